@@ -1,0 +1,97 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The manifest is the map: every row is made by a helper that knows its floor,
+// and a module imports nothing that its row does not name.
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .treatAllWarnings(as: .error),
+]
+/// For modules that hold no pointers of their own.
+let strictAndSafe = strict + [.strictMemorySafety()]
+
+/// A Debian library, seen through a module map.
+func library(_ name: String, pkgConfig: String, package: String) -> Target {
+  .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+/// A few lines of C: what Swift cannot say.
+func shim(_ name: String, settings: [CSetting] = []) -> Target {
+  .target(name: name, path: "Sources/\(name)", cSettings: settings)
+}
+
+/// No product words; may hold pointers.
+func tool(_ name: String, _ dependencies: [Target.Dependency] = [], linked: [LinkerSetting] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: linked)
+}
+
+/// Types and rules: no SQL, no HTTP, no C of their own.
+func feature(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: ["Basics"] + dependencies, swiftSettings: strictAndSafe)
+}
+
+/// What stands between the rules and the world: stores, contracts, surfaces.
+func surface(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: ["Basics"] + dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: [.target(name: name), "Support"] + dependencies,
+    swiftSettings: strict)
+}
+
+let package = Package(
+  name: "fourcuts",
+  products: [
+    .executable(name: "fourcuts", targets: ["fourcuts"]),
+    .executable(name: "fourcuts-bench", targets: ["bench"]),
+  ],
+  targets: [
+    library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+    library("CPROJ", pkgConfig: "proj", package: "libproj-dev"),
+    library("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
+    shim("CSystem"),
+    shim("CLLHTTP", settings: [.define("LLHTTP_STRICT_MODE", to: "1")]),
+
+    tool("Basics"),
+    tool("Geo", ["Basics", "CPROJ"], linked: [.linkedLibrary("m")]),
+    tool("Tabular", ["Basics"]),
+
+    tool("SQL", ["Basics"]),
+    tool("SQLite", ["Basics", "SQL", "CSQLite"]),
+    tool("HTTP", ["Basics", "CLLHTTP", "CSystem", "CZlib"]),
+
+    feature("Booths", ["Geo", "Tabular"]),
+    feature("Location", ["Geo"]),
+
+    surface("Stores", ["SQL", "Booths", "Geo"]),
+    surface("Contracts", []),
+    surface("API", ["Contracts", "HTTP", "Booths", "Location", "Geo", "Tabular"]),
+    surface("App", ["API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Location", "Geo", "Tabular", "Contracts"]),
+    .executableTarget(name: "fourcuts", dependencies: ["App"], swiftSettings: strictAndSafe),
+    .executableTarget(
+      name: "bench",
+      dependencies: [
+        "App", "API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Basics", "Support", "CSystem",
+      ],
+      swiftSettings: strict),
+
+    .target(name: "Support", dependencies: ["Basics"], path: "Tests/Support", swiftSettings: strict),
+    tests("Basics", []),
+    tests("Geo", ["Basics", "CPROJ"]),
+    tests("Tabular", ["Basics"]),
+    tests("SQLite", ["Basics", "SQL"]),
+    tests("HTTP", ["Basics", "CSystem"]),
+    tests("Booths", ["Basics", "Geo", "Tabular"]),
+    tests("Location", ["Basics", "Geo"]),
+    tests("Stores", ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular"]),
+    tests("Contracts", ["Basics"]),
+    tests("API", ["Basics", "HTTP", "Booths", "Location", "Geo", "Contracts"]),
+    tests("App", ["Basics", "API", "HTTP", "Booths", "Geo", "Stores", "SQLite", "SQL"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

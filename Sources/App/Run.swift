@@ -1,0 +1,2 @@
+/// Runs the command line and ends the process.
+public func runFourcuts() async {}

@@ -1,0 +1,40 @@
+/// Why something that was asked for is not done: a code for programs, one sentence for people.
+///
+/// Whatever else is thrown is our own fault and is reported as such.
+/// Features add their refusals as static functions or members, so that a new one breaks no `switch`.
+public struct Refusal: Error, Hashable, Sendable {
+  /// What the refusal means to whoever asked; surfaces map it to an HTTP status or an exit code.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// What was said is wrong: it can be corrected and said again.
+    case invalid
+    /// The thing does not exist.
+    case missing
+    /// It contradicts what is there now.
+    case conflict
+    /// Whoever asks is not known.
+    case unauthenticated
+    /// Whoever asks is known and may not.
+    case forbidden
+    /// Larger than what is taken.
+    case tooLarge
+    /// Not now; the same may succeed later.
+    case unavailable
+  }
+
+  /// What the refusal means to whoever asked.
+  public let kind: Kind
+  /// Stable, lower case with hyphens, e.g. `latitude-out-of-range`.
+  public let code: String
+  /// One sentence that says what is wrong and what to do. It never holds secrets or people's places.
+  public let sentence: String
+  /// The parameter, option or field it speaks of.
+  public let field: String?
+
+  /// A refusal; see the properties for what each part is for.
+  public init(_ kind: Kind, _ code: String, _ sentence: String, field: String? = nil) {
+    self.kind = kind
+    self.code = code
+    self.sentence = sentence
+    self.field = field
+  }
+}

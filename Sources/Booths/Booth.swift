@@ -1,0 +1,112 @@
+public import Basics
+public import Geo
+
+/// The stable number of a booth: given once, never reused.
+public struct BoothID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// A positive number.
+  public let number: Int64
+
+  /// An identifier from its number.
+  public init(_ number: Int64) {
+    self.number = number
+  }
+
+  /// Lower numbers first.
+  public static func < (left: BoothID, right: BoothID) -> Bool { left.number < right.number }
+
+  /// The decimal digits.
+  public var description: String { String(number) }
+}
+
+/// Whether a booth is there to be used.
+public enum BoothStatus: String, Hashable, Sendable, CaseIterable {
+  case operating
+  case closed
+  case unknown
+}
+
+/// What a source tells of a booth: everything but the number that the catalogue gives.
+public struct BoothFacts: Hashable, Sendable {
+  /// The source's own identifier; where a source has none, one made of name and address.
+  public var externalID: String
+  /// What the sign says. Never empty.
+  public var name: String
+  /// The chain, where known.
+  public var brand: String?
+  /// Address by road name.
+  public var roadAddress: String?
+  /// Address by lot number.
+  public var lotAddress: String?
+  /// Where it stands.
+  public var place: StoredCoordinate
+  /// As written by the source.
+  public var phone: String?
+  /// OpenStreetMap `opening_hours` text in its normal form; nil: not known.
+  public var openingHours: String?
+  /// Lower case, unique, ascending.
+  public var tags: [String]
+  /// Pictures on one print (four on a four-cut).
+  public var cuts: Int?
+  /// Pictures taken to choose from.
+  public var shots: Int?
+  /// The lowest price of a session, in KRW.
+  public var price: Int?
+  /// Whether prints are sold in even numbers only.
+  public var evenPrintsOnly: Bool?
+  /// How many people fit in.
+  public var capacity: Int?
+  /// Whether it is there to be used.
+  public var status: BoothStatus
+  /// When the source last looked.
+  public var lastVerified: Timestamp?
+
+  /// Facts with everything optional unknown.
+  public init(externalID: String, name: String, place: StoredCoordinate) {
+    self.externalID = externalID
+    self.name = name
+    self.place = place
+    self.tags = []
+    self.status = .unknown
+  }
+}
+
+/// A booth of the catalogue.
+public struct Booth: Hashable, Sendable, Identifiable {
+  /// The number that the catalogue gave.
+  public let id: BoothID
+  /// Which source it came from.
+  public var source: String
+  /// What is known of it: the source's word, overlaid by what an operator edited.
+  public var facts: BoothFacts
+  /// The names of the fields that an operator edited (`BoothField`).
+  public var editedFields: Set<BoothField>
+
+  /// A booth.
+  public init(id: BoothID, source: String, facts: BoothFacts, editedFields: Set<BoothField> = []) {
+    self.id = id
+    self.source = source
+    self.facts = facts
+    self.editedFields = editedFields
+  }
+}
+
+/// The fields of a booth by name, as the importer's `--map`, `booths edit`, CSV export and `fields=` spell them.
+public enum BoothField: String, Hashable, Sendable, CaseIterable {
+  case externalID = "external_id"
+  case name
+  case brand
+  case roadAddress = "road_address"
+  case lotAddress = "lot_address"
+  case latitude
+  case longitude
+  case phone
+  case openingHours = "opening_hours"
+  case tags
+  case cuts
+  case shots
+  case price
+  case evenPrintsOnly = "even_prints_only"
+  case capacity
+  case status
+  case lastVerified = "last_verified"
+}

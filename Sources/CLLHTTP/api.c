@@ -1,0 +1,2 @@
+// Compiled from where Debian's node-llhttp puts it.
+#include "/usr/share/llhttp/api.c"

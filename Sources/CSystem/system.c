@@ -1,0 +1,4 @@
+#define _GNU_SOURCE
+#include "CSystem.h"
+
+int csystem_accept4(int descriptor, int flags) { return accept4(descriptor, 0, 0, flags); }

@@ -1,0 +1,87 @@
+public import Basics
+
+/// A place on the WGS84 ellipsoid, in degrees.
+///
+/// Latitude is within -90...90, longitude within -180...180; both are finite. A value that exists is a right one.
+public struct Coordinate: Hashable, Sendable {
+  /// Degrees north of the equator, -90...90.
+  public let latitude: Double
+  /// Degrees east of Greenwich, -180...180.
+  public let longitude: Double
+
+  /// A place, or nil where a number is not finite or out of range.
+  public init?(latitude: Double, longitude: Double) {
+    guard latitude >= -90, latitude <= 90, longitude >= -180, longitude <= 180 else { return nil }
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+
+  /// The place that a stored coordinate stands for.
+  public init(_ stored: StoredCoordinate) {
+    self.latitude = Double(stored.latitudeE7) / 1e7
+    self.longitude = Double(stored.longitudeE7) / 1e7
+  }
+
+  /// A place from what someone said.
+  /// - Throws: `Refusal` with `latitude-out-of-range` or `longitude-out-of-range`.
+  public static func checked(latitude: Double, longitude: Double) throws(Refusal) -> Coordinate {
+    guard latitude >= -90, latitude <= 90 else {
+      throw Refusal(
+        .invalid, "latitude-out-of-range", "The latitude must be a number from -90 to 90.", field: "lat")
+    }
+    guard let place = Coordinate(latitude: latitude, longitude: longitude) else {
+      throw Refusal(
+        .invalid, "longitude-out-of-range", "The longitude must be a number from -180 to 180.", field: "lon")
+    }
+    return place
+  }
+}
+
+/// A place as the catalogue keeps it: whole ten-millionths of a degree (11 mm at the equator).
+public struct StoredCoordinate: Hashable, Sendable {
+  /// Latitude times 10,000,000, within ±900,000,000.
+  public let latitudeE7: Int32
+  /// Longitude times 10,000,000, within ±1,800,000,000.
+  public let longitudeE7: Int32
+
+  /// A stored place, or nil where a number is out of range.
+  public init?(latitudeE7: Int32, longitudeE7: Int32) {
+    guard abs(Int64(latitudeE7)) <= 900_000_000, abs(Int64(longitudeE7)) <= 1_800_000_000 else { return nil }
+    self.latitudeE7 = latitudeE7
+    self.longitudeE7 = longitudeE7
+  }
+
+  /// The nearest stored place to a coordinate: at most 8 mm away.
+  public init(_ place: Coordinate) {
+    latitudeE7 = Int32((place.latitude * 1e7).rounded())
+    longitudeE7 = Int32((place.longitude * 1e7).rounded())
+  }
+}
+
+/// A rectangle of latitudes and longitudes. West greater than east crosses the antimeridian.
+public struct Viewport: Hashable, Sendable {
+  /// Western edge in degrees, -180...180.
+  public let west: Double
+  /// Southern edge in degrees, -90...90.
+  public let south: Double
+  /// Eastern edge in degrees, -180...180.
+  public let east: Double
+  /// Northern edge in degrees, not below `south`.
+  public let north: Double
+
+  /// A viewport, or nil where an edge is not finite or out of range, or north lies below south.
+  public init?(west: Double, south: Double, east: Double, north: Double) {
+    guard abs(west) <= 180, abs(east) <= 180, abs(south) <= 90, abs(north) <= 90, south <= north else { return nil }
+    self.west = west
+    self.south = south
+    self.east = east
+    self.north = north
+  }
+
+  /// Whether a place lies inside or on the edge. Complexity: O(1).
+  public func contains(_ place: Coordinate) -> Bool {
+    guard place.latitude >= south, place.latitude <= north else { return false }
+    if west <= east { return place.longitude >= west && place.longitude <= east }
+    return place.longitude >= west || place.longitude <= east
+  }
+}

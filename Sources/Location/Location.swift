@@ -1,0 +1,1 @@
+// Skeleton: the state machine is being written.

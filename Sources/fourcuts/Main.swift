@@ -1,0 +1,8 @@
+import App
+
+@main
+struct Main {
+  static func main() async {
+    await runFourcuts()
+  }
+}
