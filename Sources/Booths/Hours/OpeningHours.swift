@@ -12,7 +12,7 @@ public struct OpeningHours: Hashable, Sendable {
   }
 
   /// Open, closed or not known at a moment, in Korea Standard Time.
-  public func state(at moment: Timestamp, isPublicHoliday: (_ year: Int, _ month: Int, _ day: Int) -> Bool) -> OpenState {
+  public func state(at moment: Timestamp) -> OpenState {
     .unknown
   }
 }

@@ -1,1 +1,0 @@
-// Skeleton: the state machine is being written.

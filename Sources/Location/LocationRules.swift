@@ -1,0 +1,118 @@
+/// How a fix that comes with a state is used.
+enum FixUse {
+  /// As it is.
+  case exact
+  /// As no better than roughly right.
+  case coarse
+  /// Only as a last known place: the state says that it can't be of now.
+  case aside
+  /// Not at all: there is no permission for it.
+  case refused
+}
+
+/// What becomes of the positions held when a state is entered from another.
+enum HeldPlaces {
+  /// The fix stays a fix.
+  case keep
+  /// The fix becomes the last known place.
+  case setAside
+  /// Fix and last known place are dropped: the person took back what they were held by.
+  case forget
+}
+
+/// What a fix does that arrives while a state lasts.
+enum FixArrival {
+  /// It is the new fix.
+  case taken
+  /// It is the new fix, and proves that the permission held before applies again.
+  case resumes
+  /// It was under way when the permission or service went, and is dropped.
+  case dropped
+}
+
+/// Everything that follows from a state.
+struct StateRule {
+  let fix: FixUse
+  let entering: HeldPlaces
+  let arrival: FixArrival
+  let next: LocationStep
+  /// A clause that `… so the default place is used` and its like complete.
+  let cause: LocalizedSentence
+  let advice: LocalizedSentence?
+}
+
+extension LocationState {
+  /// The table of all states. What a transition does depends only on where it leads, so that these rows are all
+  /// transitions as well. It is one long function so that it can be read as the table it is, complete by the compiler.
+  var rule: StateRule {
+    switch self {
+    case .servicesOff:
+      StateRule(
+        fix: .aside, entering: .setAside, arrival: .dropped, next: .watch,
+        cause: LocalizedSentence(ko: "기기의 위치 서비스가 꺼져 있어", en: "The device's location service is switched off"),
+        advice: LocalizedSentence(
+          ko: "기기 설정에서 위치 서비스를 켜거나 지역을 선택해 주세요.",
+          en: "Switch the location service on in the device's settings, or choose a region."))
+    case .notDetermined:
+      StateRule(
+        fix: .refused, entering: .setAside, arrival: .resumes, next: .prompt,
+        cause: LocalizedSentence(ko: "아직 위치 권한을 묻지 않아", en: "Nobody has been asked for location permission yet"),
+        advice: LocalizedSentence(
+          ko: "위치 권한을 물으면 허용하거나 지역을 선택해 주세요.", en: "Allow the location when asked, or choose a region."))
+    case .restricted:
+      StateRule(
+        fix: .refused, entering: .forget, arrival: .dropped, next: .watch,
+        cause: LocalizedSentence(ko: "이 기기에서 위치 사용이 제한되어 있어", en: "Use of the location is restricted on this device"),
+        advice: LocalizedSentence(
+          ko: "자녀 보호나 기기 관리 설정을 확인하거나 지역을 선택해 주세요.",
+          en: "Look into parental controls or device management, or choose a region."))
+    case .denied:
+      StateRule(
+        fix: .refused, entering: .forget, arrival: .dropped, next: .watch,
+        cause: LocalizedSentence(ko: "위치 권한이 거부되어", en: "Location permission is denied"),
+        advice: LocalizedSentence(
+          ko: "기기나 브라우저 설정에서 위치 권한을 켜거나 지역을 선택해 주세요.",
+          en: "Allow the location in the settings of the device or browser, or choose a region."))
+    case .whenInUse, .always:
+      StateRule(
+        fix: .exact, entering: .keep, arrival: .taken, next: .watch,
+        cause: LocalizedSentence(ko: "위치 신호가 약해", en: "The position is only roughly known"),
+        advice: LocalizedSentence(
+          ko: "Wi-Fi를 켜거나 하늘이 보이는 곳으로 옮겨 보세요.", en: "Switch Wi-Fi on or move to where the sky is in view."))
+    case .reducedAccuracy:
+      StateRule(
+        fix: .coarse, entering: .forget, arrival: .taken, next: .watch,
+        cause: LocalizedSentence(ko: "정확한 위치가 꺼져 있어", en: "Precise location is switched off"),
+        advice: LocalizedSentence(
+          ko: "설정에서 정확한 위치를 켜면 더 가까운 곳부터 볼 수 있어요.",
+          en: "Switch precise location on in the settings for a more exact order."))
+    case .noFix:
+      StateRule(
+        fix: .aside, entering: .setAside, arrival: .resumes, next: .retry,
+        cause: LocalizedSentence(ko: "현재 위치를 아직 찾지 못해", en: "No current position has been found yet"),
+        advice: LocalizedSentence(
+          ko: "잠시 기다리거나 지역을 선택해 주세요.", en: "Wait a moment, or choose a region."))
+    case .timedOut:
+      StateRule(
+        fix: .aside, entering: .setAside, arrival: .resumes, next: .retry,
+        cause: LocalizedSentence(ko: "제시간에 현재 위치를 찾지 못해", en: "No position was found in time"),
+        advice: LocalizedSentence(
+          ko: "다시 시도하거나 지역을 선택해 주세요.", en: "Try again, or choose a region."))
+    case .unavailable:
+      StateRule(
+        fix: .aside, entering: .setAside, arrival: .resumes, next: .retry,
+        cause: LocalizedSentence(ko: "기기가 현재 위치를 알 수 없어", en: "The device can't tell where it is"),
+        advice: LocalizedSentence(
+          ko: "Wi-Fi를 켜거나 하늘이 보이는 곳에서 다시 시도하거나 지역을 선택해 주세요.",
+          en: "Switch Wi-Fi on or try again where the sky is in view, or choose a region."))
+    case .insecureContext:
+      StateRule(
+        fix: .refused, entering: .setAside, arrival: .dropped, next: .nothing,
+        cause: LocalizedSentence(
+          ko: "보안 연결(HTTPS)이 아니어서 브라우저가 위치를 알려 주지 않아",
+          en: "The page is not on a secure connection (HTTPS), where browsers give no location"),
+        advice: LocalizedSentence(
+          ko: "https:// 주소로 다시 열거나 지역을 선택해 주세요.", en: "Open the page by its https:// address, or choose a region."))
+    }
+  }
+}

@@ -1,0 +1,93 @@
+public import Basics
+import Geo
+
+/// Where to look, from what a client reports.
+///
+/// The first that can be used, in this order: a fresh and exact fix; a fresh coarse fix; a last known place (or a fix
+/// that has aged into one) not older than the policy's limit, the younger of two; the chosen region; the default place.
+/// A fix is used only where the state says that there is permission for it. A last known place is used in every state:
+/// it was measured with permission, and a client that lost it sends none (see `LocationSession`).
+/// Pure; complexity: O(1).
+public func resolve(
+  _ report: LocationReport, policy: LocationPolicy = LocationPolicy(), now: Timestamp
+) -> LocationAnswer {
+  let rule = report.state.rule
+  if let fix = report.fix, let answer = answer(fromFresh: fix, rule, policy, now) { return answer }
+  // A state that allows a fix, without one that can be used, is in truth that of having none.
+  let missing = rule.fix == .exact || rule.fix == .coarse ? LocationState.noFix.rule : rule
+  let kept = rule.fix == .refused ? [report.lastKnown] : [report.fix, report.lastKnown]
+  let known = kept.compactMap(\.self).filter { $0.isKnown(policy, now) }.max { $0.at < $1.at }
+  if let known {
+    return answer(fromKept: known, rule, missing, policy, now)
+  }
+  if let region = report.region {
+    return LocationAnswer(
+      place: region.place, origin: .region, doubt: region.radius,
+      reason: missing.cause.so(
+        ko: "선택한 지역(\(region.name.ko))을 기준으로 찾습니다.", en: "the chosen region (\(region.name.en)) is used."),
+      advice: missing.advice, next: missing.next)
+  }
+  return LocationAnswer(
+    place: policy.defaultPlace, origin: .fallback, doubt: policy.defaultDoubt,
+    reason: missing.cause.so(ko: "기본 위치를 기준으로 찾습니다.", en: "the default place is used."),
+    advice: missing.advice, next: missing.next)
+}
+
+/// The answer from a fix that counts as now; nil where it does not, or may not be used.
+private func answer(
+  fromFresh fix: Fix, _ rule: StateRule, _ policy: LocationPolicy, _ now: Timestamp
+) -> LocationAnswer? {
+  guard rule.fix == .exact || rule.fix == .coarse, fix.isUsable(policy, now), fix.age(now) <= policy.freshSeconds else {
+    return nil
+  }
+  if rule.fix == .exact, fix.accuracy <= policy.exactMetres {
+    return LocationAnswer(
+      place: fix.place, origin: .device, doubt: fix.accuracy,
+      reason: LocalizedSentence(ko: "현재 위치를 사용합니다.", en: "Your current position is used."),
+      advice: nil, next: rule.next)
+  }
+  return LocationAnswer(
+    place: fix.place, origin: .coarseDevice,
+    doubt: rule.fix == .coarse ? max(fix.accuracy, policy.reducedMetres) : fix.accuracy,
+    reason: rule.cause.so(ko: "대략적인 위치를 사용합니다.", en: "your approximate position is used."),
+    advice: rule.advice, next: rule.next)
+}
+
+/// The answer from a position of before. Doubt grows with its age.
+private func answer(
+  fromKept kept: Fix, _ rule: StateRule, _ missing: StateRule, _ policy: LocationPolicy, _ now: Timestamp
+) -> LocationAnswer {
+  let accuracy = rule.fix == .coarse ? max(kept.accuracy, policy.reducedMetres) : kept.accuracy
+  return LocationAnswer(
+    place: kept.place, origin: .lastKnown, doubt: accuracy + kept.age(now) * policy.driftMetresPerSecond,
+    reason: missing.cause.so(ko: "마지막으로 알려진 위치를 사용합니다.", en: "the last known place is used."),
+    advice: missing.advice, next: missing.next)
+}
+
+extension Fix {
+  /// Seconds since it was measured; a clock slightly ahead of ours counts as now. Any two moments, without overflow.
+  func age(_ now: Timestamp) -> Double {
+    max(0, secondsBefore(now))
+  }
+
+  /// Whether its accuracy and its clock can be believed.
+  func isUsable(_ policy: LocationPolicy, _ now: Timestamp) -> Bool {
+    accuracy >= 0 && accuracy <= policy.coarsestMetres && secondsBefore(now) >= -policy.clockToleranceSeconds
+  }
+
+  /// Whether it can serve as a last known place.
+  func isKnown(_ policy: LocationPolicy, _ now: Timestamp) -> Bool {
+    isUsable(policy, now) && age(now) <= policy.lastKnownSeconds
+  }
+
+  private func secondsBefore(_ now: Timestamp) -> Double {
+    (Double(now.milliseconds) - Double(at.milliseconds)) / 1000
+  }
+}
+
+extension LocalizedSentence {
+  /// The clause completed to a sentence.
+  func so(ko consequence: String, en englishConsequence: String) -> LocalizedSentence {
+    LocalizedSentence(ko: "\(ko) \(consequence)", en: "\(en), so \(englishConsequence)")
+  }
+}

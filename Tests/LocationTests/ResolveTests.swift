@@ -1,0 +1,154 @@
+import Basics
+import Geo
+import Location
+import Support
+import Testing
+
+@Suite("Where to look")
+struct ResolveTests {
+  /// A fix and what it is worth where the state allows an exact one.
+  struct Sample: Sendable {
+    let name: String
+    let fix: Fix?
+    let best: LocationOrigin?
+  }
+
+  static let fixes: [Sample] = [
+    Sample(name: "none", fix: nil, best: nil),
+    Sample(name: "fresh and exact", fix: fix(), best: .device),
+    Sample(name: "at the limit of freshness and exactness", fix: fix(accuracy: 200, age: 120), best: .device),
+    Sample(name: "fresh and coarse", fix: fix(accuracy: 3000), best: .coarseDevice),
+    Sample(name: "at the limit of coarseness", fix: fix(accuracy: 50_000), best: .coarseDevice),
+    Sample(name: "too coarse", fix: fix(accuracy: 50_001), best: nil),
+    Sample(name: "an hour old", fix: fix(age: 3600), best: .lastKnown),
+    Sample(name: "a day old", fix: fix(age: 86_400), best: .lastKnown),
+    Sample(name: "older than a day", fix: fix(age: 86_401), best: nil),
+    Sample(name: "slightly in the future", fix: fix(age: -120), best: .device),
+    Sample(name: "far in the future", fix: fix(age: -121), best: nil),
+    Sample(name: "accuracy not a number", fix: fix(accuracy: .nan), best: nil),
+    Sample(name: "accuracy infinite", fix: fix(accuracy: .infinity), best: nil),
+    Sample(name: "accuracy negative", fix: fix(accuracy: -1), best: nil),
+    Sample(name: "before time began", fix: Fix(place: door, accuracy: 5, at: Timestamp(milliseconds: .min)), best: nil),
+    Sample(name: "after time ends", fix: Fix(place: door, accuracy: 5, at: Timestamp(milliseconds: .max)), best: nil),
+  ]
+
+  static let kept: [Sample] = [
+    Sample(name: "none", fix: nil, best: nil),
+    Sample(name: "of now", fix: fix(elsewhere), best: .lastKnown),
+    Sample(name: "two hours old", fix: fix(elsewhere, age: 7200), best: .lastKnown),
+    Sample(name: "a day old", fix: fix(elsewhere, age: 86_400), best: .lastKnown),
+    Sample(name: "older than a day", fix: fix(elsewhere, age: 86_400.001), best: nil),
+    Sample(name: "from the future", fix: fix(elsewhere, age: -3600), best: nil),
+    Sample(name: "accuracy not a number", fix: fix(elsewhere, accuracy: .nan), best: nil),
+  ]
+
+  @Test(
+    "every state with every fix, last known place and region follows the one order", arguments: LocationState.allCases)
+  func wholeTable(_ state: LocationState) throws {
+    let region = try Region.named("seoul-mapo")
+    for sample in Self.fixes {
+      for last in Self.kept {
+        for chosen in [nil, region] {
+          let answer = resolve(
+            LocationReport(state: state, fix: sample.fix, lastKnown: last.fix, region: chosen), now: noon)
+          let expected = Self.expected(state, sample, last, chosen)
+          let comment = Comment("\(state) / \(sample.name) / \(last.name) / \(chosen?.id ?? "no region")")
+          #expect(answer.origin == expected.origin, comment)
+          #expect(answer.place == expected.place, comment)
+          #expect(answer.doubt.isFinite && answer.doubt >= 0, comment)
+          #expect((answer.origin == .device) == (answer.advice == nil), comment)
+          #expect(answer.reason.ko.hasSuffix("다.") && answer.reason.en.hasSuffix("."), comment)
+        }
+      }
+    }
+  }
+
+  static func expected(
+    _ state: LocationState, _ sample: Sample, _ last: Sample, _ region: Region?
+  ) -> (origin: LocationOrigin, place: Coordinate) {
+    var fixWorth: LocationOrigin?
+    if let best = sample.best, worth[state]! != .fallback { fixWorth = worse(best, worth[state]!) }
+    if let fixWorth, fixWorth != .lastKnown { return (fixWorth, sample.fix!.place) }
+    let younger = [fixWorth == nil ? nil : sample.fix, last.best == nil ? nil : last.fix]
+      .compactMap(\.self).max { $0.at < $1.at }
+    if let younger { return (.lastKnown, younger.place) }
+    if let region { return (.region, region.place) }
+    return (.fallback, fallback)
+  }
+
+  @Test("without permission a fix is not used, however good")
+  func refusedFix() {
+    for state in [LocationState.denied, .restricted, .notDetermined, .insecureContext] {
+      let answer = resolve(LocationReport(state: state, fix: fix()), now: noon)
+      #expect(answer.origin == .fallback)
+      #expect(answer.place == fallback)
+    }
+  }
+
+  @Test("what the client should do next, when nothing is known")
+  func nextStep() {
+    let expected: [LocationState: LocationStep] = [
+      .servicesOff: .watch, .notDetermined: .prompt, .restricted: .watch, .denied: .watch, .whenInUse: .retry,
+      .always: .retry, .reducedAccuracy: .retry, .noFix: .retry, .timedOut: .retry, .unavailable: .retry,
+      .insecureContext: .nothing,
+    ]
+    for state in LocationState.allCases {
+      #expect(resolve(LocationReport(state: state), now: noon).next == expected[state], "\(state)")
+    }
+  }
+
+  @Test("with a current fix, the client watches for a change")
+  func nextStepWithFix() {
+    for state in [LocationState.whenInUse, .always, .reducedAccuracy] {
+      #expect(resolve(LocationReport(state: state, fix: fix()), now: noon).next == .watch)
+    }
+  }
+
+  @Test("the sentences name cause and consequence in both languages")
+  func sentences() throws {
+    let denied = resolve(LocationReport(state: .denied, region: try .named("강남구")), now: noon)
+    #expect(denied.reason.ko == "위치 권한이 거부되어 선택한 지역(강남구)을 기준으로 찾습니다.")
+    #expect(denied.reason.en == "Location permission is denied, so the chosen region (Gangnam-gu) is used.")
+    #expect(denied.advice?.ko == "기기나 브라우저 설정에서 위치 권한을 켜거나 지역을 선택해 주세요.")
+    let off = resolve(LocationReport(state: .servicesOff), now: noon)
+    #expect(off.reason.en == "The device's location service is switched off, so the default place is used.")
+    let waiting = resolve(LocationReport(state: .always), now: noon)
+    #expect(waiting.reason.ko == "현재 위치를 아직 찾지 못해 기본 위치를 기준으로 찾습니다.")
+    let rough = resolve(LocationReport(state: .reducedAccuracy, fix: fix()), now: noon)
+    #expect(rough.reason.en == "Precise location is switched off, so your approximate position is used.")
+  }
+
+  @Test("no two states without a fix give the same sentence, but for the three that only wait for one")
+  func sentencesDiffer() {
+    let waiting: Set<LocationState> = [.whenInUse, .always, .reducedAccuracy]
+    let states = LocationState.allCases.filter { !waiting.contains($0) }
+    #expect(Set(states.map { resolve(LocationReport(state: $0), now: noon).reason }).count == states.count)
+  }
+
+  @Test("doubt is the claimed accuracy, at least a kilometre when reduced, and grows with age")
+  func doubt() throws {
+    #expect(resolve(LocationReport(state: .whenInUse, fix: fix(accuracy: 12)), now: noon).doubt == 12)
+    #expect(resolve(LocationReport(state: .whenInUse, fix: fix(accuracy: 900)), now: noon).doubt == 900)
+    #expect(resolve(LocationReport(state: .reducedAccuracy, fix: fix(accuracy: 12)), now: noon).doubt == 1000)
+    #expect(resolve(LocationReport(state: .reducedAccuracy, fix: fix(accuracy: 4000)), now: noon).doubt == 4000)
+    let hour = resolve(LocationReport(state: .denied, lastKnown: fix(accuracy: 10, age: 3600)), now: noon)
+    #expect(abs(hour.doubt - 5050) < 1e-6)
+    #expect(resolve(LocationReport(state: .denied, region: try .named("seoul")), now: noon).doubt == 20_000)
+    #expect(resolve(LocationReport(state: .denied), now: noon).doubt == 450_000)
+  }
+
+  @Test("the limits and the default place are settings")
+  func settings() {
+    var policy = LocationPolicy()
+    policy.defaultPlace = elsewhere
+    policy.defaultDoubt = 7
+    policy.freshSeconds = 1
+    policy.lastKnownSeconds = 10
+    let old = resolve(LocationReport(state: .always, fix: fix(age: 5)), policy: policy, now: noon)
+    #expect(old.origin == .lastKnown)
+    let gone = resolve(LocationReport(state: .always, fix: fix(age: 11)), policy: policy, now: noon)
+    #expect(gone.origin == .fallback)
+    #expect(gone.place == elsewhere)
+    #expect(gone.doubt == 7)
+  }
+}

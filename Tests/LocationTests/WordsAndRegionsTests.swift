@@ -1,0 +1,81 @@
+import Basics
+import Foundation
+import Geo
+import Location
+import Support
+import Testing
+
+@Suite("Words of the wire, and regions")
+struct WordsAndRegionsTests {
+  @Test("every word that devices and browsers use is understood")
+  func words() throws {
+    let expected = [
+      "services-off", "not-determined", "restricted", "denied", "when-in-use", "always", "reduced-accuracy", "no-fix",
+      "timed-out", "unavailable", "insecure-context", "prompt", "granted", "timeout",
+    ]
+    #expect(LocationState.words == expected)
+    #expect(try LocationState(word: "prompt") == .notDetermined)
+    #expect(try LocationState(word: "granted") == .whenInUse)
+    #expect(try LocationState(word: "timeout") == .timedOut)
+    for state in LocationState.allCases { #expect(try LocationState(word: state.rawValue) == state) }
+  }
+
+  @Test("any other word is refused by name", arguments: ["", "Denied", "denied ", "when_in_use", "거부"])
+  func unknownWord(_ word: String) {
+    let refusal = #expect(throws: Refusal.self) { try LocationState(word: word) }
+    #expect(refusal?.code == "location-state-unknown")
+    #expect(refusal?.field == "location_state")
+    #expect(refusal?.sentence.contains("services-off") == true)
+  }
+
+  @Test("regions have unique identifiers and names, and stand in Korea")
+  func regions() {
+    #expect(Region.all.count >= 50)
+    #expect(Set(Region.all.map(\.id)).count == Region.all.count)
+    #expect(Set(Region.all.map(\.name.ko)).count == Region.all.count)
+    #expect(Set(Region.all.map(\.name.en)).count == Region.all.count)
+    #expect(Set(Region.all.map(\.shortName)).count == Region.all.count)
+    for region in Region.all {
+      #expect((33.1...38.6).contains(region.place.latitude) && (126.1...129.6).contains(region.place.longitude))
+      #expect(region.id.allSatisfy { $0.isASCII && ($0.isLowercase || $0 == "-") })
+      #expect((2000...130_000).contains(region.radius))
+    }
+  }
+
+  @Test("a region is found by identifier, official, everyday and English name")
+  func named() throws {
+    for region in Region.all {
+      #expect(try Region.named(region.id) == region)
+      #expect(try Region.named(region.name.ko) == region)
+      #expect(try Region.named(region.shortName) == region)
+      #expect(try Region.named(region.name.en.uppercased()) == region)
+    }
+    #expect(try Region.named("서울").id == "seoul")
+    let refusal = #expect(throws: Refusal.self) { try Region.named("atlantis") }
+    #expect(refusal?.code == "region-unknown")
+  }
+
+  /// Stations that are named after the office beside them.
+  static let offices = [
+    "강남구청": "seoul-gangnam", "마포구청": "seoul-mapo", "강동구청": "seoul-gangdong", "수원시청": "suwon",
+    "용산": "seoul-yongsan", "동작": "seoul-dongjak", "노원": "seoul-nowon", "시청": "seoul", "인천시청": "incheon",
+    "부천시청": "bucheon", "시청·용인대": "yongin", "구로": "seoul-guro", "잠실": "seoul-songpa", "종각": "seoul-jongno",
+  ]
+
+  @Test(
+    "offices stand near the stations named after them",
+    .enabled(if: SharedData.file("stations-capital-region.csv") != nil))
+  func nearTheirStations() throws {
+    let text = try String(contentsOf: SharedData.file("stations-capital-region.csv")!, encoding: .utf8)
+    var checked = 0
+    for line in text.split(separator: "\n").dropFirst() {
+      let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+      guard let id = Self.offices[String(cells[0])], let latitude = Double(cells[2]), let longitude = Double(cells[3])
+      else { continue }
+      let place = try Region.named(id).place
+      #expect(abs(place.latitude - latitude) < 0.025 && abs(place.longitude - longitude) < 0.03, "\(id)")
+      checked += 1
+    }
+    #expect(checked >= 10)
+  }
+}
