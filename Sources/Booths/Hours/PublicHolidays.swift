@@ -1,3 +1,5 @@
+public import Basics
+
 /// The public holidays of the Republic of Korea.
 ///
 /// By the Public Holidays Act and its decree as they stood in 2026: the national days, among them Constitution Day from
@@ -92,5 +94,12 @@ public enum PublicHolidays {
       while KoreanTime.weekday(next) >= 5 || table.contains(next) { next += 1 }
       table.insert(next)
     }
+  }
+}
+
+extension OpeningMoment {
+  /// A moment in Korea Standard Time, with the public holidays of the Republic of Korea.
+  public init(_ moment: Timestamp) {
+    self.init(moment, isPublicHoliday: PublicHolidays.contains)
   }
 }

@@ -64,7 +64,9 @@ extension DateText {
 
     /// A hyphen, slash, point or the Korean word for year or month, with blanks after it.
     private mutating func mark() -> Bool {
-      guard take(0x2D) || take(0x2E) || take(0x2F) || take(DateText.yearWord) || take(DateText.monthWord) else { return false }
+      guard take(0x2D) || take(0x2E) || take(0x2F) || take(DateText.yearWord) || take(DateText.monthWord) else {
+        return false
+      }
       skipBlanks()
       return true
     }

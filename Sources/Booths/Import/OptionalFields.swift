@@ -106,7 +106,8 @@ struct OptionalFields {
     let bytes = batch.bytes(record, column)
     guard isStrict else { return tally.note(field, line: batch.line(record), value: bytes) }
     throw Rejection(
-      "malformed-value", "“\(WarningTally.excerpt(bytes))” in “\(headers[column])” is not understood as \(field.rawValue).")
+      "malformed-value",
+      "“\(WarningTally.excerpt(bytes))” in “\(headers[column])” is not understood as \(field.rawValue).")
   }
 
   /// The cleaned text of a cell that is known to say something.

@@ -84,10 +84,12 @@ struct PlaceDecider {
   private func checkUnits(hasDegrees: Bool, hasMetres: Bool) throws(Refusal) {
     guard let system = toldSystem, hasDegrees || hasMetres else { return }
     if system.isGeographic && !hasDegrees {
-      throw contradicted("\(system.name) is in degrees, but the columns hold metres; pass the projected system they are in")
+      throw contradicted(
+        "\(system.name) is in degrees, but the columns hold metres; pass the projected system they are in")
     }
     if !system.isGeographic && !hasMetres {
-      throw contradicted("\(system.name) is in metres, but the columns hold degrees; leave --crs out or pass --crs EPSG:4326")
+      throw contradicted(
+        "\(system.name) is in metres, but the columns hold degrees; leave --crs out or pass --crs EPSG:4326")
     }
   }
 
@@ -107,9 +109,11 @@ struct PlaceDecider {
 
   /// Korean headers over degrees that lie in Korea in nine rows of ten speak of a Korean file.
   private func expectsKorea(_ columns: CoordinateColumns?) -> Bool {
-    guard let columns, let pair = [evidence.degrees, evidence.metres].compactMap(\.self).first(where: {
-      $0.eastColumn == columns.east || $0.northColumn == columns.east
-    }) else { return true }
+    guard let columns,
+      let pair = [evidence.degrees, evidence.metres].compactMap(\.self).first(where: {
+        $0.eastColumn == columns.east || $0.northColumn == columns.east
+      })
+    else { return true }
     let headers = evidence.headers[columns.east].unicodeScalars
     guard headers.contains(where: { (0xAC00...0xD7A3).contains($0.value) }) else { return false }
     let rows = pair.placedRows
@@ -127,7 +131,8 @@ struct PlaceDecider {
     sentences.append("No sampled row holds a place.")
     let named = usesDegrees ? ReferenceSystem.wgs84 : try headerSystem()
     guard let system = toldSystem ?? named ?? (evidence.provinces.isEmpty ? .wgs84 : nil) else {
-      throw undecided("none of the \(evidence.provinces.count) sampled rows holds a place to decide by", SystemFamily.all[0].members)
+      throw undecided(
+        "none of the \(evidence.provinces.count) sampled rows holds a place to decide by", SystemFamily.all[0].members)
     }
     return PlaceDecision(
       place: pair.columns(system, isSwapped: false), fallback: nil, sentences: sentences, expectsKorea: !usesDegrees)
@@ -144,9 +149,11 @@ extension PlaceDecider {
     if isSwapped { try refuseSwapped(pair, "holds latitudes", "longitudes", fit) }
     if isAddressed, fit.total >= PlaceDecider.fewRows, fit.share < 0.5 {
       throw contradicted(
-        "Only \(fit.inside) of \(fit.total) points lie in the province of their address; check which columns hold the place and pass them by --map")
+        "Only \(fit.inside) of \(fit.total) points lie in the province of their address; check which columns hold the place and pass them by --map"
+      )
     }
-    let evidenceOfPlace = isAddressed ? "; \(fit.inside) of \(fit.total) points lie in the province of their address" : ""
+    let evidenceOfPlace =
+      isAddressed ? "; \(fit.inside) of \(fit.total) points lie in the province of their address" : ""
     sentences.append(
       "\(names(pair)) hold degrees, read as \(system.name)\(isSwapped ? ", exchanged" : "")\(evidenceOfPlace).")
     return pair.columns(system, isSwapped: isSwapped)
@@ -268,7 +275,8 @@ extension PlaceDecider {
   private mutating func searched(_ pair: CoordinatePair) throws(Refusal) -> CoordinateColumns {
     let all = try fits(pair, hint: evidence.hintedSystems).sorted { $0.fit.share > $1.fit.share }
     guard let best = all.first, best.fit.share >= 0.5 else {
-      throw undecided("the numbers fit no system that Korean public data uses", ["EPSG:5174", "EPSG:5179", "EPSG:5186"])
+      throw undecided(
+        "the numbers fit no system that Korean public data uses", ["EPSG:5174", "EPSG:5179", "EPSG:5186"])
     }
     let rivals = all.filter { $0.fit.share > best.fit.share - 0.25 }
     guard rivals.count == 1 else {
@@ -286,7 +294,9 @@ extension PlaceDecider {
   }
 
   /// Every family and orientation that the sizes and the hint admit, with its fit.
-  private func fits(_ pair: CoordinatePair, hint: [String]) throws(Refusal) -> [(family: SystemFamily, fit: ProvinceFit)] {
+  private func fits(_ pair: CoordinatePair, hint: [String]) throws(Refusal) -> [(
+    family: SystemFamily, fit: ProvinceFit
+  )] {
     let rows = pair.placedRows
     var fits: [(SystemFamily, ProvinceFit)] = []
     for family in SystemFamily.all.compactMap({ $0.narrowed(to: hint) }) {

@@ -137,7 +137,8 @@ extension Rejection {
   init(_ fault: RecordFault) {
     switch fault {
     case .undecodable:
-      self.init("undecodable", "The row holds bytes that are no text in the file's encoding; pass --encoding if it is another.")
+      self.init(
+        "undecodable", "The row holds bytes that are no text in the file's encoding; pass --encoding if it is another.")
     case .unclosedQuote:
       self.init("unclosed-quote", "A quote opens in this row and is never closed.")
     case .tooLong:
