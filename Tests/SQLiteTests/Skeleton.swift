@@ -1,1 +1,1 @@
-// Skeleton.
+// Being written.

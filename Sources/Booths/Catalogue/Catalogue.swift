@@ -1,93 +1,156 @@
 public import Basics
 public import Geo
 
-/// What near, radius and viewport queries are narrowed to. Nothing set: every booth that is not closed.
-public struct BoothFilter: Hashable, Sendable {
-  /// One of these chains, compared without regard to case, blanks and width.
-  public var brands: [String] = []
-  /// All of these tags.
-  public var tags: [String] = []
-  /// Only these statuses.
-  public var statuses: Set<BoothStatus> = [.operating, .unknown]
-  /// Known to be open at this moment.
-  public var openAt: Timestamp?
-  /// A party of this size: booths known to be too small are left out.
-  public var people: Int?
-
-  public init() {}
-}
-
-/// The columns of one booth, read from a catalogue without copying: UTF-8 bytes, empty where not known.
-public struct BoothRecord: Sendable {
-  public let id: BoothID
-  public let place: StoredCoordinate
-  public let status: BoothStatus
-  public let name: ArraySlice<UInt8>
-  public let brand: ArraySlice<UInt8>
-  public let source: ArraySlice<UInt8>
-  public let externalID: ArraySlice<UInt8>
-  public let roadAddress: ArraySlice<UInt8>
-  public let lotAddress: ArraySlice<UInt8>
-  public let phone: ArraySlice<UInt8>
-  public let openingHours: ArraySlice<UInt8>
-  /// Comma-separated.
-  public let tags: ArraySlice<UInt8>
-  public let cuts: Int?
-  public let shots: Int?
-  public let price: Int?
-  public let evenPrintsOnly: Bool?
-  public let capacity: Int?
-  public let lastVerified: Timestamp?
-}
-
 /// The catalogue as readers see it: an immutable snapshot, indexed. Queries are pure and run on any thread.
+///
+/// Ordinals name booths within one snapshot only. Closed booths are on a shelf of their own, so that what is asked
+/// for every second never walks over them.
 public final class Catalogue: Sendable {
   /// The version of the store that it was read from.
   public let version: Int64
-  /// How many booths it holds, closed ones included.
-  public let count: Int
-  let index: SpatialIndex
+  private let present: Shelf
+  private let closed: Shelf
 
-  init(version: Int64, count: Int, index: SpatialIndex) {
+  private static let closedBit: UInt32 = 1 << 31
+
+  private init(version: Int64, present: Shelf, closed: Shelf) {
     self.version = version
-    self.count = count
-    self.index = index
+    self.present = present
+    self.closed = closed
   }
 
+  /// How many booths it holds, closed ones included.
+  public var count: Int { present.count + closed.count }
+
   /// An empty catalogue.
-  public static let empty = Catalogue(version: 0, count: 0, index: SpatialIndex([]))
+  public static let empty = Builder().finish(version: 0)
+
+  /// Collects booths in ascending id into a catalogue.
+  public struct Builder: Sendable {
+    private var present = BoothTable()
+    private var closed = BoothTable()
+
+    /// A builder with nothing in it.
+    public init() {}
+
+    /// Takes the next booth; ids must ascend. Complexity: O(length of its texts).
+    public mutating func append(_ booth: Booth) {
+      if booth.facts.status == .closed { closed.append(booth) } else { present.append(booth) }
+    }
+
+    /// Indexes what was taken. Complexity: O(n log n), on all cores.
+    public func finish(version: Int64) -> Catalogue {
+      Catalogue(
+        version: version,
+        present: Shelf(present, statuses: 1 << BoothStatus.operating.packed | 1 << BoothStatus.unknown.packed),
+        closed: Shelf(closed, statuses: 1 << BoothStatus.closed.packed))
+    }
+  }
+
+  /// The catalogue after some changes. The index is shared until changes pile up; then the shelf that grew is built
+  /// anew. Complexity: O(changes), or O(n log n) once in about a thousand changes.
+  public func updating(_ changes: CatalogueChanges) -> Catalogue {
+    let removed = changes.removed.map(\.number)
+    let isClosed = { (booth: Booth) in booth.facts.status == .closed }
+    let closing = changes.changed.filter(isClosed)
+    let staying = changes.changed.filter { !isClosed($0) }
+    var present = present.updating(staying, removing: removed + closing.map(\.id.number))
+    var closed = closed.updating(closing, removing: removed + staying.map(\.id.number))
+    if present.isLayerFull { present = present.rebuilt() }
+    if closed.isLayerFull { closed = closed.rebuilt() }
+    return Catalogue(version: changes.version, present: present, closed: closed)
+  }
+
+  // MARK: Queries
 
   /// The nearest booths that pass the filter, nearest first, within `radius` metres, at most `limit`.
-  public func near(_ place: Coordinate, limit: Int, within radius: Double = .infinity, _ filter: BoothFilter = BoothFilter())
-    -> [Neighbor]
-  { [] }
+  /// Order: by distance in whole millimetres, then by id.
+  public func near(
+    _ place: Coordinate, limit: Int, within radius: Double = .infinity, _ filter: BoothFilter = BoothFilter()
+  ) -> [Neighbor] {
+    let open = present.near(place, limit: limit, within: radius, filter)
+    guard filter.statuses.contains(.closed) else { return open }
+    let shut = closed.near(place, limit: limit, within: radius, filter)
+      .map { Neighbor(ordinal: $0.ordinal | Self.closedBit, metres: $0.metres) }
+    let merged = (open + shut).sorted { left, right in
+      let (one, other) = ((left.metres * 1000).rounded(), (right.metres * 1000).rounded())
+      return one != other ? one < other : id(left.ordinal) < id(right.ordinal)
+    }
+    return Array(merged.prefix(limit))
+  }
 
   /// The booths inside a viewport that pass the filter, by ascending id, from after `id`, at most `limit`.
-  public func inside(_ viewport: Viewport, after id: BoothID? = nil, limit: Int, _ filter: BoothFilter = BoothFilter())
-    -> [UInt32]
-  { [] }
+  /// Complexity: O(found in the viewport).
+  public func inside(
+    _ viewport: Viewport, after id: BoothID? = nil, limit: Int, _ filter: BoothFilter = BoothFilter()
+  ) -> [UInt32] {
+    let start = id?.number ?? .min
+    return merged(
+      present.inside(viewport, after: start, limit: limit, filter),
+      closed.inside(viewport, after: start, limit: limit, filter), limit: limit)
+  }
 
-  /// How many booths inside a viewport pass the filter.
-  public func count(inside viewport: Viewport, _ filter: BoothFilter = BoothFilter()) -> Int { 0 }
+  /// How many booths inside a viewport pass the filter. Complexity: O(found in the viewport).
+  public func count(inside viewport: Viewport, _ filter: BoothFilter = BoothFilter()) -> Int {
+    present.count(inside: viewport, filter) + closed.count(inside: viewport, filter)
+  }
 
   /// Every booth that passes the filter by ascending id, from after `id`, at most `limit`.
-  public func all(after id: BoothID? = nil, limit: Int, _ filter: BoothFilter = BoothFilter()) -> [UInt32] { [] }
+  public func all(after id: BoothID? = nil, limit: Int, _ filter: BoothFilter = BoothFilter()) -> [UInt32] {
+    let start = id?.number ?? .min
+    return merged(
+      present.all(after: start, limit: limit, filter), closed.all(after: start, limit: limit, filter), limit: limit)
+  }
 
   /// How many booths pass the filter.
-  public func count(_ filter: BoothFilter) -> Int { 0 }
+  public func count(_ filter: BoothFilter) -> Int { present.count(filter) + closed.count(filter) }
 
-  /// The position of a booth; nil where there is none.
-  public func ordinal(of id: BoothID) -> UInt32? { nil }
+  /// Booths whose name, brand or address match what was typed, best first: see `SearchIndex`.
+  public func search(_ text: String, limit: Int, _ filter: BoothFilter = BoothFilter()) -> [UInt32] {
+    let query = SearchQuery(text)
+    let hits =
+      present.find(query, limit: limit, filter)
+      + closed.find(query, limit: limit, filter).map {
+        SearchHit(rank: $0.rank, ordinal: $0.ordinal | Self.closedBit)
+      }
+    let best = hits.sorted { ($0.rank, id($0.ordinal)) < ($1.rank, id($1.ordinal)) }
+    return best.prefix(limit).map(\.ordinal)
+  }
 
-  /// The booth at a position that a query answered.
-  public func record(_ ordinal: UInt32) -> BoothRecord { fatalError("skeleton") }
+  private func merged(_ open: [UInt32], _ shut: [UInt32], limit: Int) -> [UInt32] {
+    if shut.isEmpty { return open }
+    let all = open + shut.map { $0 | Self.closedBit }
+    return Array(all.sorted { id($0) < id($1) }.prefix(limit))
+  }
 
-  /// Booths whose name, brand or address match what was typed, best first: see `SearchText`.
-  public func search(_ query: String, limit: Int, _ filter: BoothFilter = BoothFilter()) -> [UInt32] { [] }
+  // MARK: Booths
 
-  /// Open, closed or unknown at a moment.
-  public func openState(_ ordinal: UInt32, at moment: Timestamp) -> OpenState { .unknown }
+  /// The position of a booth; nil where there is none. Complexity: O(log n).
+  public func ordinal(of id: BoothID) -> UInt32? {
+    present.position(of: id) ?? closed.position(of: id).map { $0 | Self.closedBit }
+  }
 
-  /// The chains with the number of booths each that are not closed, most first.
-  public var brands: [(name: String, count: Int)] { [] }
+  /// The booth at a position that a query of this snapshot answered. Complexity: O(1).
+  public func record(_ ordinal: UInt32) -> BoothRecord {
+    ordinal & Self.closedBit == 0 ? present.record(ordinal) : closed.record(ordinal & ~Self.closedBit)
+  }
+
+  /// Open, closed or unknown at a moment. A booth that is closed for good is closed.
+  public func openState(_ ordinal: UInt32, at moment: Timestamp) -> OpenState {
+    if ordinal & Self.closedBit != 0 { return .closed }
+    return present.hours(ordinal)?.state(at: moment) ?? .unknown
+  }
+
+  /// The opening hours of the booth at a position; nil where not known.
+  public func openingHours(_ ordinal: UInt32) -> OpeningHours? {
+    ordinal & Self.closedBit == 0 ? present.hours(ordinal) : closed.hours(ordinal & ~Self.closedBit)
+  }
+
+  /// The chains with the number of booths each that are not closed, most first, then by name. Complexity: O(n).
+  public func brands() -> [(name: String, count: Int)] {
+    present.brandCounts().map { (name: $0.key, count: $0.value) }
+      .sorted { $0.count != $1.count ? $0.count > $1.count : $0.name < $1.name }
+  }
+
+  private func id(_ ordinal: UInt32) -> BoothID { record(ordinal).id }
 }

@@ -1,0 +1,130 @@
+public import Basics
+import Geo
+
+extension BoothFacts {
+  /// A field as CSV exports spell it: degrees with seven decimals, tags separated by commas, `yes` or `no`,
+  /// moments in RFC 3339; empty where not known.
+  public func text(_ field: BoothField) -> String {
+    switch field {
+    case .externalID: externalID
+    case .name: name
+    case .brand: brand ?? ""
+    case .roadAddress: roadAddress ?? ""
+    case .lotAddress: lotAddress ?? ""
+    case .latitude: degrees(place.latitudeE7)
+    case .longitude: degrees(place.longitudeE7)
+    case .phone: phone ?? ""
+    case .openingHours: openingHours ?? ""
+    case .tags: tags.joined(separator: ",")
+    case .cuts: cuts.map(String.init) ?? ""
+    case .shots: shots.map(String.init) ?? ""
+    case .price: price.map(String.init) ?? ""
+    case .evenPrintsOnly: evenPrintsOnly.map { $0 ? "yes" : "no" } ?? ""
+    case .capacity: capacity.map(String.init) ?? ""
+    case .status: status.rawValue
+    case .lastVerified: lastVerified?.rfc3339 ?? ""
+    }
+  }
+
+  /// Sets a field from its text, as an operator types it; an empty text makes it unknown where that can be.
+  /// - Throws: `Refusal` `field-not-understood`, `field-required`, `field-fixed`, `opening-hours-not-understood`.
+  public mutating func set(_ field: BoothField, to text: String) throws(Refusal) {
+    let known = text.isEmpty ? nil : text
+    switch field {
+    case .externalID, .latitude, .longitude:
+      throw Refusal(.invalid, "field-fixed", "\(field.rawValue) cannot be set by itself.", field: field.rawValue)
+    case .name: name = try required(known, field)
+    case .brand: brand = known
+    case .roadAddress: roadAddress = known
+    case .lotAddress: lotAddress = known
+    case .phone: phone = known
+    case .openingHours:
+      openingHours = try known.map { text throws(Refusal) in try OpeningHours(parsing: text).text }
+    case .tags: tags = Self.tags(text)
+    case .cuts: cuts = try number(known, 1...100, field)
+    case .shots: shots = try number(known, 1...1000, field)
+    case .price: price = try number(known, 0...100_000_000, field)
+    case .evenPrintsOnly: evenPrintsOnly = try yesOrNo(known, field)
+    case .capacity: capacity = try number(known, 1...255, field)
+    case .status: status = try word(known, field)
+    case .lastVerified:
+      throw Refusal(.invalid, "field-fixed", "last_verified is set by every edit.", field: field.rawValue)
+    }
+  }
+
+  /// Tags from a comma-separated text: lower case, unique, ascending.
+  public static func tags(_ text: String) -> [String] {
+    let words = text.split(separator: ",").map { word in
+      var word = word
+      while word.first?.isWhitespace == true { word.removeFirst() }
+      while word.last?.isWhitespace == true { word.removeLast() }
+      return word.lowercased()
+    }
+    return Set(words.filter { !$0.isEmpty }).sorted()
+  }
+
+  private func required(_ text: String?, _ field: BoothField) throws(Refusal) -> String {
+    guard let text else {
+      throw Refusal(.invalid, "field-required", "\(field.rawValue) cannot be empty.", field: field.rawValue)
+    }
+    return text
+  }
+
+  private func number(_ text: String?, _ range: ClosedRange<Int>, _ field: BoothField) throws(Refusal) -> Int? {
+    guard let text else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw Refusal(
+        .invalid, "field-not-understood",
+        "\(field.rawValue) takes a whole number from \(range.lowerBound) to \(range.upperBound).", field: field.rawValue
+      )
+    }
+    return number
+  }
+
+  private func yesOrNo(_ text: String?, _ field: BoothField) throws(Refusal) -> Bool? {
+    guard let text else { return nil }
+    guard let answer = ["yes": true, "no": false][text.lowercased()] else {
+      throw Refusal(.invalid, "field-not-understood", "\(field.rawValue) takes yes or no.", field: field.rawValue)
+    }
+    return answer
+  }
+
+  private func word(_ text: String?, _ field: BoothField) throws(Refusal) -> BoothStatus {
+    guard let text else { return .unknown }
+    guard let status = BoothStatus(rawValue: text.lowercased()) else {
+      throw Refusal(
+        .invalid, "field-not-understood", "\(field.rawValue) takes operating, closed or unknown.", field: field.rawValue
+      )
+    }
+    return status
+  }
+}
+
+/// Degrees from whole ten-millionths, always with seven decimals.
+private func degrees(_ e7: Int32) -> String {
+  let (whole, fraction) = e7.magnitude.quotientAndRemainder(dividingBy: 10_000_000)
+  let decimals = String(fraction)
+  return (e7 < 0 ? "-" : "") + "\(whole)." + String(repeating: "0", count: 7 - decimals.count) + decimals
+}
+
+extension BoothRecord {
+  /// The whole booth, copied. What an operator edited is known to the store only.
+  public var booth: Booth {
+    func text(_ bytes: ArraySlice<UInt8>) -> String? { bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self) }
+    var facts = BoothFacts(externalID: text(externalID) ?? "", name: text(name) ?? "", place: place)
+    facts.brand = text(brand)
+    facts.roadAddress = text(roadAddress)
+    facts.lotAddress = text(lotAddress)
+    facts.phone = text(phone)
+    facts.openingHours = text(openingHours)
+    facts.tags = tags.split(separator: 0x2C).map { String(decoding: $0, as: UTF8.self) }
+    facts.cuts = cuts
+    facts.shots = shots
+    facts.price = price
+    facts.evenPrintsOnly = evenPrintsOnly
+    facts.capacity = capacity
+    facts.status = status
+    facts.lastVerified = lastVerified
+    return Booth(id: id, source: text(source) ?? "", facts: facts)
+  }
+}

@@ -1,0 +1,232 @@
+import Basics
+import Geo
+
+/// Booths that are searched together, indexed: a bulk in ascending id, then what changed since.
+///
+/// Positions are those of the spatial index; a replaced or removed booth keeps its position and is never answered.
+struct Shelf: Sendable {
+  /// Up to this many candidates, looking at each is quicker than walking the grid.
+  private static let rareLimit = 4096
+
+  /// The statuses that can be on this shelf, as bits.
+  private let statuses: UInt8
+  private let bulk: BoothTable
+  private let bulkKeys: [FacetKey]
+  private let postings: FacetPostings
+  private let bulkSearch: SearchIndex
+  private var words: FacetWords
+  private var index: SpatialIndex
+  private var changed = BoothTable()
+  private var changedKeys: [FacetKey] = []
+  private var changedSearch: SearchIndex
+  /// Where changed and added booths lie now.
+  private var changedPositions: [Int64: UInt32] = [:]
+  /// Positions that are no longer answered.
+  private var gone: Set<UInt32> = []
+
+  /// Indexes a table of ascending ids. Complexity: O(n log n), on all cores.
+  init(_ table: BoothTable, statuses: UInt8) {
+    self.statuses = statuses
+    bulk = table
+    var words = FacetWords()
+    var keys: [FacetKey] = []
+    var points: [IndexedPoint] = []
+    keys.reserveCapacity(table.count)
+    points.reserveCapacity(table.count)
+    for position in 0..<table.count {
+      let record = table.record(position)
+      keys.append(words.key(record))
+      points.append(IndexedPoint(id: record.id.number, place: record.place))
+    }
+    self.words = words
+    bulkKeys = keys
+    postings = FacetPostings(keys, words)
+    index = SpatialIndex(points)
+    bulkSearch = SearchIndex(table)
+    changedSearch = SearchIndex(changed)
+  }
+
+  /// How many booths can be answered.
+  var count: Int { index.count }
+
+  /// Whether so much changed that `rebuilt()` pays.
+  var isLayerFull: Bool { index.layerCount > SpatialIndex.largestLayer }
+
+  // MARK: Looking up
+
+  func record(_ position: UInt32) -> BoothRecord {
+    let position = Int(position)
+    return position < bulk.count ? bulk.record(position) : changed.record(position - bulk.count)
+  }
+
+  /// The position of a booth. Complexity: O(log n).
+  func position(of id: BoothID) -> UInt32? {
+    if let changed = changedPositions[id.number] { return changed }
+    guard let position = bulkPosition(of: id.number), !gone.contains(position) else { return nil }
+    return position
+  }
+
+  func hours(_ position: UInt32) -> OpeningHours? { words.schedules[Int(key(position).hours)] }
+
+  private func key(_ position: UInt32) -> FacetKey {
+    let position = Int(position)
+    return position < bulkKeys.count ? bulkKeys[position] : changedKeys[position - bulkKeys.count]
+  }
+
+  private func bulkPosition(of id: Int64) -> UInt32? {
+    let position = firstBulkPosition(from: id)
+    return position < bulk.count && bulk.ids[position] == id ? UInt32(position) : nil
+  }
+
+  /// The first bulk position whose id is not below `id`.
+  private func firstBulkPosition(from id: Int64) -> Int {
+    var low = 0
+    var high = bulk.count
+    while low < high {
+      let middle = (low + high) / 2
+      if bulk.ids[middle] >= id { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  // MARK: Queries
+
+  func near(_ place: Coordinate, limit: Int, within radius: Double, _ filter: BoothFilter) -> [Neighbor] {
+    let compiled = CompiledFilter(filter, words)
+    if compiled.statuses & statuses == 0 { return [] }
+    if compiled.passesAll(of: statuses) { return index.nearest(to: place, limit: limit, within: radius) }
+    if let candidates = rareCandidates(compiled) {
+      return index.nearest(to: place, limit: limit, within: radius, among: candidates)
+    }
+    return index.nearest(to: place, limit: limit, within: radius) { compiled.passes(key($0)) }
+  }
+
+  /// The positions that pass, where the filter is rare enough to look at each; nil where it is not.
+  private func rareCandidates(_ compiled: CompiledFilter) -> [UInt32]? {
+    guard let candidates = postings.candidates(compiled, limit: Self.rareLimit) else { return nil }
+    let late = UInt32(bulk.count)..<UInt32(bulk.count + changed.count)
+    return (candidates + late).filter { compiled.passes(key($0)) && !gone.contains($0) }
+  }
+
+  /// Positions inside a viewport that pass, by ascending id, from after `id`.
+  func inside(_ viewport: Viewport, after id: Int64, limit: Int, _ filter: BoothFilter) -> [UInt32] {
+    let compiled = CompiledFilter(filter, words)
+    if compiled.statuses & statuses == 0 { return [] }
+    let passesAll = compiled.passesAll(of: statuses)
+    var found: [UInt32] = []
+    for position in index.inside(viewport) where id == .min || record(position).id.number > id {
+      guard passesAll || compiled.passes(key(position)) else { continue }
+      if found.count == limit { break }
+      found.append(position)
+    }
+    return found
+  }
+
+  func count(inside viewport: Viewport, _ filter: BoothFilter) -> Int {
+    let compiled = CompiledFilter(filter, words)
+    if compiled.statuses & statuses == 0 { return 0 }
+    let positions = index.inside(viewport)
+    if compiled.passesAll(of: statuses) { return positions.count }
+    return positions.reduce(0) { $0 + (compiled.passes(key($1)) ? 1 : 0) }
+  }
+
+  /// Positions that pass, by ascending id, from after `id`. Complexity: O(n) where the filter is rare.
+  func all(after id: Int64, limit: Int, _ filter: BoothFilter) -> [UInt32] {
+    let compiled = CompiledFilter(filter, words)
+    if compiled.statuses & statuses == 0 || limit <= 0 { return [] }
+    var late = changedPositions.filter { $0.key > id }.sorted { $0.key < $1.key }[...]
+    var found: [UInt32] = []
+    func take(_ position: UInt32) -> Bool {
+      if compiled.passes(key(position)) { found.append(position) }
+      return found.count < limit
+    }
+    let start = id == .max ? bulk.count : firstBulkPosition(from: id + 1)
+    for position in start..<bulk.count where !gone.contains(UInt32(position)) {
+      while let first = late.first, first.key < bulk.ids[position] {
+        late.removeFirst()
+        guard take(first.value) else { return found }
+      }
+      guard take(UInt32(position)) else { return found }
+    }
+    for rest in late {
+      guard take(rest.value) else { return found }
+    }
+    return found
+  }
+
+  func count(_ filter: BoothFilter) -> Int {
+    let compiled = CompiledFilter(filter, words)
+    if compiled.statuses & statuses == 0 { return 0 }
+    if compiled.passesAll(of: statuses) { return count }
+    if let candidates = rareCandidates(compiled) { return candidates.count }
+    return positions.reduce(0) { $0 + (compiled.passes(key($1)) ? 1 : 0) }
+  }
+
+  /// How many booths each chain has.
+  func brandCounts() -> [String: Int] {
+    var counts = [Int](repeating: 0, count: words.brands.words.count)
+    for position in positions { counts[Int(key(position).brand)] += 1 }
+    return Dictionary(uniqueKeysWithValues: zip(words.brands.words, counts).filter { !$0.0.isEmpty && $0.1 > 0 })
+  }
+
+  /// Every position that is answered.
+  private var positions: some Sequence<UInt32> {
+    (0..<UInt32(bulk.count + changed.count)).lazy.filter { !gone.contains($0) }
+  }
+
+  func find(_ query: SearchQuery, limit: Int, _ filter: BoothFilter) -> [SearchHit] {
+    let compiled = CompiledFilter(filter, words)
+    if compiled.statuses & statuses == 0 { return [] }
+    func isWanted(_ position: UInt32) -> Bool { !gone.contains(position) && compiled.passes(key(position)) }
+    let late = UInt32(bulk.count)
+    let hits = bulkSearch.find(query, limit: limit, where: isWanted)
+    return hits
+      + changedSearch.find(query, limit: limit) { isWanted($0 + late) }
+      .map { SearchHit(rank: $0.rank, ordinal: $0.ordinal + late) }
+  }
+
+  // MARK: Changes
+
+  /// The same shelf with some booths added or replaced and some taken away; the bulk is shared.
+  /// Complexity: O(changes in the layer).
+  func updating(_ booths: [Booth], removing ids: [Int64]) -> Shelf {
+    var next = self
+    for id in ids { next.forget(id) }
+    for booth in booths {
+      next.forget(booth.id.number)
+      next.changedPositions[booth.id.number] = UInt32(bulk.count + next.changed.count)
+      next.changed.append(booth)
+      next.changedKeys.append(next.words.key(next.changed.record(next.changed.count - 1)))
+    }
+    let points = booths.map { IndexedPoint(id: $0.id.number, place: $0.facts.place) }
+    next.index = index.updating(points, removing: ids)
+    next.changedSearch = SearchIndex(next.changed)
+    return next
+  }
+
+  private mutating func forget(_ id: Int64) {
+    if let changed = changedPositions.removeValue(forKey: id) {
+      gone.insert(changed)
+    } else if let position = bulkPosition(of: id) {
+      gone.insert(position)
+    }
+  }
+
+  /// A new shelf over what is answered now. Complexity: O(n log n).
+  func rebuilt() -> Shelf {
+    var fresh = BoothTable()
+    fresh.reserve(count)
+    for position in all(after: .min, limit: .max, .everything) { fresh.append(record(position)) }
+    return Shelf(fresh, statuses: statuses)
+  }
+}
+
+extension SearchIndex {
+  init(_ table: BoothTable) {
+    self.init(count: table.count) { position in
+      let record = table.record(Int(position))
+      return SearchColumns(
+        name: record.name, brand: record.brand, roadAddress: record.roadAddress, lotAddress: record.lotAddress)
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/// A database: bodies are synchronous, so that a transaction never spans an `await`.
+///
+/// Bodies run on threads of the database's own, never on the cooperative pool; they may block.
+public protocol Database: Sendable {
+  /// Runs a body in a read transaction: a consistent snapshot. Several run at the same time, also beside a writer.
+  func read<Result: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> Result) async throws -> Result
+  /// Runs a body in a write transaction, one at a time: committed when it returns, rolled back when it throws.
+  /// What is committed is on the disk when this returns.
+  func write<Result: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> Result) async throws -> Result
+}

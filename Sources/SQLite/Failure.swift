@@ -1,0 +1,52 @@
+import Basics
+import CSQLite
+import SQL
+
+/// A result code that is not success, with what the library says of it, taken on the line that made it.
+struct Failure {
+  let code: Int32
+  let message: String
+  let statement: String?
+
+  init(code: Int32, connection: OpaquePointer?, statement: String?) {
+    self.code = code
+    // The library's words name tables and columns, never bound values.
+    self.message = String(cString: connection.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code))
+    self.statement = statement
+  }
+
+  /// What to throw: a refusal where people can do something about it, a `DatabaseError` otherwise.
+  func error(path: String) -> any Error {
+    refusal(path: path) ?? DatabaseError(code: Int(code), message: message, statement: statement)
+  }
+
+  private func refusal(path: String) -> Refusal? {
+    switch code & 0xFF {
+    case SQLITE_NOTADB:
+      Refusal(
+        .conflict, "not-a-database",
+        "The file \(path) is not a database: move it away or choose another folder.")
+    case SQLITE_CORRUPT:
+      Refusal(
+        .unavailable, "database-damaged",
+        "The database \(path) is damaged: restore it from a backup, or move it away and import again.")
+    case SQLITE_CANTOPEN:
+      Refusal(
+        .unavailable, "database-not-opened",
+        "The database \(path) cannot be opened: check that its folder exists and may be written to.")
+    case SQLITE_READONLY, SQLITE_PERM:
+      Refusal(
+        .unavailable, "database-read-only",
+        "The database \(path) may not be written to: check the permissions of the file and of its folder.")
+    case SQLITE_FULL:
+      Refusal(
+        .unavailable, "disk-full",
+        "There is no room left for the database \(path): nothing was changed; free some space and try again.")
+    case SQLITE_BUSY, SQLITE_LOCKED:
+      Refusal(
+        .unavailable, "database-locked",
+        "Another process is writing to the database \(path): try again when it is done.")
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import CSQLite
+import SQL
+
+/// Owns a connection of the C library: closed when the owner goes.
+struct ConnectionHandle: ~Copyable {
+  let pointer: OpaquePointer
+
+  /// Opens or creates a file.
+  /// - Throws: `Refusal` where there is no way to open it.
+  init(path: String) throws {
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    guard code == SQLITE_OK, let opened else {
+      let failure = Failure(code: code, connection: opened, statement: nil)
+      sqlite3_close_v2(opened)
+      throw failure.error(path: path)
+    }
+    pointer = opened
+  }
+
+  deinit {
+    // Never refused: a statement that is still alive keeps the connection until it goes as well.
+    sqlite3_close_v2(pointer)
+  }
+}
+
+/// Owns a prepared statement of the C library: finalised when the owner goes.
+struct StatementHandle: ~Copyable {
+  let pointer: OpaquePointer
+
+  init(_ pointer: OpaquePointer) {
+    self.pointer = pointer
+  }
+
+  deinit {
+    // Its code repeats the error of the last step, which was thrown then.
+    sqlite3_finalize(pointer)
+  }
+}
+
+/// Owns a block of memory into which texts are copied for binding.
+struct ScratchBlock: ~Copyable {
+  private let start: UnsafeMutablePointer<UInt8>
+  private let size: Int
+  private var used = 0
+
+  init(size: Int) {
+    start = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
+    self.size = size
+  }
+
+  deinit {
+    start.deallocate()
+  }
+
+  /// Forgets what was copied.
+  mutating func clear() { used = 0 }
+
+  /// Copies bytes; nil where there is no room. The copy stands until `clear` or the end of the owner.
+  mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafePointer<UInt8>? {
+    guard let source = bytes.baseAddress, bytes.count <= size - used else { return nil }
+    let copy = start + used
+    copy.update(from: source, count: bytes.count)
+    used += bytes.count
+    return UnsafePointer(copy)
+  }
+}

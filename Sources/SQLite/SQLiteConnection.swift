@@ -1,0 +1,166 @@
+import Basics
+import CSQLite
+import Glibc
+import SQL
+
+/// One connection with its settings, its cache of statements and its transactions.
+final class SQLiteConnection: Connection {
+  /// The open file, shared with the statements that stand on it.
+  final class Core {
+    private let handle: ConnectionHandle
+    let path: String
+
+    init(path: String) throws {
+      self.path = path
+      handle = try ConnectionHandle(path: path)
+    }
+  }
+
+  enum Role {
+    case writer
+    case reader
+  }
+
+  private let core: Core
+  private let busyMilliseconds: Int32
+  private var statements: [String: SQLiteStatement] = [:]
+  /// Statements come from the program's own text, so this is never reached unless a text is made by hand in a loop.
+  private static let largestCache = 256
+
+  init(path: String, role: Role, busyMilliseconds: Int32) throws {
+    core = try Core(path: path)
+    self.busyMilliseconds = busyMilliseconds
+    try core.setBusyTimeout(milliseconds: busyMilliseconds)
+    if role == .writer { try useWriteAheadLog() }
+    // What was acknowledged is on the disk: the log is synchronised at every commit.
+    for setting in ["synchronous = FULL", "foreign_keys = ON", "journal_size_limit = \(Self.largestIdleLog)"] {
+      try run("PRAGMA \(setting)")
+    }
+    if role == .reader { try run("PRAGMA query_only = ON") }
+  }
+
+  private func useWriteAheadLog() throws {
+    let mode = try first("PRAGMA journal_mode = WAL", []) { $0.text(0) }
+    guard mode == "wal" else {
+      throw core.isReadOnly
+        ? core.failure(SQLITE_READONLY, nil)
+        : DatabaseError(code: Int(SQLITE_ERROR), message: "no write-ahead log here", statement: nil)
+    }
+    guard !core.isReadOnly else { throw core.failure(SQLITE_READONLY, nil) }
+  }
+
+  // MARK: Statements
+
+  @discardableResult
+  func run(_ statement: String, _ values: [Value]) throws -> Int {
+    try bound(statement, values).run()
+  }
+
+  func each(_ query: String, _ values: [Value], _ body: (any Row) throws -> Void) throws {
+    try bound(query, values).each(body)
+  }
+
+  func first<Result>(_ query: String, _ values: [Value], _ body: (any Row) throws -> Result) throws -> Result? {
+    try bound(query, values).first(body)
+  }
+
+  /// A statement that nobody else holds: a caller keeps it over many runs.
+  func prepare(_ statement: String) throws -> any PreparedStatement {
+    try SQLiteStatement(statement, on: core)
+  }
+
+  private func bound(_ text: String, _ values: [Value]) throws -> SQLiteStatement {
+    let statement = try cached(text)
+    guard values.count == statement.parameterCount else {
+      throw DatabaseError(
+        code: Int(SQLITE_RANGE), message: "\(values.count) values for \(statement.parameterCount) parameters",
+        statement: text)
+    }
+    for (index, value) in values.enumerated() { try statement.bind(index + 1, value) }
+    return statement
+  }
+
+  private func cached(_ text: String) throws -> SQLiteStatement {
+    if let statement = statements[text] {
+      return statement.isBusy ? try SQLiteStatement(text, on: core) : statement
+    }
+    if statements.count >= Self.largestCache { statements.removeAll() }
+    let statement = try SQLiteStatement(text, on: core)
+    statements[text] = statement
+    return statement
+  }
+
+  // MARK: Transactions
+
+  /// Runs a body between a beginning and a commit, or a rollback where either throws.
+  func transaction<Result>(_ beginning: String, _ body: (any Connection) throws -> Result) throws -> Result {
+    try run(beginning)
+    do {
+      let result = try body(self)
+      // After some failures (a full disk, say) the library has rolled back by itself: swallowing one is no success.
+      guard core.isInTransaction else {
+        throw DatabaseError(code: Int(SQLITE_ABORT), message: "the transaction was ended inside", statement: nil)
+      }
+      try run("COMMIT")
+      return result
+    } catch {
+      if core.isInTransaction { try run("ROLLBACK") }
+      throw error
+    }
+  }
+
+  // MARK: Log
+
+  /// The size beyond which the log is emptied after a commit; a large import would otherwise leave it on the disk.
+  private static let largestIdleLog: Int64 = 64 << 20
+
+  /// Empties a log that grew large, where no reader needs it any longer. The commit stands already.
+  func emptyLargeLog() {
+    core.emptyLog(largerThan: Self.largestIdleLog, waiting: busyMilliseconds)
+  }
+}
+
+extension SQLiteConnection.Core {
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle.pointer) == 0 }
+  var isReadOnly: Bool { sqlite3_db_readonly(handle.pointer, "main") == 1 }
+  var changesSinceOpening: Int64 { sqlite3_total_changes64(handle.pointer) }
+  var changesOfLastStatement: Int { Int(sqlite3_changes64(handle.pointer)) }
+
+  func failure(_ code: Int32, _ statement: String?) -> any Error {
+    Failure(code: code, connection: handle.pointer, statement: statement).error(path: path)
+  }
+
+  func setBusyTimeout(milliseconds: Int32) throws {
+    let code = sqlite3_busy_timeout(handle.pointer, milliseconds)
+    guard code == SQLITE_OK else { throw failure(code, nil) }
+  }
+
+  /// Prepares exactly one statement.
+  func prepare(_ statement: String) throws -> StatementHandle {
+    var text = statement
+    let (code, pointer, left) = text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { bytes in
+        var pointer: OpaquePointer?
+        var rest: UnsafePointer<CChar>?
+        let code = sqlite3_prepare_v2(handle.pointer, bytes.baseAddress, Int32(bytes.count), &pointer, &rest)
+        let left = bytes.baseAddress.flatMap { start in rest.map { bytes.count - ($0 - start) } } ?? 0
+        return (code, pointer, left)
+      }
+    }
+    guard code == SQLITE_OK else { throw failure(code, statement) }
+    guard let pointer, left == 0 else {
+      sqlite3_finalize(pointer)
+      throw DatabaseError(code: Int(SQLITE_MISUSE), message: "one statement at a time", statement: statement)
+    }
+    return StatementHandle(pointer)
+  }
+
+  func emptyLog(largerThan limit: Int64, waiting busyMilliseconds: Int32) {
+    var file = stat()
+    guard stat(path + "-wal", &file) == 0, file.st_size > limit else { return }
+    // Not waiting for readers: a log that is still needed is emptied after a later commit, so no code matters here.
+    sqlite3_busy_timeout(handle.pointer, 0)
+    sqlite3_wal_checkpoint_v2(handle.pointer, "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+    sqlite3_busy_timeout(handle.pointer, busyMilliseconds)
+  }
+}

@@ -1,0 +1,159 @@
+import CSQLite
+import SQL
+
+/// A prepared statement, which is also the row that it stands on.
+///
+/// Being the row, it may outlive the closure that it was lent to without danger: it then reads as null.
+final class SQLiteStatement: PreparedStatement, Row {
+  private let handle: StatementHandle
+  private let connection: SQLiteConnection.Core
+  private let text: String
+  /// Where the library keeps `$1`, `$2`, …: it numbers parameters by first appearance, not by their digits.
+  private let places: [Int32]
+  private var scratch = ScratchBlock(size: 4096)
+  /// Whether rows are being read, so that the same text asked for meanwhile needs a statement of its own.
+  private(set) var isBusy = false
+
+  init(_ text: String, on connection: SQLiteConnection.Core) throws {
+    self.text = text
+    self.connection = connection
+    handle = try connection.prepare(text)
+    places = try Self.places(of: handle.pointer, text)
+  }
+
+  /// How many parameters it takes.
+  var parameterCount: Int { places.count }
+
+  func bind(_ position: Int, _ number: Int64) throws {
+    try check(sqlite3_bind_int64(handle.pointer, place(position), number))
+  }
+
+  func bind(_ position: Int, _ number: Double) throws {
+    try check(sqlite3_bind_double(handle.pointer, place(position), number))
+  }
+
+  func bind(_ position: Int, _ text: String) throws {
+    var text = text
+    try text.withUTF8 { bytes in
+      guard let (start, lifetime) = lend(bytes) else { return try check(emptyText(position)) }
+      try start.withMemoryRebound(to: CChar.self, capacity: bytes.count) { start in
+        try check(
+          sqlite3_bind_text64(
+            handle.pointer, place(position), start, UInt64(bytes.count), lifetime, UInt8(SQLITE_UTF8)))
+      }
+    }
+  }
+
+  func bind(_ position: Int, _ bytes: [UInt8]) throws {
+    try bytes.withUnsafeBufferPointer { bytes in
+      guard let (start, lifetime) = lend(bytes) else {
+        return try check(sqlite3_bind_zeroblob(handle.pointer, place(position), 0))
+      }
+      try check(sqlite3_bind_blob64(handle.pointer, place(position), start, UInt64(bytes.count), lifetime))
+    }
+  }
+
+  @discardableResult
+  func run() throws -> Int {
+    defer { reset() }
+    let before = connection.changesSinceOpening
+    while try step() {}
+    return connection.changesSinceOpening == before ? 0 : connection.changesOfLastStatement
+  }
+
+  func each(_ body: (any Row) throws -> Void) throws {
+    isBusy = true
+    defer { reset() }
+    while try step() { try body(self) }
+  }
+
+  func first<Result>(_ body: (any Row) throws -> Result) throws -> Result? {
+    isBusy = true
+    defer { reset() }
+    return try step() ? body(self) : nil
+  }
+
+  /// Whether there is a further row.
+  private func step() throws -> Bool {
+    let code = sqlite3_step(handle.pointer)
+    if code == SQLITE_ROW { return true }
+    guard code == SQLITE_DONE else { throw connection.failure(code, text) }
+    return false
+  }
+
+  private func reset() {
+    // The code repeats that of the last step, which was thrown then.
+    sqlite3_reset(handle.pointer)
+    sqlite3_clear_bindings(handle.pointer)
+    scratch.clear()
+    isBusy = false
+  }
+
+  private func check(_ code: Int32) throws {
+    guard code == SQLITE_OK else { throw connection.failure(code, text) }
+  }
+}
+
+// MARK: Columns
+
+extension SQLiteStatement {
+  func isNull(_ column: Int) -> Bool { sqlite3_column_type(handle.pointer, Int32(column)) == SQLITE_NULL }
+
+  func integer(_ column: Int) -> Int64 { sqlite3_column_int64(handle.pointer, Int32(column)) }
+
+  func real(_ column: Int) -> Double { sqlite3_column_double(handle.pointer, Int32(column)) }
+
+  func text(_ column: Int) -> String { withUTF8(column) { String(decoding: $0, as: UTF8.self) } }
+
+  func blob(_ column: Int) -> [UInt8] {
+    // The pointer is asked for before the size: asking for it may convert the value.
+    let start = sqlite3_column_blob(handle.pointer, Int32(column))
+    let count = Int(sqlite3_column_bytes(handle.pointer, Int32(column)))
+    return Array(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+  }
+
+  func withUTF8<Result>(_ column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+    let start = sqlite3_column_text(handle.pointer, Int32(column))
+    let count = Int(sqlite3_column_bytes(handle.pointer, Int32(column)))
+    return try body(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
+  }
+}
+
+// MARK: Parameters
+
+extension SQLiteStatement {
+  /// Tells the library to copy what is bound: the macro `SQLITE_TRANSIENT`, a cast that Swift does not see.
+  private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+  /// Where bytes stand while they are bound, and whether the library must copy them; nil for no bytes.
+  ///
+  /// The scratch block spares the library an allocation for each text.
+  private func lend(_ bytes: UnsafeBufferPointer<UInt8>) -> (UnsafePointer<UInt8>, sqlite3_destructor_type?)? {
+    guard let start = bytes.baseAddress, !bytes.isEmpty else { return nil }
+    if let copy = scratch.copy(bytes) { return (copy, nil) }
+    return (start, Self.copied)
+  }
+
+  private func emptyText(_ position: Int) -> Int32 {
+    sqlite3_bind_text64(handle.pointer, place(position), "", 0, Self.copied, UInt8(SQLITE_UTF8))
+  }
+
+  /// The library's index of a parameter; 0, which it refuses, for one that the statement has not.
+  private func place(_ position: Int) -> Int32 {
+    position >= 1 && position <= places.count ? places[position - 1] : 0
+  }
+
+  private static func places(of statement: OpaquePointer, _ text: String) throws -> [Int32] {
+    let count = sqlite3_bind_parameter_count(statement)
+    var places = [Int32](repeating: 0, count: Int(count))
+    for index in 0..<count {
+      let name = sqlite3_bind_parameter_name(statement, index + 1).map { String(cString: $0) } ?? "?"
+      guard name.first == "$", let number = Int(name.dropFirst()), places.indices.contains(number - 1) else {
+        throw DatabaseError(
+          code: Int(SQLITE_RANGE), message: "parameters must be $1 to $\(count), not \(name)", statement: text)
+      }
+      places[number - 1] = index + 1
+    }
+    return places
+  }
+}

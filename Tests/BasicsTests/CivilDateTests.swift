@@ -1,0 +1,62 @@
+import Basics
+import Testing
+
+@Suite("Civil dates")
+struct CivilDateTests {
+  @Test("Days since 1970 and back, over eight hundred years")
+  func roundTrip() throws {
+    var previous = CivilDate(daysSince1970: -150_001)
+    for days in stride(from: -150_000, through: 150_000, by: 1) {
+      let date = CivilDate(daysSince1970: days)
+      #expect(date.daysSince1970 == days)
+      #expect(previous < date)
+      previous = date
+    }
+  }
+
+  @Test(
+    "Known days",
+    arguments: [(1970, 1, 1, 0, 3), (2000, 2, 29, 11016, 1), (2026, 11, 20, 20777, 4), (1969, 12, 31, -1, 2)])
+  func known(year: Int, month: Int, day: Int, days: Int, weekday: Int) throws {
+    let date = try #require(CivilDate(year: year, month: month, day: day))
+    #expect(date.daysSince1970 == days)
+    #expect(date.weekday == weekday)
+  }
+
+  @Test(
+    "Days that do not exist", arguments: [(2025, 2, 29), (1900, 2, 29), (2026, 13, 1), (2026, 4, 31), (2026, 1, 0)])
+  func impossible(year: Int, month: Int, day: Int) {
+    #expect(CivilDate(year: year, month: month, day: day) == nil)
+  }
+}
+
+@Suite("Moments in RFC 3339")
+struct RFC3339Tests {
+  @Test(
+    "Texts and their moments",
+    arguments: [
+      ("1970-01-01T00:00:00Z", 0), ("2026-12-24T21:00:00+09:00", 1_798_113_600_000),
+      ("2026-12-24 12:00:00.250z", 1_798_113_600_250), ("2026-12-24T21:00:00 09:00", 1_798_113_600_000),
+      ("1969-12-31T23:59:59.999Z", -1), ("2016-12-31T23:59:60Z", 1_483_228_800_000),
+    ] as [(String, Int64)])
+  func read(text: String, milliseconds: Int64) {
+    #expect(Timestamp(rfc3339: text)?.milliseconds == milliseconds)
+  }
+
+  @Test("What is written is read back", arguments: [0, -1, 1_798_113_600_250, 253_402_300_799_999] as [Int64])
+  func roundTrip(milliseconds: Int64) {
+    let moment = Timestamp(milliseconds: milliseconds)
+    #expect(Timestamp(rfc3339: moment.rfc3339) == moment)
+  }
+
+  @Test(
+    "No moments",
+    arguments: [
+      "", "2026", "2026-12-24", "2026-12-24T21:00Z", "2026-02-30T00:00:00Z", "2026-12-24T24:00:00Z",
+      "2026-12-24T21:00:00", "2026-12-24T21:00:00.Z", "2026-12-24T21:00:00+24:00", "2026-12-24T21:00:00Zx",
+      "２０２６-12-24T21:00:00Z",
+    ])
+  func refused(text: String) {
+    #expect(Timestamp(rfc3339: text) == nil)
+  }
+}
