@@ -27,7 +27,9 @@ extension ImportPlan {
   }
 
   private func introduction(_ sample: ImportSample) -> [String] {
-    var sentences = ["The text is \(dialect.encoding.rawValue), separated by \(ImportPlan.name(of: dialect.delimiter))."]
+    var sentences = [
+      "The text is \(dialect.encoding.rawValue), separated by \(ImportPlan.name(of: dialect.delimiter))."
+    ]
     if let title = sample.titles.first {
       let others = sample.titles.count > 1 ? " and \(sample.titles.count - 1) more" : ""
       sentences.append("The header is on line \(headerLine), below “\(title.prefix(60))”\(others).")

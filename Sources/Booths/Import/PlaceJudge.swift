@@ -32,7 +32,8 @@ struct PlaceJudge {
     {
       throw Rejection(
         "swapped-coordinates",
-        "\(pair(east, north)) lies \(ground(coordinate)), not in \(address.province?.koreanName ?? "Korea"); exchanged it would fit.")
+        "\(pair(east, north)) lies \(ground(coordinate)), not in \(address.province?.koreanName ?? "Korea"); exchanged it would fit."
+      )
     }
     throw outOfPlace(coordinate, address, pair(east, north))
   }
