@@ -64,7 +64,8 @@ extension PlaceDecider {
     let rows = pair.placedRows
     let provinces = evidence.provinces
     let plain = try ProvinceFit(pair, rows: rows, provinces: provinces, in: system, isSwapped: false)
-    if plain.share < 0.5 {
+    let isAbroad = SystemFamily.worldwide.contains(system.name) && rows.allSatisfy { provinces[$0] == nil }
+    if plain.share < 0.5, !isAbroad {
       let swapped = try ProvinceFit(pair, rows: rows, provinces: provinces, in: system, isSwapped: true)
       if swapped.share >= 0.5, swapped.share >= plain.share + 0.25 {
         try refuseSwapped(pair, "holds northings", "eastings", swapped)

@@ -93,7 +93,7 @@ struct OptionalFields {
 
   private mutating func openingHours(_ batch: RecordBatch, _ record: Int) throws(Rejection) -> String? {
     guard let bytes = said(openingHours, batch, record) else { return nil }
-    let text = hours.value(of: bytes) { (try? OpeningHours(parsing: Self.string($0)))?.text }
+    let text = hours.value(of: bytes) { Self.hours(Self.string($0)) }
     if text == nil { try leaveOut(.openingHours, openingHours, batch, record) }
     return text
   }
@@ -107,6 +107,11 @@ struct OptionalFields {
 
   /// Bytes of a value at most; longer ones are not understood.
   private static let longest = 2000
+
+  /// Opening hours in their own syntax, or as Koreans write them.
+  private static func hours(_ text: String) -> String? {
+    ((try? OpeningHours(parsing: text)) ?? OpeningHours.fromKorean(text))?.text
+  }
 
   /// Counts a value that is not understood, or rejects its row.
   private mutating func leaveOut(

@@ -104,23 +104,24 @@ struct PlaceDecider {
     }
     return PlaceDecision(
       place: ordered[0], fallback: ordered.count == 2 ? ordered[1] : nil, sentences: sentences,
-      expectsKorea: expectsKorea(degrees))
+      expectsKorea: expectsKorea(degrees, metres))
   }
 
-  /// Korean headers over degrees that lie in Korea in nine rows of ten speak of a Korean file.
-  private func expectsKorea(_ columns: CoordinateColumns?) -> Bool {
-    guard let columns,
+  /// Korean systems speak of Korea, and so do Korean headers over degrees of which nine in ten lie in Korea.
+  private func expectsKorea(_ degrees: CoordinateColumns?, _ metres: CoordinateColumns?) -> Bool {
+    if let metres, !SystemFamily.worldwide.contains(metres.system.name) { return true }
+    guard let degrees, evidence.headers[degrees.east].unicodeScalars.contains(where: PlaceDecider.isHangul),
       let pair = [evidence.degrees, evidence.metres].compactMap(\.self).first(where: {
-        $0.eastColumn == columns.east || $0.northColumn == columns.east
+        $0.eastColumn == degrees.east || $0.northColumn == degrees.east
       })
-    else { return true }
-    let headers = evidence.headers[columns.east].unicodeScalars
-    guard headers.contains(where: { (0xAC00...0xD7A3).contains($0.value) }) else { return false }
+    else { return false }
     let rows = pair.placedRows
-    let (east, north) = pair.numbers(rows, isSwapped: columns.isSwapped)
+    let (east, north) = pair.numbers(rows, isSwapped: degrees.isSwapped)
     let inside = zip(east, north).filter { ProvinceRegions.korea.contains(latitude: $1, longitude: $0, margin: 0) }
     return inside.count * 10 >= rows.count * 9
   }
+
+  private static func isHangul(_ scalar: Unicode.Scalar) -> Bool { (0xAC00...0xD7A3).contains(scalar.value) }
 
   /// Nothing but a header or an option can tell when no sampled row holds a place.
   private mutating func decideWithoutNumbers() throws(Refusal) -> PlaceDecision {
