@@ -82,7 +82,7 @@ let package = Package(
 
     .target(name: "Support", dependencies: ["Basics"], path: "Tests/Support", swiftSettings: strict),
     tests("Basics", []),
-    tests("Geo", ["Basics", "CPROJ"]),
+    tests("Geo", ["Basics", "CPROJ", "Tabular"]),
     tests("Tabular", ["Basics"]),
     tests("SQLite", ["Basics", "SQL"]),
     tests("HTTP", ["Basics", "CSystem"]),
