@@ -1,28 +1,30 @@
 /// Whole amounts with their units: prices, pictures, people.
 enum AmountText {
   /// A price in KRW: `5000`, `5,000원`, `₩5,000`, `5천원`, `1만 2천원`, `무료`. Of a range (`4,000~6,000원`) the lower end.
-  /// Nil where it is none of these or above 10,000,000.
+  /// Nil where it is none of these or above 100,000,000.
   static func price(_ text: String) -> Int? {
     let word = plain(text)
     if word == "무료" || word == "free" { return 0 }
     let ends = word.split(separator: "~", omittingEmptySubsequences: false).map(won)
     guard let first = ends.first, let low = first, ends.count <= 2, !ends.contains(nil) else { return nil }
     if ends.count == 2, let high = ends[1], high < low { return nil }
-    return low <= 10_000_000 ? low : nil
+    return low <= 100_000_000 ? low : nil
   }
 
-  /// A number of pictures: `4`, `4컷`, `8 장`, `6 cuts`. Nil where it is none of these or not within 1...1000.
-  static func pictures(_ text: String) -> Int? {
-    count(plain(text), units: ["컷", "장", "매", "회", "번", "cuts", "cut", "shots", "shot", "pictures"])
+  /// A number of pictures: `4`, `4컷`, `8 장`, `6 cuts`. Nil where it is none of these or not within a range.
+  static func pictures(_ text: String, within range: ClosedRange<Int>) -> Int? {
+    count(plain(text), within: range, units: ["컷", "장", "매", "회", "번", "cuts", "cut", "shots", "shot", "pictures"])
   }
 
   /// How many people fit in: `6`, `6명`, `최대 6인`. Of a range (`2~6명`) the upper end.
-  /// Nil where it is none of these or not within 1...1000.
+  /// Nil where it is none of these or not within 1...255.
   static func people(_ text: String) -> Int? {
     var word = plain(text)[...]
     for preface in ["최대", "max", "약"] where word.hasPrefix(preface) { word = word.dropFirst(preface.count) }
     let units = ["인용", "인", "명", "people", "persons"]
-    let ends = word.split(separator: "~", omittingEmptySubsequences: false).map { count(String($0), units: units) }
+    let ends = word.split(separator: "~", omittingEmptySubsequences: false).map {
+      count(String($0), within: 1...255, units: units)
+    }
     guard let first = ends.first, let low = first, ends.count <= 2, let last = ends.last, let high = last else {
       return nil
     }
@@ -40,9 +42,9 @@ enum AmountText {
     return String(plain).lowercased()
   }
 
-  private static func count(_ word: String, units: [String]) -> Int? {
+  private static func count(_ word: String, within range: ClosedRange<Int>, units: [String]) -> Int? {
     let unit = units.first(where: word.hasSuffix)
-    guard let number = digits(word.dropLast(unit?.count ?? 0)), (1...1000).contains(number) else { return nil }
+    guard let number = digits(word.dropLast(unit?.count ?? 0)), range.contains(number) else { return nil }
     return number
   }
 

@@ -19,8 +19,10 @@ enum DateText {
       guard let zone = cursor.zone() else { return nil }
       offset = zone
     }
-    guard cursor.rest.isEmpty, let days = daysSinceEpoch(day.year, day.month, day.day) else { return nil }
-    let seconds = days * 86_400 + Int64(time.hour * 3600 + time.minute * 60 + time.second) - offset
+    guard cursor.rest.isEmpty, (1900...2200).contains(day.year),
+      let date = CivilDate(year: day.year, month: day.month, day: day.day)
+    else { return nil }
+    let seconds = Int64(date.daysSince1970) * 86_400 + Int64(time.hour * 3600 + time.minute * 60 + time.second) - offset
     return Timestamp(milliseconds: seconds * 1000 + Int64(time.millisecond))
   }
 
@@ -30,19 +32,6 @@ enum DateText {
   private static let yearWord = Array("년".utf8)
   private static let monthWord = Array("월".utf8)
   private static let dayWord = Array("일".utf8)
-
-  /// Days since 1970-01-01 of a day of the Gregorian calendar; nil where there is no such day.
-  /// (Months counted from March make the leap day the last of a year.)
-  private static func daysSinceEpoch(_ year: Int, _ month: Int, _ day: Int) -> Int64? {
-    guard (1900...2200).contains(year), (1...12).contains(month), day >= 1 else { return nil }
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    guard day <= lengths[month - 1] else { return nil }
-    let fromMarch = (month + 9) % 12
-    let marchYear = month <= 2 ? year - 1 : year
-    let days = 365 * marchYear + marchYear / 4 - marchYear / 100 + marchYear / 400 + (153 * fromMarch + 2) / 5 + day
-    return Int64(days - 719_469)
-  }
 }
 
 extension DateText {

@@ -33,6 +33,11 @@ struct ImportSample {
       throw Refusal(.invalid, "empty-file", "The file holds no records; check that it is the right one.")
     }
     let position = ImportSample.headerPosition(first, mapping: mapping)
+    guard first.fieldCount(position) <= ImportSample.mostColumns else {
+      throw Refusal(
+        .tooLarge, "too-many-columns",
+        "The header has more than \(ImportSample.mostColumns) columns; check the delimiter.")
+    }
     header = try HeaderColumns(ImportSample.cells(first, position), mapping: mapping)
     headerLine = first.line(position)
     recordsBeforeRows = position + 1
@@ -60,9 +65,12 @@ struct ImportSample {
     return candidates.first { cells(batch, $0).filter { !$0.isEmpty }.count > 1 } ?? 0
   }
 
-  /// The cells of a record, trimmed and cleaned.
+  /// Columns that a header may have.
+  static let mostColumns = 4096
+
+  /// The cells of a record, trimmed and cleaned, as many as a header may have.
   static func cells(_ batch: RecordBatch, _ record: Int) -> [String] {
-    (0..<batch.fieldCount(record)).map { PlainText.text(batch.bytes(record, $0)) ?? "" }
+    (0..<min(batch.fieldCount(record), mostColumns)).map { PlainText.text(batch.bytes(record, $0)) ?? "" }
   }
 
   private func pair(_ east: ImportField, _ north: ImportField) -> CoordinatePair? {

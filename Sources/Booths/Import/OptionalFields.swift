@@ -51,8 +51,10 @@ struct OptionalFields {
     let column = columns[field]
     switch field {
     case .tags: facts.tags = try value(field, column, batch, record) { TagText.tags($0) } ?? []
-    case .cuts: facts.cuts = try value(field, column, batch, record) { AmountText.pictures(Self.string($0)) }
-    case .shots: facts.shots = try value(field, column, batch, record) { AmountText.pictures(Self.string($0)) }
+    case .cuts:
+      facts.cuts = try value(field, column, batch, record) { AmountText.pictures(Self.string($0), within: 1...100) }
+    case .shots:
+      facts.shots = try value(field, column, batch, record) { AmountText.pictures(Self.string($0), within: 1...1000) }
     case .price: facts.price = try value(field, column, batch, record) { AmountText.price(Self.string($0)) }
     case .capacity: facts.capacity = try value(field, column, batch, record) { AmountText.people(Self.string($0)) }
     case .evenPrintsOnly:
@@ -71,38 +73,51 @@ struct OptionalFields {
     return nil
   }
 
-  /// What a cell's bytes mean; nil where it says nothing or means nothing.
+  /// What a cell means; nil where it says nothing or is not understood.
   private mutating func value<Value>(
     _ field: ImportField, _ column: Int?, _ batch: RecordBatch, _ record: Int,
     _ read: (ArraySlice<UInt8>) -> Value?
   ) throws(Rejection) -> Value? {
-    guard let column else { return nil }
-    let bytes = PlainText.trimmed(batch.bytes(record, column))
-    if PlainText.meansNone(bytes) { return nil }
-    if bytes.count <= 2000, let value = read(bytes) { return value }
+    guard let bytes = said(column, batch, record) else { return nil }
+    if bytes.count <= OptionalFields.longest, let value = read(bytes) { return value }
     try leaveOut(field, column, batch, record)
     return nil
   }
 
   private mutating func status(_ batch: RecordBatch, _ record: Int) throws(Rejection) -> BoothStatus? {
-    var statuses = statuses
-    defer { self.statuses = statuses }
-    return try value(.status, status, batch, record) { statuses.value(of: $0) { WordText.status(Self.string($0)) } }
+    guard let bytes = said(status, batch, record) else { return nil }
+    let status = statuses.value(of: bytes) { WordText.status(Self.string($0)) }
+    if status == nil { try leaveOut(.status, self.status, batch, record) }
+    return status
   }
 
   private mutating func openingHours(_ batch: RecordBatch, _ record: Int) throws(Rejection) -> String? {
-    guard openingHours != nil else { return nil }
-    var hours = hours
-    defer { self.hours = hours }
-    return try value(.openingHours, openingHours, batch, record) { bytes in
-      hours.value(of: bytes) { (try? OpeningHours(parsing: Self.string($0)))?.text }
-    }
+    guard let bytes = said(openingHours, batch, record) else { return nil }
+    let text = hours.value(of: bytes) { Self.hours(Self.string($0)) }
+    if text == nil { try leaveOut(.openingHours, openingHours, batch, record) }
+    return text
+  }
+
+  /// The bytes of a cell that says something.
+  private func said(_ column: Int?, _ batch: RecordBatch, _ record: Int) -> ArraySlice<UInt8>? {
+    guard let column else { return nil }
+    let bytes = PlainText.trimmed(batch.bytes(record, column))
+    return PlainText.meansNone(bytes) ? nil : bytes
+  }
+
+  /// Bytes of a value at most; longer ones are not understood.
+  private static let longest = 2000
+
+  /// Opening hours in their own syntax, or as Koreans write them.
+  private static func hours(_ text: String) -> String? {
+    ((try? OpeningHours(parsing: text)) ?? OpeningHours.fromKorean(text))?.text
   }
 
   /// Counts a value that is not understood, or rejects its row.
   private mutating func leaveOut(
-    _ field: ImportField, _ column: Int, _ batch: RecordBatch, _ record: Int
+    _ field: ImportField, _ column: Int?, _ batch: RecordBatch, _ record: Int
   ) throws(Rejection) {
+    guard let column else { return }
     let bytes = batch.bytes(record, column)
     guard isStrict else { return tally.note(field, line: batch.line(record), value: bytes) }
     throw Rejection(
@@ -122,6 +137,7 @@ struct Remembered<Value> {
   /// The value of a spelling, read only where it was not read lately.
   mutating func value(of bytes: ArraySlice<UInt8>, _ read: (ArraySlice<UInt8>) -> Value?) -> Value? {
     if let last, last.bytes.elementsEqual(bytes) { return last.value }
+    guard bytes.count <= 2000 else { return nil }
     let value = known[bytes] ?? read(bytes)
     if known.count >= 1000 { known.removeAll(keepingCapacity: true) }
     let copy = ArraySlice(Array(bytes))

@@ -76,7 +76,7 @@ struct PlaceDecider {
   }
 
   /// The system that was told, if one was.
-  private var toldSystem: ReferenceSystem? {
+  var toldSystem: ReferenceSystem? {
     if case .named(let system) = told { system } else { nil }
   }
 
@@ -104,23 +104,24 @@ struct PlaceDecider {
     }
     return PlaceDecision(
       place: ordered[0], fallback: ordered.count == 2 ? ordered[1] : nil, sentences: sentences,
-      expectsKorea: expectsKorea(degrees))
+      expectsKorea: expectsKorea(degrees, metres))
   }
 
-  /// Korean headers over degrees that lie in Korea in nine rows of ten speak of a Korean file.
-  private func expectsKorea(_ columns: CoordinateColumns?) -> Bool {
-    guard let columns,
+  /// Korean systems speak of Korea, and so do Korean headers over degrees of which nine in ten lie in Korea.
+  private func expectsKorea(_ degrees: CoordinateColumns?, _ metres: CoordinateColumns?) -> Bool {
+    if let metres, !SystemFamily.worldwide.contains(metres.system.name) { return true }
+    guard let degrees, evidence.headers[degrees.east].unicodeScalars.contains(where: PlaceDecider.isHangul),
       let pair = [evidence.degrees, evidence.metres].compactMap(\.self).first(where: {
-        $0.eastColumn == columns.east || $0.northColumn == columns.east
+        $0.eastColumn == degrees.east || $0.northColumn == degrees.east
       })
-    else { return true }
-    let headers = evidence.headers[columns.east].unicodeScalars
-    guard headers.contains(where: { (0xAC00...0xD7A3).contains($0.value) }) else { return false }
+    else { return false }
     let rows = pair.placedRows
-    let (east, north) = pair.numbers(rows, isSwapped: columns.isSwapped)
+    let (east, north) = pair.numbers(rows, isSwapped: degrees.isSwapped)
     let inside = zip(east, north).filter { ProvinceRegions.korea.contains(latitude: $1, longitude: $0, margin: 0) }
     return inside.count * 10 >= rows.count * 9
   }
+
+  private static func isHangul(_ scalar: Unicode.Scalar) -> Bool { (0xAC00...0xD7A3).contains(scalar.value) }
 
   /// Nothing but a header or an option can tell when no sampled row holds a place.
   private mutating func decideWithoutNumbers() throws(Refusal) -> PlaceDecision {
@@ -163,7 +164,7 @@ extension PlaceDecider {
   static var fewRows: Int { 5 }
 
   /// Refuses exchanged columns unless that was asked to be mended.
-  private mutating func refuseSwapped(
+  mutating func refuseSwapped(
     _ pair: CoordinatePair, _ verb: String, _ other: String, _ fit: ProvinceFit
   ) throws(Refusal) {
     let (east, north) = (evidence.headers[pair.eastColumn], evidence.headers[pair.northColumn])
@@ -178,169 +179,5 @@ extension PlaceDecider {
       "\(what) (\(fit.inside) of \(fit.total) sampled points fit when exchanged); pass --fix-swapped, "
         + "or --map \(fields.0)=\(north) --map \(fields.1)=\(east).",
       field: "fix-swapped")
-  }
-}
-
-extension PlaceDecider {
-  /// Decides the system of a pair of metres. Nil where degrees are there to be read and the metres stay undecided.
-  private mutating func decideMetres(
-    _ pair: CoordinatePair, beside degrees: (pair: CoordinatePair, isSwapped: Bool)?
-  ) throws(Refusal) -> CoordinateColumns? {
-    if let system = toldSystem, !system.isGeographic {
-      return try confirm(system, of: pair, because: "as told", isTold: true)
-    }
-    if let degrees, let found = try residualDecision(pair, degrees) { return found }
-    if let system = try headerSystem() {
-      let reason = evidence.isPermitData ? "the headers are those of the national permit data" : "the header says so"
-      return try confirm(system, of: pair, because: reason, isTold: false)
-    }
-    do {
-      return try searched(pair)
-    } catch {
-      guard degrees != nil else { throw error }
-      sentences.append("\(names(pair)) are not read: their reference system is not decided; --crs would tell it.")
-      return nil
-    }
-  }
-
-  /// The system that the headers name: one code, or the permit data's.
-  private func headerSystem() throws(Refusal) -> ReferenceSystem? {
-    if evidence.hintedSystems.count == 1 { return try ReferenceSystem.named(evidence.hintedSystems[0]) }
-    return evidence.isPermitData && evidence.hintedSystems.isEmpty ? try ReferenceSystem.named("EPSG:5174") : nil
-  }
-
-  /// Tells the systems apart by the degree columns of the same rows.
-  private mutating func residualDecision(
-    _ pair: CoordinatePair, _ degrees: (pair: CoordinatePair, isSwapped: Bool)
-  ) throws(Refusal) -> CoordinateColumns? {
-    let placed = Set(degrees.pair.placedRows)
-    let both = pair.placedRows.filter(placed.contains)
-    guard both.count >= 3 else { return nil }
-    let rows = ProvinceFit.thinned(both, to: ResidualFit.largestSample)
-    var fits: [ResidualFit] = []
-    for family in SystemFamily.all {
-      for isSwapped in [false, true] {
-        let (east, north) = pair.numbers(rows, isSwapped: isSwapped)
-        guard family.admits(east: east, north: north) else { continue }
-        for member in family.members {
-          fits.append(
-            try ResidualFit(
-              metres: pair, degrees: degrees.pair, rows: rows, isDegreesSwapped: degrees.isSwapped,
-              in: ReferenceSystem.named(member), isSwapped: isSwapped))
-        }
-      }
-    }
-    guard let best = ResidualFit.best(fits) else { return nil }
-    sentences.append(
-      "\(names(pair)) are \(best.system.name)\(best.isSwapped ? ", exchanged" : ""): read so, they lie "
-        + "\(tenths(best.median)) m from the degrees in the median of \(rows.count) rows.")
-    return pair.columns(best.system, isSwapped: best.isSwapped)
-  }
-
-  /// Takes a system that was named, unless the rows say otherwise.
-  private mutating func confirm(
-    _ system: ReferenceSystem, of pair: CoordinatePair, because reason: String, isTold: Bool
-  ) throws(Refusal) -> CoordinateColumns {
-    let rows = pair.placedRows
-    let provinces = evidence.provinces
-    let plain = try ProvinceFit(pair, rows: rows, provinces: provinces, in: system, isSwapped: false)
-    if plain.share < 0.5 {
-      let swapped = try ProvinceFit(pair, rows: rows, provinces: provinces, in: system, isSwapped: true)
-      if swapped.share >= 0.5, swapped.share >= plain.share + 0.25 {
-        try refuseSwapped(pair, "holds northings", "eastings", swapped)
-        sentences.append("\(names(pair)) are \(system.name), \(reason); \(where_(swapped, rows)).")
-        return pair.columns(system, isSwapped: true)
-      }
-      if plain.total >= PlaceDecider.fewRows { throw try contradiction(of: plain, pair, isTold: isTold) }
-    }
-    sentences.append("\(names(pair)) are \(system.name), \(reason); \(where_(plain, rows)).")
-    return pair.columns(system, isSwapped: false)
-  }
-
-  /// Why a named system can't be, and which one the rows speak for.
-  private func contradiction(of fit: ProvinceFit, _ pair: CoordinatePair, isTold: Bool) throws(Refusal) -> Refusal {
-    let better = try fits(pair, hint: []).max { $0.fit.share < $1.fit.share }
-    var advice = "check which columns hold the place and pass them by --map"
-    if let better, better.fit.share >= 0.8 {
-      advice =
-        "they fit \(better.family.members.joined(separator: " or "))\(better.fit.isSwapped ? " with the columns exchanged" : ""): "
-        + "pass --crs \(better.family.members[0])\(better.fit.isSwapped ? " --fix-swapped" : "")"
-    }
-    return contradicted(
-      "Read as \(fit.system.name)\(isTold ? "" : ", which the headers speak for"), only \(fit.inside) of \(fit.total) points lie where they should; \(advice)"
-    )
-  }
-
-  /// Decides by which family's reading puts the rows where their addresses say.
-  private mutating func searched(_ pair: CoordinatePair) throws(Refusal) -> CoordinateColumns {
-    let all = try fits(pair, hint: evidence.hintedSystems).sorted { $0.fit.share > $1.fit.share }
-    guard let best = all.first, best.fit.share >= 0.5 else {
-      throw undecided(
-        "the numbers fit no system that Korean public data uses", ["EPSG:5174", "EPSG:5179", "EPSG:5186"])
-    }
-    let rivals = all.filter { $0.fit.share > best.fit.share - 0.25 }
-    guard rivals.count == 1 else {
-      let systems = rivals.flatMap(\.family.members)
-      throw undecided("the rows fit several systems and hold no addresses that decide", systems)
-    }
-    guard best.family.members.count == 1 else {
-      throw undecided(
-        "the numbers fit \(best.family.members.joined(separator: ", ")), which lie some 300 m apart, too little for addresses to tell",
-        best.family.members)
-    }
-    if best.fit.isSwapped { try refuseSwapped(pair, "holds northings", "eastings", best.fit) }
-    sentences.append("\(names(pair)) are \(best.fit.system.name): \(where_(best.fit, pair.placedRows)).")
-    return pair.columns(best.fit.system, isSwapped: best.fit.isSwapped)
-  }
-
-  /// Every family and orientation that the sizes and the hint admit, with its fit.
-  private func fits(_ pair: CoordinatePair, hint: [String]) throws(Refusal) -> [(
-    family: SystemFamily, fit: ProvinceFit
-  )] {
-    let rows = pair.placedRows
-    var fits: [(SystemFamily, ProvinceFit)] = []
-    for family in SystemFamily.all.compactMap({ $0.narrowed(to: hint) }) {
-      let system = try ReferenceSystem.named(family.members[0])
-      for isSwapped in [false, true] {
-        let (east, north) = pair.numbers(rows, isSwapped: isSwapped)
-        guard family.admits(east: east, north: north) else { continue }
-        fits.append(
-          (family, try ProvinceFit(pair, rows: rows, provinces: evidence.provinces, in: system, isSwapped: isSwapped)))
-      }
-    }
-    return fits
-  }
-}
-
-extension PlaceDecider {
-  private func where_(_ fit: ProvinceFit, _ rows: [Int]) -> String {
-    let isAddressed = rows.contains { evidence.provinces[$0] != nil }
-    let place = isAddressed ? "in the province of their address" : "on land in Korea"
-    return "\(fit.inside) of \(fit.total) points lie \(place)"
-  }
-
-  private func names(_ pair: CoordinatePair) -> String {
-    "“\(evidence.headers[pair.eastColumn])” and “\(evidence.headers[pair.northColumn])”"
-  }
-
-  private func names(_ columns: CoordinateColumns) -> String {
-    "“\(evidence.headers[columns.east])” and “\(evidence.headers[columns.north])”"
-  }
-
-  private func tenths(_ metres: Double) -> String {
-    let tenths = Int((metres * 10).rounded())
-    return "\(tenths / 10).\(tenths % 10)"
-  }
-
-  private func contradicted(_ sentence: String) -> Refusal {
-    Refusal(.invalid, "reference-system-contradicted", sentence + ".", field: "crs")
-  }
-
-  private func undecided(_ reason: String, _ systems: [String]) -> Refusal {
-    let options = systems.map { "--crs \($0)" }
-    let list = options.dropLast().joined(separator: ", ") + (options.count > 1 ? " or " : "") + (options.last ?? "")
-    return Refusal(
-      .invalid, "reference-system-undecided",
-      "The reference system can't be told: \(reason); pass \(list), as the publisher says.", field: "crs")
   }
 }

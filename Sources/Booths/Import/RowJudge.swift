@@ -101,7 +101,7 @@ struct RowJudge: ~Copyable {
       return key
     }
     if let address = facts.roadAddress ?? facts.lotAddress { return facts.name + "@" + address }
-    return facts.name + "@" + E7Text.text(facts.place.latitudeE7) + "," + E7Text.text(facts.place.longitudeE7)
+    return facts.name + "@" + facts.text(.latitude) + "," + facts.text(.longitude)
   }
 
   private func rejected(_ batch: RecordBatch, _ record: Int, _ rejection: Rejection) -> RejectedRow {
@@ -144,16 +144,5 @@ extension Rejection {
     case .tooLong:
       self.init("too-long", "The row is longer than 1 MiB.")
     }
-  }
-}
-
-/// Ten-millionths of a degree as text.
-enum E7Text {
-  /// Degrees with seven decimals, e.g. `37.5642235`.
-  static func text(_ value: Int32) -> String {
-    let magnitude = value.magnitude
-    let fraction = String(magnitude % 10_000_000)
-    let zeros = String(repeating: "0", count: 7 - fraction.utf8.count)
-    return (value < 0 ? "-" : "") + String(magnitude / 10_000_000) + "." + zeros + fraction
   }
 }

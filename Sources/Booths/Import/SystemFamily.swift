@@ -9,6 +9,9 @@ struct SystemFamily: Sendable {
   var east: ClosedRange<Double>
   var north: ClosedRange<Double>
 
+  /// Systems that hold for more than Korea.
+  static let worldwide: Set<String> = ["EPSG:3857", "EPSG:32651", "EPSG:32652"]
+
   /// Every family that automatic decisions know.
   static let all: [SystemFamily] = [
     // Central belt (127° E), false northing 500 km.
@@ -24,6 +27,9 @@ struct SystemFamily: Sendable {
     SystemFamily(members: ["EPSG:5185"], east: 50e3...900e3, north: -50e3...800e3),
     // Eastern belt, false northing 500 km.
     SystemFamily(members: ["EPSG:5176", "EPSG:5183", "EPSG:2096"], east: -300e3...600e3, north: -150e3...700e3),
+    // Systems of the world: UTM zone 52 north (129° E), and web maps.
+    SystemFamily(members: ["EPSG:32652"], east: 100e3...900e3, north: 3600e3...4350e3),
+    SystemFamily(members: ["EPSG:3857"], east: 13_750e3...14_750e3, north: 3800e3...4750e3),
   ].map(\.known).filter { !$0.members.isEmpty }
 
   /// The family without the members that the geometry does not know.
