@@ -71,7 +71,8 @@ let package = Package(
     surface("Stores", ["SQL", "Booths", "Geo"]),
     surface("Contracts", []),
     surface("API", ["Contracts", "HTTP", "Booths", "Location", "Geo", "Tabular"]),
-    surface("App", ["API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Location", "Geo", "Tabular", "Contracts"]),
+    surface(
+      "App", ["CSystem", "API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Location", "Geo", "Tabular", "Contracts"]),
     .executableTarget(name: "fourcuts", dependencies: ["App"], swiftSettings: strictAndSafe),
     .executableTarget(
       name: "bench",
