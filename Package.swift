@@ -85,7 +85,7 @@ let package = Package(
     tests("Geo", ["Basics", "CPROJ", "Tabular"]),
     tests("Tabular", ["Basics"]),
     tests("SQLite", ["Basics", "SQL"]),
-    tests("HTTP", ["Basics", "CSystem"]),
+    tests("HTTP", ["Basics", "CZlib"]),
     tests("Booths", ["Basics", "Geo", "Tabular"]),
     tests("Location", ["Basics", "Geo"]),
     tests("Stores", ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular"]),
