@@ -67,7 +67,7 @@ final class RunningProgram {
     errorsURL = folder.appendingPathComponent("err-\(name)")
     let inputURL = folder.appendingPathComponent("in-\(name)")
     try Data(input.utf8).write(to: inputURL)
-    for url in [outputURL, errorsURL] { FileManager.default.createFile(atPath: url.path, contents: nil) }
+    for url in [outputURL, errorsURL] { try Data().write(to: url) }
     process.executableURL = Program.executable
     process.arguments = arguments
     process.environment = environment

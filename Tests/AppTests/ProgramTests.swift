@@ -155,17 +155,15 @@ struct ProgramTests {
     #expect(try program.run("convert", "KATEC", "x", "y").code == 2)
   }
 
-  @Test(
-    "What is wrong is told in one sentence on standard error, with its exit code",
-    arguments: [
-      (["nonsense"], 2), (["near", "1000", "0"], 3), (["near", "abc"], 3), (["import"], 2),
-      (["import", "missing.csv"], 4),
-      (["import", "/"], 3), (["booths", "show", "1"], 4), (["booths", "show", "x"], 2), (["in", "1", "2"], 2),
-      (["serve", "--port", "70000"], 2), (["imports", "show", "1"], 4), (["near", "37", "127", "--brandd", "x"], 2),
-      (["near", "37", "127", "--location-state", "denied"], 2), (["completions", "fish"], 2),
-    ])
-  func refusals(words: [String], code: Int32) throws {
-    let result = try Program().start(words).finish()
+  private static let wrong: [(words: String, code: Int32)] = [
+    ("nonsense", 2), ("near 1000 0", 3), ("near abc", 3), ("import", 2), ("import missing.csv", 4), ("import /", 3),
+    ("booths show 1", 4), ("booths show x", 2), ("in 1 2", 2), ("serve --port 70000", 2), ("imports show 1", 4),
+    ("near 37 127 --brandd x", 2), ("near 37 127 --location-state denied", 2), ("completions fish", 2),
+  ]
+
+  @Test("What is wrong is told in one sentence on standard error, with its exit code", arguments: wrong)
+  func refusals(words: String, code: Int32) throws {
+    let result = try Program().start(words.split(separator: " ").map(String.init)).finish()
     #expect(result.code == code, "\(result.errors)")
     #expect(result.output.isEmpty)
     #expect(result.errors.hasPrefix("fourcuts: "))
