@@ -8,7 +8,9 @@ import Testing
 /// A moment by Korean clocks, e.g. `2026-11-21 01:30`.
 func korean(_ text: String) -> Timestamp {
   let parts = text.split { "- :".contains($0) }.map { Int($0)! }
-  return KoreanTime(day: KoreanTime.day(parts[0], parts[1], parts[2]), minute: parts[3] * 60 + parts[4]).moment!
+  return KoreanTime(
+    day: CivilDate(year: parts[0], month: parts[1], day: parts[2])!.daysSince1970, minute: parts[3] * 60 + parts[4]
+  ).moment!
 }
 
 /// The state by a text at a moment, with Korean public holidays.

@@ -62,8 +62,10 @@ public struct OpeningHours: Hashable, Sendable {
   }
 
   /// Open, closed or not known at a moment, in Korea Standard Time.
-  public func state(at moment: Timestamp, isPublicHoliday: (_ year: Int, _ month: Int, _ day: Int) -> Bool) -> OpenState
-  {
+  public func state(
+    at moment: Timestamp,
+    isPublicHoliday: (_ year: Int, _ month: Int, _ day: Int) -> Bool = PublicHolidays.contains
+  ) -> OpenState {
     state(at: OpeningMoment(moment, isPublicHoliday: isPublicHoliday))
   }
 
@@ -104,7 +106,9 @@ public struct OpeningMoment: Hashable, Sendable {
   let minute: Int
 
   /// A moment in Korea Standard Time. Complexity: O(1), with two questions to `isPublicHoliday`.
-  public init(_ moment: Timestamp, isPublicHoliday: (_ year: Int, _ month: Int, _ day: Int) -> Bool) {
+  public init(
+    _ moment: Timestamp, isPublicHoliday: (_ year: Int, _ month: Int, _ day: Int) -> Bool = PublicHolidays.contains
+  ) {
     let time = KoreanTime(moment)
     self.init(
       today: Self.bits(time.day, isPublicHoliday), yesterday: Self.bits(time.day - 1, isPublicHoliday),
@@ -117,9 +121,12 @@ public struct OpeningMoment: Hashable, Sendable {
     self.minute = minute
   }
 
+  /// The day of the week of a number of days since 1970-01-01, a Thursday: Monday 0 … Sunday 6.
+  static func weekday(_ day: Int) -> Int { floorDivide(day + 3, 7).remainder }
+
   static func bits(_ day: Int, _ isPublicHoliday: (Int, Int, Int) -> Bool) -> UInt8 {
-    let date = KoreanTime.date(day)
+    let date = CivilDate(daysSince1970: day)
     let holiday = isPublicHoliday(date.year, date.month, date.day) ? OpeningHours.Rule.holidays : 0
-    return 1 << UInt8(KoreanTime.weekday(day)) | holiday
+    return 1 << UInt8(weekday(day)) | holiday
   }
 }

@@ -12,7 +12,8 @@ extension OpeningHours {
   /// When the state changes next after a moment, and to what; nil where it stays for the next nine days (with rules for
   /// public holidays, 400 days). Complexity: O(days looked at · spans · rules).
   public func nextChange(
-    after moment: Timestamp, isPublicHoliday: (_ year: Int, _ month: Int, _ day: Int) -> Bool
+    after moment: Timestamp,
+    isPublicHoliday: (_ year: Int, _ month: Int, _ day: Int) -> Bool = PublicHolidays.contains
   ) -> OpeningChange? {
     let now = KoreanTime(moment)
     let current = state(at: OpeningMoment(moment, isPublicHoliday: isPublicHoliday))

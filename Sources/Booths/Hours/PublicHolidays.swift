@@ -1,4 +1,4 @@
-public import Basics
+import Basics
 
 /// The public holidays of the Republic of Korea.
 ///
@@ -56,20 +56,24 @@ public enum PublicHolidays {
 
   private static func key(_ year: Int, _ month: Int, _ day: Int) -> Int { year * 10_000 + month * 100 + day }
 
+  private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    CivilDate(year: year, month: month, day: day)!.daysSince1970
+  }
+
   /// The keys of all holidays of the covered years.
   private static let table = Set(
     allDays.map { day in
-      let date = KoreanTime.date(day)
+      let date = CivilDate(daysSince1970: day)
       return key(date.year, date.month, date.day)
     })
 
   private static let allDays: Set<Int> = {
-    var table = Set(once.map { KoreanTime.day($0.0, $0.1, $0.2) })
+    var table = Set(once.map { dayNumber($0.0, $0.1, $0.2) })
     for year in lunar {
-      var days = fixed(year.year).map { (day: KoreanTime.day(year.year, $0.month, $0.day), substitute: $0.substitute) }
-      days.append((KoreanTime.day(year.year, year.buddha.0, year.buddha.1), .weekend))
+      var days = fixed(year.year).map { (day: dayNumber(year.year, $0.month, $0.day), substitute: $0.substitute) }
+      days.append((dayNumber(year.year, year.buddha.0, year.buddha.1), .weekend))
       for (month, day) in [year.newYear, year.chuseok] {
-        for around in -1...1 { days.append((KoreanTime.day(year.year, month, day) + around, .sunday)) }
+        for around in -1...1 { days.append((dayNumber(year.year, month, day) + around, .sunday)) }
       }
       add(days.sorted { $0.day < $1.day }, to: &table)
     }
@@ -81,7 +85,7 @@ public enum PublicHolidays {
   private static func add(_ days: [(day: Int, substitute: Substitute)], to table: inout Set<Int>) {
     var missed: [Int] = []
     for (day, substitute) in days {
-      let weekday = KoreanTime.weekday(day)
+      let weekday = OpeningMoment.weekday(day)
       let isTaken = !table.insert(day).inserted
       switch substitute {
       case .none: break
@@ -91,15 +95,8 @@ public enum PublicHolidays {
     }
     for day in missed {
       var next = day + 1
-      while KoreanTime.weekday(next) >= 5 || table.contains(next) { next += 1 }
+      while OpeningMoment.weekday(next) >= 5 || table.contains(next) { next += 1 }
       table.insert(next)
     }
-  }
-}
-
-extension OpeningMoment {
-  /// A moment in Korea Standard Time, with the public holidays of the Republic of Korea.
-  public init(_ moment: Timestamp) {
-    self.init(moment, isPublicHoliday: PublicHolidays.contains)
   }
 }
