@@ -10,6 +10,7 @@ struct OptionalFields {
   private var tally = WarningTally()
   private var hours = Remembered<String>()
   private var statuses = Remembered<BoothStatus>()
+  private var amounts: [ImportField: Remembered<Int>] = [:]
 
   init(_ plan: ImportPlan) {
     columns = plan.columns
@@ -48,19 +49,26 @@ struct OptionalFields {
   private mutating func fill(
     _ field: ImportField, _ facts: inout BoothFacts, _ batch: RecordBatch, _ record: Int
   ) throws(Rejection) {
-    let column = columns[field]
     switch field {
-    case .tags: facts.tags = try value(field, column, batch, record) { TagText.tags($0) } ?? []
-    case .cuts:
-      facts.cuts = try value(field, column, batch, record) { AmountText.pictures(Self.string($0), within: 1...100) }
-    case .shots:
-      facts.shots = try value(field, column, batch, record) { AmountText.pictures(Self.string($0), within: 1...1000) }
-    case .price: facts.price = try value(field, column, batch, record) { AmountText.price(Self.string($0)) }
-    case .capacity: facts.capacity = try value(field, column, batch, record) { AmountText.people(Self.string($0)) }
+    case .tags: facts.tags = try value(field, columns[field], batch, record) { TagText.tags($0) } ?? []
+    case .cuts: facts.cuts = try amount(field, batch, record) { AmountText.pictures($0, within: 1...100) }
+    case .shots: facts.shots = try amount(field, batch, record) { AmountText.pictures($0, within: 1...1000) }
+    case .price: facts.price = try amount(field, batch, record) { AmountText.price($0) }
+    case .capacity: facts.capacity = try amount(field, batch, record) { AmountText.people($0) }
     case .evenPrintsOnly:
-      facts.evenPrintsOnly = try value(field, column, batch, record) { WordText.truth(Self.string($0)) }
+      facts.evenPrintsOnly = try value(field, columns[field], batch, record) { WordText.truth(Self.string($0)) }
     default: break
     }
+  }
+
+  /// A cell's amount, as it was understood before or is now.
+  private mutating func amount(
+    _ field: ImportField, _ batch: RecordBatch, _ record: Int, _ read: (String) -> Int?
+  ) throws(Rejection) -> Int? {
+    guard let bytes = said(columns[field], batch, record) else { return nil }
+    let amount = amounts[field, default: Remembered()].value(of: bytes) { read(Self.string($0)) }
+    if amount == nil { try leaveOut(field, columns[field], batch, record) }
+    return amount
   }
 
   /// A cell's cleaned text; nil where it says nothing or is too long.

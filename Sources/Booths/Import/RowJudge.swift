@@ -107,7 +107,9 @@ struct RowJudge: ~Copyable {
   private func rejected(_ batch: RecordBatch, _ record: Int, _ rejection: Rejection) -> RejectedRow {
     let fields = (0..<batch.fieldCount(record)).map { String(decoding: batch.bytes(record, $0), as: UTF8.self) }
     var rejection = rejection
-    if ImportSample.cells(batch, record) == plan.headers {
+    if PlainText.text(batch.bytes(record, columns.name)) == plan.headers[columns.name],
+      ImportSample.cells(batch, record) == plan.headers
+    {
       rejection = Rejection("repeated-header", "The row is the header again.")
     }
     return RejectedRow(line: batch.line(record), code: rejection.code, reason: rejection.reason, fields: fields)
