@@ -33,11 +33,11 @@ struct ImportReferenceSystemTests {
     arguments: ["EPSG:5174", "EPSG:5181", "EPSG:2097"])
   func undecided(_ system: String) throws {
     let text = try KoreanPlaces(3).text([system], headers: metres)
-    let refusal = try #require(refusal(of: text))
-    #expect(refusal.code == "reference-system-undecided")
-    #expect(refusal.field == "crs")
+    let refused = try #require(refusal(of: text))
+    #expect(refused.code == "reference-system-undecided")
+    #expect(refused.field == "crs")
     for option in ["--crs EPSG:5174", "--crs EPSG:5181", "--crs EPSG:2097"] {
-      #expect(refusal.sentence.contains(option))
+      #expect(refused.sentence.contains(option))
     }
     let places = KoreanPlaces(3)
     let judged = try Judged(text, .told(system))
@@ -79,26 +79,26 @@ struct ImportReferenceSystemTests {
   @Test("a header's word is refused when the rows say otherwise, with the system they fit")
   func lyingHeader() throws {
     let text = try KoreanPlaces(3).text(["EPSG:5179"], headers: [("X(EPSG:5174)", "Y(EPSG:5174)")])
-    let refusal = try #require(refusal(of: text))
-    #expect(refusal.code == "reference-system-contradicted")
-    #expect(refusal.sentence.contains("--crs EPSG:5179"))
+    let refused = try #require(refusal(of: text))
+    #expect(refused.code == "reference-system-contradicted")
+    #expect(refused.sentence.contains("--crs EPSG:5179"))
   }
 
   @Test("a told system is refused when most rows say otherwise, with the system they fit")
   func lyingOption() throws {
     let text = try KoreanPlaces(3).text(["EPSG:5186"], headers: metres)
-    let refusal = try #require(refusal(of: text, .told("EPSG:5174")))
-    #expect(refusal.code == "reference-system-contradicted")
-    #expect(refusal.sentence.contains("--crs EPSG:5186"))
+    let refused = try #require(refusal(of: text, .told("EPSG:5174")))
+    #expect(refused.code == "reference-system-contradicted")
+    #expect(refused.sentence.contains("--crs EPSG:5186"))
   }
 
   @Test("a told system of the wrong unit is refused")
   func wrongUnit() throws {
     let places = KoreanPlaces(1)
     let degrees = try places.text(["EPSG:4326"], headers: [("경도", "위도")])
-    #expect(refusal(of: degrees, try .told("EPSG:5174"))?.code == "reference-system-contradicted")
+    #expect(try refusal(of: degrees, .told("EPSG:5174"))?.code == "reference-system-contradicted")
     let projected = try places.text(["EPSG:5179"], headers: metres)
-    #expect(refusal(of: projected, try .told("EPSG:4326"))?.code == "reference-system-contradicted")
+    #expect(try refusal(of: projected, .told("EPSG:4326"))?.code == "reference-system-contradicted")
   }
 
   @Test("a few wrong rows do not sway the file")
@@ -233,10 +233,10 @@ struct ImportSwappedTests {
   func degrees() throws {
     let places = KoreanPlaces(2)
     let text = try places.text(["EPSG:4326"], headers: [("위도(Y)", "경도(X)")])
-    let refusal = try #require(refusal(of: text))
-    #expect(refusal.code == "columns-swapped")
-    #expect(refusal.sentence.contains("--fix-swapped"))
-    #expect(refusal.sentence.contains("--map longitude=위도(Y) --map latitude=경도(X)"))
+    let refused = try #require(refusal(of: text))
+    #expect(refused.code == "columns-swapped")
+    #expect(refused.sentence.contains("--fix-swapped"))
+    #expect(refused.sentence.contains("--map longitude=위도(Y) --map latitude=경도(X)"))
     let fixed = try Judged(text, .told(fixesSwapped: true))
     #expect(fixed.plan.place.isSwapped)
     #expect(places.largestError(fixed.rows) < 0.02)
@@ -249,9 +249,9 @@ struct ImportSwappedTests {
   func metres(_ system: String) throws {
     let places = KoreanPlaces(3)
     let text = try places.text([system], headers: [("y", "x")])
-    let refusal = try #require(refusal(of: text))
-    #expect(refusal.code == "columns-swapped")
-    #expect(refusal.sentence.contains("--map x=y --map y=x"))
+    let refused = try #require(refusal(of: text))
+    #expect(refused.code == "columns-swapped")
+    #expect(refused.sentence.contains("--map x=y --map y=x"))
     let fixed = try Judged(text, .told(fixesSwapped: true))
     #expect(fixed.rows.count == places.count)
     #expect(places.largestError(fixed.rows) < 0.02)
@@ -263,7 +263,7 @@ struct ImportSwappedTests {
     let headers = isTold ? [("y", "x")] : [("좌표정보(y)", "좌표정보(x)")]
     let text = try places.text(["EPSG:5174"], headers: headers, extraHeader: isTold ? nil : "개방서비스아이디")
     let system = isTold ? "EPSG:5174" : nil
-    #expect(refusal(of: text, try .told(system))?.code == "columns-swapped")
+    #expect(try refusal(of: text, .told(system))?.code == "columns-swapped")
     let fixed = try Judged(text, .told(system, fixesSwapped: true))
     #expect(places.largestError(fixed.rows) < 0.02)
   }
@@ -280,9 +280,9 @@ struct ImportSwappedTests {
   func latitudeNamedMetres() throws {
     let places = KoreanPlaces(2)
     let text = try places.text(["EPSG:4326"], headers: [("Y좌표(GRS80TM)", "X좌표(GRS80TM)")])
-    let refusal = try #require(refusal(of: text))
-    #expect(refusal.code == "columns-swapped")
-    #expect(refusal.sentence.contains("--map longitude=Y좌표(GRS80TM) --map latitude=X좌표(GRS80TM)"))
+    let refused = try #require(refusal(of: text))
+    #expect(refused.code == "columns-swapped")
+    #expect(refused.sentence.contains("--map longitude=Y좌표(GRS80TM) --map latitude=X좌표(GRS80TM)"))
   }
 
   @Test("a single row is rejected, in degrees and in metres")
