@@ -39,14 +39,14 @@ extension PlaceDecider {
     let rows = ProvinceFit.thinned(both, to: ResidualFit.largestSample)
     var fits: [ResidualFit] = []
     for family in SystemFamily.all {
-      for isSwapped in [false, true] {
-        let (east, north) = pair.numbers(rows, isSwapped: isSwapped)
-        guard family.admits(east: east, north: north) else { continue }
-        for member in family.members {
+      let orientations = [false, true].filter { family.admits(pair, rows, isSwapped: $0) }
+      for member in orientations.isEmpty ? [] : family.members {
+        var reader = try SystemReader(.named(member))
+        for isSwapped in orientations {
           fits.append(
-            try ResidualFit(
-              metres: pair, degrees: degrees.pair, rows: rows, isDegreesSwapped: degrees.isSwapped,
-              in: ReferenceSystem.named(member), isSwapped: isSwapped))
+            ResidualFit(
+              metres: pair, degrees: degrees.pair, rows: rows, isDegreesSwapped: degrees.isSwapped, in: &reader,
+              isSwapped: isSwapped))
         }
       }
     }
@@ -63,10 +63,11 @@ extension PlaceDecider {
   ) throws(Refusal) -> CoordinateColumns {
     let rows = pair.placedRows
     let provinces = evidence.provinces
-    let plain = try ProvinceFit(pair, rows: rows, provinces: provinces, in: system, isSwapped: false)
+    var reader = try SystemReader(system)
+    let plain = ProvinceFit(pair, rows: rows, provinces: provinces, in: &reader, isSwapped: false)
     let isAbroad = SystemFamily.worldwide.contains(system.name) && rows.allSatisfy { provinces[$0] == nil }
     if plain.share < 0.5, !isAbroad {
-      let swapped = try ProvinceFit(pair, rows: rows, provinces: provinces, in: system, isSwapped: true)
+      let swapped = ProvinceFit(pair, rows: rows, provinces: provinces, in: &reader, isSwapped: true)
       if swapped.share >= 0.5, swapped.share >= plain.share + 0.25 {
         try refuseSwapped(pair, "holds northings", "eastings", swapped)
         sentences.append("\(names(pair)) are \(system.name), \(reason); \(ground(swapped, rows)).")
@@ -121,12 +122,12 @@ extension PlaceDecider {
     let rows = pair.placedRows
     var fits: [(SystemFamily, ProvinceFit)] = []
     for family in SystemFamily.all.compactMap({ $0.narrowed(to: hint) }) {
-      let system = try ReferenceSystem.named(family.members[0])
-      for isSwapped in [false, true] {
-        let (east, north) = pair.numbers(rows, isSwapped: isSwapped)
-        guard family.admits(east: east, north: north) else { continue }
-        fits.append(
-          (family, try ProvinceFit(pair, rows: rows, provinces: evidence.provinces, in: system, isSwapped: isSwapped)))
+      let orientations = [false, true].filter { family.admits(pair, rows, isSwapped: $0) }
+      if orientations.isEmpty { continue }
+      var reader = try SystemReader(.named(family.members[0]))
+      for isSwapped in orientations {
+        let fit = ProvinceFit(pair, rows: rows, provinces: evidence.provinces, in: &reader, isSwapped: isSwapped)
+        fits.append((family, fit))
       }
     }
     return fits

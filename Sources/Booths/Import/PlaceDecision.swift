@@ -145,7 +145,8 @@ extension PlaceDecider {
   private mutating func decideDegrees(_ pair: CoordinatePair, isSwapped: Bool) throws(Refusal) -> CoordinateColumns {
     let system = toldSystem.flatMap { $0.isGeographic ? $0 : nil } ?? .wgs84
     let rows = pair.placedRows
-    let fit = try ProvinceFit(pair, rows: rows, provinces: evidence.provinces, in: system, isSwapped: isSwapped)
+    var reader = try SystemReader(system)
+    let fit = ProvinceFit(pair, rows: rows, provinces: evidence.provinces, in: &reader, isSwapped: isSwapped)
     let isAddressed = rows.contains { evidence.provinces[$0] != nil }
     if isSwapped { try refuseSwapped(pair, "holds latitudes", "longitudes", fit) }
     if isAddressed, fit.total >= PlaceDecider.fewRows, fit.share < 0.5 {

@@ -19,14 +19,14 @@ struct ProvinceFit: Equatable {
   static let largestSample = 2_000
 
   /// Reads the numbers of some rows in one way and counts the rows that fit. A row without a known province is looked
-  /// at only where no row has one. Complexity: O(rows), and 5 ms to prepare the projection.
+  /// at only where no row has one. Complexity: O(rows).
   init(
-    _ pair: CoordinatePair, rows: [Int], provinces: [Province?], in system: ReferenceSystem, isSwapped: Bool
-  ) throws(Refusal) {
+    _ pair: CoordinatePair, rows: [Int], provinces: [Province?], in reader: inout SystemReader, isSwapped: Bool
+  ) {
     let addressed = rows.filter { provinces[$0] != nil }
     let looked = ProvinceFit.thinned(addressed.isEmpty ? rows : addressed)
-    let places = try Placed(pair, rows: looked, in: system, isSwapped: isSwapped)
-    self.system = system
+    let places = reader.places(pair, looked, isSwapped: isSwapped)
+    self.system = reader.system
     self.isSwapped = isSwapped
     total = looked.count
     inside = 0
@@ -47,18 +47,28 @@ struct ProvinceFit: Equatable {
   }
 }
 
-/// The WGS84 places of some rows of a sample, read in one way. NaN where there is none.
-struct Placed {
-  var latitude: [Double]
-  var longitude: [Double]
+/// Reads pairs of numbers in one reference system.
+struct SystemReader: ~Copyable {
+  let system: ReferenceSystem
+  private var transformation: Transformation?
 
-  init(_ pair: CoordinatePair, rows: [Int], in system: ReferenceSystem, isSwapped: Bool) throws(Refusal) {
+  /// Prepares the transformation (5 ms), which serves any number of readings.
+  init(_ system: ReferenceSystem) throws(Refusal) {
+    transformation = try SystemReader.transformation(from: system)
+    self.system = system
+  }
+
+  private static func transformation(from system: ReferenceSystem) throws(Refusal) -> Transformation? {
+    guard system != .wgs84 else { return nil }
+    return try Transformation(from: system)
+  }
+
+  /// The WGS84 places of some rows, in degrees; NaN where there is none. Complexity: O(rows).
+  mutating func places(
+    _ pair: CoordinatePair, _ rows: [Int], isSwapped: Bool
+  ) -> (longitude: [Double], latitude: [Double]) {
     var (east, north) = pair.numbers(rows, isSwapped: isSwapped)
-    if system != .wgs84 {
-      var transformation = try Transformation(from: system)
-      transformation.apply(east: &east, north: &north)
-    }
-    latitude = north
-    longitude = east
+    if transformation != nil { transformation!.apply(east: &east, north: &north) }
+    return (east, north)
   }
 }

@@ -1,4 +1,3 @@
-import Basics
 import Geo
 
 /// How far the metre columns of a sample lie from its degree columns, if they are read in one way.
@@ -15,11 +14,11 @@ struct ResidualFit {
 
   /// Compares rows that hold both. Complexity: O(rows log rows).
   init(
-    metres: CoordinatePair, degrees: CoordinatePair, rows: [Int], isDegreesSwapped: Bool, in system: ReferenceSystem,
-    isSwapped: Bool
-  ) throws(Refusal) {
+    metres: CoordinatePair, degrees: CoordinatePair, rows: [Int], isDegreesSwapped: Bool,
+    in reader: inout SystemReader, isSwapped: Bool
+  ) {
     let told = degrees.numbers(rows, isSwapped: isDegreesSwapped)
-    let placed = try Placed(metres, rows: rows, in: system, isSwapped: isSwapped)
+    let placed = reader.places(metres, rows, isSwapped: isSwapped)
     var distances: [Double] = []
     for position in rows.indices {
       let first = Coordinate(latitude: told.north[position], longitude: told.east[position])
@@ -28,7 +27,7 @@ struct ResidualFit {
       distances.append(Geodesic.distance(first, second))
     }
     distances.sort()
-    self.system = system
+    system = reader.system
     self.isSwapped = isSwapped
     median = distances.isEmpty ? .infinity : distances[distances.count / 2]
   }

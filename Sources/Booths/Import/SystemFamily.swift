@@ -48,9 +48,9 @@ struct SystemFamily: Sendable {
   }
 
   /// Whether most of the numbers are of the size that the family's are.
-  func admits(east eastings: [Double], north northings: [Double]) -> Bool {
-    var admitted = 0
-    for (x, y) in zip(eastings, northings) where east.contains(x) && north.contains(y) { admitted += 1 }
-    return admitted * 2 > eastings.count
+  func admits(_ pair: CoordinatePair, _ rows: [Int], isSwapped: Bool) -> Bool {
+    let (eastings, northings) = pair.numbers(rows, isSwapped: isSwapped)
+    let admitted = zip(eastings, northings).filter { east.contains($0) && north.contains($1) }
+    return admitted.count * 2 > rows.count
   }
 }
