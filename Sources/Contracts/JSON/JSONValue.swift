@@ -51,7 +51,9 @@ public enum JSONValue: Hashable, Sendable {
 
 /// A key of an object with its value.
 public struct JSONMember: Hashable, Sendable {
+  /// The key.
   public var key: String
+  /// Its value.
   public var value: JSONValue
 
   /// A key with its value.
@@ -64,8 +66,12 @@ public struct JSONMember: Hashable, Sendable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByArrayLiteral
 {
+  /// A text.
   public init(stringLiteral value: String) { self = .string(value) }
+  /// A whole number.
   public init(integerLiteral value: Int) { self = .integer(value) }
+  /// `true` or `false`.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// A list.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 }

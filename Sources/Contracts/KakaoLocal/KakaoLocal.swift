@@ -1,15 +1,22 @@
 /// One place as Kakao Local's searches answer it: every value is a text, empty where nothing is known.
 public struct KakaoPlace: Hashable, Sendable {
+  /// The place's identifier.
   public var id: String
+  /// What the sign says.
   public var placeName: String
+  /// The path of categories, with ` > ` between them.
   public var categoryName: String
+  /// The telephone number.
   public var phone: String
+  /// The address by lot number.
   public var addressName: String
+  /// The address by road name.
   public var roadAddressName: String
   /// Longitude in degrees.
   public var x: String
   /// Latitude in degrees.
   public var y: String
+  /// Where more is told of the place.
   public var placeURL: String
   /// Whole metres from the place that was sent, empty where none was.
   public var distance: String
@@ -52,6 +59,7 @@ public struct KakaoAnswer: Hashable, Sendable {
   public var pageableCount: Int
   /// Whether this page is the last.
   public var isEnd: Bool
+  /// The places of this page.
   public var documents: [KakaoPlace]
 
   /// An answer; see the properties.
@@ -78,9 +86,11 @@ public struct KakaoAnswer: Hashable, Sendable {
 
 /// An error as Kakao Local answers it.
 public struct KakaoFault: Hashable, Sendable {
+  /// The HTTP status.
   public var status: Int
   /// `AccessDeniedError`, `MissingParameter`, `InvalidArgument`, …
   public var errorType: String
+  /// What is wrong, for developers.
   public var message: String
 
   /// An error; see the properties.

@@ -1,9 +1,12 @@
 /// A link of a document (RFC 8288), as OGC API – Features writes it.
 public struct Link: Hashable, Sendable {
+  /// Where it leads.
   public var href: String
   /// `self`, `next`, `items`, …
   public var rel: String
+  /// The media type of what is there.
   public var type: String
+  /// What is there, for people.
   public var title: String?
 
   /// A link; see the properties.
