@@ -14,7 +14,8 @@ public struct ImportRequest: Hashable, Sendable {
   public var isDryRun: Bool
 
   /// A request; see the properties.
-  public init(source: String, file: String, startedAt: Timestamp, overwritesEdits: Bool = false, isDryRun: Bool = false) {
+  public init(source: String, file: String, startedAt: Timestamp, overwritesEdits: Bool = false, isDryRun: Bool = false)
+  {
     self.source = source
     self.file = file
     self.startedAt = startedAt
@@ -25,13 +26,20 @@ public struct ImportRequest: Hashable, Sendable {
 
 /// What became of the rows of an import. The six add up to `read`, always.
 public struct ImportCounts: Hashable, Sendable {
+  /// New booths that are not closed.
   public var added = 0
+  /// Booths of which a field, or the protection of one, is other than before; without those counted as `closed`.
   public var changed = 0
+  /// Booths that are as the row says, hand-edited fields aside.
   public var unchanged = 0
+  /// Booths that were not closed and are now, and new booths that are closed.
   public var closed = 0
+  /// Rows that describe a booth which is there, under another identifier or once more: see `DuplicateRow`.
   public var duplicate = 0
+  /// Rows that the judgement refused.
   public var rejected = 0
 
+  /// Nothing read.
   public init() {}
 
   /// How many rows were read.
@@ -45,6 +53,7 @@ public struct JudgedRow: Sendable {
   /// What it says.
   public var facts: BoothFacts
 
+  /// A row.
   public init(line: Int, facts: BoothFacts) {
     self.line = line
     self.facts = facts
@@ -62,6 +71,7 @@ public struct RejectedRow: Hashable, Sendable {
   /// The row's fields as read.
   public var fields: [String]
 
+  /// A row; see the properties.
   public init(line: Int, code: String, reason: String, fields: [String]) {
     self.line = line
     self.code = code
@@ -72,31 +82,42 @@ public struct RejectedRow: Hashable, Sendable {
 
 /// Rows judged together. `rows.count + rejected.count` is the number of records read.
 public struct JudgedBatch: Sendable {
+  /// In the order of the file.
   public var rows: [JudgedRow]
+  /// In the order of the file.
   public var rejected: [RejectedRow]
 
+  /// Some rows.
   public init(rows: [JudgedRow] = [], rejected: [RejectedRow] = []) {
     self.rows = rows
     self.rejected = rejected
   }
 }
 
-/// Judged rows, pulled in order by the store inside its transaction.
+/// Judged rows, pulled in order by the store inside its transaction, on one thread at a time but not the caller's.
 public protocol JudgedRows: Sendable {
-  /// The next rows, or nil at the end.
+  /// The next rows, or nil at the end; not called again after that or after an error. About a thousand rows are a good
+  /// batch: a few batches are in memory at the same time.
   mutating func next() throws -> JudgedBatch?
 }
 
-/// A row that describes a place which the catalogue has already, under another identifier.
+/// A row that describes a booth which is there already. It is offered for review and adds nothing.
+///
+/// Either the same file named the identifier in an earlier row that was not rejected, or it is new and another booth
+/// that is not closed, of any source, has the same name (without regard to case, blanks and width) within 30 m.
 public struct DuplicateRow: Hashable, Sendable {
+  /// The physical line on which the row starts.
   public var line: Int
+  /// The row's identifier.
   public var externalID: String
+  /// The row's name.
   public var name: String
-  /// The booth that is there.
+  /// The booth that is there: the nearest one of that name.
   public var original: BoothID
-  /// Between the two, in metres; 0 where the identifier is repeated.
+  /// The geodesic distance between the two in metres; 0 where the identifier is repeated.
   public var metres: Double
 
+  /// A row; see the properties.
   public init(line: Int, externalID: String, name: String, original: BoothID, metres: Double) {
     self.line = line
     self.externalID = externalID
@@ -108,14 +129,25 @@ public struct DuplicateRow: Hashable, Sendable {
 
 /// What an import does to one booth, for the preview and the record.
 public struct BoothChange: Hashable, Sendable {
-  public enum Kind: String, Hashable, Sendable { case added, changed, closed }
+  /// As counted: see `ImportCounts`.
+  public enum Kind: String, Hashable, Sendable {
+    case added
+    case changed
+    case closed
+  }
+
+  /// As counted.
   public var kind: Kind
+  /// The physical line on which the row starts.
   public var line: Int
+  /// The booth; in a dry run a new one has the number that it would get.
   public var id: BoothID
+  /// The row's name.
   public var name: String
-  /// For `changed` and `closed`: which fields, from what to what (as exported to CSV).
+  /// Which fields, from what to what. Empty for a booth that is new, and where only the protection of edits ends.
   public var fields: [FieldChange]
 
+  /// A change; see the properties.
   public init(kind: Kind, line: Int, id: BoothID, name: String, fields: [FieldChange] = []) {
     self.kind = kind
     self.line = line
@@ -125,12 +157,16 @@ public struct BoothChange: Hashable, Sendable {
   }
 }
 
-/// One field of a change.
+/// One field of a change, as exports to CSV spell it.
 public struct FieldChange: Hashable, Sendable {
+  /// Which field.
   public var field: BoothField
+  /// What it was; empty where not known.
   public var before: String
+  /// What it is now; empty where not known.
   public var after: String
 
+  /// A field's change.
   public init(field: BoothField, before: String, after: String) {
     self.field = field
     self.before = before
@@ -140,16 +176,22 @@ public struct FieldChange: Hashable, Sendable {
 
 /// A recorded import.
 public struct ImportRun: Hashable, Sendable {
-  /// Counted from 1.
+  /// Counted from 1; never reused.
   public var number: Int64
+  /// The name that groups the booths of one publisher.
   public var source: String
+  /// The file's name as told.
   public var file: String
+  /// When the run started, as told.
   public var startedAt: Timestamp
+  /// `startedAt` and the time that the import took.
   public var finishedAt: Timestamp
+  /// What became of the rows.
   public var counts: ImportCounts
   /// When it was rolled back, if it was.
   public var rolledBackAt: Timestamp?
 
+  /// A run; see the properties.
   public init(
     number: Int64, source: String, file: String, startedAt: Timestamp, finishedAt: Timestamp, counts: ImportCounts,
     rolledBackAt: Timestamp? = nil
@@ -168,15 +210,17 @@ public struct ImportRun: Hashable, Sendable {
 public struct ImportOutcome: Sendable {
   /// The recorded run; nil for a dry run.
   public var run: Int64?
+  /// What became of the rows.
   public var counts: ImportCounts
   /// The first changes, at most `largestPreview`, in the order of the rows.
   public var preview: [BoothChange]
-  /// The first duplicates, at most `largestPreview`.
+  /// The first duplicates, at most `largestPreview`, in the order of the rows.
   public var duplicates: [DuplicateRow]
 
   /// How many changes and duplicates an outcome holds at most.
   public static let largestPreview = 200
 
+  /// An outcome; see the properties.
   public init(run: Int64?, counts: ImportCounts, preview: [BoothChange], duplicates: [DuplicateRow]) {
     self.run = run
     self.counts = counts
@@ -185,54 +229,90 @@ public struct ImportOutcome: Sendable {
   }
 }
 
-/// Where the catalogue is kept. Every method is one transaction.
+/// Where the catalogue is kept.
+///
+/// Every method is one transaction: it sees one state of the catalogue, and does all or nothing. Beside the refusals
+/// named, each throws `Refusal` of kind `unavailable` where the surroundings fail (disk full, locked, read-only).
 public protocol CatalogueStore: Sendable {
-  /// The catalogue's version: grows with every change that readers can see.
+  /// The catalogue's version: 0 at first; grows by one with every import, rollback or edit that readers can see.
   func version() async throws -> Int64
 
-  /// Every booth that is to be indexed (all statuses), ascending id, in batches, with the version they belong to.
+  /// Hands over every booth (all statuses) by ascending id, in batches, and answers the version they belong to.
+  /// What `take` throws ends it. Complexity: O(n) time, one batch in memory.
   func loadAll(_ take: @escaping @Sendable ([Booth]) throws -> Void) async throws -> Int64
 
-  /// What changed after a version: the booths added or changed since, the ids gone since, the version now.
-  /// Nil where so much changed that loading all is cheaper.
+  /// What changed after a version: the booths added or changed since, the ids gone since (those that came and went
+  /// are among them), the version now. Both by ascending id.
+  ///
+  /// Nil where so much changed (more than about a thousand booths) that loading all is cheaper, and where the version
+  /// is none of this catalogue's, as after a restore from a backup.
   func changes(since version: Int64) async throws -> CatalogueChanges?
 
   /// One booth; nil where there is none.
   func booth(_ id: BoothID) async throws -> Booth?
 
-  /// Booths in ascending id after a given one, for lists and exports.
+  /// The booths after a given one, which need not exist, by ascending id, at most `limit`. None for a source that is
+  /// not known.
   func booths(after id: BoothID?, limit: Int, matching filter: BoothListFilter) async throws -> [Booth]
 
-  /// Imports judged rows in one transaction; a dry run is rolled back at the end. `progress` is told the rows read.
-  /// Whatever `rows` or `onRejected` throw rolls everything back.
+  /// Imports judged rows.
+  ///
+  /// Each row, in order, by the source and its identifier:
+  /// * one that an earlier row of the file had: `duplicate`;
+  /// * one that the catalogue has: the row's word replaces what is there, except fields edited by hand (unless
+  ///   `overwritesEdits`, which also ends their protection): `changed`, `closed` or `unchanged`;
+  /// * a new one that is closed: `closed`, and kept as such without comparing places;
+  /// * a new one of a place that is there: `duplicate`; it is compared with the catalogue as the whole file leaves it;
+  /// * any other: `added`, under a number that was never given, also where a rollback removed the same identifier.
+  ///
+  /// The same file again is all unchanged (or duplicate again): no booth is written and the version does not move.
+  /// The run is recorded in any case, except for a dry run, which is rolled back at the end.
+  ///
+  /// - Parameters:
+  ///   - onRejected: told the rejected rows, in order; called on the store's thread.
+  ///   - progress: told what became of the rows read so far, after each batch; the last lines may still move from
+  ///     `duplicate` to `added`.
+  /// - Throws: whatever `rows` or `onRejected` throw; everything is rolled back then, and no run is recorded.
   func importRows(
     _ request: ImportRequest, _ rows: any JudgedRows, onRejected: @escaping @Sendable ([RejectedRow]) throws -> Void,
     progress: @escaping @Sendable (ImportCounts) -> Void
   ) async throws -> ImportOutcome
 
-  /// Recorded runs, newest first.
+  /// Recorded runs, those rolled back included, newest first, at most `limit`.
   func importRuns(limit: Int) async throws -> [ImportRun]
 
-  /// One run with its changes and duplicates (at most `largestPreview` of each); nil where there is none.
+  /// One run with the changes and duplicates of its outcome, as they were then; nil where there is none.
   func importRun(_ number: Int64) async throws -> (run: ImportRun, changes: [BoothChange], duplicates: [DuplicateRow])?
 
-  /// Takes a run back: added booths go, changed ones return to what they were, edits by hand stay.
+  /// Takes a run back: booths that it added go, with what was edited on them; those that it changed return to what
+  /// they were, except that fields edited by hand by now stay as they are. Rows of a source that were only compared
+  /// are not touched. A run that changed nothing is marked, and the version does not move.
   /// - Throws: `Refusal` `run-unknown` (missing), `run-rolled-back` (conflict), `run-overtaken` (conflict) where a later
-  ///   run touched the same booths, naming it.
+  ///   run that stands changed the same booths, naming it.
   func rollBack(_ number: Int64, at moment: Timestamp) async throws -> ImportRun
 
-  /// Edits a booth by hand; the fields named are protected from re-imports. A nil in `clearing` empties a field.
-  /// - Throws: `Refusal` `booth-unknown` (missing).
-  func edit(_ id: BoothID, at moment: Timestamp, _ change: @escaping @Sendable (inout BoothFacts) throws -> Set<BoothField>)
+  /// Edits a booth by hand and answers it as it is now.
+  ///
+  /// The fields that `change` names, and those it changes without naming, are protected from re-imports; latitude and
+  /// longitude only together. Whether the facts are right is the caller's business; the store sets nothing by itself.
+  /// Where neither a fact nor a protection is new, nothing is written and the version does not move.
+  /// - Throws: `Refusal` `booth-unknown` (missing), `field-fixed` (invalid) for the identifier, and what `change` throws.
+  func edit(
+    _ id: BoothID, at moment: Timestamp, _ change: @escaping @Sendable (inout BoothFacts) throws -> Set<BoothField>
+  )
     async throws -> Booth
 }
 
-/// What a list of booths is narrowed to.
+/// What a list of booths is narrowed to: all that is set must hold.
 public struct BoothListFilter: Hashable, Sendable {
+  /// Exactly this source.
   public var source: String?
+  /// This chain, compared without regard to case, blanks and width.
   public var brand: String?
+  /// This status.
   public var status: BoothStatus?
 
+  /// A filter; every booth where nothing is set.
   public init(source: String? = nil, brand: String? = nil, status: BoothStatus? = nil) {
     self.source = source
     self.brand = brand
@@ -242,10 +322,14 @@ public struct BoothListFilter: Hashable, Sendable {
 
 /// What changed in a catalogue.
 public struct CatalogueChanges: Sendable {
+  /// The version now.
   public var version: Int64
+  /// Booths as they are now, by ascending id.
   public var changed: [Booth]
+  /// Numbers that no booth has now, ascending.
   public var removed: [BoothID]
 
+  /// Changes; see the properties.
   public init(version: Int64, changed: [Booth], removed: [BoothID]) {
     self.version = version
     self.changed = changed

@@ -3,7 +3,7 @@ import Glibc
 
 /// Bytes in order, pulled by whoever reads.
 public protocol ByteSource: Sendable {
-  /// The next bytes, at most `count`; nil at the end.
+  /// The next bytes, at least one and at most `count`; nil at the end.
   mutating func read(upTo count: Int) throws -> [UInt8]?
 }
 

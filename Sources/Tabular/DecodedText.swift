@@ -31,6 +31,7 @@ struct DecodedOutput {
   }
 
   /// Puts a character of the basic plane; not a surrogate.
+  @inline(__always)
   mutating func put(_ unit: UInt16) {
     if unit < 0x80 {
       put(UInt8(truncatingIfNeeded: unit))
@@ -85,6 +86,7 @@ struct DecodedOutput {
     return offset - start
   }
 
+  @inline(__always)
   private mutating func put(_ byte: UInt8) {
     bytes[count] = byte
     count += 1

@@ -1,9 +1,12 @@
 /// How the bytes of a text stand for characters.
 public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
+  /// UTF-8, with or without a byte order mark.
   case utf8 = "utf-8"
   /// Microsoft code page 949 (Unified Hangul Code): EUC-KR and the 8,822 syllables outside it.
   case cp949 = "cp949"
+  /// UTF-16 with the lower byte first, as Windows writes it.
   case utf16LittleEndian = "utf-16le"
+  /// UTF-16 with the higher byte first.
   case utf16BigEndian = "utf-16be"
 }
 

@@ -39,6 +39,8 @@ public struct ImportPlan: Hashable, Sendable {
   public var place: CoordinateColumns
   /// Where the place of a row is read that has none there.
   public var fallback: CoordinateColumns?
+  /// Whether a row without an address that lies outside Korea is out of place.
+  public var expectsKorea: Bool
   /// How many rows the decisions rest on.
   public var sampled: Int
   /// Whether a value that is not understood rejects its row.

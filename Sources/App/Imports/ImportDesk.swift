@@ -1,0 +1,94 @@
+import Basics
+import Booths
+import Foundation
+import Tabular
+
+/// Imports one file into the catalogue: for the command line and for HTTP alike.
+struct ImportDesk: Sendable {
+  let store: any CatalogueStore
+  let now: @Sendable () -> Timestamp
+
+  /// What to do with one file.
+  struct Order: Sendable {
+    /// Where the file is.
+    var path: String
+    var options: ImportOptions
+    var isDryRun = false
+    var overwritesEdits = false
+    /// Where rejected rows go; nil: nowhere but into the report.
+    var rejectedPath: String?
+  }
+
+  /// How far an import has come.
+  struct Progress: Sendable {
+    var counts: ImportCounts
+    var bytesRead: Int
+    var bytesTotal: Int
+  }
+
+  /// Imports in one transaction. Whatever goes wrong leaves the catalogue as it was.
+  /// - Throws: `Refusal` `file-unreadable`, `import-strict` where rows are rejected and the options are strict, and what
+  ///   the judgement and the store refuse.
+  func run(_ order: Order, progress: @escaping @Sendable (Progress) -> Void = { _ in }) async throws -> ImportReport {
+    let total = try Self.size(of: order.path)
+    let judgement = try Judgement(order.options) { try FileSource(path: order.path) }
+    let plan = judgement.plan
+    let ledger = try RejectedLedger(path: order.rejectedPath, plan: plan)
+    let request = ImportRequest(
+      source: plan.source, file: order.options.fileName, startedAt: now(), overwritesEdits: order.overwritesEdits,
+      isDryRun: order.isDryRun)
+    let rows: any JudgedRows = order.options.isStrict ? StrictRows(rows: judgement) : judgement
+    do {
+      let outcome = try await store.importRows(
+        request, rows, onRejected: { try ledger.take($0) },
+        progress: { progress(Progress(counts: $0, bytesRead: judgement.bytesRead, bytesTotal: total)) })
+      let rejectedFile = try ledger.close()
+      return ImportReport(
+        file: order.options.fileName, isDryRun: order.isDryRun, plan: plan, outcome: outcome,
+        warnings: judgement.warnings, rejected: ledger.first, rejectedFile: rejectedFile)
+    } catch let refusal as Refusal where refusal.code == "import-strict" {
+      let file = try ledger.close()
+      throw Refusal(
+        refusal.kind, refusal.code, refusal.sentence + (file.map { " They are in \($0)." } ?? ""), field: refusal.field)
+    } catch {
+      ledger.abandon()
+      throw error
+    }
+  }
+
+  private static func size(of path: String) throws(Refusal) -> Int {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      throw Refusal(
+        errno == ENOENT ? .missing : .invalid, "file-unreadable",
+        "\(path) cannot be read: \(String(cString: strerror(errno))).", field: "file")
+    }
+    guard status.st_mode & S_IFMT != S_IFDIR else {
+      throw Refusal(.invalid, "file-unreadable", "\(path) is a folder; name a file in it.", field: "file")
+    }
+    return Int(status.st_size)
+  }
+}
+
+/// Rows of which none may be rejected. All of them are read first, so that every fault is told at once.
+private struct StrictRows: JudgedRows {
+  var rows: any JudgedRows
+  private var rejected = 0
+
+  init(rows: any JudgedRows) {
+    self.rows = rows
+  }
+
+  mutating func next() throws -> JudgedBatch? {
+    if let batch = try rows.next() {
+      rejected += batch.rejected.count
+      return batch
+    }
+    guard rejected == 0 else {
+      throw Refusal(
+        .invalid, "import-strict", "\(rejected) rows were rejected, so nothing was imported (--strict).",
+        field: "strict")
+    }
+    return nil
+  }
+}

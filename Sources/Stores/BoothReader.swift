@@ -1,0 +1,63 @@
+import Booths
+import SQL
+
+/// Reads whole booths within one transaction.
+struct BoothReader {
+  static let select = "SELECT id, source_id, edited_fields, \(BoothColumns.factNames) FROM booth"
+
+  /// A catalogue has few sources, so their names are read once instead of joined to every row.
+  private let sources: [Int64: String]
+
+  init(_ connection: any Connection) throws {
+    var sources: [Int64: String] = [:]
+    try connection.each("SELECT id, name FROM source", []) { sources[$0.integer(0)] = $0.text(1) }
+    self.sources = sources
+  }
+
+  /// The booth in a row of `select`.
+  func booth(of row: any Row) throws -> Booth {
+    let edited = row.integer(2)
+    return Booth(
+      id: BoothID(row.integer(0)), source: sources[row.integer(1)] ?? "",
+      facts: try BoothColumns.facts(of: row, from: 3),
+      editedFields: edited == 0 ? [] : EditedFields(bits: edited).fields)
+  }
+
+  /// One booth; nil where there is none.
+  func booth(_ id: BoothID, on connection: any Connection) throws -> Booth? {
+    try connection.first("\(Self.select) WHERE id = $1", [.integer(id.number)], booth(of:))
+  }
+
+  /// Booths in ascending id. Brands are compared folded, which no engine does alike, so pages are read and narrowed.
+  func booths(
+    after id: BoothID?, limit: Int, matching filter: BoothListFilter, on connection: any Connection
+  ) throws -> [Booth] {
+    guard limit > 0, let source = source(filter) else { return [] }
+    let brand = filter.brand.map(FoldedName.init)
+    let status = filter.status.map { Value.integer($0.code) } ?? .null
+    var found: [Booth] = []
+    var last = id?.number ?? 0
+    var isEnd = false
+    while !isEnd && found.count < limit {
+      isEnd = true
+      try connection.each(Self.page, [.integer(last), source, status, .integer(Self.pageSize)]) { row in
+        let booth = try booth(of: row)
+        (last, isEnd) = (booth.id.number, false)
+        guard found.count < limit, brand == nil || booth.facts.brand.map(FoldedName.init) == brand else { return }
+        found.append(booth)
+      }
+    }
+    return found
+  }
+
+  private static let pageSize: Int64 = 500
+  private static let page = """
+    \(select) WHERE id > $1 AND ($2 IS NULL OR source_id = $2) AND ($3 IS NULL OR status = $3) ORDER BY id LIMIT $4
+    """
+
+  /// What `source_id` is compared with: null for any; nil where the source named does not exist.
+  private func source(_ filter: BoothListFilter) -> Value? {
+    guard let name = filter.source else { return .null }
+    return sources.first { $0.value == name }.map { .integer($0.key) }
+  }
+}

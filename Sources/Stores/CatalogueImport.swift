@@ -1,0 +1,183 @@
+import Basics
+import Booths
+import SQL
+
+/// One import inside its write transaction: decides for each row what becomes of it.
+///
+/// Rows are judged in the order of the file, with one exception. A new row may describe the place of a booth of the same
+/// source that the file has not named yet: whether that booth stays there shows only later. Such a row waits until all
+/// others were seen, so that the same file judged again over the result changes nothing.
+final class CatalogueImport {
+  private let connection: any Connection
+  private let request: ImportRequest
+  private let record: ImportRecord
+  private let writer: ImportWriter
+  private let identifiers: IdentifierFinder
+  private let duplicates: DuplicateFinder
+  /// Whether there was no booth at all: then the index of identifiers is built after the load, which is faster.
+  private let isFirstLoad: Bool
+  private var nextBooth: Int64
+  private var changed = 0
+  private var offered: Int64 = 0
+  private var waiting = 0
+  private var counts = ImportCounts()
+  private var preview: [BoothChange] = []
+
+  init(_ connection: any Connection, _ request: ImportRequest) throws {
+    self.connection = connection
+    self.request = request
+    isFirstLoad = try connection.integer("SELECT 1 FROM booth LIMIT 1") == nil
+    record = try ImportRecord(connection, request)
+    nextBooth = record.firstBooth
+    writer = try ImportWriter(connection, run: record.run, source: record.source)
+    let wasEmpty = try connection.integer("SELECT 1 FROM booth WHERE source_id = $1 LIMIT 1", [.integer(record.source)])
+    identifiers = try IdentifierFinder(
+      connection, source: record.source, run: record.run, firstBooth: nextBooth, wasEmpty: wasEmpty == nil)
+    duplicates = try DuplicateFinder(connection, isCatalogueEmpty: isFirstLoad)
+  }
+
+  /// Takes in all rows and records the run.
+  func take(
+    _ rows: any JudgedRows, onRejected: ([RejectedRow]) throws -> Void, progress: (ImportCounts) -> Void
+  ) throws -> ImportOutcome {
+    if isFirstLoad { try connection.run(CatalogueSchema.dropBoothIdentifiers) }
+    let prefetched = PrefetchedRows(rows)
+    defer { prefetched.cancel() }
+    while let batch = try prefetched.next() {
+      for row in batch.rows { try take(row) }
+      if !batch.rejected.isEmpty { try onRejected(batch.rejected) }
+      counts.rejected += batch.rejected.count
+      progress(counts)
+    }
+    try settleWaiting()
+    if isFirstLoad { try connection.run(CatalogueSchema.createBoothIdentifiers) }
+    return try finish()
+  }
+
+  private func finish() throws -> ImportOutcome {
+    preview.sort { $0.line < $1.line }
+    try record.finish(counts, preview, endBooth: nextBooth, touchedBooths: changed > 0)
+    return ImportOutcome(
+      run: request.isDryRun ? nil : record.run, counts: counts, preview: preview,
+      duplicates: try ImportRecord.duplicates(of: record.run, on: connection))
+  }
+
+  // MARK: One row
+
+  private func take(_ row: JudgedRow) throws {
+    switch try identifiers.standing(of: row.facts.externalID) {
+    case .new: try takeNew(row)
+    case .known(let known): try takeKnown(row, known)
+    case .repeated(let booth): try offer(row, booth: booth, metres: 0)
+    }
+  }
+
+  private func takeNew(_ row: JudgedRow) throws {
+    guard row.facts.status != .closed else { return try add(row) }
+    let found = try duplicates.matches(row.facts, isSettled: isSettled)
+    if let original = found.settled {
+      try offer(row, booth: original.booth, metres: original.metres)
+    } else if let original = found.unsettled {
+      try offer(row, booth: original.booth, metres: original.metres)
+      try writer.wait(offered, row)
+      waiting += 1
+    } else {
+      try add(row)
+    }
+  }
+
+  /// Whether no later row of this file can change a booth.
+  private func isSettled(_ match: DuplicateFinder.Match) -> Bool {
+    match.source != record.source || identifiers.isNamed(match.booth)
+  }
+
+  private func takeKnown(_ row: JudgedRow, _ known: IdentifierFinder.Known) throws {
+    let fingerprint = row.facts.fingerprint
+    let drops = request.overwritesEdits && !known.edited.isEmpty
+    guard fingerprint != known.fingerprint || drops, let before = try writer.facts(known.booth) else {
+      counts.unchanged += 1
+      return
+    }
+    let after = drops ? row.facts : row.facts.overlaid(by: before, in: known.edited.fields)
+    guard after != before || drops else {
+      counts.unchanged += 1
+      return
+    }
+    let edited = drops ? EditedFields(bits: 0) : known.edited
+    try writer.change(known.booth, to: after, fingerprint: fingerprint, edited: edited)
+    duplicates.add(known.booth, after)
+    changed += 1
+    note(row, known.booth, kind(before, after), before.changes(to: after))
+  }
+
+  private func kind(_ before: BoothFacts, _ after: BoothFacts) -> BoothChange.Kind {
+    after.status == .closed && before.status != .closed ? .closed : .changed
+  }
+
+  // MARK: What becomes of it
+
+  private func add(_ row: JudgedRow) throws {
+    let booth = nextBooth
+    nextBooth += 1
+    try writer.insert(booth, row.facts)
+    identifiers.added(row.facts.externalID, as: booth)
+    duplicates.add(booth, row.facts)
+    note(row, booth, row.facts.status == .closed ? .closed : .added, [])
+  }
+
+  private func offer(_ row: JudgedRow, booth: Int64, metres: Double) throws {
+    offered += 1
+    counts.duplicate += 1
+    try writer.offer(
+      offered,
+      DuplicateRow(
+        line: row.line, externalID: row.facts.externalID, name: row.facts.name, original: BoothID(booth),
+        metres: metres))
+    identifiers.offered(row.facts.externalID, as: offered)
+  }
+
+  /// Counts a change and keeps it for the preview, which holds those of the first lines.
+  private func note(
+    _ row: JudgedRow, _ booth: Int64, _ kind: BoothChange.Kind, _ fields: @autoclosure () -> [FieldChange]
+  ) {
+    switch kind {
+    case .added: counts.added += 1
+    case .changed: counts.changed += 1
+    case .closed: counts.closed += 1
+    }
+    let isFull = preview.count == ImportOutcome.largestPreview
+    if isFull {
+      guard let last = preview.last, row.line < last.line else { return }
+      preview.removeLast()
+    }
+    let change = BoothChange(kind: kind, line: row.line, id: BoothID(booth), name: row.facts.name, fields: fields())
+    preview.insert(change, at: preview.firstIndex { $0.line > row.line } ?? preview.count)
+  }
+
+  // MARK: Rows that waited
+
+  private func settleWaiting() throws {
+    guard waiting > 0 else { return }
+    let select = try connection.prepare(
+      "SELECT ordinal, line, \(BoothColumns.factNames) FROM import_waiting ORDER BY ordinal")
+    try select.each { row in
+      let facts = try BoothColumns.facts(of: row, from: 2)
+      try settle(JudgedRow(line: Int(row.integer(1)), facts: facts), ordinal: row.integer(0))
+    }
+    try connection.run("DELETE FROM import_waiting")
+  }
+
+  /// Judges a row that waited, now that every booth is what it will be.
+  private func settle(_ row: JudgedRow, ordinal: Int64) throws {
+    let key: [Value] = [.integer(record.run), .integer(ordinal)]
+    if let original = try duplicates.matches(row.facts, isSettled: { _ in true }).settled {
+      try connection.run(
+        "UPDATE import_duplicate SET original = $3, metres = $4 WHERE run = $1 AND ordinal = $2",
+        key + [.integer(original.booth), .real(original.metres)])
+    } else {
+      try connection.run("DELETE FROM import_duplicate WHERE run = $1 AND ordinal = $2", key)
+      counts.duplicate -= 1
+      try add(row)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import SQL
+
+/// The tables of the catalogue.
+enum CatalogueSchema {
+  static func migrations(_ dialect: Dialect) -> [Migration] {
+    [Migration(1, "booths, edits and imports", catalogue(dialect) + imports(dialect))]
+  }
+
+  /// The facts of a booth, in the order of `BoothColumns`.
+  private static let facts = """
+    external_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    brand TEXT,
+    road_address TEXT,
+    lot_address TEXT,
+    latitude_e7 BIGINT NOT NULL CHECK (latitude_e7 BETWEEN -900000000 AND 900000000),
+    longitude_e7 BIGINT NOT NULL CHECK (longitude_e7 BETWEEN -1800000000 AND 1800000000),
+    phone TEXT,
+    opening_hours TEXT,
+    tags TEXT,
+    cuts BIGINT,
+    shots BIGINT,
+    price BIGINT,
+    even_prints_only BIGINT,
+    capacity BIGINT,
+    status BIGINT NOT NULL CHECK (status IN (0, 1, 2)),
+    last_verified BIGINT
+    """
+
+  /// What the catalogue itself knows of a booth: a hash of the source's last word, and what was edited by hand.
+  private static let state = """
+    fingerprint BIGINT NOT NULL,
+    edited_fields BIGINT NOT NULL,
+    edited_at BIGINT
+    """
+
+  private static func catalogue(_ dialect: Dialect) -> [String] {
+    [
+      // Booth numbers come from here and not from the largest one in use: a number is never given twice.
+      """
+      CREATE TABLE catalogue (
+        id BIGINT PRIMARY KEY CHECK (id = 1),
+        version BIGINT NOT NULL,
+        next_booth BIGINT NOT NULL)
+      """,
+      "INSERT INTO catalogue (id, version, next_booth) VALUES (1, 0, 1)",
+      "CREATE TABLE source (id \(dialect.key), name TEXT NOT NULL UNIQUE)",
+      "CREATE TABLE booth (id \(dialect.key), source_id BIGINT NOT NULL REFERENCES source (id), \(facts), \(state))",
+      createBoothIdentifiers,
+      // One row for each version: the run that was imported or rolled back, or the booth that was edited.
+      "CREATE TABLE catalogue_step (version \(dialect.key), run BIGINT, booth BIGINT)",
+    ]
+  }
+
+  private static func imports(_ dialect: Dialect) -> [String] {
+    [
+      // The booths that a run added are numbered without gaps from `first_booth` to before `end_booth`.
+      """
+      CREATE TABLE import_run (
+        number \(dialect.key),
+        source_id BIGINT NOT NULL REFERENCES source (id),
+        file TEXT NOT NULL,
+        started_at BIGINT NOT NULL,
+        finished_at BIGINT NOT NULL,
+        added BIGINT NOT NULL,
+        changed BIGINT NOT NULL,
+        unchanged BIGINT NOT NULL,
+        closed BIGINT NOT NULL,
+        duplicate BIGINT NOT NULL,
+        rejected BIGINT NOT NULL,
+        first_booth BIGINT NOT NULL,
+        end_booth BIGINT NOT NULL,
+        rolled_back_at BIGINT)
+      """,
+      // What a booth was before a run changed it: what a rollback puts back.
+      """
+      CREATE TABLE booth_before (
+        run BIGINT NOT NULL REFERENCES import_run (number), booth BIGINT NOT NULL, \(facts), \(state),
+        PRIMARY KEY (run, booth))
+      """,
+      """
+      CREATE TABLE import_change (
+        run BIGINT NOT NULL REFERENCES import_run (number), position BIGINT NOT NULL,
+        kind TEXT NOT NULL, line BIGINT NOT NULL, booth BIGINT NOT NULL, name TEXT NOT NULL,
+        PRIMARY KEY (run, position))
+      """,
+      """
+      CREATE TABLE import_change_field (
+        run BIGINT NOT NULL, position BIGINT NOT NULL, ordinal BIGINT NOT NULL,
+        field TEXT NOT NULL, before_text TEXT NOT NULL, after_text TEXT NOT NULL,
+        PRIMARY KEY (run, position, ordinal))
+      """,
+      """
+      CREATE TABLE import_duplicate (
+        run BIGINT NOT NULL REFERENCES import_run (number), ordinal BIGINT NOT NULL, line BIGINT NOT NULL,
+        external_id TEXT NOT NULL, name TEXT NOT NULL, original BIGINT NOT NULL, metres DOUBLE PRECISION NOT NULL,
+        PRIMARY KEY (run, ordinal))
+      """,
+      // Empty between imports.
+      "CREATE TABLE import_waiting (ordinal \(dialect.key), line BIGINT NOT NULL, \(facts))",
+    ]
+  }
+
+  /// The index that finds a booth by the source's identifier. A load into an empty table builds it afterwards.
+  static let createBoothIdentifiers = "CREATE UNIQUE INDEX booth_identifier ON booth (source_id, external_id)"
+  static let dropBoothIdentifiers = "DROP INDEX booth_identifier"
+}

@@ -1,0 +1,48 @@
+import Booths
+import SQL
+
+/// The catalogue's version and the step that led to each.
+enum CatalogueVersion {
+  /// The version now; 0 for a catalogue in which nothing ever happened.
+  static func current(on connection: any Connection) throws -> Int64 {
+    try connection.integer("SELECT version FROM catalogue WHERE id = 1") ?? 0
+  }
+
+  /// Moves to the next version, noting what led to it.
+  static func advance(on connection: any Connection, run: Int64? = nil, booth: Int64? = nil) throws {
+    try connection.run("UPDATE catalogue SET version = version + 1 WHERE id = 1")
+    try connection.run(
+      "INSERT INTO catalogue_step (version, run, booth) SELECT version, $1, $2 FROM catalogue WHERE id = 1",
+      [.integer(orNull: run), .integer(orNull: booth)])
+  }
+
+  /// The numbers of the booths that any step after a version touched, gone ones included; nil where there are more
+  /// than `limit`, or where the version is none of this catalogue's.
+  static func touched(since version: Int64, limit: Int, on connection: any Connection) throws -> Set<Int64>? {
+    guard version >= 0, try version <= current(on: connection) else { return nil }
+    var booths: Set<Int64> = []
+    var runs: Set<Int64> = []
+    try connection.each(
+      "SELECT run, booth FROM catalogue_step WHERE version > $1 ORDER BY version DESC LIMIT $2",
+      [.integer(version), .integer(Int64(limit) + 1)]
+    ) { row in
+      if let run = row.integerIfAny(0) { runs.insert(run) }
+      if let booth = row.integerIfAny(1) { booths.insert(booth) }
+    }
+    for run in runs where booths.count <= limit { try addBooths(of: run, to: &booths, limit: limit, on: connection) }
+    return booths.count <= limit && runs.count <= limit ? booths : nil
+  }
+
+  private static func addBooths(
+    of run: Int64, to booths: inout Set<Int64>, limit: Int, on connection: any Connection
+  ) throws {
+    let range = try connection.first(
+      "SELECT first_booth, end_booth FROM import_run WHERE number = $1", [.integer(run)]
+    ) { $0.integer(0)..<$0.integer(1) }
+    // One more than the limit says that there are too many.
+    if let range { booths.formUnion(range.prefix(limit + 1)) }
+    try connection.each(
+      "SELECT booth FROM booth_before WHERE run = $1 LIMIT $2", [.integer(run), .integer(Int64(limit) + 1)]
+    ) { booths.insert($0.integer(0)) }
+  }
+}

@@ -1,0 +1,90 @@
+import Booths
+import Geo
+import SQL
+
+/// Finds booths of the same name at the same place, in bounded memory: hints in a table, verified in the database.
+final class DuplicateFinder {
+  /// A booth of the same name, not closed, within `reach` metres.
+  struct Match {
+    var booth: Int64
+    var source: Int64
+    var metres: Double
+  }
+
+  /// How near counts as the same place, in metres.
+  static let reach = 30.0
+  /// How many booths of one name in one block are looked at; beyond, a row is taken as new. Without a limit a file of
+  /// a million equal rows would be compared with a million equal booths each.
+  private static let largestBlock = 256
+
+  private let connection: any Connection
+  private let lookUp: any PreparedStatement
+  private var hints = HintTable()
+  private var isLoaded: Bool
+  private var name = FoldedName()
+  private var other = FoldedName()
+
+  /// - Parameter isCatalogueEmpty: whether there is nothing to read beforehand.
+  init(_ connection: any Connection, isCatalogueEmpty: Bool) throws {
+    self.connection = connection
+    isLoaded = isCatalogueEmpty
+    lookUp = try connection.prepare(
+      "SELECT name, latitude_e7, longitude_e7, source_id FROM booth WHERE id = $1 AND status <> 2")
+  }
+
+  /// Makes a booth known: one that was added, or whose name or place changed.
+  func add(_ booth: Int64, _ facts: BoothFacts) {
+    // Before the first question nothing is needed: the scan then sees it.
+    guard isLoaded, facts.status != .closed else { return }
+    name.fold(facts.name)
+    hints.insert(name.hash(in: PlaceCell.containing(facts.place)), booth)
+  }
+
+  /// The nearest booths that the facts may describe again: the nearest that `isSettled` holds for, and of the others.
+  func matches(
+    _ facts: BoothFacts, isSettled: (Match) -> Bool
+  ) throws -> (settled: Match?, unsettled: Match?) {
+    try load()
+    name.fold(facts.name)
+    var settled: Match?
+    var unsettled: Match?
+    var looks = 0
+    try PlaceCell.eachAround(facts.place) { cell in
+      let hash = name.hash(in: cell)
+      var cursor = 0
+      while looks < Self.largestBlock, let booth = hints.next(hash, &cursor) {
+        looks += 1
+        guard let match = try verified(booth, facts.place) else { continue }
+        if isSettled(match) { settled = nearer(settled, match) } else { unsettled = nearer(unsettled, match) }
+      }
+    }
+    return (settled, unsettled)
+  }
+
+  private func nearer(_ one: Match?, _ other: Match) -> Match {
+    guard let one else { return other }
+    return (one.metres, one.booth) <= (other.metres, other.booth) ? one : other
+  }
+
+  /// Whether a hint holds: the booth as it is now has the folded name and is within reach.
+  private func verified(_ booth: Int64, _ place: StoredCoordinate) throws -> Match? {
+    try lookUp.bind(1, booth)
+    return try lookUp.first { row -> Match? in
+      row.withUTF8(0) { other.fold($0) }
+      guard other == name else { return nil }
+      let metres = Geodesic.distance(Coordinate(place), Coordinate(try BoothColumns.place(of: row, at: 1)))
+      return metres <= Self.reach ? Match(booth: booth, source: row.integer(3), metres: metres) : nil
+    } ?? nil
+  }
+
+  /// Reads the names and places of every booth that is not closed, at the first question.
+  private func load() throws {
+    guard !isLoaded else { return }
+    isLoaded = true
+    let query = "SELECT id, name, latitude_e7, longitude_e7 FROM booth WHERE status <> 2"
+    try connection.each(query, []) { row in
+      row.withUTF8(1) { other.fold($0) }
+      hints.insert(other.hash(in: PlaceCell.containing(try BoothColumns.place(of: row, at: 2))), row.integer(0))
+    }
+  }
+}

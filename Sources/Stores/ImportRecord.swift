@@ -1,0 +1,158 @@
+import Basics
+import Booths
+import SQL
+
+/// The numbered record of an import: opened at the beginning of its transaction, filled in at the end.
+struct ImportRecord {
+  let run: Int64
+  let source: Int64
+  /// The number of the first booth that the import adds.
+  let firstBooth: Int64
+  private let connection: any Connection
+  private let request: ImportRequest
+  private let clock = ContinuousClock()
+  private let start: ContinuousClock.Instant
+
+  init(_ connection: any Connection, _ request: ImportRequest) throws {
+    self.connection = connection
+    self.request = request
+    start = clock.now
+    source = try Self.source(request.source, on: connection)
+    firstBooth = try connection.integer("SELECT next_booth FROM catalogue WHERE id = 1") ?? 1
+    run = (try connection.integer("SELECT MAX(number) FROM import_run") ?? 0) + 1
+    try connection.run(
+      """
+      INSERT INTO import_run (number, source_id, file, started_at, finished_at, added, changed, unchanged, closed,
+        duplicate, rejected, first_booth, end_booth)
+      VALUES ($1, $2, $3, $4, $4, 0, 0, 0, 0, 0, 0, $5, $5)
+      """,
+      [
+        .integer(run), .integer(source), .text(request.file), .integer(request.startedAt.milliseconds),
+        .integer(firstBooth),
+      ])
+  }
+
+  private static func source(_ name: String, on connection: any Connection) throws -> Int64 {
+    try connection.run("INSERT INTO source (name) VALUES ($1) ON CONFLICT (name) DO NOTHING", [.text(name)])
+    return try connection.integer("SELECT id FROM source WHERE name = $1", [.text(name)]) ?? 0
+  }
+
+  /// Fills in what became of the rows. The version moves only where a booth was touched.
+  func finish(_ counts: ImportCounts, _ preview: [BoothChange], endBooth: Int64, touchedBooths: Bool) throws {
+    let elapsed = (clock.now - start).components
+    let finishedAt =
+      request.startedAt.milliseconds + elapsed.seconds * 1000 + elapsed.attoseconds / 1_000_000_000_000_000
+    try connection.run(
+      """
+      UPDATE import_run SET finished_at = $2, added = $3, changed = $4, unchanged = $5, closed = $6, duplicate = $7,
+        rejected = $8, end_booth = $9
+      WHERE number = $1
+      """,
+      [run, finishedAt].map(Value.integer)
+        + [counts.added, counts.changed, counts.unchanged, counts.closed, counts.duplicate, counts.rejected]
+        .map { Value.integer(Int64($0)) } + [.integer(endBooth)])
+    try keep(preview)
+    guard endBooth > firstBooth || touchedBooths else { return }
+    try connection.run("UPDATE catalogue SET next_booth = $1 WHERE id = 1", [.integer(endBooth)])
+    try CatalogueVersion.advance(on: connection, run: run)
+  }
+
+  private func keep(_ preview: [BoothChange]) throws {
+    for (position, change) in preview.enumerated() {
+      try connection.run(
+        "INSERT INTO import_change (run, position, kind, line, booth, name) VALUES ($1, $2, $3, $4, $5, $6)",
+        [
+          .integer(run), .integer(Int64(position)), .text(change.kind.rawValue), .integer(Int64(change.line)),
+          .integer(change.id.number), .text(change.name),
+        ])
+      for (ordinal, field) in change.fields.enumerated() {
+        try connection.run(
+          """
+          INSERT INTO import_change_field (run, position, ordinal, field, before_text, after_text)
+          VALUES ($1, $2, $3, $4, $5, $6)
+          """,
+          [
+            .integer(run), .integer(Int64(position)), .integer(Int64(ordinal)), .text(field.field.rawValue),
+            .text(field.before), .text(field.after),
+          ])
+      }
+    }
+  }
+}
+
+// MARK: Reading
+
+extension ImportRecord {
+  private static let select = """
+    SELECT number, source.name, file, started_at, finished_at, added, changed, unchanged, closed, duplicate, rejected,
+      rolled_back_at
+    FROM import_run JOIN source ON source.id = source_id
+    """
+
+  /// The newest runs, newest first.
+  static func newest(_ limit: Int, on connection: any Connection) throws -> [ImportRun] {
+    var runs: [ImportRun] = []
+    try connection.each("\(select) ORDER BY number DESC LIMIT $1", [.integer(Int64(max(0, limit)))]) {
+      runs.append(run(of: $0))
+    }
+    return runs
+  }
+
+  /// One run; nil where there is none.
+  static func run(_ number: Int64, on connection: any Connection) throws -> ImportRun? {
+    try connection.first("\(select) WHERE number = $1", [.integer(number)], run(of:))
+  }
+
+  private static func run(of row: any Row) -> ImportRun {
+    var counts = ImportCounts()
+    counts.added = Int(row.integer(5))
+    counts.changed = Int(row.integer(6))
+    counts.unchanged = Int(row.integer(7))
+    counts.closed = Int(row.integer(8))
+    counts.duplicate = Int(row.integer(9))
+    counts.rejected = Int(row.integer(10))
+    return ImportRun(
+      number: row.integer(0), source: row.text(1), file: row.text(2),
+      startedAt: Timestamp(milliseconds: row.integer(3)), finishedAt: Timestamp(milliseconds: row.integer(4)),
+      counts: counts, rolledBackAt: row.integerIfAny(11).map(Timestamp.init(milliseconds:)))
+  }
+
+  /// The first changes of a run, in the order of the lines.
+  static func changes(of run: Int64, on connection: any Connection) throws -> [BoothChange] {
+    var changes: [BoothChange] = []
+    try connection.each(
+      "SELECT kind, line, booth, name FROM import_change WHERE run = $1 ORDER BY position", [.integer(run)]
+    ) { row in
+      let kind = BoothChange.Kind(rawValue: row.text(0)) ?? .changed
+      changes.append(
+        BoothChange(kind: kind, line: Int(row.integer(1)), id: BoothID(row.integer(2)), name: row.text(3)))
+    }
+    try connection.each(
+      """
+      SELECT position, field, before_text, after_text FROM import_change_field
+      WHERE run = $1 ORDER BY position, ordinal
+      """, [.integer(run)]
+    ) { row in
+      guard let field = BoothField(rawValue: row.text(1)), changes.indices.contains(Int(row.integer(0))) else { return }
+      changes[Int(row.integer(0))].fields.append(FieldChange(field: field, before: row.text(2), after: row.text(3)))
+    }
+    return changes
+  }
+
+  /// The first duplicates of a run, in the order of the lines, at most `ImportOutcome.largestPreview`.
+  static func duplicates(of run: Int64, on connection: any Connection) throws -> [DuplicateRow] {
+    var rows: [DuplicateRow] = []
+    try connection.each(
+      """
+      SELECT line, external_id, name, original, metres FROM import_duplicate WHERE run = $1
+      ORDER BY line, ordinal LIMIT \(ImportOutcome.largestPreview)
+      """, [.integer(run)]
+    ) { row in
+      rows.append(
+        DuplicateRow(
+          line: Int(row.integer(0)), externalID: row.text(1), name: row.text(2), original: BoothID(row.integer(3)),
+          metres: row.real(4)))
+    }
+    return rows
+  }
+}

@@ -1,0 +1,63 @@
+import Basics
+import Booths
+import SQL
+
+/// Takes a recorded import back.
+enum ImportRollback {
+  static func run(_ number: Int64, at moment: Timestamp, on connection: any Connection) throws -> ImportRun {
+    try refuse(number, on: connection)
+    let key: [Value] = [.integer(number)]
+    let restored = try connection.run(restore, key)
+    let removed = try connection.run(
+      """
+      DELETE FROM booth WHERE id >= (SELECT first_booth FROM import_run WHERE number = $1)
+        AND id < (SELECT end_booth FROM import_run WHERE number = $1)
+      """, key)
+    try connection.run(
+      "UPDATE import_run SET rolled_back_at = $2 WHERE number = $1", key + [.integer(moment.milliseconds)])
+    if restored + removed > 0 { try CatalogueVersion.advance(on: connection, run: number) }
+    guard let run = try ImportRecord.run(number, on: connection) else { throw unknown(number) }
+    return run
+  }
+
+  private static func refuse(_ number: Int64, on connection: any Connection) throws {
+    guard let run = try ImportRecord.run(number, on: connection) else { throw unknown(number) }
+    guard run.rolledBackAt == nil else {
+      throw Refusal(.conflict, "run-rolled-back", "Import \(number) was rolled back before.", field: "run")
+    }
+    guard let later = try connection.integer(overtaking, [.integer(number)]) else { return }
+    throw Refusal(
+      .conflict, "run-overtaken",
+      "Import \(later) changed some of the same booths after import \(number): roll back import \(later) first.",
+      field: "run")
+  }
+
+  private static func unknown(_ number: Int64) -> Refusal {
+    Refusal(
+      .missing, "run-unknown", "There is no import \(number): `imports list` shows those there are.", field: "run")
+  }
+
+  /// The latest run that changed a booth which the run added or changed, unless it was rolled back itself.
+  private static let overtaking = """
+    SELECT MAX(later.run) FROM booth_before AS later
+    JOIN import_run AS mine ON mine.number = $1
+    JOIN import_run AS other ON other.number = later.run AND other.rolled_back_at IS NULL
+    WHERE later.run > $1
+      AND (later.booth >= mine.first_booth AND later.booth < mine.end_booth
+        OR EXISTS (SELECT 1 FROM booth_before AS old WHERE old.run = $1 AND old.booth = later.booth))
+    """
+
+  /// Puts back what booths were, but for the fields that are edited by hand now.
+  private static let restore = """
+    UPDATE booth SET \(BoothColumns.facts.map(assignment).joined(separator: ", ")),
+      fingerprint = old.fingerprint,
+      edited_fields = booth.edited_fields | old.edited_fields,
+      edited_at = COALESCE(booth.edited_at, old.edited_at)
+    FROM booth_before AS old WHERE old.run = $1 AND old.booth = booth.id
+    """
+
+  private static func assignment(_ column: BoothColumns.Column) -> String {
+    let (name, bit) = (column.name, column.bit)
+    return "\(name) = CASE WHEN (booth.edited_fields & \(bit)) <> 0 THEN booth.\(name) ELSE old.\(name) END"
+  }
+}

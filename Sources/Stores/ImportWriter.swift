@@ -1,0 +1,95 @@
+import Basics
+import Booths
+import SQL
+
+/// The statements that an import writes with.
+struct ImportWriter {
+  private let run: Int64
+  private let source: Int64
+  private let insertBooth: any PreparedStatement
+  private let updateBooth: any PreparedStatement
+  private let keepBefore: any PreparedStatement
+  private let selectBooth: any PreparedStatement
+  private let insertDuplicate: any PreparedStatement
+  private let insertWaiting: any PreparedStatement
+
+  init(_ connection: any Connection, run: Int64, source: Int64) throws {
+    self.run = run
+    self.source = source
+    let facts = BoothColumns.facts.count
+    insertBooth = try connection.prepare(
+      """
+      INSERT INTO booth (id, source_id, \(BoothColumns.factNames), fingerprint, edited_fields)
+      VALUES (\(BoothColumns.parameters(from: 1, count: facts + 3)), 0)
+      """)
+    updateBooth = try connection.prepare(
+      """
+      UPDATE booth SET \(BoothColumns.assignments(from: 4)), fingerprint = $2, edited_fields = $3,
+        edited_at = CASE WHEN $3 = 0 THEN NULL ELSE edited_at END
+      WHERE id = $1
+      """)
+    keepBefore = try connection.prepare(
+      """
+      INSERT INTO booth_before (run, booth, \(BoothColumns.allNames))
+      SELECT $1, id, \(BoothColumns.allNames) FROM booth WHERE id = $2
+      """)
+    selectBooth = try connection.prepare("SELECT \(BoothColumns.factNames) FROM booth WHERE id = $1")
+    insertDuplicate = try connection.prepare(
+      """
+      INSERT INTO import_duplicate (run, ordinal, line, external_id, name, original, metres)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      """)
+    insertWaiting = try connection.prepare(
+      """
+      INSERT INTO import_waiting (ordinal, line, \(BoothColumns.factNames))
+      VALUES (\(BoothColumns.parameters(from: 1, count: facts + 2)))
+      """)
+  }
+
+  /// Adds a booth under a number that was never used.
+  func insert(_ booth: Int64, _ facts: BoothFacts) throws {
+    try insertBooth.bind(1, booth)
+    try insertBooth.bind(2, source)
+    try BoothColumns.bind(facts, to: insertBooth, from: 3)
+    try insertBooth.bind(3 + BoothColumns.facts.count, facts.fingerprint)
+    try insertBooth.run()
+  }
+
+  /// The facts of a booth as they are; nil where there is none.
+  func facts(_ booth: Int64) throws -> BoothFacts? {
+    try selectBooth.bind(1, booth)
+    return try selectBooth.first { try BoothColumns.facts(of: $0, from: 0) }
+  }
+
+  /// Changes a booth, keeping what it was.
+  func change(_ booth: Int64, to facts: BoothFacts, fingerprint: Int64, edited: EditedFields) throws {
+    try keepBefore.bind(1, run)
+    try keepBefore.bind(2, booth)
+    try keepBefore.run()
+    try updateBooth.bind(1, booth)
+    try updateBooth.bind(2, fingerprint)
+    try updateBooth.bind(3, edited.bits)
+    try BoothColumns.bind(facts, to: updateBooth, from: 4)
+    try updateBooth.run()
+  }
+
+  /// Records a row that describes a booth which is there.
+  func offer(_ ordinal: Int64, _ row: DuplicateRow) throws {
+    try insertDuplicate.bind(1, run)
+    try insertDuplicate.bind(2, ordinal)
+    try insertDuplicate.bind(3, Int64(row.line))
+    try insertDuplicate.bind(4, row.externalID)
+    try insertDuplicate.bind(5, row.name)
+    try insertDuplicate.bind(6, row.original.number)
+    try insertDuplicate.bind(7, row.metres)
+    try insertDuplicate.run()
+  }
+
+  /// Sets a row aside until every other row was seen.
+  func wait(_ ordinal: Int64, _ row: JudgedRow) throws {
+    try insertWaiting.bind(1, ordinal)
+    try insertWaiting.bind(2, Int64(row.line))
+    try BoothColumns.bind(row.facts, to: insertWaiting, from: 3)
+    try insertWaiting.run()
+  }
+}

@@ -1,0 +1,52 @@
+import Booths
+import Dispatch
+import Synchronization
+
+/// Judged rows, pulled on a thread of their own a few batches ahead, so that judging and inserting use two cores.
+final class PrefetchedRows: Sendable {
+  private struct State {
+    /// Oldest first.
+    var ready: [Result<JudgedBatch?, any Error>] = []
+    var isCancelled = false
+  }
+
+  /// How many batches wait at most.
+  private static let depth = 4
+
+  private let state = Mutex(State())
+  // Both start at zero: a semaphore that goes below its first value must not be freed.
+  private let filled = DispatchSemaphore(value: 0)
+  private let room = DispatchSemaphore(value: 0)
+
+  /// Starts pulling.
+  init(_ rows: any JudgedRows) {
+    for _ in 0..<Self.depth { room.signal() }
+    DispatchQueue(label: "judged rows").async { [self] in pull(rows) }
+  }
+
+  /// The next batch, or nil at the end; to be called until then by one thread.
+  func next() throws -> JudgedBatch? {
+    filled.wait()
+    let batch = state.withLock { $0.ready.removeFirst() }
+    room.signal()
+    return try batch.get()
+  }
+
+  /// Lets the rest be: what is being judged at the moment is the last.
+  func cancel() {
+    state.withLock { $0.isCancelled = true }
+    room.signal()
+  }
+
+  private func pull(_ source: any JudgedRows) {
+    var rows = source
+    while true {
+      room.wait()
+      guard !state.withLock({ $0.isCancelled }) else { return }
+      let batch = Result { try rows.next() }
+      state.withLock { $0.ready.append(batch) }
+      filled.signal()
+      guard case .success(.some) = batch else { return }
+    }
+  }
+}

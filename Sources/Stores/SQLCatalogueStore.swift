@@ -1,0 +1,130 @@
+public import Basics
+public import Booths
+public import SQL
+
+/// The catalogue in a database.
+public struct SQLCatalogueStore: CatalogueStore {
+  private let database: any Database
+
+  /// Beyond so many touched booths `changes(since:)` advises to load all.
+  static let largestChange = 1000
+  /// How many booths `loadAll` hands over at a time.
+  private static let batch = 1024
+
+  /// A store over a database, whose schema is brought up to date.
+  /// - Throws: `Refusal` `schema-newer` where the database was written by a newer program, and what opening refuses.
+  public init(_ database: any Database) async throws {
+    try await database.migrate(CatalogueSchema.migrations(.sqlite))
+    self.database = database
+  }
+
+  // MARK: Reading
+
+  /// The version now. Complexity: O(1).
+  public func version() async throws -> Int64 {
+    try await database.read { try CatalogueVersion.current(on: $0) }
+  }
+
+  /// Every booth by ascending id, read in one snapshot while writers go on. Complexity: O(n), about a thousand booths in memory.
+  public func loadAll(_ take: @escaping @Sendable ([Booth]) throws -> Void) async throws -> Int64 {
+    try await database.read { connection in
+      let reader = try BoothReader(connection)
+      var booths: [Booth] = []
+      booths.reserveCapacity(Self.batch)
+      try connection.each("\(BoothReader.select) ORDER BY id", []) { row in
+        booths.append(try reader.booth(of: row))
+        guard booths.count == Self.batch else { return }
+        try take(booths)
+        booths.removeAll(keepingCapacity: true)
+      }
+      if !booths.isEmpty { try take(booths) }
+      return try CatalogueVersion.current(on: connection)
+    }
+  }
+
+  /// What changed after a version. Complexity: O(changes), whatever the size of the catalogue.
+  public func changes(since version: Int64) async throws -> CatalogueChanges? {
+    try await database.read { connection in
+      guard let touched = try CatalogueVersion.touched(since: version, limit: Self.largestChange, on: connection)
+      else { return nil }
+      let reader = try BoothReader(connection)
+      var changes = CatalogueChanges(version: try CatalogueVersion.current(on: connection), changed: [], removed: [])
+      for number in touched.sorted() {
+        if let booth = try reader.booth(BoothID(number), on: connection) {
+          changes.changed.append(booth)
+        } else {
+          changes.removed.append(BoothID(number))
+        }
+      }
+      return changes
+    }
+  }
+
+  /// One booth; nil where there is none. Complexity: O(log n).
+  public func booth(_ id: BoothID) async throws -> Booth? {
+    try await database.read { connection in try BoothReader(connection).booth(id, on: connection) }
+  }
+
+  /// Booths by ascending id. Complexity: O(limit) where nothing is set in the filter, O(n) for a rare one.
+  public func booths(after id: BoothID?, limit: Int, matching filter: BoothListFilter) async throws -> [Booth] {
+    try await database.read { connection in
+      try BoothReader(connection).booths(after: id, limit: limit, matching: filter, on: connection)
+    }
+  }
+
+  // MARK: Imports
+
+  /// Imports judged rows, which are pulled on a thread of their own. Complexity: O(rows log n); about 20 bytes a row in
+  /// memory for finding duplicates.
+  public func importRows(
+    _ request: ImportRequest, _ rows: any JudgedRows, onRejected: @escaping @Sendable ([RejectedRow]) throws -> Void,
+    progress: @escaping @Sendable (ImportCounts) -> Void
+  ) async throws -> ImportOutcome {
+    do {
+      return try await database.write { connection in
+        let outcome = try CatalogueImport(connection, request).take(rows, onRejected: onRejected, progress: progress)
+        if request.isDryRun { throw DryRun(outcome: outcome) }
+        return outcome
+      }
+    } catch let dryRun as DryRun {
+      return dryRun.outcome
+    }
+  }
+
+  /// Thrown at the end of a dry run, so that its transaction is rolled back.
+  private struct DryRun: Error {
+    var outcome: ImportOutcome
+  }
+
+  /// Recorded runs, newest first.
+  public func importRuns(limit: Int) async throws -> [ImportRun] {
+    try await database.read { try ImportRecord.newest(limit, on: $0) }
+  }
+
+  /// One run with its first changes and duplicates; nil where there is none.
+  public func importRun(
+    _ number: Int64
+  ) async throws -> (run: ImportRun, changes: [BoothChange], duplicates: [DuplicateRow])? {
+    try await database.read { connection in
+      guard let run = try ImportRecord.run(number, on: connection) else { return nil }
+      return (
+        run, try ImportRecord.changes(of: number, on: connection),
+        try ImportRecord.duplicates(of: number, on: connection)
+      )
+    }
+  }
+
+  /// Takes a run back. Complexity: O(booths that it and later runs touched).
+  public func rollBack(_ number: Int64, at moment: Timestamp) async throws -> ImportRun {
+    try await database.write { try ImportRollback.run(number, at: moment, on: $0) }
+  }
+
+  // MARK: Edits
+
+  /// Edits a booth by hand.
+  public func edit(
+    _ id: BoothID, at moment: Timestamp, _ change: @escaping @Sendable (inout BoothFacts) throws -> Set<BoothField>
+  ) async throws -> Booth {
+    try await database.write { try BoothEdit.run(id, at: moment, change, on: $0) }
+  }
+}
