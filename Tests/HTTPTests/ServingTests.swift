@@ -1,7 +1,7 @@
 import Basics
-import HTTP
-import Synchronization
 import Testing
+
+@testable import HTTP
 
 @Suite("What is served")
 struct ServingTests {
@@ -305,7 +305,7 @@ struct ServingTests {
 
 /// What was logged, from any thread.
 final class Records: Sendable {
-  private let records = Mutex<[AccessRecord]>([])
+  private let records = Locked<[AccessRecord]>([])
 
   func add(_ record: AccessRecord) {
     records.withLock { $0.append(record) }

@@ -1,4 +1,4 @@
-import Synchronization
+@testable import HTTP
 
 /// Something that happens once, waited for by tasks and threads.
 final class Signal: Sendable {
@@ -7,7 +7,7 @@ final class Signal: Sendable {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   var hasHappened: Bool { state.withLock { $0.hasHappened } }
 
@@ -33,7 +33,7 @@ final class Signal: Sendable {
 
 /// A number that threads and tasks count up.
 final class Tally: Sendable {
-  private let count = Mutex(0)
+  private let count = Locked(0)
 
   var value: Int { count.withLock { $0 } }
 
@@ -44,7 +44,7 @@ final class Tally: Sendable {
 
 /// A value that is set once, by a task, for the test to look at.
 final class Slot<Value: Sendable>: Sendable {
-  private let slot = Mutex<Value?>(nil)
+  private let slot = Locked<Value?>(nil)
   private let isSet = Signal()
 
   func set(_ value: Value) {
