@@ -60,7 +60,7 @@ extension Command {
       bar.finish()
       if command.has("quiet") { continue }
       switch format {
-      case .text: try context.console.out(done.text(isStyled: context.console.isStyled))
+      case .text: try context.console.out(done.text)
       case .json: try context.console.out(done.json.bytes + [0x0A])
       }
     }

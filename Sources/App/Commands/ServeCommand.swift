@@ -92,7 +92,7 @@ private func greeting(address: String, port: Int, count: Int) -> String {
       \(base)/docs
       curl '\(base)/api/booths/near?lat=37.4979&lon=127.0276&limit=3'
       curl '\(base)/api/booths/near?location_state=denied'
-      curl '\(base)/api/booths/search?q=ㅅㅍ'
+      curl '\(base)/api/booths/search' -G --data-urlencode 'q=ㄱㄴ'
 
     Ctrl-C ends it.
 

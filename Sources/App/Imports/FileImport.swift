@@ -24,12 +24,12 @@ struct FileImport: Sendable {
 
 extension FileImport {
   /// The import as a person reads it.
-  func text(isStyled: Bool) -> String {
+  var text: String {
     var lines = ["\(file)  (source '\(report.plan.source)')"]
     lines += report.plan.sentences.map { "  · \($0)" }
     lines.append("")
     lines.append("  " + report.outcome.counts.sentence(isDryRun: isDryRun))
-    lines += changeLines(isStyled: isStyled)
+    lines += changeLines
     lines += duplicateLines
     lines += report.warnings.map {
       "  ! \($0.count) values of \($0.field.rawValue) were not understood and left out, first '\($0.example)' on line \($0.firstLine)."
@@ -42,7 +42,7 @@ extension FileImport {
 
   private static let shown = 20
 
-  private func changeLines(isStyled: Bool) -> [String] {
+  private var changeLines: [String] {
     guard isDryRun, !report.outcome.preview.isEmpty else { return [] }
     let total = report.outcome.counts.added + report.outcome.counts.changed + report.outcome.counts.closed
     return [""] + report.outcome.preview.prefix(Self.shown).map(\.sentence)
@@ -87,9 +87,9 @@ extension FileImport {
   }
 
   private var closingLine: String {
-    guard let run = report.outcome.run else {
-      return isDryRun ? "A dry run: nothing was changed." : "Nothing was changed."
-    }
+    guard let run = report.outcome.run else { return "A dry run: nothing was changed." }
+    let counts = report.outcome.counts
+    guard counts.added + counts.changed + counts.closed > 0 else { return "Nothing changed; recorded as import \(run)." }
     return "Recorded as import \(run); 'fourcuts imports rollback \(run)' takes it back."
   }
 }
