@@ -123,12 +123,22 @@ enum Schemas {
   // MARK: Service
 
   private static let importReport = object([
-    "dry_run": flag, "run": orNull("integer"), "source": text, "encoding": text, "crs": text, "decisions": list(text),
+    "file": text, "source": text, "run": orNull("integer"), "dry_run": flag, "decisions": list(text),
+    "encoding": text, "reference_system": text,
     "counts": object([
       "read": integer, "added": integer, "changed": integer, "unchanged": integer, "closed": integer,
       "duplicate": integer, "rejected": integer,
-    ]), "changes": list(.object(["type": "object"])), "duplicates": list(.object(["type": "object"])),
-    "rejected": list(.object(["type": "object"])), "warnings": list(.object(["type": "object"])),
+    ]),
+    "changes": list(
+      object([
+        "kind": words(["added", "changed", "closed"]), "line": integer, "id": integer, "name": text,
+        "fields": list(object(["field": text, "before": text, "after": text])),
+      ])),
+    "duplicates": list(
+      object(["line": integer, "external_id": text, "name": text, "original": integer, "distance_m": number])),
+    "warnings": list(object(["field": text, "count": integer, "first_line": integer, "example": text])),
+    "rejected": list(object(["line": integer, "code": text, "reason": text])),
+    "rejected_file": orNull("string"),
   ])
   private static let health = object([
     "status": text, "version": text, "booths": integer, "catalogue_version": integer,

@@ -22,14 +22,13 @@ enum ImportEndpoints {
       AnswerDescription(409, "Another import is under way.", [(Problem.mediaType, "Problem")]),
     ],
     reply: .streaming { call in
-      let desk = try call.operatorDesk()
-      let order = try call.query.importOrder()
+      let importer = try call.operatorImporter()
+      let order = try call.query.uploadOrder()
       guard case .stream(let file) = call.request.body else {
         throw Refusal(.invalid, "file-missing", "Send the file as the body of the request.")
       }
-      let report = try await desk.run(order, file: file)
-      return Response(
-        status: 200, headers: .operatorOnly, body: .bytes(report.json(isDryRun: order.isDryRun).bytes))
+      let report = try await importer.run(order, file: file)
+      return Response(status: 200, headers: .operatorOnly, body: .bytes(report.bytes))
     })
 }
 
@@ -42,8 +41,8 @@ extension Headers {
 
 extension Call {
   /// Who runs imports, where an operator asks.
-  fileprivate func operatorDesk() throws(Refusal) -> any ImportDesk {
-    guard let token = site.operatorToken, let desk = site.imports else {
+  fileprivate func operatorImporter() throws(Refusal) -> any UploadImporter {
+    guard let token = site.operatorToken, let importer = site.imports else {
       throw Refusal(
         .forbidden, "imports-not-offered", "This service takes no imports over HTTP: it has no operator token.")
     }
@@ -54,71 +53,6 @@ extension Call {
     guard Secret.isSame(String(header.dropFirst(scheme.count)), token) else {
       throw Refusal(.unauthenticated, "token-wrong", "The token is not the operator's.")
     }
-    return desk
-  }
-}
-
-extension ImportReport {
-  /// The document.
-  fileprivate func json(isDryRun: Bool) -> JSONValue {
-    .object([
-      "dry_run": .bool(isDryRun), "run": outcome.run.map { .integer(Int($0)) } ?? .null,
-      "source": .string(plan.source), "encoding": .string(plan.dialect.encoding.rawValue),
-      "crs": .string(plan.place.system.name), "decisions": .array(plan.sentences.map { .string($0) }),
-      "counts": outcome.counts.json, "changes": .array(outcome.preview.map(\.json)),
-      "duplicates": .array(outcome.duplicates.map(\.json)), "rejected": .array(rejected.map(\.json)),
-      "warnings": .array(warnings.map(\.json)),
-    ])
-  }
-}
-
-extension ImportCounts {
-  fileprivate var json: JSONValue {
-    .object([
-      "read": .integer(read), "added": .integer(added), "changed": .integer(changed),
-      "unchanged": .integer(unchanged), "closed": .integer(closed), "duplicate": .integer(duplicate),
-      "rejected": .integer(rejected),
-    ])
-  }
-}
-
-extension BoothChange {
-  fileprivate var json: JSONValue {
-    let changes = fields.map { field in
-      JSONValue.object([
-        "field": .string(field.field.rawValue), "before": .string(field.before), "after": .string(field.after),
-      ])
-    }
-    return .object([
-      "kind": .string(kind.rawValue), "line": .integer(line), "id": .integer(Int(id.number)), "name": .string(name),
-      "fields": .array(changes),
-    ])
-  }
-}
-
-extension DuplicateRow {
-  fileprivate var json: JSONValue {
-    .object([
-      "line": .integer(line), "external_id": .string(externalID), "name": .string(name),
-      "original": .integer(Int(original.number)), "distance_m": .number((metres * 100).rounded() / 100),
-    ])
-  }
-}
-
-extension RejectedRow {
-  fileprivate var json: JSONValue {
-    .object([
-      "line": .integer(line), "code": .string(code), "reason": .string(reason),
-      "fields": .array(fields.map { .string($0) }),
-    ])
-  }
-}
-
-extension ImportWarning {
-  fileprivate var json: JSONValue {
-    .object([
-      "field": .string(field.rawValue), "count": .integer(count), "first_line": .integer(firstLine),
-      "example": .string(example),
-    ])
+    return importer
   }
 }
