@@ -22,7 +22,7 @@ public struct Site: Sendable {
   /// Nil: `http` and the host that the request names.
   public var publicAddress: String?
   /// Who runs imports over HTTP; nil: they are not offered.
-  public var imports: (any UploadImporter)?
+  public var imports: (any ImportDesk)?
   /// Told of faults of our own, with the reference that the client was given. Must not be given people's places.
   public var report: @Sendable (_ reference: String, _ fault: any Error) -> Void
 

@@ -1,6 +1,5 @@
 public import Basics
 import Glibc
-import Synchronization
 
 /// An HTTP/1.1 server: one event loop a core, each with the connections that were dealt to it.
 ///
@@ -19,8 +18,8 @@ public final class Server: Sendable {
   private let socket: BoundSocket
   private let plan: ServerPlan
   private let loopCount: Int
-  private let state = Mutex(State())
-  private let loops = Mutex<[EventLoop]>([])
+  private let state = Locked(State())
+  private let loops = Locked<[EventLoop]>([])
 
   /// Binds the address. Refuses what cannot be bound, and routes that cannot be told apart.
   public init(_ configuration: ServerConfiguration) throws(Refusal) {

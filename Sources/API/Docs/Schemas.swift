@@ -123,8 +123,7 @@ enum Schemas {
   // MARK: Service
 
   private static let importReport = object([
-    "file": text, "source": text, "run": orNull("integer"), "dry_run": flag, "decisions": list(text),
-    "encoding": text, "reference_system": text,
+    "dry_run": flag, "run": orNull("integer"), "source": text, "encoding": text, "crs": text, "decisions": list(text),
     "counts": object([
       "read": integer, "added": integer, "changed": integer, "unchanged": integer, "closed": integer,
       "duplicate": integer, "rejected": integer,
@@ -136,9 +135,8 @@ enum Schemas {
       ])),
     "duplicates": list(
       object(["line": integer, "external_id": text, "name": text, "original": integer, "distance_m": number])),
+    "rejected": list(object(["line": integer, "code": text, "reason": text, "fields": list(text)])),
     "warnings": list(object(["field": text, "count": integer, "first_line": integer, "example": text])),
-    "rejected": list(object(["line": integer, "code": text, "reason": text])),
-    "rejected_file": orNull("string"),
   ])
   private static let health = object([
     "status": text, "version": text, "booths": integer, "catalogue_version": integer,

@@ -22,13 +22,14 @@ enum ImportEndpoints {
       AnswerDescription(409, "Another import is under way.", [(Problem.mediaType, "Problem")]),
     ],
     reply: .streaming { call in
-      let importer = try call.operatorImporter()
-      let order = try call.query.uploadOrder()
+      let desk = try call.operatorDesk()
+      let order = try call.query.importOrder()
       guard case .stream(let file) = call.request.body else {
         throw Refusal(.invalid, "file-missing", "Send the file as the body of the request.")
       }
-      let report = try await importer.run(order, file: file)
-      return Response(status: 200, headers: .operatorOnly, body: .bytes(report.bytes))
+      let report = try await desk.run(order, file: file)
+      return Response(
+        status: 200, headers: .operatorOnly, body: .bytes(report.json(isDryRun: order.isDryRun).bytes))
     })
 }
 
@@ -41,8 +42,8 @@ extension Headers {
 
 extension Call {
   /// Who runs imports, where an operator asks.
-  fileprivate func operatorImporter() throws(Refusal) -> any UploadImporter {
-    guard let token = site.operatorToken, let importer = site.imports else {
+  fileprivate func operatorDesk() throws(Refusal) -> any ImportDesk {
+    guard let token = site.operatorToken, let desk = site.imports else {
       throw Refusal(
         .forbidden, "imports-not-offered", "This service takes no imports over HTTP: it has no operator token.")
     }
@@ -53,6 +54,6 @@ extension Call {
     guard Secret.isSame(String(header.dropFirst(scheme.count)), token) else {
       throw Refusal(.unauthenticated, "token-wrong", "The token is not the operator's.")
     }
-    return importer
+    return desk
   }
 }

@@ -31,7 +31,7 @@ enum ImportParameters {
 
 extension Query {
   /// What the import is told.
-  func uploadOrder() throws(Refusal) -> UploadOrder {
+  func importOrder() throws(Refusal) -> ImportOrder {
     let options = ImportOptions(
       fileName: try value(ImportParameters.file) ?? "upload.csv", source: try value(ImportParameters.source),
       referenceSystem: try value(ImportParameters.system) ?? .automatic,
@@ -39,7 +39,7 @@ extension Query {
       delimiter: try value(ImportParameters.delimiter) ?? nil, mapping: try value(ImportParameters.map) ?? [:],
       fixesSwapped: try value(ImportParameters.fixSwapped) ?? false,
       isStrict: try value(ImportParameters.strict) ?? false)
-    return UploadOrder(
+    return ImportOrder(
       options: options, overwritesEdits: try value(ImportParameters.overwriteEdits) ?? false,
       isDryRun: try value(ImportParameters.commit) != true)
   }
