@@ -41,6 +41,8 @@ public final class Server: Sendable {
     do throws(SystemFailure) {
       try startLoops()
     } catch {
+      // Those that run already hold the listener; they end again.
+      for loop in loops.withLock({ $0 }) { loop.perform { $0.stop(within: 0) } }
       throw Refusal(
         .unavailable, "no-threads", "The system gives no more threads or descriptors (\(error.call): \(error.reason)).")
     }
@@ -75,6 +77,8 @@ public final class Server: Sendable {
     let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
       state.running -= 1
       guard state.running == 0 else { return [] }
+      // Each loop holds the server until it has ended, and the server its loops.
+      loops.withLock { $0 = [] }
       defer { state.waiting = [] }
       return state.waiting
     }

@@ -103,7 +103,14 @@ struct DeadlineTests {
         }
         return plain("\(count)")
       })
-    try await withServer([echo, slow], hasty) { port in
+    try await withServer(
+      [echo, slow],
+      { configuration in
+        hasty(&configuration)
+        configuration.limits.bodyRate = 1000
+        configuration.limits.handlerTime = .seconds(20)
+      }
+    ) { port in
       let client = try Client(port)
       client.send("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 40000\r\n\r\n")
       for _ in 0..<40 {
@@ -114,6 +121,16 @@ struct DeadlineTests {
       client.send("POST /up HTTP/1.1\r\nHost: x\r\nContent-Length: 10000000\r\n\r\n")
       client.send([UInt8](repeating: 0x61, count: 10_000_000))
       #expect(try client.reply().text == "10000000")
+    }
+  }
+
+  @Test("A body that is to be thrown away must come in time as well, else its connection loses its place")
+  func limitsUnwantedBodies() async throws {
+    try await withServer([hello], hastyWithOnePlace) { port in
+      let client = try Client(port)
+      client.send("POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc")
+      #expect(try client.reply().status == 404)
+      #expect(try exchange(port, get("/hello")).text == "hello")
     }
   }
 
