@@ -91,7 +91,7 @@ let package = Package(
     tests("Location", ["Basics", "Geo"]),
     tests("Stores", ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular"]),
     tests("Contracts", ["Basics"]),
-    tests("API", ["Basics", "HTTP", "Booths", "Location", "Geo", "Contracts"]),
+    tests("API", ["Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts"]),
     tests("App", ["Basics", "API", "HTTP", "Booths", "Geo", "Stores", "SQLite", "SQL"]),
   ],
   swiftLanguageModes: [.v6]

@@ -17,7 +17,7 @@ final class Program: Sendable {
     var code: Int32
     var output: String
     var errors: String
-    var lines: [String] { output.split(separator: "\n").map(String.init) }
+    var lines: [String] { output.split(whereSeparator: \.isNewline).map(String.init) }
   }
 
   /// Beside the test bundle, where the package manager builds both.
@@ -33,7 +33,7 @@ final class Program: Sendable {
     try RunningProgram(
       arguments, input: input,
       environment: ["FOURCUTS_DATA_DIR": folder.url.appendingPathComponent("data").path, "NO_COLOR": "1"]
-        .merging(environment) { $1 }, in: folder.url)
+        .merging(environment) { $1 }, in: folder)
   }
 
   /// Runs a command to its end.
@@ -58,20 +58,23 @@ final class Program: Sendable {
 /// A process that was started. Its output goes through files, so that nobody has to read while it runs.
 final class RunningProgram {
   private let process = Process()
+  /// Lives as long as the process writes into it.
+  private let folder: TemporaryFolder
   private let outputURL: URL
   private let errorsURL: URL
 
-  init(_ arguments: [String], input: String, environment: [String: String], in folder: URL) throws {
+  init(_ arguments: [String], input: String, environment: [String: String], in folder: TemporaryFolder) throws {
+    self.folder = folder
     let name = UUID().uuidString
-    outputURL = folder.appendingPathComponent("out-\(name)")
-    errorsURL = folder.appendingPathComponent("err-\(name)")
-    let inputURL = folder.appendingPathComponent("in-\(name)")
+    outputURL = folder.url.appendingPathComponent("out-\(name)")
+    errorsURL = folder.url.appendingPathComponent("err-\(name)")
+    let inputURL = folder.url.appendingPathComponent("in-\(name)")
     try Data(input.utf8).write(to: inputURL)
     for url in [outputURL, errorsURL] { try Data().write(to: url) }
     process.executableURL = Program.executable
     process.arguments = arguments
     process.environment = environment
-    process.currentDirectoryURL = folder
+    process.currentDirectoryURL = folder.url
     process.standardInput = try FileHandle(forReadingFrom: inputURL)
     process.standardOutput = try FileHandle(forWritingTo: outputURL)
     process.standardError = try FileHandle(forWritingTo: errorsURL)
