@@ -71,7 +71,8 @@ let package = Package(
     surface("Stores", ["SQL", "Booths", "Geo"]),
     surface("Contracts", []),
     surface("API", ["Contracts", "HTTP", "Booths", "Location", "Geo", "Tabular"]),
-    surface("App", ["API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Location", "Geo", "Tabular", "Contracts"]),
+    surface(
+      "App", ["CSystem", "API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Location", "Geo", "Tabular", "Contracts"]),
     .executableTarget(name: "fourcuts", dependencies: ["App"], swiftSettings: strictAndSafe),
     .executableTarget(
       name: "bench",
@@ -82,10 +83,10 @@ let package = Package(
 
     .target(name: "Support", dependencies: ["Basics", "Booths", "Geo"], path: "Tests/Support", swiftSettings: strict),
     tests("Basics", []),
-    tests("Geo", ["Basics", "CPROJ"]),
+    tests("Geo", ["Basics", "CPROJ", "Tabular"]),
     tests("Tabular", ["Basics"]),
     tests("SQLite", ["Basics", "SQL"]),
-    tests("HTTP", ["Basics", "CSystem"]),
+    tests("HTTP", ["Basics", "CZlib"]),
     tests("Booths", ["Basics", "Geo", "Tabular"]),
     tests("Location", ["Basics", "Geo"]),
     tests("Stores", ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular"]),

@@ -9,42 +9,6 @@ public enum Method: String, Hashable, Sendable, CaseIterable {
   case options = "OPTIONS"
 }
 
-/// Header fields in order; names are compared without regard to case.
-public struct Headers: Sendable, Hashable {
-  /// Name and value of each field, in order.
-  public private(set) var fields: [(name: String, value: String)] = []
-
-  /// No fields.
-  public init() {}
-
-  /// Fields from a list of pairs.
-  public init(_ fields: [(String, String)]) {
-    self.fields = fields.map { (name: $0.0, value: $0.1) }
-  }
-
-  /// The first value of a name; setting replaces all of that name.
-  public subscript(name: String) -> String? {
-    get { nil }
-    set {}
-  }
-
-  /// Appends a field.
-  public mutating func add(_ name: String, _ value: String) {
-    fields.append((name: name, value: value))
-  }
-
-  public static func == (left: Headers, right: Headers) -> Bool {
-    left.fields.elementsEqual(right.fields) { $0.name == $1.name && $0.value == $1.value }
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    for field in fields {
-      hasher.combine(field.name)
-      hasher.combine(field.value)
-    }
-  }
-}
-
 /// A request as a handler sees it.
 public struct Request: Sendable {
   /// HEAD arrives as `get`; the engine leaves the body out.
@@ -55,9 +19,12 @@ public struct Request: Sendable {
   public var parameters: [String: String]
   /// The query as sent, without `?`; nil where there is no `?`.
   public var query: String?
+  /// The fields in the order sent, without those of a chunked body's trailer.
   public var headers: Headers
+  /// Nothing, whole, or a stream, as the route's handler has it.
   public var body: RequestBody
 
+  /// A request, as a test would send it.
   public init(
     method: Method, path: String, parameters: [String: String] = [:], query: String? = nil,
     headers: Headers = Headers(), body: RequestBody = .none
@@ -76,7 +43,8 @@ public enum RequestBody: Sendable {
   case none
   /// Whole, within the route's limit.
   case bytes([UInt8])
-  /// For routes that stream: chunks with back-pressure. Reading throws when the client goes away or is too slow.
+  /// For routes that stream: chunks with back-pressure. Reading throws a `BodyFailure` when the client goes away or is
+  /// too slow.
   case stream(AsyncThrowingStream<[UInt8], any Error>)
 }
 
@@ -84,16 +52,21 @@ public enum RequestBody: Sendable {
 public enum ResponseBody: Sendable {
   case empty
   case bytes([UInt8])
-  /// Chunks as they come, with back-pressure: the producer is asked for the next one when the last was sent.
+  /// Chunks as they come, with back-pressure: the producer is asked for the next one when the last was sent, until it
+  /// gives nil. It runs on the global pool; when it throws, the connection is reset, so that the client sees the fault.
   case stream(@Sendable () async throws -> [UInt8]?)
 }
 
 /// What a handler answers. The engine adds Date, Content-Length or Transfer-Encoding, gzip where the client takes it.
 public struct Response: Sendable {
+  /// 200 to 599; anything else is answered as 500.
   public var status: Int
+  /// Date, Content-Length, Transfer-Encoding and Connection are the engine's and left out here.
   public var headers: Headers
+  /// Left out for HEAD, 204 and 304.
   public var body: ResponseBody
 
+  /// An answer; by default without a body.
   public init(status: Int, headers: Headers = Headers(), body: ResponseBody = .empty) {
     self.status = status
     self.headers = headers
@@ -105,21 +78,28 @@ public struct Response: Sendable {
 public enum Handler: Sendable {
   /// Answers at once on the event loop: must not block, await or take longer than a few hundred microseconds.
   case immediate(@Sendable (Request) -> Response)
-  /// Runs as a task; the body is there whole (at most the route's limit).
+  /// Runs as a task; the body is there whole (at most the route's limit). Between its awaits the task runs on the
+  /// event loop, which is fastest for short work: it must not block, and heavy work belongs on an executor of its own.
+  /// The task is cancelled when the connection breaks or the handler's time is up; a client that only shuts its sending
+  /// side still gets its answer.
   case deferred(@Sendable (Request) async -> Response)
-  /// Runs as a task as soon as the head is there; the body is streamed.
+  /// Runs as a task on the global pool as soon as the head is there; the body is streamed. The task is not cancelled
+  /// while the body is read: reading throws a `BodyFailure` instead, so that half a body never looks like a whole one.
   case streaming(@Sendable (Request) async -> Response)
 }
 
 /// One route: `GET /api/booths/{id}`.
 public struct Route: Sendable {
+  /// GET serves HEAD too; OPTIONS is answered by the engine unless there is a route for it.
   public var method: Method
   /// Segments separated by `/`; `{name}` matches one segment.
   public var pattern: String
   /// Largest body in bytes.
   public var bodyLimit: Int
+  /// What answers.
   public var handler: Handler
 
+  /// A route; see the properties.
   public init(_ method: Method, _ pattern: String, bodyLimit: Int = 65536, _ handler: Handler) {
     self.method = method
     self.pattern = pattern

@@ -1,8 +1,9 @@
 import App
+import Glibc
 
 @main
 struct Main {
   static func main() async {
-    await runFourcuts()
+    exit(await runFourcuts())
   }
 }

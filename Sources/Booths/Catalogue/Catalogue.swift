@@ -135,8 +135,13 @@ public final class Catalogue: Sendable {
     ordinal & Self.closedBit == 0 ? present.record(ordinal) : closed.record(ordinal & ~Self.closedBit)
   }
 
-  /// Open, closed or unknown at a moment. A booth that is closed for good is closed.
+  /// Open, closed or unknown at a moment, in Korea Standard Time. A booth that is closed for good is closed.
   public func openState(_ ordinal: UInt32, at moment: Timestamp) -> OpenState {
+    openState(ordinal, at: OpeningMoment(moment))
+  }
+
+  /// The same for a moment that was worked out before: for lists.
+  public func openState(_ ordinal: UInt32, at moment: OpeningMoment) -> OpenState {
     if ordinal & Self.closedBit != 0 { return .closed }
     return present.hours(ordinal)?.state(at: moment) ?? .unknown
   }

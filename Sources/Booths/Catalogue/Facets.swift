@@ -59,20 +59,13 @@ struct Postings: Sendable {
 struct FacetWords: Sendable {
   private(set) var brands = Vocabulary()
   private(set) var tagSets = Vocabulary()
-  private var hours = Vocabulary()
-  /// The parsed hours by number; nil where the text is empty or not understood.
-  private(set) var schedules: [OpeningHours?] = []
+  private(set) var hours = ScheduleTable()
 
   /// The key of a record; words that are new get the next numbers.
   mutating func key(_ record: BoothRecord) -> FacetKey {
-    let hoursText = String(decoding: record.openingHours, as: UTF8.self)
-    let hoursNumber = hours.number(hoursText)
-    if Int(hoursNumber) == schedules.count {
-      schedules.append(hoursText.isEmpty ? nil : try? OpeningHours(parsing: hoursText))
-    }
-    return FacetKey(
+    FacetKey(
       brand: brands.number(String(decoding: record.brand, as: UTF8.self)),
-      tags: tagSets.number(String(decoding: record.tags, as: UTF8.self)), hours: hoursNumber,
+      tags: tagSets.number(String(decoding: record.tags, as: UTF8.self)), hours: hours.intern(record.openingHours),
       status: record.status.packed, capacity: UInt8(clamping: record.capacity ?? 0))
   }
 }
@@ -87,7 +80,7 @@ struct FacetPostings: Sendable {
   init(_ keys: [FacetKey], _ words: FacetWords) {
     brands = Postings(keys, classes: words.brands.words.count, by: { $0.brand })
     tags = Postings(keys, classes: words.tagSets.words.count, by: { $0.tags })
-    hours = Postings(keys, classes: words.schedules.count, by: { $0.hours })
+    hours = Postings(keys, classes: words.hours.schedules.count, by: { $0.hours })
   }
 
   /// The positions that may pass by the rarest thing that a filter asks for; nil where there are more than `limit`.
@@ -130,7 +123,7 @@ struct CompiledFilter: Sendable {
       }
     }
     if let moment = filter.openAt {
-      openHours = facets.schedules.map { $0?.state(at: moment) == .open }
+      openHours = facets.hours.states(at: OpeningMoment(moment)).map { $0 == .open }
     }
   }
 

@@ -66,7 +66,7 @@ struct Shelf: Sendable {
     return position
   }
 
-  func hours(_ position: UInt32) -> OpeningHours? { words.schedules[Int(key(position).hours)] }
+  func hours(_ position: UInt32) -> OpeningHours? { words.hours.schedules[Int(key(position).hours)] }
 
   private func key(_ position: UInt32) -> FacetKey {
     let position = Int(position)

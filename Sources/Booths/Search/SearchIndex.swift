@@ -1,17 +1,13 @@
-// Skeleton until the index stands.
-
-/// What was typed.
-public struct SearchQuery: Sendable {
-  public init(_ text: String) {}
-}
-
 /// One booth found: lower ranks are better.
 public struct SearchHit: Hashable, Sendable {
+  /// 0 a name that begins with what was typed, 2 one that contains it, 4 the brand, 6 an address; the worst of several
+  /// words. One more where the last syllable had to be completed.
   public var rank: Int
+  /// The position of the booth.
   public var ordinal: UInt32
 }
 
-/// The texts of a booth that are searched.
+/// The texts of a booth that are searched, as UTF-8.
 struct SearchColumns {
   var name: ArraySlice<UInt8>
   var brand: ArraySlice<UInt8>
@@ -19,9 +15,162 @@ struct SearchColumns {
   var lotAddress: ArraySlice<UInt8>
 }
 
+/// A search over names, brands and addresses, in memory: folded texts that are scanned, 16 characters at a time.
+///
+/// It takes two bytes a character and 36 a booth (about 130 in all for a booth with both addresses). A query reads the
+/// names and stops when enough of them begin with what was typed; else it goes on to brands and addresses.
 struct SearchIndex: Sendable {
-  init(count: Int, _ columns: (UInt32) -> SearchColumns) {}
-  func find(_ query: SearchQuery, limit: Int, where isWanted: (UInt32) -> Bool) -> [SearchHit] { [] }
+  private let names: TextColumn
+  private let brands: TextColumn
+  private let addresses: TextColumn
+
+  /// Indexes booths 0..<count. Complexity: O(total length).
+  init(count: Int, _ columns: (UInt32) -> SearchColumns) {
+    var names = ColumnBuilder(count: count, expectedLength: 12)
+    var brands = ColumnBuilder(count: count, expectedLength: 2)
+    var addresses = ColumnBuilder(count: count, expectedLength: 32)
+    for ordinal in 0..<UInt32(count) {
+      let booth = columns(ordinal)
+      let name = names.append(booth.name)
+      names.end()
+      let brand = brands.append(booth.brand)
+      // A brand that the name contains would never be found before the name.
+      if names.text.contains(brands.text, brand, in: name) { brands.text.removeLast(brand.count + 1) }
+      brands.end()
+      addresses.append(booth.roadAddress)
+      addresses.append(booth.lotAddress)
+      addresses.end()
+    }
+    self.names = names.column
+    self.brands = brands.column
+    self.addresses = addresses.column
+  }
+
+  /// The bytes that the index takes.
+  var byteCount: Int { names.byteCount + brands.byteCount + addresses.byteCount }
+
+  /// The best `limit` booths that match all words and are wanted: by rank, then by position.
+  /// Complexity: O(total length) at worst, O(booths looked at) where names suffice.
+  func find(_ query: SearchQuery, limit: Int, where isWanted: (UInt32) -> Bool) -> [SearchHit] {
+    // The rarest word is scanned for; the others are looked up only where it is found.
+    guard limit > 0, let rarest = query.rarestWord else { return [] }
+    var best = BestHits(limit: limit)
+    for (column, lowest) in [(names, 0), (brands, 4), (addresses, 6)] {
+      for pattern in query.patterns[rarest.patterns] {
+        guard let lowest = self.lowest(pattern, of: rarest, query, lowest) else { continue }
+        best.startPass()
+        if best.ceiling <= lowest { continue }
+        column.scan(pattern, of: query) { place in
+          let ordinal = UInt32(place)
+          if isWanted(ordinal), let rank = rank(query, place, below: best.ceiling) {
+            best.add(SearchHit(rank: rank, ordinal: ordinal))
+          }
+          return best.ceiling > lowest
+        }
+      }
+    }
+    return best.sorted
+  }
+
+  /// The best rank that scanning a column for a pattern can bring; nil where other patterns find as much.
+  private func lowest(
+    _ pattern: SearchPattern, of word: SearchWord, _ query: SearchQuery, _ lowest: Int
+  ) -> Int? {
+    switch pattern.kind {
+    case .exact: query.patterns[word.patterns].contains { $0.kind == .open } ? nil : lowest
+    case .open: lowest
+    case .released: lowest + 1
+    }
+  }
+
+  /// The rank of a booth; nil where a word is not found, or the rank is not below one that is enough.
+  private func rank(_ query: SearchQuery, _ place: Int, below limit: Int) -> Int? {
+    var ceiling = limit
+    if let joined = query.joined { ceiling = names.rank(joined, query, place, prefix: 0, inside: 2, below: ceiling) }
+    var worst = 0
+    for word in query.words {
+      var best = names.rank(word, query, place, prefix: 0, inside: 2, below: ceiling)
+      if best > 4 { best = brands.rank(word, query, place, prefix: 4, inside: 4, below: best) }
+      if best > 6 { best = addresses.rank(word, query, place, prefix: 6, inside: 6, below: best) }
+      worst = max(worst, best)
+      if best == ceiling { break }
+    }
+    return worst < limit ? worst : ceiling < limit ? ceiling : nil
+  }
 }
 
-func foldedName(_ name: String) -> String { name.lowercased().filter { $0 != " " } }
+/// Collects the texts of a column.
+private struct ColumnBuilder {
+  var text: FoldedText
+  private var starts: [UInt32] = [0]
+
+  init(count: Int, expectedLength: Int) {
+    text = FoldedText(capacity: count * expectedLength, fillsConsonants: true)
+    starts.reserveCapacity(count + 1)
+  }
+
+  /// Adds a part of the text of a booth and a separator, as patterns do not cross parts. Returns where the part stands.
+  @discardableResult
+  mutating func append(_ part: ArraySlice<UInt8>) -> Range<Int> {
+    let start = text.units.count
+    text.append(part)
+    defer { text.appendSeparator() }
+    return start..<text.units.count
+  }
+
+  /// Ends the text of a booth, which has a separator at its end even where it is empty.
+  mutating func end() {
+    if text.units.count == Int(starts[starts.count - 1]) { text.appendSeparator() }
+    starts.append(UInt32(text.units.count))
+  }
+
+  var column: TextColumn { TextColumn(text, starts: starts) }
+}
+
+/// The hits that can still be among the best, over passes that each go through the booths in order.
+private struct BestHits {
+  let limit: Int
+  /// What has this rank or a worse one is of no more use in this pass.
+  private(set) var ceiling = Self.rankCount
+  private var hits: [SearchHit] = []
+  private var seen: Set<UInt32> = []
+  /// How many hits there are of each rank, over all passes and in this one.
+  private var counts = [Int](repeating: 0, count: rankCount)
+  private var passCounts = [Int](repeating: 0, count: rankCount)
+
+  private static let rankCount = 8
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  mutating func startPass() {
+    passCounts = [Int](repeating: 0, count: Self.rankCount)
+    setCeiling()
+  }
+
+  mutating func add(_ hit: SearchHit) {
+    guard seen.insert(hit.ordinal).inserted else { return }
+    hits.append(hit)
+    counts[hit.rank] += 1
+    passCounts[hit.rank] += 1
+    setCeiling()
+  }
+
+  /// Hits of the same rank come first only where they were met before in the same pass.
+  private mutating func setCeiling() {
+    var better = 0
+    for rank in 0..<Self.rankCount {
+      if better + passCounts[rank] >= limit {
+        ceiling = rank
+        return
+      }
+      better += counts[rank]
+    }
+    ceiling = Self.rankCount
+  }
+
+  var sorted: [SearchHit] {
+    Array(hits.sorted { ($0.rank, $0.ordinal) < ($1.rank, $1.ordinal) }.prefix(limit))
+  }
+}

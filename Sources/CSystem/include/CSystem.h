@@ -1,8 +1,18 @@
 #pragma once
 // What Glibc's overlay lacks: each line says what Swift cannot.
-#define _GNU_SOURCE
 #include <sys/socket.h>
+// epoll and eventfd are not part of the overlay at all.
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 
 // accept4 is missing from the overlay.
 int csystem_accept4(int descriptor, int flags);
+
+// A C enumeration there, and thus neither an Int32 nor a constant in Swift.
+enum { csystem_socket_stream = SOCK_STREAM, csystem_socket_own = SOCK_NONBLOCK | SOCK_CLOEXEC };
+
+// Not named by the overlay's netinet/tcp.h on every release.
+enum { csystem_tcp_notsent_lowat = 25 };
+
+// wcwidth is hidden behind a feature macro that the overlay does not set.
+int csystem_width(unsigned int scalar);

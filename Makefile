@@ -1,0 +1,88 @@
+# Everything is a target of this file; each does its own set-up.
+#
+#   make serve     install what is missing, build, load the sample catalogue into a new data folder,
+#                  serve on 127.0.0.1:8080
+#   make test      run the tests
+#   make bench     measure, in a release build (CPU=native tunes the build to this machine)
+#   make format    format the sources          make lint   check them
+#   make docs      the documentation of the modules, in docs/
+#   make fuzz      the long form of the fuzz tests (ROUNDS=200000)
+#   make install   the command and its completions below PREFIX (/usr/local)
+
+# What the program is built with, and what only its benchmarks and documents use; all from Debian.
+PACKAGES := libsqlite3-dev libproj-dev zlib1g-dev node-llhttp pkg-config
+BENCH_PACKAGES := sqlite3 wrk
+
+ADDRESS ?= 127.0.0.1
+PORT ?= 8080
+DATA_DIR ?= fourcuts-data
+PREFIX ?= /usr/local
+ROUNDS ?= 200000
+CPU ?=
+
+SWIFT := swift
+CHECKED := --explicit-target-dependency-import-check error
+RELEASE := -c release $(CHECKED) $(if $(CPU),-Xswiftc -Xcc -Xswiftc -march=$(CPU) -Xcc -march=$(CPU))
+FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+
+.PHONY: serve build test bench format lint docs fuzz install setup setup-bench clean
+
+# Installs only what is missing, so that it costs nothing and needs no network afterwards.
+define install_missing
+	@missing=; for package in $(1); do \
+	  dpkg-query -W -f='$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$package"; \
+	done; \
+	if [ -n "$$missing" ]; then \
+	  echo "Installing$$missing"; \
+	  $(SUDO) apt-get update -qq && \
+	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
+	fi
+endef
+
+setup:
+	$(call install_missing,$(PACKAGES))
+	@command -v $(SWIFT) >/dev/null || { echo "The Swift toolchain (6.2 or later) must be on the PATH."; exit 1; }
+
+setup-bench: setup
+	$(call install_missing,$(BENCH_PACKAGES))
+
+build: setup
+	$(SWIFT) build $(RELEASE) --product fourcuts
+
+serve: build
+	@[ -e $(DATA_DIR)/fourcuts.sqlite ] || $(FOURCUTS) import --data-dir $(DATA_DIR) --source sample --quiet Data/booths.sample.csv
+	$(FOURCUTS) serve --data-dir $(DATA_DIR) --address $(ADDRESS) --port $(PORT)
+
+test: setup
+	$(SWIFT) test $(CHECKED)
+
+fuzz: setup
+	FOURCUTS_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test -c release -Xswiftc -enable-testing --filter '[Ff]uzz'
+
+bench: setup-bench
+	$(SWIFT) build $(RELEASE) --product fourcuts
+	$(SWIFT) run $(RELEASE) fourcuts-bench
+
+format:
+	$(SWIFT) format -i -p -r Package.swift Sources Tests
+
+lint:
+	$(SWIFT) format lint --strict -p -r Package.swift Sources Tests
+
+docs: setup
+	$(SWIFT) package dump-symbol-graph --minimum-access-level package --skip-synthesized-members
+	rm -rf docs
+	"$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/docc" convert \
+	  --fallback-display-name fourcuts --fallback-bundle-identifier fourcuts \
+	  --additional-symbol-graph-dir "$$($(SWIFT) build --show-bin-path)/../symbolgraph" --output-path docs
+	@echo "The documentation is in docs/."
+
+install: build
+	install -D -m 755 "$(FOURCUTS)" $(DESTDIR)$(PREFIX)/bin/fourcuts
+	mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+	$(FOURCUTS) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/fourcuts
+	$(FOURCUTS) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_fourcuts
+
+clean:
+	$(SWIFT) package clean

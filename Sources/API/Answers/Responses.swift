@@ -1,0 +1,62 @@
+import Contracts
+import HTTP
+
+/// Who may keep an answer. Whoever does has to ask with its entity tag whether it still holds.
+enum Caching: String {
+  /// The same for everyone.
+  case shared = "no-cache"
+  /// The address holds a person's place: no cache on the way may keep it.
+  case personal = "private, no-cache"
+  /// Errors, and what is only for operators.
+  case none = "no-store"
+}
+
+extension Headers {
+  /// What every answer carries: its type, who may keep it, that pages anywhere may read it, that its type is meant.
+  static func common(_ type: String, caching: Caching, varies: Bool = false) -> Headers {
+    var headers = Headers([
+      ("Content-Type", type), ("Cache-Control", caching.rawValue), ("Access-Control-Allow-Origin", "*"),
+      ("Access-Control-Expose-Headers", "ETag, Link"), ("X-Content-Type-Options", "nosniff"),
+    ])
+    if varies { headers.add("Vary", "Accept") }
+    return headers
+  }
+}
+
+extension Response {
+  /// A document.
+  static func document(
+    _ bytes: [UInt8], status: Int = 200, type: String, caching: Caching, tag: String? = nil, varies: Bool = false
+  ) -> Response {
+    var headers = Headers.common(type, caching: caching, varies: varies)
+    if let tag { headers.add("ETag", tag) }
+    return Response(status: status, headers: headers, body: .bytes(bytes))
+  }
+
+  /// A JSON document.
+  static func json(_ value: JSONValue, caching: Caching, tag: String? = nil) -> Response {
+    document(value.bytes, type: MediaType.json, caching: caching, tag: tag)
+  }
+
+  /// A page for people: it loads nothing but its own style, and no other page may frame it.
+  static func page(_ html: String) -> Response {
+    Response(
+      status: 200,
+      headers: Headers([
+        ("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-cache"),
+        ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
+        (
+          "Content-Security-Policy",
+          "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        ),
+      ]), body: .bytes(Array(html.utf8)))
+  }
+
+  /// What a browser is told that asks, before a request of a page from elsewhere, whether it may.
+  static let preflight = Response(
+    status: 204,
+    headers: Headers([
+      ("Access-Control-Allow-Origin", "*"), ("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS"),
+      ("Access-Control-Allow-Headers", "Accept, Authorization, If-None-Match"), ("Access-Control-Max-Age", "86400"),
+    ]))
+}

@@ -1,0 +1,96 @@
+import Booths
+import Contracts
+import Geo
+import HTTP
+
+/// A list of booths on its way out, as JSON or GeoJSON.
+struct BoothAnswer {
+  private let call: Call
+  private let writer: BoothWriter
+  private let isGeoJSON: Bool
+  private let followsClock: Bool
+
+  /// What form the answer to a call takes; `standard` is told of each booth where `fields` is not given.
+  /// - Throws: `Refusal` of `fields` or `open_at`; `NotAcceptable`.
+  init(_ call: Call, standard: BoothColumns = .summary) throws {
+    self.call = call
+    isGeoJSON = try call.accepts([MediaType.json, MediaType.geoJSON]) == MediaType.geoJSON
+    let columns = try call.query.value(BoothParameters.fields) ?? standard
+    let (moment, isNow) = try call.query.openMoment(now: call.now)
+    let isFiltered = call.query.has(BoothParameters.openAt)
+    followsClock = isNow && (columns.contains(.open) || isFiltered)
+    writer = BoothWriter(catalogue: call.catalogue, columns: columns, moment: moment)
+  }
+
+  /// Booths with their distances.
+  func near(_ neighbors: [Neighbor], caching: Caching, more: (inout JSONWriter) -> Void) -> Response {
+    list(neighbors.count, caching, more) { index, output in
+      let neighbor = neighbors[index]
+      write(neighbor.ordinal, neighbor.metres, to: &output)
+    }
+  }
+
+  /// Booths.
+  func list(
+    _ ordinals: some RandomAccessCollection<UInt32>, caching: Caching, more: (inout JSONWriter) -> Void = { _ in }
+  ) -> Response {
+    let ordinals = Array(ordinals)
+    return list(ordinals.count, caching, more) { index, output in write(ordinals[index], nil, to: &output) }
+  }
+
+  /// One booth.
+  func one(_ ordinal: UInt32) -> Response {
+    var output = JSONWriter(capacity: 1024)
+    write(ordinal, nil, to: &output)
+    return respond(output.finish(), .shared)
+  }
+
+  private func list(
+    _ count: Int, _ caching: Caching, _ more: (inout JSONWriter) -> Void, _ write: (Int, inout JSONWriter) -> Void
+  ) -> Response {
+    var output = JSONWriter(capacity: 512 + count * 320)
+    output.beginObject()
+    if isGeoJSON {
+      output.key("type")
+      output.literal("FeatureCollection")
+    }
+    output.key("count")
+    output.integer(count)
+    more(&output)
+    if isGeoJSON { output.key("features") } else { output.key("booths") }
+    output.beginArray()
+    for index in 0..<count { write(index, &output) }
+    output.endArray()
+    output.endObject()
+    return respond(output.finish(), caching)
+  }
+
+  private func write(_ ordinal: UInt32, _ metres: Double?, to output: inout JSONWriter) {
+    if isGeoJSON {
+      writer.writeFeature(ordinal, metres: metres, to: &output)
+    } else {
+      writer.write(ordinal, metres: metres, to: &output)
+    }
+  }
+
+  private func respond(_ bytes: [UInt8], _ caching: Caching) -> Response {
+    var headers = BoothAnswer.headers(isGeoJSON, caching)
+    headers.add("ETag", call.tag(isGeoJSON ? "g" : "j", followsClock: followsClock))
+    return Response(status: 200, headers: headers, body: .bytes(bytes))
+  }
+
+  /// The fields that are the same for every answer of a form, made once.
+  private static func headers(_ isGeoJSON: Bool, _ caching: Caching) -> Headers {
+    switch (isGeoJSON, caching) {
+    case (false, .personal): personalJSON
+    case (true, .personal): personalGeoJSON
+    case (false, _): sharedJSON
+    case (true, _): sharedGeoJSON
+    }
+  }
+
+  private static let personalJSON = Headers.common(MediaType.json, caching: .personal, varies: true)
+  private static let sharedJSON = Headers.common(MediaType.json, caching: .shared, varies: true)
+  private static let personalGeoJSON = Headers.common(MediaType.geoJSON, caching: .personal, varies: true)
+  private static let sharedGeoJSON = Headers.common(MediaType.geoJSON, caching: .shared, varies: true)
+}

@@ -1,0 +1,137 @@
+import Basics
+import Booths
+import Contracts
+import Geo
+import HTTP
+
+/// What is asked about booths.
+enum BoothEndpoints {
+  static let all = [near, inside, search, one, brands]
+
+  // MARK: Near
+
+  private static let nearLimit = Parameter<Int>(
+    "limit", .integer(1...100, default: 10), "How many booths at most.", example: "10")
+  private static let radius = Parameter<Double>(
+    "radius", .metres(0...20_100_000), "Only booths within this distance along the ground.", example: "1.5km")
+
+  static let near = Endpoint(
+    path: "/api/booths/near", group: .booths, summary: "The nearest booths",
+    details: """
+      Nearest first, by geodesic distance on the WGS84 ellipsoid. Say where with `lat` and `lon`. A client that does \
+      not know where it is says what its device says instead (`location_state`, `region`, a last known place): the \
+      answer then is for the best place that can be told, and `location` says which, why, and what the person can do. \
+      With nothing at all that is the default place.
+      """,
+    query: LocationParameters.all + [nearLimit, radius] + BoothParameters.filters + [BoothParameters.fields],
+    answers: [.booths("BoothList")],
+    reply: .immediate { call in
+      let place = try call.query.whereabouts(policy: call.site.locationPolicy, now: call.now)
+      let answer = try BoothAnswer(call)
+      let neighbors = call.catalogue.near(
+        place.coordinate, limit: try call.query.value(nearLimit) ?? 10,
+        within: try call.query.value(radius) ?? .infinity, try call.query.boothFilter(now: call.now))
+      return answer.near(neighbors, caching: .personal) { output in
+        guard case .resolved(let location) = place else { return }
+        output.key("location")
+        location.json.write(to: &output)
+      }
+    })
+
+  // MARK: Inside
+
+  private static let bbox = Parameter<Viewport>(
+    "bbox", .viewport(), "The viewport; a west greater than the east crosses the antimeridian.", isRequired: true,
+    example: "126.9,37.4,127.1,37.6")
+  private static let insideLimit = Parameter<Int>(
+    "limit", .integer(1...1000, default: 100), "How many booths at most.", example: "100")
+  private static let after = Parameter<Int>(
+    "after", .integer(0...999_999_999_999_999), "Only booths of higher number: how `next` of an answer goes on.")
+
+  static let inside = Endpoint(
+    path: "/api/booths/in", group: .booths, summary: "The booths inside a viewport",
+    details: "By ascending number. Where there are more, `next` is the address of the following ones.",
+    query: [bbox, insideLimit, after] + BoothParameters.filters + [BoothParameters.fields],
+    answers: [.booths("BoothPage")],
+    reply: .immediate { call in
+      let answer = try BoothAnswer(call)
+      let viewport = try call.query.required(bbox)
+      let limit = try call.query.value(insideLimit) ?? 100
+      let start = try call.query.value(after).map { BoothID(Int64($0)) }
+      let found = call.catalogue.inside(
+        viewport, after: start, limit: limit + 1, try call.query.boothFilter(now: call.now))
+      let page = Page(found, limit: limit)
+      return answer.list(page.items, caching: .personal) { output in
+        output.key("next")
+        if let last = page.lastOfMore { output.string(call.pathToNext(after: last)) } else { output.null() }
+      }
+    })
+
+  // MARK: Search
+
+  private static let text = Parameter<String>(
+    "q", .text(most: 100),
+    "What to find in name, chain and address: syllables, or their initial consonants such as ㅇㅅㄴㅋ.",
+    isRequired: true, example: "강남")
+  private static let searchLimit = Parameter<Int>(
+    "limit", .integer(1...100, default: 20), "How many booths at most.", example: "20")
+
+  static let search = Endpoint(
+    path: "/api/booths/search", group: .booths, summary: "Booths by name, chain or address",
+    details: "Best first.",
+    query: [text, searchLimit] + BoothParameters.filters + [BoothParameters.fields],
+    answers: [.booths("BoothList")],
+    reply: .deferred { call in
+      let answer = try BoothAnswer(call)
+      let found = call.catalogue.search(
+        try call.query.required(text), limit: try call.query.value(searchLimit) ?? 20,
+        try call.query.boothFilter(now: call.now))
+      return answer.list(found, caching: .shared)
+    })
+
+  // MARK: One
+
+  static let one = Endpoint(
+    path: "/api/booths/{id}", group: .booths, summary: "One booth",
+    details: "Everything that is known of it, unless `fields` says otherwise. Closed booths are answered too.",
+    segments: [BoothParameters.id], query: [BoothParameters.fields, BoothParameters.openAt],
+    answers: [
+      AnswerDescription(
+        200, "The booth.", [(MediaType.json, "Booth"), (MediaType.geoJSON, "Feature")]),
+      AnswerDescription(404, "There is no booth of this number.", [(Problem.mediaType, "Problem")]),
+    ],
+    reply: .immediate { call in
+      let id = BoothID(Int64(try call.segment(BoothParameters.id)))
+      let answer = try BoothAnswer(call, standard: .all)
+      guard let ordinal = call.catalogue.ordinal(of: id) else { throw Refusal.boothUnknown(id) }
+      return answer.one(ordinal)
+    })
+
+  // MARK: Brands
+
+  static let brands = Endpoint(
+    path: "/api/brands", group: .booths, summary: "The chains",
+    details: "With the number of booths each that are not closed, most first.",
+    answers: [AnswerDescription(200, "The chains.", [(MediaType.json, "BrandList")])],
+    reply: .deferred { call in
+      let brands = call.catalogue.brands().map { brand in
+        JSONValue.object(["name": .string(brand.name), "count": .integer(brand.count)])
+      }
+      return .json(
+        .object(["count": .integer(brands.count), "brands": .array(brands)]), caching: .shared, tag: call.tag("b"))
+    })
+}
+
+extension AnswerDescription {
+  /// A list of booths, as JSON or GeoJSON.
+  static func booths(_ schema: String) -> AnswerDescription {
+    AnswerDescription(200, "The booths.", [(MediaType.json, schema), (MediaType.geoJSON, "FeatureCollection")])
+  }
+}
+
+extension Refusal {
+  /// That a number is no booth's.
+  static func boothUnknown(_ id: BoothID) -> Refusal {
+    Refusal(.missing, "booth-unknown", "There is no booth number \(id).", field: "id")
+  }
+}

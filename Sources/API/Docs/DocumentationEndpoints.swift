@@ -1,0 +1,33 @@
+import Contracts
+import HTTP
+
+/// What the service says of itself: to programs and to people.
+enum DocumentationEndpoints {
+  static let all = [home, docs, style, definition]
+
+  private static let home = Endpoint(
+    path: "/", group: .service, summary: "What this is, for people",
+    answers: [AnswerDescription(200, "A page.", [("text/html", nil)])],
+    reply: .immediate { call in .page(Pages.home(call)) })
+
+  private static let docs = Endpoint(
+    path: "/docs", group: .service, summary: "This documentation, for people",
+    answers: [AnswerDescription(200, "A page.", [("text/html", nil)])],
+    reply: .immediate { call in .page(Pages.documentation(endpoints)) })
+
+  private static let style = Endpoint(
+    path: "/docs/style.css", group: .service, summary: "How the pages look",
+    answers: [AnswerDescription(200, "A style sheet.", [("text/css", nil)])],
+    reply: .immediate { call in
+      .document(Array(Pages.style.utf8), type: "text/css; charset=utf-8", caching: .shared, tag: call.tag("s"))
+    })
+
+  private static let definition = Endpoint(
+    path: "/openapi.json", group: .service, summary: "The definition of this interface in OpenAPI 3.1",
+    answers: [AnswerDescription(200, "The definition.", [(MediaType.openAPI, nil), (MediaType.json, nil)])],
+    reply: .deferred { call in
+      let type = try call.accepts([MediaType.openAPI, MediaType.json])
+      let document = OpenAPI.document(endpoints, version: call.site.version)
+      return .document(document.bytes, type: type, caching: .shared, tag: call.tag("d"), varies: true)
+    })
+}

@@ -1,0 +1,150 @@
+import Booths
+import Contracts
+import Location
+
+/// The schemas of what is answered (JSON Schema 2020-12), by name.
+enum Schemas {
+  static let all: JSONValue = .object([
+    "Booth": booth, "BoothList": boothList, "BoothPage": boothPage, "BrandList": brandList, "Location": location,
+    "RegionList": regionList, "Feature": feature, "FeatureCollection": featureCollection, "LandingPage": landingPage,
+    "Conformance": conformance, "Collections": collections, "Collection": collection, "Link": link,
+    "KakaoAnswer": kakaoAnswer, "KakaoPlace": kakaoPlace, "KakaoFault": kakaoFault, "ImportReport": importReport,
+    "Health": health, "Problem": problem, "Sentence": sentence,
+  ])
+
+  // MARK: Pieces
+
+  private static let text: JSONValue = .object(["type": "string"])
+  private static let integer: JSONValue = .object(["type": "integer"])
+  private static let number: JSONValue = .object(["type": "number"])
+  private static let flag: JSONValue = .object(["type": "boolean"])
+  private static let moment: JSONValue = .object(["type": "string", "format": "date-time"])
+
+  private static func orNull(_ type: String, format: String? = nil) -> JSONValue {
+    .object(["type": [.string(type), "null"], "format": format.map(JSONValue.string)])
+  }
+
+  private static func list(_ items: JSONValue) -> JSONValue { .object(["type": "array", "items": items]) }
+
+  private static func named(_ name: String) -> JSONValue {
+    .object(["$ref": .string("#/components/schemas/\(name)")])
+  }
+
+  private static func words(_ words: [String]) -> JSONValue {
+    .object(["type": "string", "enum": .array(words.map(JSONValue.string))])
+  }
+
+  private static func object(_ properties: KeyValuePairs<String, JSONValue?>, optional: Set<String> = []) -> JSONValue {
+    let required = properties.map(\.key).filter { !optional.contains($0) }
+    return .object([
+      "type": "object", "required": .array(required.map(JSONValue.string)), "properties": .object(properties),
+    ])
+  }
+
+  // MARK: Booths
+
+  /// The fields of a booth, in the order in which they are written.
+  static let boothFields: KeyValuePairs<String, JSONValue?> = [
+    "id": integer, "source": text, "external_id": text, "name": text, "brand": orNull("string"),
+    "road_address": orNull("string"), "lot_address": orNull("string"), "latitude": number, "longitude": number,
+    "phone": orNull("string"), "opening_hours": orNull("string"), "tags": list(text), "cuts": orNull("integer"),
+    "shots": orNull("integer"), "price": orNull("integer"), "even_prints_only": orNull("boolean"),
+    "capacity": orNull("integer"), "last_verified": orNull("string", format: "date-time"),
+    "status": words(BoothStatus.allCases.map(\.rawValue)), "open": words(OpenState.allCases.map(\.rawValue)),
+    "distance_m": number,
+  ]
+
+  private static let booth = object(boothFields, optional: Set(boothFields.map(\.key)).subtracting(["id"]))
+  private static let boothList = object(
+    ["count": integer, "location": named("Location"), "booths": list(named("Booth"))], optional: ["location"])
+  private static let boothPage = object(
+    ["count": integer, "next": orNull("string"), "booths": list(named("Booth"))])
+  private static let brandList = object([
+    "count": integer, "brands": list(object(["name": text, "count": integer])),
+  ])
+
+  private static let feature = object(
+    [
+      "type": .object(["const": "Feature"]), "id": integer,
+      "geometry": object(["type": .object(["const": "Point"]), "coordinates": list(number)]),
+      "properties": named("Booth"), "links": list(named("Link")),
+    ], optional: ["links"])
+  private static let featureCollection = object(
+    [
+      "type": .object(["const": "FeatureCollection"]), "count": integer, "location": named("Location"),
+      "next": orNull("string"), "links": list(named("Link")), "timeStamp": moment, "numberMatched": integer,
+      "numberReturned": integer, "features": list(named("Feature")),
+    ], optional: ["count", "location", "next", "links", "timeStamp", "numberMatched", "numberReturned"])
+
+  // MARK: Location
+
+  private static let sentence = object(["ko": text, "en": text])
+  private static let location = object([
+    "latitude": number, "longitude": number, "origin": words(LocationOrigin.allCases.map(\.rawValue)),
+    "doubt_m": number, "reason": named("Sentence"),
+    "advice": .object(["oneOf": [named("Sentence"), .object(["type": "null"])]]),
+    "action": words(LocationStep.allCases.map(\.rawValue)),
+  ])
+  private static let regionList = object([
+    "regions": list(
+      object([
+        "id": text, "name": named("Sentence"), "short_name": text, "latitude": number, "longitude": number,
+        "radius_m": number,
+      ]))
+  ])
+
+  // MARK: OGC
+
+  private static let link = object(["href": text, "rel": text, "type": text, "title": text], optional: ["title"])
+  private static let landingPage = object(["title": text, "description": text, "links": list(named("Link"))])
+  private static let conformance = object(["conformsTo": list(text)])
+  private static let collections = object(["links": list(named("Link")), "collections": list(named("Collection"))])
+  private static let collection = object([
+    "id": text, "title": text, "description": text, "links": list(named("Link")),
+    "extent": .object(["type": "object"]), "itemType": text, "crs": list(text),
+  ])
+
+  // MARK: Kakao
+
+  private static let kakaoPlace = object([
+    "id": text, "place_name": text, "category_name": text, "category_group_code": text, "category_group_name": text,
+    "phone": text, "address_name": text, "road_address_name": text, "x": text, "y": text, "place_url": text,
+    "distance": text,
+  ])
+  private static let kakaoAnswer = object([
+    "meta": object([
+      "same_name": .object([
+        "oneOf": [object(["region": list(text), "keyword": text, "selected_region": text]), .object(["type": "null"])]
+      ]), "pageable_count": integer, "total_count": integer, "is_end": flag,
+    ]), "documents": list(named("KakaoPlace")),
+  ])
+  private static let kakaoFault = object(["errorType": text, "message": text])
+
+  // MARK: Service
+
+  private static let importReport = object([
+    "dry_run": flag, "run": orNull("integer"), "source": text, "encoding": text, "crs": text, "decisions": list(text),
+    "counts": object([
+      "read": integer, "added": integer, "changed": integer, "unchanged": integer, "closed": integer,
+      "duplicate": integer, "rejected": integer,
+    ]),
+    "changes": list(
+      object([
+        "kind": words(["added", "changed", "closed"]), "line": integer, "id": integer, "name": text,
+        "fields": list(object(["field": text, "before": text, "after": text])),
+      ])),
+    "duplicates": list(
+      object(["line": integer, "external_id": text, "name": text, "original": integer, "distance_m": number])),
+    "rejected": list(object(["line": integer, "code": text, "reason": text, "fields": list(text)])),
+    "warnings": list(object(["field": text, "count": integer, "first_line": integer, "example": text])),
+  ])
+  private static let health = object([
+    "status": text, "version": text, "booths": integer, "catalogue_version": integer,
+    "store_version": orNull("integer"),
+  ])
+  private static let problem = object(
+    [
+      "type": text, "title": text, "status": integer, "detail": text, "code": text, "parameter": text,
+      "reference": text,
+    ], optional: ["parameter", "reference"])
+}

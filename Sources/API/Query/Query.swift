@@ -1,0 +1,78 @@
+import Basics
+import HTTP
+
+/// The query of a request, checked against what an endpoint knows.
+struct Query: Sendable {
+  private var given: [QueryParameters.Parameter] = []
+
+  /// Reads a query (the part after `?`). Complexity: O(length + parameters given times known).
+  /// - Throws: `Refusal` `query-malformed`, and where `isStrict` is set `parameter-unknown` or `parameter-repeated`.
+  init(_ text: String?, known: [any DescribedParameter], isStrict: Bool) throws(Refusal) {
+    let all = try QueryParameters(parsing: text).all
+    given.reserveCapacity(all.count)
+    for parameter in all {
+      let isKnown = known.contains { $0.name == parameter.name }
+      let isRepeated = given.contains { $0.name == parameter.name }
+      if isStrict {
+        if !isKnown { throw Query.unknown(parameter.name, known) }
+        if isRepeated { throw Query.repeated(parameter.name) }
+      }
+      if isKnown, !isRepeated { given.append(parameter) }
+    }
+  }
+
+  /// Whether a parameter was given.
+  func has(_ parameter: some DescribedParameter) -> Bool {
+    given.contains { $0.name == parameter.name }
+  }
+
+  /// The value of a parameter; nil where it was not given.
+  /// - Throws: what the parameter's kind throws.
+  func value<Value>(_ parameter: Parameter<Value>) throws(Refusal) -> Value? {
+    for given in given where given.name == parameter.name {
+      return try parameter.value(of: given.value)
+    }
+    return nil
+  }
+
+  /// The value of a parameter that has to be there.
+  /// - Throws: `Refusal` `parameter-missing`, and what the parameter's kind throws.
+  func required<Value>(_ parameter: Parameter<Value>) throws(Refusal) -> Value {
+    if let value = try value(parameter) { return value }
+    throw Query.missing(parameter)
+  }
+
+  /// That a parameter is needed.
+  static func missing<Value>(_ parameter: Parameter<Value>) -> Refusal {
+    Refusal(
+      .invalid, "parameter-missing", "The parameter '\(parameter.name)' is needed: \(parameter.kind.expectation).",
+      field: parameter.name)
+  }
+
+  private static func unknown(_ name: String, _ known: [any DescribedParameter]) -> Refusal {
+    let names = known.map(\.name).joined(separator: ", ")
+    let help = known.isEmpty ? "none is" : "known are \(names)"
+    guard isPlainName(name) else {
+      return Refusal(.invalid, "parameter-unknown", "A parameter of the query is not known here; \(help).")
+    }
+    return Refusal(
+      .invalid, "parameter-unknown", "The parameter '\(name)' is not known here; \(help).", field: name)
+  }
+
+  private static func repeated(_ name: String) -> Refusal {
+    Refusal(
+      .invalid, "parameter-repeated",
+      "The parameter '\(name)' is given more than once; give it once, several values separated by commas where it takes"
+        + " a list.", field: name)
+  }
+
+  /// Whether a name can be said back: anything else may be someone's place or an attack on who reads it.
+  private static func isPlainName(_ name: String) -> Bool {
+    guard let first = name.utf8.first, isLetter(first), name.utf8.count <= 40 else { return false }
+    return name.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x5F || $0 == 0x2D }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte | 0x20)
+  }
+}

@@ -1,0 +1,46 @@
+public import Basics
+public import Booths
+public import Location
+
+/// Everything that the routes need, handed in by whoever assembles the service.
+public struct Site: Sendable {
+  /// The catalogue that is served now.
+  public var catalogue: LiveCatalogue
+  /// Where the catalogue is kept; asked only whether it is well.
+  public var store: any CatalogueStore
+  /// The limits by which reported positions are judged, and the default place.
+  public var locationPolicy: LocationPolicy
+  /// The time now.
+  public var clock: @Sendable () -> Timestamp
+  /// What an operator shows to import over HTTP; nil: nobody may.
+  public var operatorToken: String?
+  /// The key that clients of the Kakao Local shape must show; nil: any key will do.
+  public var mapKey: String?
+  /// The service's version, as documents tell it.
+  public var version: String
+  /// The address that links start with, without a slash at the end, e.g. `https://booths.example`.
+  /// Nil: `http` and the host that the request names.
+  public var publicAddress: String?
+  /// Who runs imports over HTTP; nil: they are not offered.
+  public var imports: (any ImportDesk)?
+  /// Told of faults of our own, with the reference that the client was given. Must not be given people's places.
+  public var report: @Sendable (_ reference: String, _ fault: any Error) -> Void
+
+  /// In every entity tag, so that none outlives the process that gave it: what is served may differ after a restart
+  /// although the catalogue's version is the same.
+  let tagSeed: String
+
+  /// A site with a catalogue, its store and a clock; the rest has the values that a local service needs.
+  public init(
+    catalogue: LiveCatalogue, store: any CatalogueStore, version: String, clock: @escaping @Sendable () -> Timestamp,
+    report: @escaping @Sendable (_ reference: String, _ fault: any Error) -> Void
+  ) {
+    self.catalogue = catalogue
+    self.store = store
+    self.version = version
+    self.clock = clock
+    self.report = report
+    locationPolicy = LocationPolicy()
+    tagSeed = String(clock().milliseconds, radix: 36)
+  }
+}

@@ -1,0 +1,134 @@
+import Basics
+
+extension Command {
+  static let completions = Command(
+    specification: CommandSpecification(
+      path: ["completions"], summary: "Print the completions of a shell", operands: "bash|zsh",
+      discussion: """
+        bash:  fourcuts completions bash > ~/.local/share/bash-completion/completions/fourcuts
+        zsh:   fourcuts completions zsh > "${fpath[1]}/_fourcuts"
+        """)
+  ) { command, context in
+    try command.expectOperands(1...1)
+    let specifications = Command.all.map(\.specification)
+    switch command.operands[0] {
+    case "bash": try context.console.out(Completions.bash(specifications))
+    case "zsh": try context.console.out(Completions.zsh(specifications))
+    default: throw Refusal.usage("shell-unknown", "There are completions for bash and zsh.")
+    }
+  }
+}
+
+/// Completions, made from the table of commands.
+enum Completions {
+  /// A function for bash (4 or later).
+  static func bash(_ commands: [CommandSpecification]) -> String {
+    let cases = commands.map { command in
+      let words = command.allOptions.map { "--\($0.name)" }.joined(separator: " ")
+      return "    '\(command.name)') words='\(words)' ;;"
+    }
+    return """
+      _fourcuts() {
+        local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} words
+        COMPREPLY=()
+        case $previous in
+      \(valueCases(commands).map { "    \($0)" }.joined(separator: "\n"))
+        esac
+        local subcommand=${COMP_WORDS[1]}
+        case $subcommand in \(groups(commands).joined(separator: "|"))) subcommand="$subcommand ${COMP_WORDS[2]}" ;; esac
+        if (( COMP_CWORD == 1 )); then
+          COMPREPLY=($(compgen -W '\(firstWords(commands).joined(separator: " "))' -- "$current"))
+          return
+        fi
+        if (( COMP_CWORD == 2 )); then
+          case ${COMP_WORDS[1]} in
+      \(groups(commands).map { "      \($0)) COMPREPLY=($(compgen -W '\(secondWords($0, commands))' -- \"$current\")); return ;;" }.joined(separator: "\n"))
+          esac
+        fi
+        case $subcommand in
+      \(cases.joined(separator: "\n"))
+        esac
+        if [[ $current == -* ]]; then
+          COMPREPLY=($(compgen -W "$words" -- "$current"))
+        else
+          COMPREPLY=($(compgen -f -- "$current"))
+        fi
+      }
+      complete -o filenames -F _fourcuts fourcuts
+
+      """
+  }
+
+  /// A function for zsh.
+  static func zsh(_ commands: [CommandSpecification]) -> String {
+    let cases = commands.map { command in
+      let options = command.allOptions.map { "'\(zshOption($0))'" }.joined(separator: " ")
+      return "    '\(command.name)') _arguments \(options) '*:file:_files' ;;"
+    }
+    let described = firstWords(commands).map { "'\($0)'" }.joined(separator: " ")
+    return """
+      #compdef fourcuts
+      _fourcuts() {
+        local subcommand=${words[2]}
+        case $subcommand in \(groups(commands).joined(separator: "|"))) subcommand="$subcommand ${words[3]}" ;; esac
+        if (( CURRENT == 2 )); then
+          compadd \(described)
+          return
+        fi
+        if (( CURRENT == 3 )); then
+          case ${words[2]} in
+      \(groups(commands).map { "      \($0)) compadd \(secondWords($0, commands)); return ;;" }.joined(separator: "\n"))
+          esac
+        fi
+        case $subcommand in
+      \(cases.joined(separator: "\n"))
+        esac
+      }
+      _fourcuts "$@"
+
+      """
+  }
+
+  private static func firstWords(_ commands: [CommandSpecification]) -> [String] {
+    unique(commands.map { $0.path[0] })
+  }
+
+  private static func groups(_ commands: [CommandSpecification]) -> [String] {
+    unique(commands.filter { $0.path.count > 1 }.map { $0.path[0] })
+  }
+
+  private static func secondWords(_ group: String, _ commands: [CommandSpecification]) -> String {
+    commands.filter { $0.path[0] == group && $0.path.count > 1 }.map { $0.path[1] }.joined(separator: " ")
+  }
+
+  private static func unique(_ words: [String]) -> [String] {
+    var seen: Set<String> = []
+    return words.filter { seen.insert($0).inserted }
+  }
+
+  private static func valueCases(_ commands: [CommandSpecification]) -> [String] {
+    var seen: Set<String> = []
+    return commands.flatMap(\.allOptions).filter { $0.value != nil && seen.insert($0.name).inserted }.map { option in
+      let reply =
+        switch option.choices {
+        case ["DIR"]: "compgen -d -- \"$current\""
+        case ["FILE"]: "compgen -f -- \"$current\""
+        default: "compgen -W '\(option.choices.joined(separator: " "))' -- \"$current\""
+        }
+      return "--\(option.name)) COMPREPLY=($(\(reply))); return ;;"
+    }
+  }
+
+  private static func zshOption(_ option: OptionSpecification) -> String {
+    let help = option.help.filter { !"[]':".contains($0) }
+    let repeated = option.isRepeatable ? "*" : ""
+    guard let value = option.value else { return "\(repeated)--\(option.name)[\(help)]" }
+    let action =
+      switch option.choices {
+      case ["DIR"]: "_files -/"
+      case ["FILE"]: "_files"
+      default: option.choices.isEmpty ? " " : "(\(option.choices.joined(separator: " ")))"
+      }
+    return "\(repeated)--\(option.name)=[\(help)]:\(value.lowercased().filter { !":,=".contains($0) }):\(action)"
+  }
+}

@@ -1,0 +1,49 @@
+/// The texts of `--help`.
+enum Help {
+  /// The overview of all commands.
+  static func overview(_ commands: [CommandSpecification]) -> String {
+    let width = (commands.map { displayWidth($0.name + " " + $0.operands) }.max() ?? 0) + 2
+    let rows = commands.map { command in
+      "  " + padded((command.name + " " + command.operands), to: width) + command.summary
+    }
+    return """
+      fourcuts: find photo booths.
+
+      Usage: fourcuts COMMAND [OPTIONS]
+
+      Commands:
+      \(rows.joined(separator: "\n"))
+
+      'fourcuts COMMAND --help' explains one. Every command takes --data-dir DIR (or FOURCUTS_DATA_DIR).
+
+      Exit codes:
+        0  done
+        1  something failed on this side: the disk, the database, the network
+        2  the command line is wrong
+        3  what was given was refused: a file, a value, a state that does not allow it
+        4  there is nothing of that name or number
+
+      """
+  }
+
+  /// The help of one command.
+  static func command(_ command: CommandSpecification) -> String {
+    var lines = [command.summary + ".", "", "Usage: fourcuts \(command.name) [OPTIONS] \(command.operands)"]
+    lines += ["", "Options:"]
+    let width = (command.allOptions.map { displayWidth(heading($0)) }.max() ?? 0) + 2
+    for option in command.allOptions {
+      lines.append("  " + padded(heading(option), to: width) + option.help + notes(option))
+    }
+    if !command.discussion.isEmpty { lines += ["", command.discussion] }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func heading(_ option: OptionSpecification) -> String {
+    "--\(option.name)" + (option.value.map { " \($0)" } ?? "") + (option.isRepeatable ? " …" : "")
+  }
+
+  private static func notes(_ option: OptionSpecification) -> String {
+    let notes = [option.standard.map { "default \($0)" }, option.variable].compactMap { $0 }
+    return notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"
+  }
+}

@@ -1,0 +1,138 @@
+import Basics
+
+/// A command with what was said to it: options that it knows, each with a value where it takes one.
+struct ParsedCommand: Sendable {
+  let specification: CommandSpecification
+  /// What stands beside the options, in order.
+  let operands: [String]
+  private let values: [String: [String]]
+
+  /// The value of an option: from the command line, else from its variable, else the standard one.
+  subscript(option: String) -> String? { values[option]?.last }
+
+  /// Every value of a repeatable option.
+  func all(_ option: String) -> [String] { values[option] ?? [] }
+
+  /// Whether a switch was given.
+  func has(_ flag: String) -> Bool { values[flag] != nil }
+
+  /// Parses what follows the command's name. A word such as `-33.8` is an operand; `--` ends the options.
+  /// - Throws: `Refusal` `option-unknown`, `option-without-value`, `option-with-value`, `option-repeated`.
+  init(_ specification: CommandSpecification, _ words: [String], environment: [String: String]) throws(Refusal) {
+    self.specification = specification
+    var values: [String: [String]] = [:]
+    var operands: [String] = []
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        operands += rest
+        break
+      }
+      guard word.hasPrefix("-"), word != "-", !Self.isNegativeNumber(word) else {
+        operands.append(word)
+        continue
+      }
+      try Self.takeOption(word, &rest, specification, &values)
+    }
+    for option in specification.allOptions where values[option.name] == nil {
+      if let variable = option.variable, let value = environment[variable] {
+        values[option.name] = [value]
+      } else if let standard = option.standard {
+        values[option.name] = [standard]
+      }
+    }
+    self.values = values
+    self.operands = operands
+  }
+
+  private static func isNegativeNumber(_ word: String) -> Bool {
+    guard let second = word.dropFirst().first else { return false }
+    return second.isASCII && (second.isNumber || second == ".")
+  }
+
+  private static func takeOption(
+    _ word: String, _ rest: inout ArraySlice<String>, _ specification: CommandSpecification,
+    _ values: inout [String: [String]]
+  ) throws(Refusal) {
+    let short = ["-h": "--help", "-q": "--quiet"][word] ?? word
+    let parts = short.dropFirst(short.hasPrefix("--") ? 2 : 1)
+      .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard short.hasPrefix("--"), let option = specification.allOptions.first(where: { $0.name == name }) else {
+      throw .usage(
+        "option-unknown",
+        "\(word) is no option of '\(specification.name)'; see 'fourcuts \(specification.name) --help'.")
+    }
+    if !option.isRepeatable, values[name] != nil {
+      throw .usage("option-repeated", "--\(name) is given twice; give it once.")
+    }
+    guard option.value != nil else {
+      guard parts.count == 1 else { throw .usage("option-with-value", "--\(name) takes no value.") }
+      values[name] = [""]
+      return
+    }
+    guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
+      throw .usage("option-without-value", "--\(name) needs a value: --\(name) \(option.value ?? "").")
+    }
+    values[name, default: []].append(value)
+  }
+}
+
+extension Refusal {
+  /// The `field` of refusals that speak of the command line itself.
+  static let commandLine = "command line"
+
+  /// The command line itself is wrong.
+  static func usage(_ code: String, _ sentence: String) -> Refusal {
+    Refusal(.invalid, code, sentence, field: commandLine)
+  }
+}
+
+// MARK: Typed values
+
+extension ParsedCommand {
+  /// A whole number within a range.
+  func integer(_ option: String, _ range: ClosedRange<Int>) throws(Refusal) -> Int? {
+    guard let text = self[option] else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw .usage(
+        "option-out-of-range", "--\(option) takes a whole number from \(range.lowerBound) to \(range.upperBound).")
+    }
+    return number
+  }
+
+  /// One of some words.
+  func choice<Choice: RawRepresentable & CaseIterable>(_ option: String, _: Choice.Type) throws(Refusal) -> Choice?
+  where Choice.RawValue == String {
+    guard let text = self[option] else { return nil }
+    guard let choice = Choice(rawValue: text.lowercased()) else {
+      let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .usage("option-unknown-word", "--\(option) takes one of \(known).")
+    }
+    return choice
+  }
+
+  /// A comma-separated list without blanks around the words; empty where the option is not given.
+  func list(_ option: String) -> [String] {
+    all(option).flatMap { $0.split(separator: ",") }.map { trimmed($0) }.filter { !$0.isEmpty }
+  }
+
+  private func trimmed(_ text: Substring) -> String {
+    var text = text
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+
+  /// Refuses more or fewer operands than the command takes.
+  func expectOperands(_ range: ClosedRange<Int>) throws(Refusal) {
+    guard range.contains(operands.count) else {
+      throw .usage(
+        "operands", "This needs '\(usageLine)'; see 'fourcuts \(specification.name) --help'.")
+    }
+  }
+
+  private var usageLine: String {
+    "fourcuts \(specification.name)" + (specification.operands.isEmpty ? "" : " \(specification.operands)")
+  }
+}

@@ -1,0 +1,180 @@
+import Basics
+import Booths
+import Contracts
+import Foundation
+import Geo
+
+/// One line of `near --batch`.
+private struct BatchQuestion: Decodable {
+  /// Any JSON text or number; answered as it came.
+  enum Identifier: Decodable {
+    case text(String)
+    case integer(Int64)
+    case number(Double)
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let integer = try? container.decode(Int64.self) {
+        self = .integer(integer)
+      } else if let number = try? container.decode(Double.self) {
+        self = .number(number)
+      } else {
+        self = .text(try container.decode(String.self))
+      }
+    }
+  }
+
+  var id: Identifier?
+  var lat: Double?
+  var lon: Double?
+  var limit: Int?
+  var radius: Double?
+  var bbox: [Double]?
+
+  enum CodingKeys: String, CodingKey {
+    case id, lat, lon, limit, bbox
+    case radius = "radius_m"
+  }
+}
+
+/// Answers each line of a file, in order; lines are answered as soon as they are read, so that another program can
+/// ask and wait.
+/// - Throws: `Refusal` `batch-line-refused` at the end where lines could not be answered; each says why in its place.
+func runBatch(_ file: String, _ command: ParsedCommand, _ filter: BoothFilter, _ context: CommandContext) async throws {
+  let standardLimit = try command.integer("limit", 1...1_000_000) ?? 10
+  let input = try openedForReading(file)
+  defer { if input != STDIN_FILENO { close(input) } }
+  let batch = Batch(
+    catalogue: try await Assembly.open(command).catalogue(), filter: filter, standardLimit: standardLimit)
+  var pending: [UInt8] = []
+  var refused = 0
+  while let chunk = try nextChunk(input) {
+    pending += chunk
+    guard let end = pending.lastIndex(of: 0x0A) else { continue }
+    refused += try answer(pending[...end], batch, context)
+    pending.removeSubrange(...end)
+  }
+  refused += try answer(pending[...], batch, context)
+  if refused > 0 {
+    throw Refusal(.invalid, "batch-line-refused", "\(refused) lines could not be answered; each says why in its place.")
+  }
+}
+
+/// Answers whole lines at once and tells how many of them were refused.
+private func answer(_ lines: ArraySlice<UInt8>, _ batch: Batch, _ context: CommandContext) throws -> Int {
+  var answers: [UInt8] = []
+  var refused = 0
+  for line in lines.split(separator: 0x0A) where !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) {
+    var writer = JSONWriter()
+    if !batch.answer(line, &writer) { refused += 1 }
+    answers += writer.finish()
+    answers.append(0x0A)
+  }
+  try context.console.out(answers)
+  return refused
+}
+
+private func openedForReading(_ file: String) throws(Refusal) -> Int32 {
+  if file == "-" { return STDIN_FILENO }
+  let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else {
+    throw Refusal(
+      .missing, "file-unreadable", "\(file) cannot be read: \(String(cString: strerror(errno))).", field: "batch")
+  }
+  return descriptor
+}
+
+private func nextChunk(_ descriptor: Int32) throws(Refusal) -> [UInt8]? {
+  while true {
+    var count = 0
+    let chunk = [UInt8](unsafeUninitializedCapacity: 262_144) { buffer, initialized in
+      count = read(descriptor, buffer.baseAddress, buffer.count)
+      initialized = max(count, 0)
+    }
+    if count > 0 { return chunk }
+    if count == 0 { return nil }
+    guard errno == EINTR else {
+      throw Refusal(
+        .unavailable, "file-unreadable", "Reading failed: \(String(cString: strerror(errno))).", field: "batch")
+    }
+  }
+}
+
+/// Lookups over one snapshot.
+private struct Batch {
+  let catalogue: Catalogue
+  let filter: BoothFilter
+  let standardLimit: Int
+
+  /// Writes the answer to one line; false where the line was refused.
+  func answer(_ line: ArraySlice<UInt8>, _ writer: inout JSONWriter) -> Bool {
+    guard let question = try? JSONDecoder().decode(BatchQuestion.self, from: Data(line)) else {
+      refuse(nil, "The line is no JSON object as 'fourcuts near --help' describes.", &writer)
+      return false
+    }
+    do throws(Refusal) {
+      let found = try find(question)
+      writer.beginObject()
+      write(question.id, &writer)
+      writer.key("booths")
+      writer.beginArray()
+      for neighbor in found { write(neighbor, &writer) }
+      writer.endArray()
+      writer.endObject()
+      return true
+    } catch {
+      refuse(question.id, error.sentence, &writer)
+      return false
+    }
+  }
+
+  private func find(_ question: BatchQuestion) throws(Refusal) -> [(ordinal: UInt32, metres: Double?)] {
+    if let limit = question.limit, limit < 1 {
+      throw Refusal(.invalid, "limit", "limit must be a whole number from 1 on.", field: "limit")
+    }
+    if let edges = question.bbox {
+      guard edges.count == 4, let viewport = Viewport(west: edges[0], south: edges[1], east: edges[2], north: edges[3])
+      else { throw Refusal(.invalid, "bbox", "bbox must be [west, south, east, north] in degrees.", field: "bbox") }
+      return catalogue.inside(viewport, limit: question.limit ?? .max, filter).map { ($0, nil) }
+    }
+    guard let latitude = question.lat, let longitude = question.lon else {
+      throw Refusal(.invalid, "place", "The line needs lat and lon, or bbox.", field: "lat")
+    }
+    let place = try Coordinate.checked(latitude: latitude, longitude: longitude)
+    guard let radius = question.radius else {
+      return catalogue.near(place, limit: question.limit ?? standardLimit, filter).map { ($0.ordinal, $0.metres) }
+    }
+    guard radius >= 0 else { throw Refusal(.invalid, "radius", "radius_m must not be negative.", field: "radius_m") }
+    return catalogue.near(place, limit: question.limit ?? .max, within: radius, filter).map { ($0.ordinal, $0.metres) }
+  }
+
+  private func write(_ found: (ordinal: UInt32, metres: Double?), _ writer: inout JSONWriter) {
+    let record = catalogue.record(found.ordinal)
+    writer.beginObject()
+    writer.key("id")
+    writer.integer(record.id.number)
+    writer.key("external_id")
+    writer.string(record.externalID)
+    writer.key("distance_m")
+    if let metres = found.metres { writer.decimal(metres, places: 4) } else { writer.null() }
+    writer.endObject()
+  }
+
+  private func write(_ id: BatchQuestion.Identifier?, _ writer: inout JSONWriter) {
+    writer.key("id")
+    switch id {
+    case .text(let text): writer.string(text)
+    case .integer(let integer): writer.integer(integer)
+    case .number(let number): writer.number(number)
+    case nil: writer.null()
+    }
+  }
+
+  private func refuse(_ id: BatchQuestion.Identifier?, _ sentence: String, _ writer: inout JSONWriter) {
+    writer.beginObject()
+    write(id, &writer)
+    writer.key("error")
+    writer.string(sentence)
+    writer.endObject()
+  }
+}

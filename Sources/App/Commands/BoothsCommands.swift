@@ -1,0 +1,183 @@
+import Basics
+import Booths
+import Contracts
+import Geo
+import Tabular
+
+extension Command {
+  static let listBooths = Command(
+    specification: CommandSpecification(
+      path: ["booths", "list"], summary: "List the booths of the catalogue",
+      options: listOptions + [
+        .value("limit", "N", "How many (1 to 1,000,000)", standard: "50"),
+        .value("after", "ID", "Begin after this number"),
+        .value("format", "FORMAT", "table, json or csv", standard: "table", choices: ["table", "json", "csv"]),
+      ])
+  ) { command, context in
+    try command.expectOperands(0...0)
+    let store = try await Assembly.open(command).store
+    let limit = try command.integer("limit", 1...1_000_000) ?? 50
+    let after = try command["after"].map { text throws(Refusal) in try boothID(text) }
+    let booths = try await store.booths(after: after, limit: limit, matching: try listFilter(command))
+    switch try command.choice("format", BoothListFormat.self) ?? .table {
+    case .table: try context.console.out(table(booths).rendered(isStyled: context.console.isStyled))
+    case .json:
+      let list = JSONValue.object(["booths": .array(booths.map { .object($0.jsonMembers) })])
+      try context.console.out(list.bytes + [0x0A])
+    case .csv: try context.console.out(csv(booths, withHeader: true))
+    }
+  }
+
+  static let showBooth = Command(
+    specification: CommandSpecification(
+      path: ["booths", "show"], summary: "Show everything known of a booth", operands: "ID",
+      options: [.value("format", "FORMAT", "text or json", standard: "text", choices: ["text", "json"])])
+  ) { command, context in
+    try command.expectOperands(1...1)
+    let id = try boothID(command.operands[0])
+    guard let booth = try await Assembly.open(command).store.booth(id) else { throw Refusal.boothUnknown(id) }
+    try show(booth, asJSON: command["format"] == "json", context)
+  }
+
+  static let editBooth = Command(
+    specification: CommandSpecification(
+      path: ["booths", "edit"], summary: "Correct a booth by hand; imports then leave the field alone", operands: "ID",
+      options: editable.map { .value(optionName($0), "VALUE", "Set \($0.rawValue); '' makes it unknown") }
+        + [.value("place", "LAT,LON", "Move it")],
+      discussion: "Example:\n  fourcuts booths edit 12 --opening-hours 'Mo-Su 10:00-02:00' --price 5000")
+  ) { command, context in
+    try command.expectOperands(1...1)
+    let id = try boothID(command.operands[0])
+    let texts = editable.compactMap { field in command[optionName(field)].map { (field, $0) } }
+    let place = try command["place"].map { text throws(Refusal) in try CoordinateText.parse(text).resolved() }
+    guard !texts.isEmpty || place != nil else {
+      throw Refusal.usage("nothing-to-edit", "Name a field to set; see 'fourcuts booths edit --help'.")
+    }
+    let booth = try await Assembly.open(command).store.edit(id, at: context.now()) { facts in
+      for (field, text) in texts { try facts.set(field, to: text) }
+      if let place { facts.place = StoredCoordinate(place) }
+      return Set(texts.map(\.0)).union(place == nil ? [] : [.latitude, .longitude])
+    }
+    try show(booth, asJSON: false, context)
+  }
+
+  static let closeBooth = Command(
+    specification: CommandSpecification(
+      path: ["booths", "close"], summary: "Mark a booth as closed for good", operands: "ID")
+  ) { command, context in
+    try command.expectOperands(1...1)
+    let id = try boothID(command.operands[0])
+    let booth = try await Assembly.open(command).store.edit(id, at: context.now()) { facts in
+      facts.status = .closed
+      return [.status]
+    }
+    try context.console.out("Booth \(booth.id), \(withoutControls(booth.facts.name)), is closed.\n")
+  }
+
+  static let exportBooths = Command(
+    specification: CommandSpecification(
+      path: ["booths", "export"], summary: "Write the catalogue to standard output",
+      options: listOptions + [
+        .value("format", "FORMAT", "csv or geojson", standard: "csv", choices: ["csv", "geojson"])
+      ],
+      discussion: "The CSV can be imported again: 'fourcuts booths export --source NAME > booths.csv'.")
+  ) { command, context in
+    try command.expectOperands(0...0)
+    let store = try await Assembly.open(command).store
+    let filter = try listFilter(command)
+    let format = try command.choice("format", ExportFormat.self) ?? .csv
+    try context.console.out(
+      format == .csv ? csv([], withHeader: true) : Array(#"{"type":"FeatureCollection","features":["#.utf8))
+    var last: BoothID?
+    while true {
+      let booths = try await store.booths(after: last, limit: 2000, matching: filter)
+      if booths.isEmpty { break }
+      switch format {
+      case .csv: try context.console.out(csv(booths, withHeader: false))
+      case .geojson: try context.console.out(features(booths, follow: last != nil))
+      }
+      last = booths.last?.id
+    }
+    if format == .geojson { try context.console.out("\n]}\n") }
+  }
+}
+
+private enum BoothListFormat: String, CaseIterable { case table, json, csv }
+private enum ExportFormat: String, CaseIterable { case csv, geojson }
+
+private let listOptions: [OptionSpecification] = [
+  .value("source", "NAME", "Only booths of this source"),
+  .value("brand", "NAME", "Only booths of this chain"),
+  .value("status", "WORD", "operating, closed or unknown", choices: BoothStatus.allCases.map(\.rawValue)),
+]
+
+private func listFilter(_ command: ParsedCommand) throws(Refusal) -> BoothListFilter {
+  BoothListFilter(
+    source: command["source"], brand: command["brand"], status: try command.choice("status", BoothStatus.self))
+}
+
+/// The fields that a person sets by their text.
+private let editable = BoothField.allCases.filter { ![.externalID, .latitude, .longitude, .lastVerified].contains($0) }
+
+private func optionName(_ field: BoothField) -> String { field.rawValue.replacing("_", with: "-") }
+
+private func table(_ booths: [Booth]) -> TextTable {
+  var table = TextTable(columns: [
+    ("ID", .right), ("NAME", .left), ("BRAND", .left), ("STATUS", .left), ("SOURCE", .left), ("ADDRESS", .left),
+  ])
+  table.rows = booths.map { booth in
+    let facts = booth.facts
+    return [
+      booth.id.description, facts.name, facts.brand ?? "", facts.status.rawValue, booth.source,
+      facts.roadAddress ?? facts.lotAddress ?? "",
+    ]
+  }
+  return table
+}
+
+private func csv(_ booths: [Booth], withHeader: Bool) -> [UInt8] {
+  var writer = TableWriter()
+  if withHeader { writer.append(["id", "source"] + BoothField.allCases.map(\.rawValue)) }
+  for booth in booths {
+    writer.append([booth.id.description, booth.source] + BoothField.allCases.map { booth.facts.text($0) })
+  }
+  return writer.take()
+}
+
+private func features(_ booths: [Booth], follow: Bool) -> [UInt8] {
+  var bytes: [UInt8] = []
+  for (index, booth) in booths.enumerated() {
+    bytes += Array((follow || index > 0 ? ",\n" : "\n").utf8)
+    bytes += booth.feature.bytes
+  }
+  return bytes
+}
+
+extension Booth {
+  /// The booth as a GeoJSON feature (RFC 7946).
+  var feature: JSONValue {
+    let properties = jsonMembers.filter { !["id", "latitude", "longitude"].contains($0.key) }
+    return .object([
+      "type": "Feature", "id": .integer(Int(id.number)),
+      "geometry": .object([
+        "type": "Point",
+        "coordinates": [.number(Coordinate(facts.place).longitude), .number(Coordinate(facts.place).latitude)],
+      ]),
+      "properties": .object(properties),
+    ])
+  }
+}
+
+private func show(_ booth: Booth, asJSON: Bool, _ context: CommandContext) throws {
+  if asJSON {
+    let edited = booth.editedFields.map(\.rawValue).sorted().map { JSONValue.string($0) }
+    let members = booth.jsonMembers + [JSONMember(key: "edited_fields", value: .array(edited))]
+    return try context.console.out(JSONValue.object(members).bytes + [0x0A])
+  }
+  let rows =
+    [("id", booth.id.description), ("source", booth.source)]
+    + BoothField.allCases.map { field in
+      (field.rawValue, booth.facts.text(field) + (booth.editedFields.contains(field) ? "  (edited)" : ""))
+    }
+  try context.console.out(rows.map { padded($0.0, to: 18) + withoutControls($0.1) + "\n" }.joined())
+}

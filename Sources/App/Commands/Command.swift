@@ -1,0 +1,29 @@
+import Basics
+
+/// A command of the program: what it takes and what it does.
+struct Command: Sendable {
+  let specification: CommandSpecification
+  let run: @Sendable (ParsedCommand, CommandContext) async throws -> Void
+
+  /// Every command, in the order of the overview.
+  static let all: [Command] = [
+    .serve, .importFiles, .listImports, .showImport, .rollBackImport, .near, .inside, .listBooths, .showBooth,
+    .editBooth, .closeBooth, .exportBooths, .convert, .completions,
+  ]
+
+  /// The command that some words begin with, and the words that follow its name; nil where there is none.
+  static func named(by words: [String]) -> (Command, rest: [String])? {
+    let matching = all.filter { words.starts(with: $0.specification.path) }
+    guard let longest = matching.max(by: { $0.specification.path.count < $1.specification.path.count }) else {
+      return nil
+    }
+    return (longest, Array(words.dropFirst(longest.specification.path.count)))
+  }
+}
+
+/// What a command sees of the world.
+struct CommandContext: Sendable {
+  let console: Console
+  let environment: [String: String]
+  let now: @Sendable () -> Timestamp
+}

@@ -1,0 +1,94 @@
+import API
+import Basics
+import Booths
+import Contracts
+
+extension Command {
+  static let listImports = Command(
+    specification: CommandSpecification(
+      path: ["imports", "list"], summary: "List the recorded imports, newest first",
+      options: [
+        .value("limit", "N", "How many (1 to 10,000)", standard: "20"),
+        .value("format", "FORMAT", "table or json", standard: "table", choices: ["table", "json"]),
+      ])
+  ) { command, context in
+    try command.expectOperands(0...0)
+    let limit = try command.integer("limit", 1...10_000) ?? 20
+    let runs = try await Assembly.open(command).store.importRuns(limit: limit)
+    if command["format"] == "json" {
+      return try context.console.out(JSONValue.object(["imports": .array(runs.map(\.json))]).bytes + [0x0A])
+    }
+    if runs.isEmpty { return try context.console.out("Nothing was imported yet; 'fourcuts import FILE' does.\n") }
+    try context.console.out(table(runs).rendered(isStyled: context.console.isStyled))
+  }
+
+  static let showImport = Command(
+    specification: CommandSpecification(
+      path: ["imports", "show"], summary: "Show what an import changed", operands: "N",
+      options: [.value("format", "FORMAT", "text or json", standard: "text", choices: ["text", "json"])])
+  ) { command, context in
+    let number = try runNumber(command)
+    guard let (run, changes, duplicates) = try await Assembly.open(command).store.importRun(number) else {
+      throw Refusal(
+        .missing, "run-unknown", "There is no import \(number); 'fourcuts imports list' shows them.", field: "N")
+    }
+    if command["format"] == "json" {
+      guard case .object(let members) = run.json else { return }
+      let more = [
+        JSONMember(key: "changes", value: .array(changes.map(\.json))),
+        JSONMember(key: "duplicates", value: .array(duplicates.map(\.json))),
+      ]
+      return try context.console.out(JSONValue.object(members + more).bytes + [0x0A])
+    }
+    var lines = ["Import \(run.number) of \(run.file), source '\(run.source)', \(run.startedAt.rfc3339)"]
+    if let moment = run.rolledBackAt { lines.append("Rolled back \(moment.rfc3339).") }
+    lines.append(run.counts.sentence(isDryRun: false))
+    if !changes.isEmpty { lines += [""] + changes.map(\.sentence) }
+    if !duplicates.isEmpty { lines += ["", "The same place under another identifier:"] + duplicates.map(\.sentence) }
+    try context.console.out(lines.map(withoutControls).joined(separator: "\n") + "\n")
+  }
+
+  static let rollBackImport = Command(
+    specification: CommandSpecification(
+      path: ["imports", "rollback"], summary: "Take an import back; what was edited by hand stays", operands: "N")
+  ) { command, context in
+    let number = try runNumber(command)
+    let run = try await Assembly.open(command).store.rollBack(number, at: context.now())
+    let counts = run.counts
+    try context.console.out(
+      "Import \(run.number) of \(withoutControls(run.file)) was rolled back: \(counts.added + counts.closed) booths that "
+        + "it added or closed and \(counts.changed) that it changed are as before.\n")
+  }
+}
+
+private func runNumber(_ command: ParsedCommand) throws(Refusal) -> Int64 {
+  try command.expectOperands(1...1)
+  guard let number = Int64(command.operands[0]), number > 0 else {
+    throw .usage("run-number", "An import is named by its number; 'fourcuts imports list' shows them.")
+  }
+  return number
+}
+
+private func table(_ runs: [ImportRun]) -> TextTable {
+  var table = TextTable(columns: [
+    ("N", .right), ("WHEN", .left), ("SOURCE", .left), ("FILE", .left), ("READ", .right), ("ADDED", .right),
+    ("CHANGED", .right), ("CLOSED", .right), ("DUPLICATE", .right), ("REJECTED", .right), ("STATE", .left),
+  ])
+  table.rows = runs.map { run in
+    let counts = run.counts
+    return [String(run.number), run.startedAt.rfc3339, run.source, run.file]
+      + [counts.read, counts.added, counts.changed, counts.closed, counts.duplicate, counts.rejected].map(String.init)
+      + [run.rolledBackAt == nil ? "" : "rolled back"]
+  }
+  return table
+}
+
+extension ImportRun {
+  fileprivate var json: JSONValue {
+    .object([
+      "run": .integer(Int(number)), "source": .string(source), "file": .string(file),
+      "started_at": .string(startedAt.rfc3339), "finished_at": .string(finishedAt.rfc3339), "counts": counts.json,
+      "rolled_back_at": rolledBackAt.map { .string($0.rfc3339) } ?? .null,
+    ])
+  }
+}

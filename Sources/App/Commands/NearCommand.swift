@@ -1,0 +1,195 @@
+import Basics
+import Booths
+import Contracts
+import Geo
+import Location
+
+extension Command {
+  static let near = Command(
+    specification: CommandSpecification(
+      path: ["near"], summary: "Find the nearest booths", operands: "[PLACE]",
+      options: [
+        .value("limit", "N", "How many booths (1 to 1,000,000)", standard: "10"),
+        .value("radius", "LENGTH", "Only within this distance: 500m, 1.5km or metres"),
+        .value("from-address-of", "ID", "Look from where a booth of the catalogue stands"),
+        .value("location-state", "STATE", "What a device says instead of a place", choices: LocationState.words),
+        .value("region", "NAME", "The region to fall back on, e.g. seoul-mapo, 부산"),
+        .value(
+          "batch", "FILE", "Answer a line of JSON for each line of JSON in FILE ('-': standard input)",
+          choices: ["FILE"]),
+      ] + filterOptions + [formatOption, defaultPlaceOption],
+      discussion: """
+        PLACE is latitude and longitude in degrees, or a system with east and north:
+          fourcuts near 37.4979 127.0276
+          fourcuts near 37.4979,127.0276 --radius 500m --open-at now
+          fourcuts near "37°29'52.4\\"N 127°01'39.4\\"E"
+          fourcuts near EPSG:5174 202200 444500
+          fourcuts near --location-state denied
+
+        Without a place, the location state decides, and the answer says so.
+
+        A line of --batch is one of
+          {"id": 1, "lat": 37.5, "lon": 127.0, "limit": 10}
+          {"id": 2, "lat": 37.5, "lon": 127.0, "radius_m": 500}
+          {"id": 3, "bbox": [126.9, 37.4, 127.1, 37.6]}
+        and is answered in the same order by
+          {"id": 1, "booths": [{"id": 7, "external_id": "…", "distance_m": 12.3456}, …]}
+        """)
+  ) { command, context in
+    let filter = try boothFilter(command, now: context.now())
+    if let file = command["batch"] {
+      guard command.operands.isEmpty else { throw Refusal.usage("operands", "--batch takes its places from the file.") }
+      return try await runBatch(file, command, filter, context)
+    }
+    let limit = try command.integer("limit", 1...1_000_000) ?? 10
+    let radius = try command["radius"].map { text throws(Refusal) in try metres(text) } ?? .infinity
+    let catalogue = try await Assembly.open(command).catalogue()
+    let origin = try Origin(command, catalogue, now: context.now())
+    let found = catalogue.near(origin.place, limit: limit, within: radius, filter)
+    let moment = filter.openAt ?? context.now()
+    let listing = BoothListing(catalogue, found.map { ($0.ordinal, $0.metres) }, openAt: moment)
+    try listing.write(try command.choice("format", ListingFormat.self) ?? .table, context, note: origin.note)
+  }
+
+  static let inside = Command(
+    specification: CommandSpecification(
+      path: ["in"], summary: "List the booths inside a rectangle", operands: "WEST SOUTH EAST NORTH",
+      options: [.value("limit", "N", "How many booths (1 to 1,000,000)", standard: "100")]
+        + filterOptions + [formatOption],
+      discussion: """
+        Degrees, by ascending number of the booth. West greater than east crosses the antimeridian.
+          fourcuts in 126.97 37.55 127.00 37.58
+          fourcuts in 126.97,37.55,127.00,37.58 --format geojson
+        """)
+  ) { command, context in
+    let viewport = try parsedViewport(command.operands)
+    let filter = try boothFilter(command, now: context.now())
+    let limit = try command.integer("limit", 1...1_000_000) ?? 100
+    let catalogue = try await Assembly.open(command).catalogue()
+    let found = catalogue.inside(viewport, limit: limit, filter)
+    let listing = BoothListing(catalogue, found.map { ($0, nil) }, openAt: filter.openAt ?? context.now())
+    try listing.write(try command.choice("format", ListingFormat.self) ?? .table, context)
+  }
+}
+
+private let formatOption = OptionSpecification.value(
+  "format", "FORMAT", "table, json, geojson or csv", standard: "table", choices: ListingFormat.allCases.map(\.rawValue))
+
+let defaultPlaceOption = OptionSpecification.setting(
+  "default-place", "LAT,LON", "37.358647,127.105207", "Where to look when nothing is known")
+
+private let filterOptions: [OptionSpecification] = [
+  .value("brand", "NAMES", "Only these chains, comma-separated"),
+  .value("tag", "TAGS", "Only booths with all of these tags, comma-separated"),
+  .value("status", "WORDS", "operating, unknown, closed, comma-separated", standard: "operating,unknown"),
+  .value("open-at", "MOMENT", "Only booths known to be open then: now, or 2026-12-24T21:00:00+09:00"),
+  .value("people", "N", "Leave out booths known to be too small for a party of N"),
+]
+
+/// What the filter options ask for.
+private func boothFilter(_ command: ParsedCommand, now: Timestamp) throws(Refusal) -> BoothFilter {
+  var filter = BoothFilter()
+  filter.brands = command.list("brand")
+  filter.tags = command.list("tag")
+  filter.people = try command.integer("people", 1...255)
+  var statuses: Set<BoothStatus> = []
+  for word in command.list("status") {
+    guard let status = BoothStatus(rawValue: word) else {
+      throw .usage("status-unknown", "--status takes operating, unknown and closed.")
+    }
+    statuses.insert(status)
+  }
+  if !statuses.isEmpty { filter.statuses = statuses }
+  if let moment = command["open-at"] {
+    guard let parsed = moment == "now" ? now : Timestamp(rfc3339: moment) else {
+      throw .usage("moment-not-understood", "--open-at takes 'now' or a moment like 2026-12-24T21:00:00+09:00.")
+    }
+    filter.openAt = parsed
+  }
+  return filter
+}
+
+/// A length in metres from `500`, `500m` or `1.5km`.
+func metres(_ text: String) throws(Refusal) -> Double {
+  let lower = text.lowercased()
+  let (number, unit) =
+    lower.hasSuffix("km") ? (lower.dropLast(2), 1000.0) : lower.hasSuffix("m") ? (lower.dropLast(), 1) : (lower[...], 1)
+  guard let value = Double(number), value >= 0, value.isFinite else {
+    throw .usage("length-not-understood", "--radius takes a length such as 500m, 1.5km or 500.")
+  }
+  return value * unit
+}
+
+private func parsedViewport(_ operands: [String]) throws(Refusal) -> Viewport {
+  let edges = operands.flatMap { $0.split(separator: ",") }.map { Double($0) ?? .nan }
+  guard edges.count == 4, let viewport = Viewport(west: edges[0], south: edges[1], east: edges[2], north: edges[3])
+  else {
+    throw .usage(
+      "viewport-not-understood", "Name the edges as WEST SOUTH EAST NORTH in degrees, north not below south.")
+  }
+  return viewport
+}
+
+/// Where a lookup starts, and what has to be said about it.
+private struct Origin {
+  let place: Coordinate
+  /// One sentence where the place was not simply told.
+  let note: String?
+
+  /// From the operands, a booth of the catalogue, or the location state.
+  init(_ command: ParsedCommand, _ catalogue: Catalogue, now: Timestamp) throws {
+    if let text = command["from-address-of"] {
+      guard command.operands.isEmpty, command["location-state"] == nil else {
+        throw Refusal.usage("place-twice", "Name either a place, --from-address-of or --location-state.")
+      }
+      let record = catalogue.record(try ordinal(text, catalogue))
+      place = Coordinate(record.place)
+      note = "From booth \(record.id), \(String(decoding: record.name, as: UTF8.self))."
+      return
+    }
+    if !command.operands.isEmpty {
+      guard command["location-state"] == nil else {
+        throw Refusal.usage("place-twice", "Name either a place, --from-address-of or --location-state.")
+      }
+      place = try CoordinateText.parse(command.operands.joined(separator: " ")).resolved()
+      note = nil
+      return
+    }
+    var policy = LocationPolicy()
+    policy.defaultPlace = try defaultPlace(command)
+    let state = try command["location-state"].map { word throws(Refusal) in try LocationState(word: word) }
+    let region = try command["region"].map { word throws(Refusal) in try Region.named(word) }
+    let answer = resolve(
+      LocationReport(state: state ?? .notDetermined, region: region), policy: policy, now: now)
+    place = answer.place
+    note = [answer.reason.en, answer.advice?.en].compactMap(\.self).joined(separator: " ")
+  }
+}
+
+/// The place that `--default-place` names.
+func defaultPlace(_ command: ParsedCommand) throws(Refusal) -> Coordinate {
+  guard let text = command["default-place"] else { return LocationPolicy().defaultPlace }
+  return try CoordinateText.parse(text).resolved()
+}
+
+/// The position of the booth whose number was typed.
+func ordinal(_ text: String, _ catalogue: Catalogue) throws(Refusal) -> UInt32 {
+  let id = try boothID(text)
+  guard let ordinal = catalogue.ordinal(of: id) else { throw .boothUnknown(id) }
+  return ordinal
+}
+
+/// A booth's number from what was typed.
+func boothID(_ text: String) throws(Refusal) -> BoothID {
+  guard let number = Int64(text), number > 0 else {
+    throw .usage("booth-number", "A booth is named by its number; 'fourcuts booths list' shows them.")
+  }
+  return BoothID(number)
+}
+
+extension Refusal {
+  static func boothUnknown(_ id: BoothID) -> Refusal {
+    Refusal(
+      .missing, "booth-unknown", "There is no booth \(id); 'fourcuts booths list' shows those there are.", field: "id")
+  }
+}

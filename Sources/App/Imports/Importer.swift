@@ -1,0 +1,89 @@
+import API
+import Basics
+import Booths
+import Foundation
+import Tabular
+
+/// Imports one file into the catalogue: for the command line and for HTTP alike.
+struct Importer: Sendable {
+  let store: any CatalogueStore
+  let now: @Sendable () -> Timestamp
+
+  /// How far an import has come.
+  struct Progress: Sendable {
+    var counts: ImportCounts
+    var bytesRead: Int
+    var bytesTotal: Int
+  }
+
+  /// Imports the file at `path` in one transaction. Whatever goes wrong leaves the catalogue as it was.
+  /// - Parameter rejectedPath: Where rejected rows go; nil: nowhere but into the report.
+  /// - Throws: `Refusal` `file-unreadable`, `rows-rejected` where the options are strict, and what the judgement and the
+  ///   store refuse.
+  func run(
+    _ order: ImportOrder, path: String, rejectedPath: String? = nil,
+    progress: @escaping @Sendable (Progress) -> Void = { _ in }
+  ) async throws -> FileImport {
+    let total = try Self.size(of: path)
+    let judgement = try Judgement(order.options) { try FileSource(path: path) }
+    let plan = judgement.plan
+    let ledger = RejectedLedger(path: rejectedPath, plan: plan)
+    let request = ImportRequest(
+      source: plan.source, file: order.options.fileName, startedAt: now(), overwritesEdits: order.overwritesEdits,
+      isDryRun: order.isDryRun)
+    let rows: any JudgedRows = order.options.isStrict ? StrictRows(rows: judgement) : judgement
+    do {
+      let outcome = try await store.importRows(
+        request, rows, onRejected: { try ledger.take($0) },
+        progress: { progress(Progress(counts: $0, bytesRead: judgement.bytesRead, bytesTotal: total)) })
+      return FileImport(
+        file: order.options.fileName, isDryRun: order.isDryRun,
+        report: ImportReport(plan: plan, outcome: outcome, rejected: ledger.first, warnings: judgement.warnings),
+        rejectedFile: try ledger.close())
+    } catch let refusal as Refusal where refusal.code == StrictRows.code {
+      let place = try ledger.close().map { " They are in \($0)." } ?? ""
+      throw Refusal(refusal.kind, refusal.code, refusal.sentence + place, field: refusal.field)
+    } catch {
+      ledger.abandon()
+      throw error
+    }
+  }
+
+  private static func size(of path: String) throws(Refusal) -> Int {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      throw Refusal(
+        errno == ENOENT ? .missing : .invalid, "file-unreadable",
+        "\(path) cannot be read: \(String(cString: strerror(errno))).", field: "file")
+    }
+    guard status.st_mode & S_IFMT != S_IFDIR else {
+      throw Refusal(.invalid, "file-unreadable", "\(path) is a folder; name a file in it.", field: "file")
+    }
+    return Int(status.st_size)
+  }
+}
+
+/// Rows of which none may be rejected. All of them are read first, so that every fault is told at once.
+private struct StrictRows: JudgedRows {
+  static let code = "rows-rejected"
+
+  var rows: any JudgedRows
+  private var rejected = 0
+
+  init(rows: any JudgedRows) {
+    self.rows = rows
+  }
+
+  mutating func next() throws -> JudgedBatch? {
+    if let batch = try rows.next() {
+      rejected += batch.rejected.count
+      return batch
+    }
+    guard rejected == 0 else {
+      throw Refusal(
+        .invalid, Self.code, "\(rejected) rows were rejected, so nothing was imported (--strict).",
+        field: "strict")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,134 @@
+import Basics
+import Booths
+import Contracts
+import Geo
+import Tabular
+
+/// The formats of a list of booths.
+enum ListingFormat: String, CaseIterable { case table, json, geojson, csv }
+
+/// Booths that a lookup found, in order, ready to be shown.
+struct BoothListing {
+  private let catalogue: Catalogue
+  private let found: [(ordinal: UInt32, metres: Double?)]
+  private let moment: Timestamp
+
+  init(_ catalogue: Catalogue, _ found: [(UInt32, Double?)], openAt moment: Timestamp) {
+    self.catalogue = catalogue
+    self.found = found.map { (ordinal: $0.0, metres: $0.1) }
+    self.moment = moment
+  }
+
+  /// Writes the list; a note goes before a table and to standard error otherwise.
+  func write(_ format: ListingFormat, _ context: CommandContext, note: String? = nil) throws {
+    if let note {
+      if format == .table { try context.console.out(note + "\n\n") } else { context.console.error(note) }
+    }
+    switch format {
+    case .table: try context.console.out(table(isStyled: context.console.isStyled))
+    case .json: try context.console.out(json.bytes + [0x0A])
+    case .geojson: try context.console.out(geoJSON.bytes + [0x0A])
+    case .csv: try context.console.out(csv())
+    }
+  }
+
+  private func table(isStyled: Bool) -> String {
+    if found.isEmpty { return "No booth matches.\n" }
+    let hasDistance = found.contains { $0.metres != nil }
+    var table = TextTable(columns: [("ID", .right)])
+    if hasDistance { table.columns.append(("DISTANCE", .right)) }
+    table.columns += [("NAME", .left), ("BRAND", .left), ("OPEN", .left), ("ADDRESS", .left)]
+    table.rows = found.map { item in
+      let record = catalogue.record(item.ordinal)
+      let address = record.roadAddress.isEmpty ? record.lotAddress : record.roadAddress
+      return [record.id.description] + (hasDistance ? [item.metres.map(Self.distance) ?? ""] : [])
+        + [
+          text(record.name), text(record.brand), catalogue.openState(item.ordinal, at: moment).rawValue, text(address),
+        ]
+    }
+    return table.rendered(isStyled: isStyled)
+  }
+
+  private static func distance(_ metres: Double) -> String {
+    if metres < 1000 { return "\(Int(metres.rounded())) m" }
+    let tenths = Int((metres / 100).rounded())
+    return metres < 100_000 ? "\(tenths / 10).\(tenths % 10) km" : "\(Int((metres / 1000).rounded())) km"
+  }
+
+  private func csv() throws -> [UInt8] {
+    var writer = TableWriter()
+    writer.append(["id", "distance_m"] + BoothField.allCases.map(\.rawValue))
+    for item in found {
+      let booth = catalogue.record(item.ordinal).booth
+      let distance = item.metres.map { fixed($0, decimals: 4) } ?? ""
+      writer.append([booth.id.description, distance] + BoothField.allCases.map { booth.facts.text($0) })
+    }
+    return writer.take()
+  }
+
+  private var json: JSONValue {
+    .object(["booths": .array(found.map { .object(members($0)) })])
+  }
+
+  private var geoJSON: JSONValue {
+    .object([
+      "type": "FeatureCollection",
+      "features": .array(
+        found.map { item in
+          let place = catalogue.record(item.ordinal).place
+          let properties = members(item).filter { !["id", "latitude", "longitude"].contains($0.key) }
+          return .object([
+            "type": "Feature", "id": .integer(Int(catalogue.record(item.ordinal).id.number)),
+            "geometry": .object([
+              "type": "Point",
+              "coordinates": [.number(Coordinate(place).longitude), .number(Coordinate(place).latitude)],
+            ]),
+            "properties": .object(properties),
+          ])
+        }),
+    ])
+  }
+
+  private func members(_ item: (ordinal: UInt32, metres: Double?)) -> [JSONMember] {
+    let booth = catalogue.record(item.ordinal).booth
+    var members = booth.jsonMembers
+    members.append(JSONMember(key: "open", value: .string(catalogue.openState(item.ordinal, at: moment).rawValue)))
+    if let metres = item.metres {
+      members.append(JSONMember(key: "distance_m", value: .number((metres * 10_000).rounded() / 10_000)))
+    }
+    return members
+  }
+
+  private func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension Booth {
+  /// Every field as JSON; what is not known is null.
+  var jsonMembers: [JSONMember] {
+    [JSONMember(key: "id", value: .integer(Int(id.number))), JSONMember(key: "source", value: .string(source))]
+      + BoothField.allCases.map { JSONMember(key: $0.rawValue, value: facts.json($0)) }
+  }
+}
+
+extension BoothFacts {
+  fileprivate func json(_ field: BoothField) -> JSONValue {
+    switch field {
+    case .latitude: .number(Coordinate(place).latitude)
+    case .longitude: .number(Coordinate(place).longitude)
+    case .tags: .array(tags.map { .string($0) })
+    case .cuts: cuts.map { .integer($0) } ?? .null
+    case .shots: shots.map { .integer($0) } ?? .null
+    case .price: price.map { .integer($0) } ?? .null
+    case .capacity: capacity.map { .integer($0) } ?? .null
+    case .evenPrintsOnly: evenPrintsOnly.map { .bool($0) } ?? .null
+    default: text(field).isEmpty ? .null : .string(text(field))
+    }
+  }
+}
+
+/// A number with a fixed count of decimals.
+func fixed(_ value: Double, decimals: Int) -> String {
+  var writer = JSONWriter(capacity: 64)
+  writer.decimal(value, places: decimals)
+  return String(decoding: writer.finish(), as: UTF8.self)
+}

@@ -1,0 +1,55 @@
+import Basics
+import Glibc
+import Synchronization
+
+/// Standard output and standard error of a command.
+struct Console: Sendable {
+  /// Whether standard output is a terminal that shows colours (`NO_COLOR` and `TERM=dumb` are heeded).
+  let isStyled: Bool
+  /// Whether standard error is a terminal.
+  let isInteractive: Bool
+
+  init(environment: [String: String]) {
+    let plain = environment["NO_COLOR"].map { !$0.isEmpty } ?? false || environment["TERM"] == "dumb"
+    isStyled = isatty(STDOUT_FILENO) == 1 && !plain
+    isInteractive = isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
+  }
+
+  /// Writes all of a text to standard output.
+  /// - Throws: `Refusal` `output-closed` where nobody reads any more.
+  func out(_ text: String) throws(Refusal) {
+    try out(Array(text.utf8))
+  }
+
+  /// Writes all of the bytes to standard output.
+  /// - Throws: `Refusal` `output-closed` where nobody reads any more.
+  func out(_ bytes: [UInt8]) throws(Refusal) {
+    guard writeAll(bytes, to: STDOUT_FILENO) else {
+      throw Refusal(.unavailable, "output-closed", "Standard output cannot be written to.")
+    }
+  }
+
+  /// Writes a line to standard error.
+  func error(_ line: String) {
+    _ = writeAll(Array((line + "\n").utf8), to: STDERR_FILENO)
+  }
+
+  /// Writes to standard error without ending the line.
+  func progress(_ text: String) {
+    _ = writeAll(Array(text.utf8), to: STDERR_FILENO)
+  }
+}
+
+/// Writes every byte, going on after interruptions; false where the descriptor takes no more.
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+  bytes.withUnsafeBytes { buffer in
+    var written = 0
+    while written < buffer.count {
+      let count = write(descriptor, buffer.baseAddress! + written, buffer.count - written)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return false }
+      written += count
+    }
+    return true
+  }
+}

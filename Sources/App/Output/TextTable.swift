@@ -1,0 +1,69 @@
+import CSystem
+import Glibc
+
+/// Makes the C library's widths those of Unicode; the locale is part of the library. To be called once, at the start.
+func useUnicodeWidths() {
+  setlocale(LC_CTYPE, "C.UTF-8")
+}
+
+/// How many columns of a terminal a text takes: East Asian wide characters take two, combining marks none.
+/// The widths are the C library's for Unicode.
+func displayWidth(_ text: String) -> Int {
+  text.unicodeScalars.reduce(0) { $0 + max(0, Int(csystem_width($1.value))) }
+}
+
+/// A text followed by blanks up to a width; longer ones stay as they are.
+func padded(_ text: String, to width: Int) -> String {
+  text + String(repeating: " ", count: max(0, width - displayWidth(text)))
+}
+
+/// A text cut to a width, with an ellipsis where something was cut.
+func clipped(_ text: String, to width: Int) -> String {
+  guard displayWidth(text) > width else { return text }
+  var cut = ""
+  var used = 0
+  for character in text {
+    let own = displayWidth(String(character))
+    if used + own > width - 1 { break }
+    cut.append(character)
+    used += own
+  }
+  return cut + "…"
+}
+
+/// Rows of texts in aligned columns.
+struct TextTable {
+  enum Alignment { case left, right }
+
+  var columns: [(title: String, alignment: Alignment)]
+  var rows: [[String]] = []
+  /// Cells are clipped to this many columns of the terminal.
+  var largestCell = 40
+
+  /// The rows below their titles, each line ended.
+  func rendered(isStyled: Bool) -> String {
+    let cells = rows.map { $0.map { clipped(withoutControls($0), to: largestCell) } }
+    let widths = columns.indices.map { column in
+      max(displayWidth(columns[column].title), cells.map { displayWidth($0[column]) }.max() ?? 0)
+    }
+    let title = line(columns.map(\.title), widths)
+    let head = isStyled ? "\u{1B}[1m\(title)\u{1B}[0m" : title
+    return ([head] + cells.map { line($0, widths) }).joined(separator: "\n") + "\n"
+  }
+
+  private func line(_ cells: [String], _ widths: [Int]) -> String {
+    var line = zip(cells, zip(columns, widths)).map { cell, place in
+      let gap = String(repeating: " ", count: max(0, place.1 - displayWidth(cell)))
+      return place.0.alignment == .left ? cell + gap : gap + cell
+    }.joined(separator: "  ")
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+}
+
+/// What a file says must not steer the terminal it is shown on.
+func withoutControls(_ text: String) -> String {
+  guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
+  return String(
+    String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+}

@@ -1,0 +1,31 @@
+import Basics
+
+/// A minute of a day by Korean clocks.
+///
+/// Korea Standard Time is UTC+9 without daylight saving since 1988-10-09, and photo booths came later: a fixed offset is
+/// right for every moment that matters, and no time zone data is needed.
+struct KoreanTime: Hashable {
+  /// Days since 1970-01-01, by the Korean calendar date.
+  var day: Int
+  /// Minutes since midnight, 0..<1440.
+  var minute: Int
+
+  static let offsetMinutes = 540
+
+  /// The minute that a moment falls in. Total: any moment, before 1970 as well.
+  init(_ moment: Timestamp) {
+    let minutes = floorDivide(Int(moment.milliseconds), 60_000).quotient + Self.offsetMinutes
+    (day, minute) = floorDivide(minutes, 1440)
+  }
+
+  init(day: Int, minute: Int) {
+    self.day = day
+    self.minute = minute
+  }
+
+  /// The moment at which the minute begins; nil beyond what a moment can hold.
+  var moment: Timestamp? {
+    let (milliseconds, overflow) = (day * 1440 + minute - Self.offsetMinutes).multipliedReportingOverflow(by: 60_000)
+    return overflow ? nil : Timestamp(milliseconds: Int64(milliseconds))
+  }
+}

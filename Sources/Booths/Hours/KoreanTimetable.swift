@@ -1,0 +1,146 @@
+/// Reads words of Korean opening hours into a timetable.
+struct KoreanHoursReader {
+  private let words: [KoreanHoursWord]
+  private var place = 0
+  private(set) var timetable = KoreanTimetable()
+
+  init(_ words: [KoreanHoursWord]) {
+    self.words = words
+  }
+
+  /// Reads all words. Returns whether they make sense.
+  mutating func read() -> Bool {
+    while place < words.count {
+      if take(.and) || take(.colon) { continue }
+      guard readItem() else { return false }
+    }
+    return true
+  }
+
+  private mutating func readItem() -> Bool {
+    if take(.neverClosed) {
+      timetable.isNeverClosed = true
+      return true
+    }
+    if take(.closed) {
+      // `휴무: 월요일`; a lone `휴무` says nothing.
+      _ = take(.colon)
+      guard let days = takeDays() else { return false }
+      timetable.closed |= days
+      return true
+    }
+    let days = takeDays()
+    _ = take(.colon)
+    if let days, take(.closed) {
+      timetable.closed |= days
+      return true
+    }
+    guard let spans = takeSpans() else { return false }
+    return timetable.add(spans, on: days)
+  }
+
+  /// Days such as `월~금`, `토, 일`, `주말 및 공휴일`; nil where there are none.
+  private mutating func takeDays() -> UInt8? {
+    guard var days = takeDayRange() else { return nil }
+    while true {
+      let before = place
+      while take(.and) {}
+      guard let more = takeDayRange() else {
+        place = before
+        return days
+      }
+      days |= more
+    }
+  }
+
+  private mutating func takeDayRange() -> UInt8? {
+    guard case .days(let first)? = word(0) else { return nil }
+    place += 1
+    guard word(0) == .to, case .days(let last)? = word(1), first.nonzeroBitCount == 1, last.nonzeroBitCount == 1,
+      first < 0x80, last < 0x80
+    else { return first }
+    place += 2
+    var days = first
+    var day = first
+    while day != last {
+      day = day == 0x40 ? 1 : day << 1
+      days |= day
+    }
+    return days
+  }
+
+  /// One span or several with separators between them, or the whole day; nil where there is none or it is not certain.
+  private mutating func takeSpans() -> [OpeningHours.Span]? {
+    if take(.allDay) { return [.wholeDay] }
+    var spans: [OpeningHours.Span] = []
+    while case .clock(let start)? = word(0) {
+      guard word(1) == .to, case .clock(let end)? = word(2), let span = KoreanClock.span(from: start, to: end) else {
+        return nil
+      }
+      place += 3
+      spans.append(span)
+      if word(0) == .and, case .clock? = word(1) { place += 1 }
+    }
+    return spans.isEmpty ? nil : spans
+  }
+
+  private mutating func take(_ wanted: KoreanHoursWord) -> Bool {
+    guard word(0) == wanted else { return false }
+    place += 1
+    return true
+  }
+
+  private func word(_ ahead: Int) -> KoreanHoursWord? {
+    place + ahead < words.count ? words[place + ahead] : nil
+  }
+}
+
+/// What Korean opening hours say of the days of a week.
+struct KoreanTimetable {
+  /// Days and the spans told of them. No day is told of twice.
+  private var told: [(days: UInt8, spans: [OpeningHours.Span])] = []
+  /// Spans told of no day in particular.
+  private var other: [OpeningHours.Span] = []
+  var closed: UInt8 = 0
+  var isNeverClosed = false
+
+  /// Adds spans. Returns whether they contradict nothing.
+  mutating func add(_ spans: [OpeningHours.Span], on days: UInt8?) -> Bool {
+    guard let days else {
+      guard other.isEmpty else { return false }
+      other = spans
+      return true
+    }
+    guard !told.contains(where: { $0.days & days != 0 }) else { return false }
+    told.append((days, spans))
+    return true
+  }
+
+  /// The same in the syntax of `OpeningHours`; nil where nothing certain is said, or a contradiction.
+  var text: String? {
+    guard !(isNeverClosed && closed != 0) else { return nil }
+    var groups = told
+    let named = told.reduce(0) { $0 | $1.days }
+    if !other.isEmpty, ~named & 0x7F != 0 { groups.append((~named & 0x7F, other)) }
+    guard !groups.isEmpty else {
+      return closed == 0 ? nil : closed & 0x7F == 0x7F ? "off" : "unknown; \(OpeningHours.days(closed)) off"
+    }
+    let spoken = groups.reduce(closed) { $0 | $1.days }
+    groups = groups.map { (days: $0.days & ~closed, spans: $0.spans) }.filter { $0.days != 0 }
+    let spills = groups.contains { $0.spans.contains { $0.end > 1440 } }
+    var rules = ~spoken & 0x7F == 0 ? [] : ["\(OpeningHours.days(~spoken & 0x7F)) unknown"]
+    // Nights spill into the next day, so that those rules may not replace each other, nor be cut by a closed day.
+    let week = groups.compactMap { rule($0.days & 0x7F, $0.spans) }.joined(separator: spills ? ", " : "; ")
+    if !week.isEmpty { rules.append(week) }
+    if !spills, closed & 0x7F != 0 { rules.append("\(OpeningHours.days(closed & 0x7F)) off") }
+    // A holiday's own hours replace those of its weekday.
+    rules += groups.compactMap { rule($0.days & 0x80, $0.spans) }
+    if closed & 0x80 != 0 { rules.append("PH off") }
+    return rules.joined(separator: "; ")
+  }
+
+  private func rule(_ days: UInt8, _ spans: [OpeningHours.Span]) -> String? {
+    if days == 0 { return nil }
+    return OpeningHours.normalForm([.init(days: days, spans: spans, state: .open, isAdditional: false)])
+  }
+}

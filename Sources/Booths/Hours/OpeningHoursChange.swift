@@ -1,0 +1,49 @@
+public import Basics
+
+/// The next moment at which a booth opens, closes or becomes uncertain.
+public struct OpeningChange: Hashable, Sendable {
+  /// When, on a full minute.
+  public let at: Timestamp
+  /// What it is from then on.
+  public let state: OpenState
+}
+
+extension OpeningHours {
+  /// When the state changes next after a moment, and to what; nil where it stays for the next nine days (with rules for
+  /// public holidays, 400 days). Complexity: O(days looked at · spans · rules).
+  public func nextChange(
+    after moment: Timestamp,
+    isPublicHoliday: (_ year: Int, _ month: Int, _ day: Int) -> Bool = PublicHolidays.contains
+  ) -> OpeningChange? {
+    let now = KoreanTime(moment)
+    let current = state(at: OpeningMoment(moment, isPublicHoliday: isPublicHoliday))
+    let minutes = boundaries
+    var yesterday = OpeningMoment.bits(now.day - 1, isPublicHoliday)
+    for day in now.day...now.day + horizon {
+      let today = OpeningMoment.bits(day, isPublicHoliday)
+      for minute in minutes where day > now.day || minute > now.minute {
+        let then = state(at: OpeningMoment(today: today, yesterday: yesterday, minute: minute))
+        if then != current {
+          return KoreanTime(day: day, minute: minute).moment.map { OpeningChange(at: $0, state: then) }
+        }
+      }
+      yesterday = today
+    }
+    return nil
+  }
+
+  /// A week repeats itself; a holiday comes at least once a year.
+  private var horizon: Int {
+    rules.contains { $0.days & Rule.holidays != 0 } ? 400 : 8
+  }
+
+  /// The minutes of a day at which the state can change, in order.
+  private var boundaries: [Int] {
+    var minutes: Set = [0]
+    for span in rules.lazy.flatMap(\.spans) {
+      minutes.insert(Int(span.start))
+      minutes.insert(Int(span.end) % 1440)
+    }
+    return minutes.sorted()
+  }
+}

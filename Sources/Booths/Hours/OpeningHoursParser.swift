@@ -1,0 +1,248 @@
+import Basics
+
+/// Reads the text of opening hours, byte by byte, without going back further than one separator.
+struct OpeningHoursParser {
+  private let bytes: [UInt8]
+  private var place = 0
+
+  static let largestLength = 1000
+  static let largestRuleCount = 64
+
+  init(_ text: String) {
+    bytes = Array(text.utf8)
+  }
+
+  mutating func parse() throws(Refusal) -> [OpeningHours.Rule] {
+    guard bytes.count <= Self.largestLength else { throw refusal("the text is longer than 1,000 bytes") }
+    var rules: [OpeningHours.Rule] = []
+    var isAdditional = false
+    skipBlanks()
+    repeat {
+      guard rules.count < Self.largestRuleCount else { throw refusal("there are more than 64 rules") }
+      rules.append(try rule(isAdditional: isAdditional))
+      isAdditional = try separator()
+    } while place < bytes.count
+    return rules
+  }
+
+  // MARK: Rules
+
+  private mutating func rule(isAdditional: Bool) throws(Refusal) -> OpeningHours.Rule {
+    let start = place
+    var spans: [OpeningHours.Span] = []
+    var days: UInt8?
+    if takeAlways() {
+      spans = [.wholeDay]
+    } else {
+      days = try takeDays()
+      spans = try takeSpans()
+    }
+    let modifier = try takeState()
+    let comment = try takeComment()
+    guard place > start else { throw refusal("days, times or a state are expected here") }
+    let state = modifier ?? (comment == nil ? .open : .unknown)
+    // The whole day is said by no span for a state, and by its span for being open.
+    if state == .open, spans.isEmpty { spans = [.wholeDay] }
+    if state != .open, days == nil, spans == [.wholeDay] { spans = [] }
+    return OpeningHours.Rule(
+      days: days ?? OpeningHours.Rule.everyDay, spans: Self.merged(spans), state: state, comment: comment,
+      isAdditional: isAdditional)
+  }
+
+  /// Takes what stands between rules. Returns whether the next rule adds to the ones before.
+  private mutating func separator() throws(Refusal) -> Bool {
+    skipBlanks()
+    guard place < bytes.count else { return false }
+    let isComma = bytes[place] == UInt8(ascii: ",")
+    guard isComma || bytes[place] == UInt8(ascii: ";") else { throw refusal("`;` or `,` is expected here") }
+    // Repeated and trailing semicolons are common and harmless.
+    repeat {
+      place += 1
+      skipBlanks()
+    } while !isComma && peek() == UInt8(ascii: ";")
+    if isComma, place == bytes.count { throw refusal("the text ends with a comma") }
+    return isComma
+  }
+
+  private mutating func takeAlways() -> Bool {
+    guard bytes[place...].starts(with: Array("24/7".utf8)) else { return false }
+    place += 4
+    skipBlanks()
+    return true
+  }
+
+  // MARK: Days
+
+  /// Days such as `Mo-We,Fr,PH`, with the colon that some write after them; nil where there are none.
+  private mutating func takeDays() throws(Refusal) -> UInt8? {
+    guard var days = try takeDayRange() else { return nil }
+    while true {
+      skipBlanks()
+      guard peek() == UInt8(ascii: ",") else { break }
+      place += 1
+      skipBlanks()
+      guard let more = try takeDayRange() else { throw refusal("a day is expected here") }
+      days |= more
+    }
+    if peek() == UInt8(ascii: ":") { place += 1 }
+    skipBlanks()
+    // Every day of the week includes the holidays.
+    return days & OpeningHours.Rule.everyDay == OpeningHours.Rule.everyDay ? OpeningHours.Rule.everyDay : days
+  }
+
+  private mutating func takeDayRange() throws(Refusal) -> UInt8? {
+    guard let first = takeWord(Self.days) else { return nil }
+    guard first < 7 else { return OpeningHours.Rule.holidays }
+    let before = place
+    skipBlanks()
+    guard peek() == UInt8(ascii: "-") else {
+      place = before
+      return 1 << UInt8(first)
+    }
+    place += 1
+    skipBlanks()
+    guard let last = takeWord(Self.days), last < 7 else { throw refusal("a weekday is expected here") }
+    var days: UInt8 = 0
+    var day = first
+    while true {
+      days |= 1 << UInt8(day)
+      if day == last { return days }
+      day = (day + 1) % 7
+    }
+  }
+
+  private static let days = ["mo": 0, "tu": 1, "we": 2, "th": 3, "fr": 4, "sa": 5, "su": 6, "ph": 7]
+
+  // MARK: Times
+
+  private mutating func takeSpans() throws(Refusal) -> [OpeningHours.Span] {
+    var spans: [OpeningHours.Span] = []
+    while isDigit(peek()) {
+      spans.append(try takeSpan())
+      let before = place
+      skipBlanks()
+      guard peek() == UInt8(ascii: ",") else { continue }
+      place += 1
+      skipBlanks()
+      if !isDigit(peek()) || bytes[place...].starts(with: Array("24/7".utf8)) {
+        place = before
+        break
+      }
+    }
+    skipBlanks()
+    return spans
+  }
+
+  private mutating func takeSpan() throws(Refusal) -> OpeningHours.Span {
+    let from = place
+    let start = try takeClock()
+    guard start < 1440 else { throw refusal("a span must begin before 24:00", at: from) }
+    skipBlanks()
+    guard peek() == UInt8(ascii: "-") else { throw refusal("`-` and the closing time are expected here") }
+    place += 1
+    skipBlanks()
+    var end = try takeClock()
+    if end <= start { end += 1440 }
+    guard end - start <= 1440 else { throw refusal("a span may not be longer than a day", at: from) }
+    if peek() == UInt8(ascii: "+") || peek() == UInt8(ascii: "/") { throw refusal("this is not supported") }
+    return OpeningHours.Span(start: Int16(start), end: Int16(end))
+  }
+
+  /// Minutes from `9:30`, `09:30` or, past midnight, `26:00`.
+  private mutating func takeClock() throws(Refusal) -> Int {
+    let from = place
+    let hour = takeNumber(upTo: 2)
+    guard let hour, peek() == UInt8(ascii: ":") else {
+      throw refusal("a time such as 09:30 is expected here", at: from)
+    }
+    place += 1
+    let minutes = place
+    let minute = takeNumber(upTo: 2)
+    guard let minute, place - minutes == 2, minute < 60, hour * 60 + minute <= 2880 else {
+      throw refusal("a time such as 09:30 is expected here", at: from)
+    }
+    return hour * 60 + minute
+  }
+
+  private mutating func takeNumber(upTo digits: Int) -> Int? {
+    let from = place
+    var number = 0
+    while place - from < digits, let digit = peek(), isDigit(digit) {
+      number = number * 10 + Int(digit - UInt8(ascii: "0"))
+      place += 1
+    }
+    return place == from ? nil : number
+  }
+
+  /// In order, those that touch made one, unless that would be longer than a day.
+  private static func merged(_ spans: [OpeningHours.Span]) -> [OpeningHours.Span] {
+    var merged: [OpeningHours.Span] = []
+    for span in spans.sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) }) {
+      if let last = merged.last, span.start <= last.end, max(last.end, span.end) - last.start <= 1440 {
+        merged[merged.count - 1].end = max(last.end, span.end)
+      } else {
+        merged.append(span)
+      }
+    }
+    return merged
+  }
+
+  // MARK: States
+
+  private mutating func takeState() throws(Refusal) -> OpenState? {
+    let from = place
+    let state = takeWord(["open": OpenState.open, "off": .closed, "closed": .closed, "unknown": .unknown])
+    if state == nil, let byte = peek(), isLetter(byte) {
+      throw refusal("this word is not known", at: from)
+    }
+    skipBlanks()
+    return state
+  }
+
+  private mutating func takeComment() throws(Refusal) -> String? {
+    guard peek() == UInt8(ascii: "\"") else { return nil }
+    let from = place
+    let rest = bytes[(place + 1)...]
+    guard let end = rest.firstIndex(of: UInt8(ascii: "\"")) else { throw refusal("this quote is not closed", at: from) }
+    guard !rest[..<end].contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+      throw refusal("a comment must be one line of text", at: from)
+    }
+    place = end + 1
+    return String(decoding: rest[..<end], as: UTF8.self)
+  }
+
+  // MARK: Letters
+
+  private mutating func takeWord<Meaning>(_ meanings: [String: Meaning]) -> Meaning? {
+    let letters = bytes[place...].prefix { isLetter($0) }
+    guard let meaning = meanings[String(decoding: letters.map { $0 | 0x20 }, as: UTF8.self)] else { return nil }
+    place += letters.count
+    return meaning
+  }
+
+  private func peek() -> UInt8? {
+    place < bytes.count ? bytes[place] : nil
+  }
+
+  private mutating func skipBlanks() {
+    while let byte = peek(), byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) { place += 1 }
+  }
+
+  private func isDigit(_ byte: UInt8?) -> Bool {
+    byte.map { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") } ?? false
+  }
+
+  private func isLetter(_ byte: UInt8) -> Bool {
+    let lower = byte | 0x20
+    return lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z")
+  }
+
+  private func refusal(_ what: String, at position: Int? = nil) -> Refusal {
+    let before = String(decoding: bytes[..<min(position ?? place, bytes.count)], as: UTF8.self)
+    return Refusal(
+      .invalid, "opening-hours-not-understood",
+      "The opening hours are not understood at character \(before.count + 1): \(what); "
+        + "write for example `Mo-Fr 10:00-22:00; Sa,Su 10:00-23:00; PH off`, `24/7` or `unknown`.",
+      field: BoothField.openingHours.rawValue)
+  }
+}

@@ -1,0 +1,76 @@
+/// Whole amounts with their units: prices, pictures, people.
+enum AmountText {
+  /// A price in KRW: `5000`, `5,000원`, `₩5,000`, `5천원`, `1만 2천원`, `무료`. Of a range (`4,000~6,000원`) the lower end.
+  /// Nil where it is none of these or above 100,000,000.
+  static func price(_ text: String) -> Int? {
+    let word = plain(text)
+    if word == "무료" || word == "free" { return 0 }
+    let ends = word.split(separator: "~", omittingEmptySubsequences: false).map(won)
+    guard let first = ends.first, let low = first, ends.count <= 2, !ends.contains(nil) else { return nil }
+    if ends.count == 2, let high = ends[1], high < low { return nil }
+    return low <= 100_000_000 ? low : nil
+  }
+
+  /// A number of pictures: `4`, `4컷`, `8 장`, `6 cuts`. Nil where it is none of these or not within a range.
+  static func pictures(_ text: String, within range: ClosedRange<Int>) -> Int? {
+    count(plain(text), within: range, units: ["컷", "장", "매", "회", "번", "cuts", "cut", "shots", "shot", "pictures"])
+  }
+
+  /// How many people fit in: `6`, `6명`, `최대 6인`. Of a range (`2~6명`) the upper end.
+  /// Nil where it is none of these or not within 1...255.
+  static func people(_ text: String) -> Int? {
+    var word = plain(text)[...]
+    for preface in ["최대", "max", "약"] where word.hasPrefix(preface) { word = word.dropFirst(preface.count) }
+    let units = ["인용", "인", "명", "people", "persons"]
+    let ends = word.split(separator: "~", omittingEmptySubsequences: false).map {
+      count(String($0), within: 1...255, units: units)
+    }
+    guard let first = ends.first, let low = first, ends.count <= 2, let last = ends.last, let high = last else {
+      return nil
+    }
+    return high >= low ? high : nil
+  }
+
+  /// Lower case, plain width, no blanks and no thousands commas; one sign for "to".
+  private static func plain(_ text: String) -> String {
+    var plain = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars.prefix(60) {
+      let narrow = HeaderText.narrowed(scalar)
+      if narrow.properties.isWhitespace || narrow == "," { continue }
+      plain.append(["-", "–", "〜", "∼"].contains(narrow) ? "~" : narrow)
+    }
+    return String(plain).lowercased()
+  }
+
+  private static func count(_ word: String, within range: ClosedRange<Int>, units: [String]) -> Int? {
+    let unit = units.first(where: word.hasSuffix)
+    guard let number = digits(word.dropLast(unit?.count ?? 0)), range.contains(number) else { return nil }
+    return number
+  }
+
+  /// `5000`, `5000원`, `₩5000`, `5천원`, `1만2천원`, `1만2000원`, `5000krw`.
+  private static func won(_ word: Substring) -> Int? {
+    var rest = word
+    for sign in ["₩", "￦", "krw"] where rest.hasPrefix(sign) { rest = rest.dropFirst(sign.count) }
+    for unit in ["원", "krw", "won"] where rest.hasSuffix(unit) { rest = rest.dropLast(unit.count) }
+    var total = 0
+    var hasUnit = false
+    for (sign, size) in [("만", 10_000), ("천", 1_000)] as [(Character, Int)] {
+      guard let position = rest.firstIndex(of: sign) else { continue }
+      guard let number = digits(rest[..<position]) else { return nil }
+      total += number * size
+      hasUnit = true
+      rest = rest[rest.index(after: position)...]
+    }
+    if rest.isEmpty { return hasUnit ? total : nil }
+    guard let number = digits(rest) else { return nil }
+    return total + number
+  }
+
+  /// One to nine ASCII digits; `5000.0`, as spreadsheets write it, is 5000.
+  private static func digits(_ word: Substring) -> Int? {
+    let whole = word.hasSuffix(".0") ? word.dropLast(2) : word.hasSuffix(".00") ? word.dropLast(3) : word
+    guard (1...9).contains(whole.utf8.count), whole.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return Int(whole)
+  }
+}

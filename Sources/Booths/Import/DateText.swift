@@ -1,0 +1,134 @@
+import Basics
+
+/// Dates and times as public data writes them.
+enum DateText {
+  /// A moment from `2017-07-12 17:01:39`, `20100712`, `2020-02-05`, `2020.2.5.`, `20221201123456`,
+  /// `2020년 2월 5일`, `2024-05-01T09:30:00+09:00`, `…Z`. Nil where the text is none of these or names no real day.
+  ///
+  /// A time without a zone is Korea Standard Time (UTC+9, without summer time since 1988); a day without a time is its
+  /// first moment. Years 1900 to 2200. Complexity: O(length).
+  static func moment(_ text: ArraySlice<UInt8>) -> Timestamp? {
+    guard text.count <= 40 else { return nil }
+    var cursor = Cursor(rest: text)
+    guard let day = cursor.day() else { return nil }
+    var time = (hour: 0, minute: 0, second: 0, millisecond: 0)
+    var offset = koreaOffset
+    if !cursor.rest.isEmpty {
+      guard let read = cursor.time(isCompact: day.isCompact) else { return nil }
+      time = read
+      guard let zone = cursor.zone() else { return nil }
+      offset = zone
+    }
+    guard cursor.rest.isEmpty, (1900...2200).contains(day.year),
+      let date = CivilDate(year: day.year, month: day.month, day: day.day)
+    else { return nil }
+    let seconds = Int64(date.daysSince1970) * 86_400 + Int64(time.hour * 3600 + time.minute * 60 + time.second) - offset
+    return Timestamp(milliseconds: seconds * 1000 + Int64(time.millisecond))
+  }
+
+  /// Seconds east of UTC of Korea Standard Time.
+  static let koreaOffset: Int64 = 9 * 3600
+
+  private static let yearWord = Array("년".utf8)
+  private static let monthWord = Array("월".utf8)
+  private static let dayWord = Array("일".utf8)
+}
+
+extension DateText {
+  /// What is left of a text that is being read.
+  private struct Cursor {
+    var rest: ArraySlice<UInt8>
+
+    /// `yyyyMMdd` or three numbers with the same kind of mark between them.
+    mutating func day() -> (year: Int, month: Int, day: Int, isCompact: Bool)? {
+      guard let year = number(4...4) else { return nil }
+      if let first = rest.first, isDigit(first) {
+        guard let month = number(2...2), let day = number(2...2) else { return nil }
+        return (year, month, day, true)
+      }
+      guard mark(), let month = number(1...2), mark(), let day = number(1...2) else { return nil }
+      if !take(DateText.dayWord) { _ = take(0x2E) }
+      return (year, month, day, false)
+    }
+
+    /// A hyphen, slash, point or the Korean word for year or month, with blanks after it.
+    private mutating func mark() -> Bool {
+      guard take(0x2D) || take(0x2E) || take(0x2F) || take(DateText.yearWord) || take(DateText.monthWord) else {
+        return false
+      }
+      skipBlanks()
+      return true
+    }
+
+    /// `HHmmss` or `HHmm` right behind a compact day, else ` HH:mm[:ss[.fff]]`.
+    mutating func time(isCompact: Bool) -> (hour: Int, minute: Int, second: Int, millisecond: Int)? {
+      if isCompact, let first = rest.first, isDigit(first) {
+        guard let hour = number(2...2), let minute = number(2...2) else { return nil }
+        return checked(hour, minute, rest.isEmpty ? 0 : number(2...2) ?? 60, 0)
+      }
+      guard take(0x54) || take(0x74) || take(0x20) else { return nil }
+      skipBlanks()
+      guard let hour = number(1...2), take(0x3A), let minute = number(2...2) else { return nil }
+      var second = 0
+      var millisecond = 0
+      if take(0x3A) {
+        guard let read = number(2...2) else { return nil }
+        second = read
+        if take(0x2E) { millisecond = fraction() }
+      }
+      return checked(hour, minute, second, millisecond)
+    }
+
+    private func checked(_ hour: Int, _ minute: Int, _ second: Int, _ millisecond: Int)
+      -> (hour: Int, minute: Int, second: Int, millisecond: Int)?
+    {
+      hour < 24 && minute < 60 && second < 60 ? (hour, minute, second, millisecond) : nil
+    }
+
+    /// Milliseconds from the digits behind the point.
+    private mutating func fraction() -> Int {
+      let digits = rest.prefix(while: isDigit)
+      rest = rest.dropFirst(digits.count)
+      let first = digits.prefix(3).reduce(0) { $0 * 10 + Int($1 - 0x30) }
+      return digits.count == 1 ? first * 100 : digits.count == 2 ? first * 10 : first
+    }
+
+    /// Seconds east of UTC: none means Korea, `Z` means zero, `±HH:mm` or `±HHmm`. Nil where it is none of these.
+    mutating func zone() -> Int64? {
+      if rest.isEmpty { return DateText.koreaOffset }
+      if take(0x5A) || take(0x7A) { return 0 }
+      let isWest = take(0x2D)
+      guard isWest || take(0x2B), let hours = number(2...2), hours <= 14 else { return nil }
+      _ = take(0x3A)
+      let minutes = rest.isEmpty ? 0 : number(2...2) ?? 60
+      guard minutes < 60 else { return nil }
+      return Int64(hours * 3600 + minutes * 60) * (isWest ? -1 : 1)
+    }
+
+    /// A number of so many digits; as many as there are, up to the most.
+    private mutating func number(_ digits: ClosedRange<Int>) -> Int? {
+      let found = rest.prefix(digits.upperBound).prefix(while: isDigit)
+      guard digits.contains(found.count) else { return nil }
+      rest = rest.dropFirst(found.count)
+      return found.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+      guard rest.first == byte else { return false }
+      rest = rest.dropFirst()
+      return true
+    }
+
+    private mutating func take(_ word: [UInt8]) -> Bool {
+      guard rest.starts(with: word) else { return false }
+      rest = rest.dropFirst(word.count)
+      return true
+    }
+
+    private mutating func skipBlanks() {
+      rest = rest.drop { $0 == 0x20 }
+    }
+
+    private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+  }
+}

@@ -1,0 +1,36 @@
+import Basics
+import Geo
+
+/// The sentences of a decision.
+extension PlaceDecider {
+  func ground(_ fit: ProvinceFit, _ rows: [Int]) -> String {
+    let isAddressed = rows.contains { evidence.provinces[$0] != nil }
+    let place = isAddressed ? "in the province of their address" : "on land in Korea"
+    return "\(fit.inside) of \(fit.total) points lie \(place)"
+  }
+
+  func names(_ pair: CoordinatePair) -> String {
+    "“\(evidence.headers[pair.eastColumn])” and “\(evidence.headers[pair.northColumn])”"
+  }
+
+  func names(_ columns: CoordinateColumns) -> String {
+    "“\(evidence.headers[columns.east])” and “\(evidence.headers[columns.north])”"
+  }
+
+  func tenths(_ metres: Double) -> String {
+    let tenths = Int((metres * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+
+  func contradicted(_ sentence: String) -> Refusal {
+    Refusal(.invalid, "reference-system-contradicted", sentence + ".", field: "crs")
+  }
+
+  func undecided(_ reason: String, _ systems: [String]) -> Refusal {
+    let options = systems.map { "--crs \($0)" }
+    let list = options.dropLast().joined(separator: ", ") + (options.count > 1 ? " or " : "") + (options.last ?? "")
+    return Refusal(
+      .invalid, "reference-system-undecided",
+      "The reference system can't be told: \(reason); pass \(list), as the publisher says.", field: "crs")
+  }
+}

@@ -1,0 +1,156 @@
+import Basics
+
+/// Which column holds which field, and what the headers say of the reference system.
+struct HeaderColumns: Equatable {
+  /// The headers as written, trimmed.
+  var headers: [String]
+  /// The column of each field.
+  var columns: [ImportField: Int] = [:]
+  /// Names of the systems that the header of the easting column leaves possible; empty: it says nothing.
+  var hintedSystems: [String] = []
+  /// Sentences about the choices that a person may want to know.
+  var sentences: [String] = []
+  /// The columns that were told, not found by synonym.
+  var told: Set<ImportField> = []
+
+  /// Finds the fields' columns. Told headers come first, then synonyms, the better-ranked one where several match.
+  /// - Throws: `Refusal` `header-unknown` where a told header is not there, naming those that are.
+  init(_ headers: [String], mapping: [ImportField: String]) throws(Refusal) {
+    self.headers = headers
+    let folded = headers.map(HeaderText.folded)
+    for field in ImportField.allCases {
+      guard let header = mapping[field] else { continue }
+      guard let column = folded.firstIndex(of: HeaderText.folded(header)) else {
+        throw HeaderColumns.unknown(header, for: field, among: headers)
+      }
+      columns[field] = column
+      told.insert(field)
+      sentences.append("\(field.rawValue) is read from “\(headers[column])”, as told.")
+    }
+    keepToldPlace()
+    for claim in claims(folded) { settle(claim) }
+  }
+
+  /// Whether the file is of the national permit data, whose places are in EPSG:5174.
+  var isPermitData: Bool {
+    let folded = Set(headers.map(HeaderText.folded))
+    let marks = ["개방서비스아이디", "개방서비스명", "개방자치단체코드", "opnsvcid", "opnsfteamcode"]
+    return marks.contains(where: folded.contains)
+  }
+
+  /// The columns that no field is read from and that have a name.
+  var ignored: [Int] {
+    let used = Set(columns.values)
+    return headers.indices.filter { !used.contains($0) && !headers[$0].isEmpty }
+  }
+
+  /// One past the last column that has a name.
+  var namedCount: Int {
+    (headers.lastIndex { !$0.isEmpty } ?? -1) + 1
+  }
+
+  /// Fields that were told for a place in one kind of unit leave the other kind alone.
+  private mutating func keepToldPlace() {
+    let metres: Set<ImportField> = [.x, .y]
+    let degrees: Set<ImportField> = [.latitude, .longitude]
+    if metres.isSubset(of: told) && degrees.isDisjoint(with: told) { closed = degrees }
+    if degrees.isSubset(of: told) && metres.isDisjoint(with: told) { closed = metres }
+  }
+
+  /// Fields that synonyms may not fill.
+  private var closed: Set<ImportField> = []
+
+  /// One column's claim to a field.
+  private struct Claim {
+    var column: Int
+    var field: ImportField
+    var rank: Int
+    var systems: [String]
+  }
+
+  /// The claims of all columns that were not told, best rank first, then from left to right.
+  private func claims(_ folded: [String]) -> [Claim] {
+    let taken = Set(columns.values)
+    let claims = folded.indices.compactMap { taken.contains($0) ? nil : claim(of: folded[$0], at: $0) }
+    return claims.sorted { ($0.rank, $0.column) < ($1.rank, $1.column) }
+  }
+
+  private func claim(of folded: String, at column: Int) -> Claim? {
+    let hint = HeaderHint(folded: folded)
+    if let (field, rank) = HeaderSynonyms.field(folded) {
+      return Claim(column: column, field: field, rank: rank, systems: [])
+    }
+    guard let (field, rank) = HeaderSynonyms.field(hint.rest) else { return nil }
+    guard hint.rest != folded || !hint.systems.isEmpty else { return nil }
+    let isDegrees = hint.systems == ["EPSG:4326"]
+    switch field {
+    case .x: return Claim(column: column, field: isDegrees ? .longitude : .x, rank: rank, systems: hint.systems)
+    case .y: return Claim(column: column, field: isDegrees ? .latitude : .y, rank: rank, systems: hint.systems)
+    case .latitude, .longitude: return Claim(column: column, field: field, rank: rank, systems: hint.systems)
+    default: return nil
+    }
+  }
+
+  private mutating func settle(_ claim: Claim) {
+    guard !closed.contains(claim.field) else { return }
+    if let winner = columns[claim.field] {
+      guard !told.contains(claim.field) else { return }
+      sentences.append(
+        "“\(headers[claim.column])” could be \(claim.field.rawValue) too; “\(headers[winner])” is used.")
+      return
+    }
+    columns[claim.field] = claim.column
+    if claim.field == .x { hintedSystems = claim.systems }
+  }
+
+  private static func unknown(_ header: String, for field: ImportField, among headers: [String]) -> Refusal {
+    Refusal(
+      .invalid, "header-unknown",
+      "No column is called “\(header)”, which was told for \(field.rawValue); the columns are \(list(headers)).",
+      field: "map")
+  }
+
+  /// The named headers in quotes, cut where there are many.
+  static func list(_ headers: [String], atMost limit: Int = 60) -> String {
+    let named = headers.filter { !$0.isEmpty }
+    let shown = named.prefix(limit).map { "“\($0.count > 60 ? $0.prefix(60) + "…" : $0[...])”" }
+    return shown.joined(separator: ", ") + (named.count > limit ? " and \(named.count - limit) more" : "")
+  }
+}
+
+extension HeaderColumns {
+  /// How many different fields a record names if it is taken as a header.
+  static func recognized(_ cells: [String], mapping: [ImportField: String]) -> Int {
+    let folded = cells.map(HeaderText.folded)
+    let told = Set(mapping.values.map(HeaderText.folded))
+    var fields: Set<ImportField> = []
+    var matches = 0
+    for cell in folded where !cell.isEmpty {
+      if told.contains(cell) { matches += 1 }
+      if let field = HeaderSynonyms.field(cell)?.field ?? HeaderSynonyms.field(HeaderHint(folded: cell).rest)?.field {
+        fields.insert(field)
+      }
+    }
+    return fields.count + matches
+  }
+
+  /// Checks that a name and a place can be read.
+  /// - Throws: `Refusal` `no-name-column` or `no-coordinate-columns`, saying what to pass.
+  func checkRequired() throws(Refusal) {
+    if columns[.name] == nil {
+      throw Refusal(
+        .invalid, "no-name-column",
+        "No column is known to hold the name; pass --map name=HEADER, one of \(HeaderColumns.list(headers)).",
+        field: "map")
+    }
+    let hasDegrees = columns[.latitude] != nil && columns[.longitude] != nil
+    let hasMetres = columns[.x] != nil && columns[.y] != nil
+    guard hasDegrees || hasMetres else {
+      throw Refusal(
+        .invalid, "no-coordinate-columns",
+        "No two columns are known to hold the place; pass --map latitude=HEADER --map longitude=HEADER, or "
+          + "--map x=HEADER --map y=HEADER for metres, out of \(HeaderColumns.list(headers)).",
+        field: "map")
+    }
+  }
+}

@@ -1,0 +1,74 @@
+public import Geo
+public import Tabular
+
+/// What a column of an imported text can tell, spelled as in `--map field=header`.
+///
+/// The fields of a booth, and the two of a place in metres.
+public enum ImportField: String, Hashable, Sendable, CaseIterable {
+  case externalID = "external_id"
+  case name
+  case brand
+  case roadAddress = "road_address"
+  case lotAddress = "lot_address"
+  case latitude
+  case longitude
+  /// East, in metres of a projected system.
+  case x
+  /// North, in metres of a projected system.
+  case y
+  case phone
+  case openingHours = "opening_hours"
+  case tags
+  case cuts
+  case shots
+  case price
+  case evenPrintsOnly = "even_prints_only"
+  case capacity
+  case status
+  case lastVerified = "last_verified"
+}
+
+/// Which reference system the coordinates of a file are in.
+public enum ImportReferenceSystem: Hashable, Sendable {
+  /// Decided per file from what it holds; where that does not decide, the import is refused.
+  case automatic
+  /// Told. A projected system speaks of the metre columns, a geographic one of the degree columns.
+  case named(ReferenceSystem)
+}
+
+/// What an import is told about a file.
+public struct ImportOptions: Hashable, Sendable {
+  /// The file's name without its folder: the source's name is made from it where none is told.
+  public var fileName: String
+  /// The name that groups the booths of one publisher; nil: made from the file's name.
+  public var source: String?
+  /// The reference system of the coordinates.
+  public var referenceSystem: ImportReferenceSystem
+  /// How bytes stand for characters; nil: found out.
+  public var encoding: TextEncoding?
+  /// The byte between fields; nil: found out.
+  public var delimiter: UInt8?
+  /// Which header holds a field, over what the synonyms say. Headers are compared folded (`HeaderText`).
+  public var mapping: [ImportField: String]
+  /// Whether columns that hold each other's values in the whole file are exchanged instead of refused.
+  public var fixesSwapped: Bool
+  /// Whether a value that is not understood rejects its row instead of being left out with a warning.
+  /// The caller of a strict import also takes a single rejected row as a failure.
+  public var isStrict: Bool
+
+  /// Options; see the properties.
+  public init(
+    fileName: String, source: String? = nil, referenceSystem: ImportReferenceSystem = .automatic,
+    encoding: TextEncoding? = nil, delimiter: UInt8? = nil, mapping: [ImportField: String] = [:],
+    fixesSwapped: Bool = false, isStrict: Bool = false
+  ) {
+    self.fileName = fileName
+    self.source = source
+    self.referenceSystem = referenceSystem
+    self.encoding = encoding
+    self.delimiter = delimiter
+    self.mapping = mapping
+    self.fixesSwapped = fixesSwapped
+    self.isStrict = isStrict
+  }
+}

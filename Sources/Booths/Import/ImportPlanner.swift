@@ -1,0 +1,61 @@
+import Basics
+import Geo
+import Tabular
+
+extension ImportPlan {
+  /// The plan for a file from its sample and what was told.
+  /// - Throws: `Refusal` with what to pass, see `PlaceDecision`.
+  init(_ sample: ImportSample, _ options: ImportOptions) throws(Refusal) {
+    let header = sample.header
+    let evidence = PlaceEvidence(
+      degrees: sample.degrees, metres: sample.metres, provinces: sample.provinces, headers: header.headers,
+      hintedSystems: header.hintedSystems, isPermitData: header.isPermitData)
+    let decision = try PlaceDecision(evidence, told: options.referenceSystem, fixesSwapped: options.fixesSwapped)
+    source = options.source ?? SourceName.from(fileName: options.fileName)
+    dialect = sample.dialect
+    headerLine = sample.headerLine
+    headers = header.headers
+    columns = header.columns
+    ignored = header.ignored
+    place = decision.place
+    fallback = decision.fallback
+    expectsKorea = decision.expectsKorea
+    sampled = sample.rows
+    isStrict = options.isStrict
+    sentences = []
+    sentences = introduction(sample) + header.sentences + decision.sentences + conclusion(options)
+  }
+
+  private func introduction(_ sample: ImportSample) -> [String] {
+    var sentences = [
+      "The text is \(dialect.encoding.rawValue), separated by \(ImportPlan.name(of: dialect.delimiter))."
+    ]
+    if let title = sample.titles.first {
+      let others = sample.titles.count > 1 ? " and \(sample.titles.count - 1) more" : ""
+      sentences.append("The header is on line \(headerLine), below “\(title.prefix(60))”\(others).")
+    }
+    let found = ImportField.allCases.compactMap { field in
+      columns[field].map { "\(field.rawValue) from “\(headers[$0])”" }
+    }
+    sentences.append("Read: \(found.joined(separator: ", ")).")
+    if !ignored.isEmpty { sentences.append("Not read: \(HeaderColumns.list(ignored.map { headers[$0] })).") }
+    return sentences
+  }
+
+  private func conclusion(_ options: ImportOptions) -> [String] {
+    var sentences: [String] = []
+    if columns[.externalID] == nil { sentences.append("Without a key column, rows are known by name and address.") }
+    if options.source == nil { sentences.append("The source is called “\(source)” after the file; --source names it.") }
+    return sentences
+  }
+
+  private static func name(of delimiter: UInt8) -> String {
+    switch delimiter {
+    case 0x2C: "commas"
+    case 0x09: "tabs"
+    case 0x3B: "semicolons"
+    case 0x7C: "vertical bars"
+    default: "“\(Unicode.Scalar(delimiter))”"
+    }
+  }
+}

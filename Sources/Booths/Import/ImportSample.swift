@@ -1,0 +1,117 @@
+import Basics
+import Tabular
+
+/// The beginning of a file, read to decide how the rest is judged.
+struct ImportSample {
+  /// How the text is written.
+  var dialect: Dialect
+  /// How many records stand before the first row: the header, and titles above it.
+  var recordsBeforeRows: Int
+  /// The physical line of the header.
+  var headerLine: Int
+  /// Titles above the header.
+  var titles: [String]
+  /// Which column holds which field.
+  var header: HeaderColumns
+  /// How many rows were read.
+  var rows = 0
+  /// What they hold of a place.
+  var degrees: CoordinatePair?
+  var metres: CoordinatePair?
+  /// The provinces of their addresses.
+  var provinces: [Province?] = []
+
+  /// Rows that decisions rest on.
+  static let largest = 20_000
+  /// Records among which the header is looked for.
+  private static let headerSearch = 10
+
+  /// Reads a sample.
+  /// - Throws: `Refusal` where the header can't serve, or what the reader throws.
+  init(_ reader: inout TableReader, mapping: [ImportField: String]) throws {
+    guard let first = try reader.next() else {
+      throw Refusal(.invalid, "empty-file", "The file holds no records; check that it is the right one.")
+    }
+    let position = ImportSample.headerPosition(first, mapping: mapping)
+    guard first.fieldCount(position) <= ImportSample.mostColumns else {
+      throw Refusal(
+        .tooLarge, "too-many-columns",
+        "The header has more than \(ImportSample.mostColumns) columns; check the delimiter.")
+    }
+    header = try HeaderColumns(ImportSample.cells(first, position), mapping: mapping)
+    headerLine = first.line(position)
+    recordsBeforeRows = position + 1
+    titles = (0..<position).map { ImportSample.cells(first, $0).first { !$0.isEmpty } ?? "" }
+    dialect = reader.dialect
+    try header.checkRequired()
+    degrees = pair(.longitude, .latitude)
+    metres = pair(.x, .y)
+    var batch: RecordBatch? = first
+    var start = recordsBeforeRows
+    while let current = batch {
+      take(current, from: start)
+      start = 0
+      batch = rows < ImportSample.largest ? try reader.next() : nil
+    }
+    dialect = reader.dialect
+  }
+
+  /// Of the first records the one that names the most fields; without any, the first that has more than one cell.
+  private static func headerPosition(_ batch: RecordBatch, mapping: [ImportField: String]) -> Int {
+    let candidates = 0..<min(headerSearch, batch.count)
+    let recognized = candidates.map { HeaderColumns.recognized(cells(batch, $0), mapping: mapping) }
+    let most = recognized.max() ?? 0
+    if most > 0 { return recognized.firstIndex(of: most) ?? 0 }
+    return candidates.first { cells(batch, $0).filter { !$0.isEmpty }.count > 1 } ?? 0
+  }
+
+  /// Columns that a header may have.
+  static let mostColumns = 4096
+
+  /// The cells of a record, trimmed and cleaned, as many as a header may have.
+  static func cells(_ batch: RecordBatch, _ record: Int) -> [String] {
+    (0..<min(batch.fieldCount(record), mostColumns)).map { PlainText.text(batch.bytes(record, $0)) ?? "" }
+  }
+
+  private func pair(_ east: ImportField, _ north: ImportField) -> CoordinatePair? {
+    guard let east = header.columns[east], let north = header.columns[north] else { return nil }
+    return CoordinatePair(eastColumn: east, northColumn: north)
+  }
+
+  private mutating func take(_ batch: RecordBatch, from start: Int) {
+    guard start < batch.count else { return }
+    let road = header.columns[.roadAddress]
+    let lot = header.columns[.lotAddress]
+    for record in start..<batch.count where batch.fault(record) == nil && rows < ImportSample.largest {
+      rows += 1
+      degrees?.take(batch, record)
+      metres?.take(batch, record)
+      provinces.append(Province(batch, record, road: road, lot: lot))
+    }
+  }
+}
+
+extension CoordinatePair {
+  /// Adds a row's numbers.
+  fileprivate mutating func take(_ batch: RecordBatch, _ record: Int) {
+    east.append(CoordinatePair.number(batch, record, eastColumn))
+    north.append(CoordinatePair.number(batch, record, northColumn))
+  }
+
+  private static func number(_ batch: RecordBatch, _ record: Int, _ column: Int) -> Double {
+    if case .number(let number) = NumberText.reading(batch.bytes(record, column)) { number } else { .nan }
+  }
+}
+
+extension Province {
+  /// The province of a record's road address, else of its lot address.
+  init?(_ batch: RecordBatch, _ record: Int, road: Int?, lot: Int?) {
+    if let road, let province = Province(address: PlainText.trimmed(batch.bytes(record, road))) {
+      self = province
+    } else if let lot, let province = Province(address: PlainText.trimmed(batch.bytes(record, lot))) {
+      self = province
+    } else {
+      return nil
+    }
+  }
+}

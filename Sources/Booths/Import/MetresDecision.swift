@@ -1,0 +1,135 @@
+import Basics
+import Geo
+
+extension PlaceDecider {
+  /// Decides the system of a pair of metres. Nil where degrees are there to be read and the metres stay undecided.
+  mutating func decideMetres(
+    _ pair: CoordinatePair, beside degrees: (pair: CoordinatePair, isSwapped: Bool)?
+  ) throws(Refusal) -> CoordinateColumns? {
+    if let system = toldSystem, !system.isGeographic {
+      return try confirm(system, of: pair, because: "as told", isTold: true)
+    }
+    if let degrees, let found = try residualDecision(pair, degrees) { return found }
+    if let system = try headerSystem() {
+      let reason = evidence.isPermitData ? "the headers are those of the national permit data" : "the header says so"
+      return try confirm(system, of: pair, because: reason, isTold: false)
+    }
+    do {
+      return try searched(pair)
+    } catch {
+      guard degrees != nil else { throw error }
+      sentences.append("\(names(pair)) are not read: their reference system is not decided; --crs would tell it.")
+      return nil
+    }
+  }
+
+  /// The system that the headers name: one code, or the permit data's.
+  func headerSystem() throws(Refusal) -> ReferenceSystem? {
+    if evidence.hintedSystems.count == 1 { return try ReferenceSystem.named(evidence.hintedSystems[0]) }
+    return evidence.isPermitData && evidence.hintedSystems.isEmpty ? try ReferenceSystem.named("EPSG:5174") : nil
+  }
+
+  /// Tells the systems apart by the degree columns of the same rows.
+  private mutating func residualDecision(
+    _ pair: CoordinatePair, _ degrees: (pair: CoordinatePair, isSwapped: Bool)
+  ) throws(Refusal) -> CoordinateColumns? {
+    let placed = Set(degrees.pair.placedRows)
+    let both = pair.placedRows.filter(placed.contains)
+    guard both.count >= 3 else { return nil }
+    let rows = ProvinceFit.thinned(both, to: ResidualFit.largestSample)
+    var fits: [ResidualFit] = []
+    for family in SystemFamily.all {
+      let orientations = [false, true].filter { family.admits(pair, rows, isSwapped: $0) }
+      for member in orientations.isEmpty ? [] : family.members {
+        var reader = try SystemReader(.named(member))
+        for isSwapped in orientations {
+          fits.append(
+            ResidualFit(
+              metres: pair, degrees: degrees.pair, rows: rows, isDegreesSwapped: degrees.isSwapped, in: &reader,
+              isSwapped: isSwapped))
+        }
+      }
+    }
+    guard let best = ResidualFit.best(fits) else { return nil }
+    sentences.append(
+      "\(names(pair)) are \(best.system.name)\(best.isSwapped ? ", exchanged" : ""): read so, they lie "
+        + "\(tenths(best.median)) m from the degrees in the median of \(rows.count) rows.")
+    return pair.columns(best.system, isSwapped: best.isSwapped)
+  }
+
+  /// Takes a system that was named, unless the rows say otherwise.
+  private mutating func confirm(
+    _ system: ReferenceSystem, of pair: CoordinatePair, because reason: String, isTold: Bool
+  ) throws(Refusal) -> CoordinateColumns {
+    let rows = pair.placedRows
+    let provinces = evidence.provinces
+    var reader = try SystemReader(system)
+    let plain = ProvinceFit(pair, rows: rows, provinces: provinces, in: &reader, isSwapped: false)
+    let isAbroad = SystemFamily.worldwide.contains(system.name) && rows.allSatisfy { provinces[$0] == nil }
+    if plain.share < 0.5, !isAbroad {
+      let swapped = ProvinceFit(pair, rows: rows, provinces: provinces, in: &reader, isSwapped: true)
+      if swapped.share >= 0.5, swapped.share >= plain.share + 0.25 {
+        try refuseSwapped(pair, "holds northings", "eastings", swapped)
+        sentences.append("\(names(pair)) are \(system.name), \(reason); \(ground(swapped, rows)).")
+        return pair.columns(system, isSwapped: true)
+      }
+      if plain.total >= PlaceDecider.fewRows { throw try contradiction(of: plain, pair, isTold: isTold) }
+    }
+    sentences.append("\(names(pair)) are \(system.name), \(reason); \(ground(plain, rows)).")
+    return pair.columns(system, isSwapped: false)
+  }
+
+  /// Why a named system can't be, and which one the rows speak for.
+  private func contradiction(of fit: ProvinceFit, _ pair: CoordinatePair, isTold: Bool) throws(Refusal) -> Refusal {
+    let better = try fits(pair, hint: []).max { $0.fit.share < $1.fit.share }
+    var advice = "check which columns hold the place and pass them by --map"
+    if let better, better.fit.share >= 0.8 {
+      advice =
+        "they fit \(better.family.members.joined(separator: " or "))\(better.fit.isSwapped ? " with the columns exchanged" : ""): "
+        + "pass --crs \(better.family.members[0])\(better.fit.isSwapped ? " --fix-swapped" : "")"
+    }
+    return contradicted(
+      "Read as \(fit.system.name)\(isTold ? "" : ", which the headers speak for"), only \(fit.inside) of \(fit.total) points lie where they should; \(advice)"
+    )
+  }
+
+  /// Decides by which family's reading puts the rows where their addresses say.
+  private mutating func searched(_ pair: CoordinatePair) throws(Refusal) -> CoordinateColumns {
+    let all = try fits(pair, hint: evidence.hintedSystems).sorted { $0.fit.share > $1.fit.share }
+    guard let best = all.first, best.fit.share >= 0.5 else {
+      throw undecided(
+        "the numbers fit no system that Korean public data uses", ["EPSG:5174", "EPSG:5179", "EPSG:5186"])
+    }
+    let rivals = all.filter { $0.fit.share > best.fit.share - 0.25 }
+    guard rivals.count == 1 else {
+      let systems = rivals.flatMap(\.family.members)
+      throw undecided("the rows fit several systems and hold no addresses that decide", systems)
+    }
+    guard best.family.members.count == 1 else {
+      throw undecided(
+        "the numbers fit \(best.family.members.joined(separator: ", ")), which lie some 300 m apart, too little for addresses to tell",
+        best.family.members)
+    }
+    if best.fit.isSwapped { try refuseSwapped(pair, "holds northings", "eastings", best.fit) }
+    sentences.append("\(names(pair)) are \(best.fit.system.name): \(ground(best.fit, pair.placedRows)).")
+    return pair.columns(best.fit.system, isSwapped: best.fit.isSwapped)
+  }
+
+  /// Every family and orientation that the sizes and the hint admit, with its fit.
+  private func fits(_ pair: CoordinatePair, hint: [String]) throws(Refusal) -> [(
+    family: SystemFamily, fit: ProvinceFit
+  )] {
+    let rows = pair.placedRows
+    var fits: [(SystemFamily, ProvinceFit)] = []
+    for family in SystemFamily.all.compactMap({ $0.narrowed(to: hint) }) {
+      let orientations = [false, true].filter { family.admits(pair, rows, isSwapped: $0) }
+      if orientations.isEmpty { continue }
+      var reader = try SystemReader(.named(family.members[0]))
+      for isSwapped in orientations {
+        let fit = ProvinceFit(pair, rows: rows, provinces: evidence.provinces, in: &reader, isSwapped: isSwapped)
+        fits.append((family, fit))
+      }
+    }
+    return fits
+  }
+}

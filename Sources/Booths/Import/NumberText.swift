@@ -1,0 +1,59 @@
+/// Numbers as public data writes them, read from bytes.
+enum NumberText {
+  /// What a cell says.
+  enum Reading: Hashable {
+    /// Nothing, or a word for nothing.
+    case none
+    case number(Double)
+    case notNumber
+  }
+
+  /// Reads a decimal number, blanks around it allowed. Correctly rounded; never infinite or NaN.
+  /// Complexity: O(length).
+  static func reading(_ bytes: ArraySlice<UInt8>) -> Reading {
+    let text = PlainText.trimmed(bytes)
+    if text.isEmpty { return .none }
+    if let number = short(text) { return .number(number) }
+    if PlainText.meansNone(text) { return .none }
+    guard text.count <= 40, text.allSatisfy(isNumeric), let number = Double(String(decoding: text, as: UTF8.self)),
+      number.isFinite
+    else { return .notNumber }
+    return .number(number)
+  }
+
+  /// `[+-]digits[.digits]` of which the digits fit in 53 bits and 22 of them at most stand behind the point: such a
+  /// number is one exact integer divided by one exact power of ten, so a single division rounds it correctly.
+  private static func short(_ text: ArraySlice<UInt8>) -> Double? {
+    var digits: UInt64 = 0
+    var behindPoint = -1
+    var count = 0
+    var isNegative = false
+    for (position, byte) in text.enumerated() {
+      let digit = byte &- 0x30
+      if digit < 10 {
+        digits = digits &* 10 &+ UInt64(digit)
+        count += 1
+        if behindPoint >= 0 { behindPoint += 1 }
+      } else if byte == 0x2E, behindPoint < 0 {
+        behindPoint = 0
+      } else if position == 0, byte == 0x2D || byte == 0x2B {
+        isNegative = byte == 0x2D
+      } else {
+        return nil
+      }
+    }
+    guard count > 0, count <= 18, digits <= 1 << 53 else { return nil }
+    let magnitude = Double(digits) / powersOfTen[max(behindPoint, 0)]
+    return isNegative ? -magnitude : magnitude
+  }
+
+  /// Powers of ten that a `Double` holds exactly, as far as `short` needs them.
+  private static let powersOfTen: [Double] = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
+  ]
+
+  /// Digits, signs, point and exponent: keeps `inf`, `nan` and hexadecimal forms out of `Double`.
+  private static func isNumeric(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || byte == 0x2E || byte == 0x2D || byte == 0x2B || byte | 0x20 == 0x65
+  }
+}

@@ -1,0 +1,168 @@
+import Basics
+import Tabular
+
+/// The fields that a row may lack. A value that is not understood is left out and counted, or, in a strict import,
+/// rejects its row.
+struct OptionalFields {
+  private let columns: [ImportField: Int]
+  private let headers: [String]
+  private let isStrict: Bool
+  private var tally = WarningTally()
+  private var hours = Remembered<String>()
+  private var statuses = Remembered<BoothStatus>()
+  private var amounts: [ImportField: Remembered<Int>] = [:]
+
+  init(_ plan: ImportPlan) {
+    columns = plan.columns
+    headers = plan.headers
+    isStrict = plan.isStrict
+    brand = columns[.brand]
+    phone = columns[.phone]
+    status = columns[.status]
+    lastVerified = columns[.lastVerified]
+    openingHours = columns[.openingHours]
+    rare = [.tags, .cuts, .shots, .price, .evenPrintsOnly, .capacity].filter { plan.columns[$0] != nil }
+  }
+
+  /// Columns of the usual fields, looked up once.
+  private let brand: Int?
+  private let phone: Int?
+  private let status: Int?
+  private let lastVerified: Int?
+  private let openingHours: Int?
+  /// Fields that few files have, of those that this one has.
+  private let rare: [ImportField]
+
+  /// What was left out so far.
+  var warnings: [ImportWarning] { tally.all }
+
+  /// Fills in everything but names, keys, addresses and places.
+  mutating func fill(_ facts: inout BoothFacts, _ batch: RecordBatch, _ record: Int) throws(Rejection) {
+    facts.brand = try text(.brand, brand, atMost: 100, batch, record)
+    facts.phone = try text(.phone, phone, atMost: 100, batch, record)
+    facts.status = try status(batch, record) ?? .unknown
+    facts.lastVerified = try value(.lastVerified, lastVerified, batch, record) { DateText.moment($0) }
+    facts.openingHours = try openingHours(batch, record)
+    for field in rare { try fill(field, &facts, batch, record) }
+  }
+
+  private mutating func fill(
+    _ field: ImportField, _ facts: inout BoothFacts, _ batch: RecordBatch, _ record: Int
+  ) throws(Rejection) {
+    switch field {
+    case .tags: facts.tags = try value(field, columns[field], batch, record) { TagText.tags($0) } ?? []
+    case .cuts: facts.cuts = try amount(field, batch, record) { AmountText.pictures($0, within: 1...100) }
+    case .shots: facts.shots = try amount(field, batch, record) { AmountText.pictures($0, within: 1...1000) }
+    case .price: facts.price = try amount(field, batch, record) { AmountText.price($0) }
+    case .capacity: facts.capacity = try amount(field, batch, record) { AmountText.people($0) }
+    case .evenPrintsOnly:
+      facts.evenPrintsOnly = try value(field, columns[field], batch, record) { WordText.truth(Self.string($0)) }
+    default: break
+    }
+  }
+
+  /// A cell's amount, as it was understood before or is now.
+  private mutating func amount(
+    _ field: ImportField, _ batch: RecordBatch, _ record: Int, _ read: (String) -> Int?
+  ) throws(Rejection) -> Int? {
+    guard let bytes = said(columns[field], batch, record) else { return nil }
+    let amount = amounts[field, default: Remembered()].value(of: bytes) { read(Self.string($0)) }
+    if amount == nil { try leaveOut(field, columns[field], batch, record) }
+    return amount
+  }
+
+  /// A cell's cleaned text; nil where it says nothing or is too long.
+  mutating func text(
+    _ field: ImportField, _ column: Int?, atMost limit: Int, _ batch: RecordBatch, _ record: Int
+  ) throws(Rejection) -> String? {
+    guard let column, let text = PlainText.text(batch.bytes(record, column)) else { return nil }
+    if PlainText.isShort(text, limit) { return text }
+    try leaveOut(field, column, batch, record)
+    return nil
+  }
+
+  /// What a cell means; nil where it says nothing or is not understood.
+  private mutating func value<Value>(
+    _ field: ImportField, _ column: Int?, _ batch: RecordBatch, _ record: Int,
+    _ read: (ArraySlice<UInt8>) -> Value?
+  ) throws(Rejection) -> Value? {
+    guard let bytes = said(column, batch, record) else { return nil }
+    if bytes.count <= OptionalFields.longest, let value = read(bytes) { return value }
+    try leaveOut(field, column, batch, record)
+    return nil
+  }
+
+  private mutating func status(_ batch: RecordBatch, _ record: Int) throws(Rejection) -> BoothStatus? {
+    guard let bytes = said(status, batch, record) else { return nil }
+    let status = statuses.value(of: bytes) { WordText.status(Self.string($0)) }
+    if status == nil { try leaveOut(.status, self.status, batch, record) }
+    return status
+  }
+
+  private mutating func openingHours(_ batch: RecordBatch, _ record: Int) throws(Rejection) -> String? {
+    guard let bytes = said(openingHours, batch, record) else { return nil }
+    let text = hours.value(of: bytes) { Self.hours(Self.string($0)) }
+    if text == nil { try leaveOut(.openingHours, openingHours, batch, record) }
+    return text
+  }
+
+  /// The bytes of a cell that says something.
+  private func said(_ column: Int?, _ batch: RecordBatch, _ record: Int) -> ArraySlice<UInt8>? {
+    guard let column else { return nil }
+    let bytes = PlainText.trimmed(batch.bytes(record, column))
+    return PlainText.meansNone(bytes) ? nil : bytes
+  }
+
+  /// Bytes of a value at most; longer ones are not understood.
+  private static let longest = 2000
+
+  /// Opening hours in their own syntax, or as Koreans write them.
+  private static func hours(_ text: String) -> String? {
+    ((try? OpeningHours(parsing: text)) ?? OpeningHours.fromKorean(text))?.text
+  }
+
+  /// Counts a value that is not understood, or rejects its row.
+  private mutating func leaveOut(
+    _ field: ImportField, _ column: Int?, _ batch: RecordBatch, _ record: Int
+  ) throws(Rejection) {
+    guard let column else { return }
+    let bytes = batch.bytes(record, column)
+    guard isStrict else { return tally.note(field, line: batch.line(record), value: bytes) }
+    throw Rejection(
+      "malformed-value",
+      "“\(WarningTally.excerpt(bytes))” in “\(headers[column])” is not understood as \(field.rawValue).")
+  }
+
+  /// The cleaned text of a cell that is known to say something.
+  private static func string(_ bytes: ArraySlice<UInt8>) -> String { PlainText.text(bytes) ?? "" }
+}
+
+/// What the last few spellings meant: columns of words repeat themselves.
+struct Remembered<Value> {
+  private var known: [ArraySlice<UInt8>: Value?] = [:]
+  private var last: (bytes: ArraySlice<UInt8>, value: Value?)?
+
+  /// The value of a spelling, read only where it was not read lately.
+  mutating func value(of bytes: ArraySlice<UInt8>, _ read: (ArraySlice<UInt8>) -> Value?) -> Value? {
+    if let last, last.bytes.elementsEqual(bytes) { return last.value }
+    guard bytes.count <= 2000 else { return nil }
+    let value = known[bytes] ?? read(bytes)
+    if known.count >= 1000 { known.removeAll(keepingCapacity: true) }
+    let copy = ArraySlice(Array(bytes))
+    known[copy] = .some(value)
+    last = (copy, value)
+    return value
+  }
+}
+
+/// Tags of one cell.
+enum TagText {
+  /// Tags separated by commas, semicolons, bars, slashes or `#`, in lower case, unique, ascending. Nil where there are
+  /// more than 50 or one is longer than 50 characters.
+  static func tags(_ bytes: ArraySlice<UInt8>) -> [String]? {
+    let parts = bytes.split { [0x2C, 0x3B, 0x7C, 0x2F, 0x23].contains($0) }
+    let tags = Set(parts.compactMap { PlainText.text($0)?.lowercased() })
+    guard tags.count <= 50, tags.allSatisfy({ PlainText.isShort($0, 50) }) else { return nil }
+    return tags.sorted()
+  }
+}

@@ -1,0 +1,184 @@
+import Basics
+import Geo
+
+/// What a sample of a file says about its coordinate columns.
+struct PlaceEvidence {
+  /// The columns whose headers speak of degrees, if there are both.
+  var degrees: CoordinatePair?
+  /// The columns whose headers speak of metres, or of no unit (`x`, `y`), if there are both.
+  var metres: CoordinatePair?
+  /// The province of each row's address.
+  var provinces: [Province?]
+  /// Headers, for the sentences.
+  var headers: [String]
+  /// The systems that the headers leave possible; empty: they say nothing.
+  var hintedSystems: [String]
+  /// Whether the headers are those of the national permit data.
+  var isPermitData: Bool
+}
+
+/// Where the places of a file are read, and why.
+struct PlaceDecision: Equatable {
+  var place: CoordinateColumns
+  var fallback: CoordinateColumns?
+  var sentences: [String]
+  /// Whether a row without an address that lies outside Korea is out of place.
+  var expectsKorea: Bool
+
+  /// Decides by what was told, the headers, the size of the numbers, the addresses' provinces, and columns that hold
+  /// the same places in both units; each is overruled only by a majority of the sampled rows.
+  /// - Throws: `Refusal` with what to pass: `reference-system-undecided`, `reference-system-contradicted`,
+  ///   `columns-swapped`.
+  init(_ evidence: PlaceEvidence, told: ImportReferenceSystem, fixesSwapped: Bool) throws(Refusal) {
+    var decider = PlaceDecider(evidence: evidence, told: told, fixesSwapped: fixesSwapped)
+    self = try decider.decide()
+  }
+
+  init(place: CoordinateColumns, fallback: CoordinateColumns?, sentences: [String], expectsKorea: Bool) {
+    self.place = place
+    self.fallback = fallback
+    self.sentences = sentences
+    self.expectsKorea = expectsKorea
+  }
+}
+
+/// The steps of a `PlaceDecision`.
+struct PlaceDecider {
+  let evidence: PlaceEvidence
+  let told: ImportReferenceSystem
+  let fixesSwapped: Bool
+  var sentences: [String] = []
+
+  init(evidence: PlaceEvidence, told: ImportReferenceSystem, fixesSwapped: Bool) {
+    self.evidence = evidence
+    self.told = told
+    self.fixesSwapped = fixesSwapped
+  }
+
+  /// Sorts the pairs by what they hold, whatever their headers say, and decides each.
+  mutating func decide() throws(Refusal) -> PlaceDecision {
+    var degrees: (pair: CoordinatePair, isSwapped: Bool)?
+    var metres: CoordinatePair?
+    for pair in [evidence.degrees, evidence.metres].compactMap(\.self) {
+      switch pair.unit {
+      case .nothing: continue
+      case .degrees(let isSwapped): if degrees == nil { degrees = (pair, isSwapped) }
+      case .metres: metres = pair
+      }
+    }
+    try checkUnits(hasDegrees: degrees != nil, hasMetres: metres != nil)
+    guard degrees != nil || metres != nil else { return try decideWithoutNumbers() }
+    var readDegrees: CoordinateColumns?
+    if let degrees { readDegrees = try decideDegrees(degrees.pair, isSwapped: degrees.isSwapped) }
+    var readMetres: CoordinateColumns?
+    if let metres { readMetres = try decideMetres(metres, beside: degrees) }
+    return arrange(degrees: readDegrees, metres: readMetres)
+  }
+
+  /// The system that was told, if one was.
+  var toldSystem: ReferenceSystem? {
+    if case .named(let system) = told { system } else { nil }
+  }
+
+  /// Refuses a told system of the wrong unit.
+  private func checkUnits(hasDegrees: Bool, hasMetres: Bool) throws(Refusal) {
+    guard let system = toldSystem, hasDegrees || hasMetres else { return }
+    if system.isGeographic && !hasDegrees {
+      throw contradicted(
+        "\(system.name) is in degrees, but the columns hold metres; pass the projected system they are in")
+    }
+    if !system.isGeographic && !hasMetres {
+      throw contradicted(
+        "\(system.name) is in metres, but the columns hold degrees; leave --crs out or pass --crs EPSG:4326")
+    }
+  }
+
+  /// Degrees come first, unless a projected system was told: then the metres were meant.
+  private func arrange(degrees: CoordinateColumns?, metres: CoordinateColumns?) -> PlaceDecision {
+    let metresFirst = toldSystem.map { !$0.isGeographic } ?? false
+    let ordered = (metresFirst ? [metres, degrees] : [degrees, metres]).compactMap(\.self)
+    var sentences = sentences
+    if ordered.count == 2 {
+      let (first, second) = (names(ordered[0]), names(ordered[1]))
+      sentences.append("Places are read from \(first); where a row has none there, from \(second).")
+    }
+    return PlaceDecision(
+      place: ordered[0], fallback: ordered.count == 2 ? ordered[1] : nil, sentences: sentences,
+      expectsKorea: expectsKorea(degrees, metres))
+  }
+
+  /// Korean systems speak of Korea, and so do Korean headers over degrees of which nine in ten lie in Korea.
+  private func expectsKorea(_ degrees: CoordinateColumns?, _ metres: CoordinateColumns?) -> Bool {
+    if let metres, !SystemFamily.worldwide.contains(metres.system.name) { return true }
+    guard let degrees, evidence.headers[degrees.east].unicodeScalars.contains(where: PlaceDecider.isHangul),
+      let pair = [evidence.degrees, evidence.metres].compactMap(\.self).first(where: {
+        $0.eastColumn == degrees.east || $0.northColumn == degrees.east
+      })
+    else { return false }
+    let rows = pair.placedRows
+    let (east, north) = pair.numbers(rows, isSwapped: degrees.isSwapped)
+    let inside = zip(east, north).filter { ProvinceRegions.korea.contains(latitude: $1, longitude: $0, margin: 0) }
+    return inside.count * 10 >= rows.count * 9
+  }
+
+  private static func isHangul(_ scalar: Unicode.Scalar) -> Bool { (0xAC00...0xD7A3).contains(scalar.value) }
+
+  /// Nothing but a header or an option can tell when no sampled row holds a place.
+  private mutating func decideWithoutNumbers() throws(Refusal) -> PlaceDecision {
+    let usesDegrees = evidence.degrees != nil && toldSystem?.isGeographic ?? true
+    guard let pair = usesDegrees ? evidence.degrees : evidence.metres ?? evidence.degrees else {
+      throw Refusal(.invalid, "no-coordinate-columns", "No two columns are known to hold the place.", field: "map")
+    }
+    sentences.append("No sampled row holds a place.")
+    let named = usesDegrees ? ReferenceSystem.wgs84 : try headerSystem()
+    guard let system = toldSystem ?? named ?? (evidence.provinces.isEmpty ? .wgs84 : nil) else {
+      throw undecided(
+        "none of the \(evidence.provinces.count) sampled rows holds a place to decide by", SystemFamily.all[0].members)
+    }
+    return PlaceDecision(
+      place: pair.columns(system, isSwapped: false), fallback: nil, sentences: sentences, expectsKorea: !usesDegrees)
+  }
+}
+
+extension PlaceDecider {
+  /// Checks a pair of degrees against the addresses.
+  private mutating func decideDegrees(_ pair: CoordinatePair, isSwapped: Bool) throws(Refusal) -> CoordinateColumns {
+    let system = toldSystem.flatMap { $0.isGeographic ? $0 : nil } ?? .wgs84
+    let rows = pair.placedRows
+    var reader = try SystemReader(system)
+    let fit = ProvinceFit(pair, rows: rows, provinces: evidence.provinces, in: &reader, isSwapped: isSwapped)
+    let isAddressed = rows.contains { evidence.provinces[$0] != nil }
+    if isSwapped { try refuseSwapped(pair, "holds latitudes", "longitudes", fit) }
+    if isAddressed, fit.total >= PlaceDecider.fewRows, fit.share < 0.5 {
+      throw contradicted(
+        "Only \(fit.inside) of \(fit.total) points lie in the province of their address; check which columns hold the place and pass them by --map"
+      )
+    }
+    let evidenceOfPlace =
+      isAddressed ? "; \(fit.inside) of \(fit.total) points lie in the province of their address" : ""
+    sentences.append(
+      "\(names(pair)) hold degrees, read as \(system.name)\(isSwapped ? ", exchanged" : "")\(evidenceOfPlace).")
+    return pair.columns(system, isSwapped: isSwapped)
+  }
+
+  /// Below so many addressed rows, addresses that contradict are left to the judgement of each row.
+  static var fewRows: Int { 5 }
+
+  /// Refuses exchanged columns unless that was asked to be mended.
+  mutating func refuseSwapped(
+    _ pair: CoordinatePair, _ verb: String, _ other: String, _ fit: ProvinceFit
+  ) throws(Refusal) {
+    let (east, north) = (evidence.headers[pair.eastColumn], evidence.headers[pair.northColumn])
+    let what = "“\(east)” \(verb) and “\(north)” \(other)"
+    if fixesSwapped {
+      sentences.append("\(what): exchanged, as asked.")
+      return
+    }
+    let fields = fit.system.isGeographic ? ("longitude", "latitude") : ("x", "y")
+    throw Refusal(
+      .invalid, "columns-swapped",
+      "\(what) (\(fit.inside) of \(fit.total) sampled points fit when exchanged); pass --fix-swapped, "
+        + "or --map \(fields.0)=\(north) --map \(fields.1)=\(east).",
+      field: "fix-swapped")
+  }
+}

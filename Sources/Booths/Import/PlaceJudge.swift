@@ -1,0 +1,122 @@
+import Geo
+
+/// Judges the place of one row by its numbers and its address.
+struct PlaceJudge {
+  let plan: ImportPlan
+
+  /// What the row says of where it is.
+  struct Address {
+    /// The province that the address begins with.
+    var province: Province?
+    /// Whether the address is written in Hangul.
+    var isKorean: Bool
+  }
+
+  /// The place to keep.
+  /// - Parameter exchanged: the same row read with its two numbers exchanged; asked only where the place is wrong.
+  /// - Throws: a rejection whose reason names the numbers.
+  func judged(
+    _ place: PlaceReader.Place, _ address: Address, exchanged: () -> PlaceReader.Place
+  ) throws(Rejection) -> Coordinate {
+    let columns = place.isFallback ? plan.fallback ?? plan.place : plan.place
+    let (east, north) = try numbers(place, columns)
+    try checkSize(east, north, columns)
+    guard let coordinate = Coordinate(latitude: place.latitude, longitude: place.longitude) else {
+      throw Rejection(
+        "coordinate-out-of-range", "\(pair(east, north)) is not a place of \(columns.system.name).")
+    }
+    if isRight(coordinate, address, isProjected: !columns.system.isGeographic) { return coordinate }
+    let other = exchanged()
+    if let right = Coordinate(latitude: other.latitude, longitude: other.longitude),
+      isRight(right, address, isProjected: !columns.system.isGeographic), address.province != nil
+    {
+      throw Rejection(
+        "swapped-coordinates",
+        "\(pair(east, north)) lies \(ground(coordinate)), not in \(address.province?.koreanName ?? "Korea"); exchanged it would fit."
+      )
+    }
+    throw outOfPlace(coordinate, address, pair(east, north))
+  }
+
+  /// The two numbers, or why there are none.
+  private func numbers(_ place: PlaceReader.Place, _ columns: CoordinateColumns) throws(Rejection) -> (Double, Double) {
+    switch place.reading {
+    case .numbers(let east, let north):
+      return (east, north)
+    case .none:
+      throw Rejection("no-coordinate", "The row holds no coordinate in \(names(columns)).")
+    case .zero:
+      throw Rejection("zero-coordinate", "The coordinate is 0, which stands for an unknown place.")
+    case .notNumber(let column):
+      throw Rejection("coordinate-not-a-number", "“\(plan.headers[column])” holds no number.")
+    }
+  }
+
+  /// Refuses numbers that can't be of their system, whatever the address.
+  private func checkSize(_ east: Double, _ north: Double, _ columns: CoordinateColumns) throws(Rejection) {
+    if columns.system.isGeographic {
+      if abs(north) > 90, abs(north) <= 180, abs(east) <= 90 {
+        throw Rejection("swapped-coordinates", "Latitude \(number(north)) and longitude \(number(east)) are exchanged.")
+      }
+      if abs(north) > 90 || abs(east) > 180 {
+        throw Rejection(
+          "coordinate-out-of-range", "\(pair(east, north)) is no longitude and latitude in degrees.")
+      }
+      if PlaceJudge.isDummy(east) && PlaceJudge.isDummy(north) {
+        throw Rejection("dummy-coordinate", "\(pair(east, north)) is made up, not measured.")
+      }
+    } else if abs(east) <= 180 && abs(north) <= 180 {
+      throw Rejection(
+        "degrees-in-metres", "\(pair(east, north)) are degrees, where the file holds metres of \(columns.system.name).")
+    }
+  }
+
+  /// Whether the fraction is the digits of the keyboard's first row.
+  static func isDummy(_ degrees: Double) -> Bool {
+    let fraction = abs(degrees) - abs(degrees).rounded(.down)
+    return fraction >= 0.123456 && fraction < 0.1234568
+  }
+
+  /// Whether a place is where the address, or without one the file, says.
+  private func isRight(_ place: Coordinate, _ address: Address, isProjected: Bool) -> Bool {
+    if let province = address.province {
+      return ProvinceRegions.contains(province, latitude: place.latitude, longitude: place.longitude)
+    }
+    guard address.isKorean || plan.expectsKorea else { return true }
+    return ProvinceRegions.korea.contains(latitude: place.latitude, longitude: place.longitude, margin: 0)
+  }
+
+  private func outOfPlace(_ place: Coordinate, _ address: Address, _ numbers: String) -> Rejection {
+    let degrees = "latitude \(number(place.latitude)), longitude \(number(place.longitude))"
+    guard ProvinceRegions.korea.contains(latitude: place.latitude, longitude: place.longitude, margin: 0) else {
+      return Rejection("outside-korea", "\(numbers) is \(degrees), outside Korea.")
+    }
+    let province = address.province?.koreanName ?? "Korea"
+    return Rejection(
+      "wrong-province", "\(numbers) is \(degrees), \(ground(place)), but the address is in \(province).")
+  }
+
+  /// Where a place lies, in words.
+  private func ground(_ place: Coordinate) -> String {
+    guard ProvinceRegions.korea.contains(latitude: place.latitude, longitude: place.longitude, margin: 0) else {
+      return "outside Korea"
+    }
+    let province = ProvinceRegions.province(latitude: place.latitude, longitude: place.longitude)
+    return province.map { "in or near \($0.koreanName)" } ?? "off the land"
+  }
+
+  private func pair(_ east: Double, _ north: Double) -> String { "\(number(east)), \(number(north))" }
+
+  /// At most seven decimals, none that say nothing.
+  private func number(_ value: Double) -> String {
+    let rounded = (value * 1e7).rounded() / 1e7
+    guard abs(rounded) < 1e15, rounded == rounded.rounded() else { return "\(rounded)" }
+    return "\(Int64(rounded))"
+  }
+
+  private func names(_ columns: CoordinateColumns) -> String {
+    let names = "“\(plan.headers[columns.east])” and “\(plan.headers[columns.north])”"
+    guard !columns.isSwapped, let fallback = plan.fallback else { return names }
+    return names + ", “\(plan.headers[fallback.east])” and “\(plan.headers[fallback.north])”"
+  }
+}

@@ -1,0 +1,97 @@
+/// Cells as text: trimmed, entities decoded, control characters taken out.
+enum PlainText {
+  /// The bytes without the blanks around them (ASCII blanks, no-break, ideographic and zero-width ones).
+  static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var start = bytes.startIndex
+    var end = bytes.endIndex
+    while start < end, let length = blank(startingAt: start, before: end, in: bytes) { start += length }
+    while end > start, let length = blank(endingAt: end, after: start, in: bytes) { end -= length }
+    return bytes[start..<end]
+  }
+
+  /// The length of the blank that starts at a position; nil where none does.
+  private static func blank(startingAt start: Int, before end: Int, in bytes: ArraySlice<UInt8>) -> Int? {
+    let first = bytes[start]
+    if first <= 0x20 { return 1 }
+    guard first == 0xC2 || first == 0xE2 || first == 0xE3 || first == 0xEF else { return nil }
+    return wideBlanks.first { bytes[start..<end].starts(with: $0) }?.count
+  }
+
+  /// The length of the blank that ends before a position; nil where none does.
+  private static func blank(endingAt end: Int, after start: Int, in bytes: ArraySlice<UInt8>) -> Int? {
+    let last = bytes[end - 1]
+    if last <= 0x20 { return 1 }
+    guard last == 0xA0 || last == 0x80 || last == 0x8B || last == 0xBF else { return nil }
+    return wideBlanks.first { end - start >= $0.count && bytes[(end - $0.count)..<end].elementsEqual($0) }?.count
+  }
+
+  /// No-break blank, ideographic blank, zero-width blank, zero-width no-break blank.
+  private static let wideBlanks: [[UInt8]] = [
+    [0xC2, 0xA0], [0xE3, 0x80, 0x80], [0xE2, 0x80, 0x8B], [0xEF, 0xBB, 0xBF],
+  ]
+
+  /// Whether a trimmed cell is empty or holds a mark or word for "nothing".
+  static func meansNone(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let first = text.first else { return true }
+    guard text.count <= 12, isNothing[Int(first)] else { return false }
+    return nothings.contains { text.elementsEqual($0) }
+  }
+
+  private static let nothings = [
+    "-", "--", "\\N", "NULL", "null", "Null", "N/A", "n/a", "NaN", "nan", "None", "none", "없음", "해당없음",
+  ].map { Array($0.utf8) }
+
+  /// Whether one of the words begins with a byte.
+  private static let isNothing: [Bool] = (0..<256).map { byte in nothings.contains { Int($0[0]) == byte } }
+
+  /// The text of a cell, cleaned; nil where it says nothing. Complexity: O(length).
+  static func text(_ bytes: ArraySlice<UInt8>) -> String? {
+    let text = trimmed(bytes)
+    if meansNone(text) { return nil }
+    if !needsCleaning(text) { return String(decoding: text, as: UTF8.self) }
+    let cleaned = cleaned(HTMLEntities.decoded(String(decoding: text, as: UTF8.self)))
+    return cleaned.isEmpty ? nil : cleaned
+  }
+
+  /// Whether a text has at most so many characters, counted as code points: a single letter can carry any number of
+  /// combining marks.
+  static func isShort(_ text: String, _ limit: Int) -> Bool {
+    text.utf8.count <= limit || (text.utf8.count <= limit * 4 && text.unicodeScalars.count <= limit)
+  }
+
+  /// Whether a byte stands in the text that an entity, a control character or a format character begins with.
+  /// (No early exit: so the loop is a few vector instructions.)
+  private static func needsCleaning(_ text: ArraySlice<UInt8>) -> Bool {
+    let bytes = text.span
+    var found = false
+    for position in 0..<bytes.count {
+      let byte = bytes[position]
+      let isControl = byte < 0x20 || byte == 0x7F
+      let isLead = byte == 0xC2 || byte == 0xE2 || byte == 0xEF
+      found = found || byte == 0x26 || isControl || isLead
+    }
+    return found
+  }
+
+  /// The text with each run of control characters and line ends made one blank, zero-width and direction marks left
+  /// out (they change what a name looks like, not what it says), and blanks trimmed.
+  private static func cleaned(_ text: String) -> String {
+    var kept = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator:
+        if kept.last != " " { kept.append(" ") }
+      case .format where !joiners.contains(scalar.value):
+        continue
+      default:
+        kept.append(scalar)
+      }
+    }
+    let string = String(kept)
+    let bytes = Array(string.utf8)
+    return String(decoding: trimmed(bytes[...]), as: UTF8.self)
+  }
+
+  /// Zero-width joiner and non-joiner: parts of emoji and of some scripts.
+  private static let joiners: ClosedRange<UInt32> = 0x200C...0x200D
+}

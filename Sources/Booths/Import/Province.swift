@@ -1,0 +1,98 @@
+/// The seventeen first-level divisions of Korea.
+public enum Province: UInt8, Hashable, Sendable, CaseIterable {
+  case seoul, busan, daegu, incheon, gwangju, daejeon, ulsan, sejong
+  case gyeonggi, gangwon, chungbuk, chungnam, jeonbuk, jeonnam, gyeongbuk, gyeongnam, jeju
+
+  /// The name in Korean, as short as people write it.
+  public var koreanName: String { Province.shortNames[Int(rawValue)] }
+
+  private static let shortNames = [
+    "서울", "부산", "대구", "인천", "광주", "대전", "울산", "세종", "경기", "강원", "충북", "충남", "전북", "전남", "경북", "경남", "제주",
+  ]
+
+  /// The division that an address begins with, by full name, old name or abbreviation (`강원도`, `강원특별자치도`, `강원`).
+  /// Nil where it begins with none, or with a name that two share (`광주시` is a city of Gyeonggi, too).
+  /// Complexity: O(1).
+  public init?(address: ArraySlice<UInt8>) {
+    let rest = Province.withoutPreface(address)
+    guard let spellings = Province.spellings[Province.stem(rest)] else { return nil }
+    let match = spellings.first { spelling in
+      rest.starts(with: spelling.bytes)
+        && (spelling.standsAlone || Province.isBoundary(rest.dropFirst(spelling.bytes.count)))
+    }
+    guard let match else { return nil }
+    if match.needsDistrict, !Province.isDistrictOfGwangju(rest.dropFirst(match.bytes.count)) { return nil }
+    self = match.province
+  }
+}
+
+extension Province {
+  /// One way to write a division.
+  private struct Spelling: Sendable {
+    var province: Province
+    var bytes: [UInt8]
+    /// Whether nothing else begins like this, so that no blank need follow.
+    var standsAlone: Bool
+    /// Whether only a district that follows tells which place is meant.
+    var needsDistrict: Bool
+
+    init(_ text: String, _ province: Province, standsAlone: Bool = false) {
+      self.province = province
+      self.bytes = Array(text.utf8)
+      self.standsAlone = standsAlone
+      self.needsDistrict = province == .gwangju && !standsAlone
+    }
+  }
+
+  /// The spellings by their first two syllables, longer ones first.
+  private static let spellings: [UInt64: [Spelling]] = {
+    var all: [Spelling] = []
+    for province in [Province.seoul, .busan, .daegu, .incheon, .gwangju, .daejeon, .ulsan, .sejong] {
+      let stem = province.koreanName
+      for suffix in ["특별자치시", "특별시", "광역시", "직할시"] {
+        all.append(Spelling(stem + suffix, province, standsAlone: true))
+      }
+      all += [Spelling(stem + "시", province), Spelling(stem, province)]
+    }
+    let full: [(Province, [String])] = [
+      (.gyeonggi, ["경기도"]), (.gangwon, ["강원특별자치도", "강원도"]), (.chungbuk, ["충청북도"]), (.chungnam, ["충청남도"]),
+      (.jeonbuk, ["전북특별자치도", "전라북도"]), (.jeonnam, ["전라남도"]), (.gyeongbuk, ["경상북도"]), (.gyeongnam, ["경상남도"]),
+      (.jeju, ["제주특별자치도", "제주도"]),
+    ]
+    for (province, names) in full {
+      all += names.map { Spelling($0, province, standsAlone: true) }
+      all.append(Spelling(province.koreanName, province))
+    }
+    all += [Spelling("제주시", .jeju), Spelling("서귀포시", .jeju)]
+    return Dictionary(grouping: all) { stem($0.bytes[...]) }
+  }()
+
+  /// The first six bytes (two syllables) as one number.
+  private static func stem(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.prefix(6).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// Whether a name ends before these bytes.
+  private static func isBoundary(_ rest: ArraySlice<UInt8>) -> Bool {
+    guard let next = rest.first else { return true }
+    return next == 0x20 || next == 0x2C || next == 0x28
+  }
+
+  /// An address without the blanks, the country and the postal code that may stand before it.
+  private static func withoutPreface(_ address: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard let first = address.first, first < 0x80 || first == country[0] else { return address }
+    var rest = address.drop { $0 < 0x80 && !(0x41...0x5A).contains($0 & 0xDF) }
+    if rest.starts(with: country) { rest = rest.dropFirst(country.count).drop { $0 == 0x20 } }
+    return rest
+  }
+
+  private static let country = Array("대한민국".utf8)
+
+  /// Whether the first word is a district of the metropolitan city of Gwangju.
+  private static func isDistrictOfGwangju(_ rest: ArraySlice<UInt8>) -> Bool {
+    let word = rest.drop { $0 == 0x20 }
+    return districtsOfGwangju.contains { word.starts(with: $0) }
+  }
+
+  private static let districtsOfGwangju = ["동구", "서구", "남구", "북구", "광산구"].map { Array($0.utf8) }
+}

@@ -1,0 +1,74 @@
+import Basics
+import Geo
+
+/// How many rows of a sample lie where their addresses say, if their numbers are read in one way.
+struct ProvinceFit: Equatable {
+  /// The system that the numbers were read in.
+  var system: ReferenceSystem
+  /// Whether the columns were exchanged.
+  var isSwapped: Bool
+  /// Rows inside the province of their address; without addresses, rows on Korea's land.
+  var inside: Int
+  /// Rows looked at.
+  var total: Int
+
+  /// The part of the rows inside, 0 where there are none.
+  var share: Double { total == 0 ? 0 : Double(inside) / Double(total) }
+
+  /// Rows that a fit looks at: more would not decide otherwise, and each costs a projection.
+  static let largestSample = 2_000
+
+  /// Reads the numbers of some rows in one way and counts the rows that fit. A row without a known province is looked
+  /// at only where no row has one. Complexity: O(rows).
+  init(
+    _ pair: CoordinatePair, rows: [Int], provinces: [Province?], in reader: inout SystemReader, isSwapped: Bool
+  ) {
+    let addressed = rows.filter { provinces[$0] != nil }
+    let looked = ProvinceFit.thinned(addressed.isEmpty ? rows : addressed)
+    let places = reader.places(pair, looked, isSwapped: isSwapped)
+    self.system = reader.system
+    self.isSwapped = isSwapped
+    total = looked.count
+    inside = 0
+    for (position, row) in looked.enumerated() {
+      let latitude = places.latitude[position]
+      let longitude = places.longitude[position]
+      let fits =
+        provinces[row].map { ProvinceRegions.contains($0, latitude: latitude, longitude: longitude) }
+        ?? ProvinceRegions.isLand(latitude: latitude, longitude: longitude)
+      if fits { inside += 1 }
+    }
+  }
+
+  /// At most `largestSample` rows, evenly spread.
+  static func thinned(_ rows: [Int], to limit: Int = largestSample) -> [Int] {
+    guard rows.count > limit else { return rows }
+    return (0..<limit).map { rows[$0 * rows.count / limit] }
+  }
+}
+
+/// Reads pairs of numbers in one reference system.
+struct SystemReader: ~Copyable {
+  let system: ReferenceSystem
+  private var transformation: Transformation?
+
+  /// Prepares the transformation (5 ms), which serves any number of readings.
+  init(_ system: ReferenceSystem) throws(Refusal) {
+    transformation = try SystemReader.transformation(from: system)
+    self.system = system
+  }
+
+  private static func transformation(from system: ReferenceSystem) throws(Refusal) -> Transformation? {
+    guard system != .wgs84 else { return nil }
+    return try Transformation(from: system)
+  }
+
+  /// The WGS84 places of some rows, in degrees; NaN where there is none. Complexity: O(rows).
+  mutating func places(
+    _ pair: CoordinatePair, _ rows: [Int], isSwapped: Bool
+  ) -> (longitude: [Double], latitude: [Double]) {
+    var (east, north) = pair.numbers(rows, isSwapped: isSwapped)
+    if transformation != nil { transformation!.apply(east: &east, north: &north) }
+    return (east, north)
+  }
+}

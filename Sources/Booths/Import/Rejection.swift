@@ -1,0 +1,35 @@
+/// Why a row is not taken.
+struct Rejection: Error, Hashable {
+  /// Stable, lower case with hyphens.
+  var code: String
+  /// One sentence.
+  var reason: String
+
+  init(_ code: String, _ reason: String) {
+    self.code = code
+    self.reason = reason
+  }
+}
+
+/// What was left out of a file's rows, by field.
+struct WarningTally {
+  private var warnings: [ImportField: ImportWarning] = [:]
+
+  /// Counts a value that was left out.
+  mutating func note(_ field: ImportField, line: Int, value: ArraySlice<UInt8>) {
+    if warnings[field] != nil {
+      warnings[field]?.count += 1
+    } else {
+      warnings[field] = ImportWarning(field: field, count: 1, firstLine: line, example: WarningTally.excerpt(value))
+    }
+  }
+
+  /// In the order of `ImportField`.
+  var all: [ImportWarning] { ImportField.allCases.compactMap { warnings[$0] } }
+
+  /// A value for a sentence: trimmed, without control characters, cut to 60 characters.
+  static func excerpt(_ value: ArraySlice<UInt8>) -> String {
+    let text = PlainText.text(value.prefix(1000)) ?? ""
+    return text.count > 60 ? String(text.prefix(60)) + "…" : text
+  }
+}

@@ -1,0 +1,150 @@
+import Basics
+import Geo
+import Tabular
+
+/// Judges records one batch at a time: column numbers are looked up once, cells become values only when kept.
+struct RowJudge: ~Copyable {
+  private let plan: ImportPlan
+  private let columns: Columns
+  private let placeJudge: PlaceJudge
+  private var placeReader: PlaceReader
+  private var optional: OptionalFields
+
+  /// Prepares the judgement that a plan describes.
+  /// - Throws: `Refusal` `unknown-reference-system`.
+  init(_ plan: ImportPlan) throws(Refusal) {
+    self.plan = plan
+    columns = Columns(plan)
+    placeJudge = PlaceJudge(plan: plan)
+    optional = OptionalFields(plan)
+    placeReader = try PlaceReader(plan)
+  }
+
+  /// What was left out so far.
+  var warnings: [ImportWarning] { optional.warnings }
+
+  /// Judges the records of a batch from one on: each becomes a row or a rejected row. Complexity: O(bytes).
+  mutating func judge(_ batch: RecordBatch, from start: Int) -> JudgedBatch {
+    var judged = JudgedBatch()
+    guard start < batch.count else { return judged }
+    judged.rows.reserveCapacity(batch.count - start)
+    let places = placeReader.places(batch)
+    for record in start..<batch.count {
+      do {
+        let facts = try facts(batch, record, places[record])
+        judged.rows.append(JudgedRow(line: batch.line(record), facts: facts))
+      } catch {
+        judged.rejected.append(rejected(batch, record, error))
+      }
+    }
+    return judged
+  }
+
+  private mutating func facts(
+    _ batch: RecordBatch, _ record: Int, _ place: PlaceReader.Place
+  ) throws(Rejection) -> BoothFacts {
+    try checkShape(batch, record)
+    let name = try name(batch, record)
+    let coordinate = try coordinate(batch, record, place)
+    var facts = BoothFacts(externalID: "", name: name, place: StoredCoordinate(coordinate))
+    facts.roadAddress = try optional.text(.roadAddress, columns.roadAddress, atMost: 500, batch, record)
+    facts.lotAddress = try optional.text(.lotAddress, columns.lotAddress, atMost: 500, batch, record)
+    facts.externalID = try externalID(batch, record, facts)
+    try optional.fill(&facts, batch, record)
+    return facts
+  }
+
+  /// Refuses records whose cells may not be those of their columns.
+  private func checkShape(_ batch: RecordBatch, _ record: Int) throws(Rejection) {
+    if let fault = batch.fault(record) { throw Rejection(fault) }
+    var column = columns.count
+    while column < batch.fieldCount(record) {
+      guard PlainText.trimmed(batch.bytes(record, column)).isEmpty else {
+        throw Rejection(
+          "too-many-fields",
+          "The row has \(batch.fieldCount(record)) fields where the header has \(columns.count): a delimiter may stand inside a value without quotes."
+        )
+      }
+      column += 1
+    }
+  }
+
+  private func name(_ batch: RecordBatch, _ record: Int) throws(Rejection) -> String {
+    guard let name = PlainText.text(batch.bytes(record, columns.name)) else {
+      throw Rejection("no-name", "The row has no name in “\(plan.headers[columns.name])”.")
+    }
+    guard PlainText.isShort(name, 200) else {
+      throw Rejection("name-too-long", "The name has more than 200 characters.")
+    }
+    return name
+  }
+
+  private mutating func coordinate(
+    _ batch: RecordBatch, _ record: Int, _ place: PlaceReader.Place
+  ) throws(Rejection) -> Coordinate {
+    try placeJudge.judged(place, address(batch, record)) { placeReader.exchanged(place) }
+  }
+
+  private func address(_ batch: RecordBatch, _ record: Int) -> PlaceJudge.Address {
+    let province = Province(batch, record, road: columns.roadAddress, lot: columns.lotAddress)
+    if province != nil { return PlaceJudge.Address(province: province, isKorean: true) }
+    let texts = [columns.roadAddress, columns.lotAddress].compactMap { $0.map { batch.bytes(record, $0) } }
+    return PlaceJudge.Address(province: nil, isKorean: texts.contains { $0.contains { (0xEA...0xED).contains($0) } })
+  }
+
+  /// The key; where there is none, the name with the address, or else with the place.
+  private func externalID(_ batch: RecordBatch, _ record: Int, _ facts: BoothFacts) throws(Rejection) -> String {
+    if let column = columns.externalID, let key = PlainText.text(batch.bytes(record, column)) {
+      guard PlainText.isShort(key, 200) else {
+        throw Rejection("key-too-long", "The key in “\(plan.headers[column])” has more than 200 characters.")
+      }
+      return key
+    }
+    if let address = facts.roadAddress ?? facts.lotAddress { return facts.name + "@" + address }
+    return facts.name + "@" + facts.text(.latitude) + "," + facts.text(.longitude)
+  }
+
+  private func rejected(_ batch: RecordBatch, _ record: Int, _ rejection: Rejection) -> RejectedRow {
+    let fields = (0..<batch.fieldCount(record)).map { String(decoding: batch.bytes(record, $0), as: UTF8.self) }
+    var rejection = rejection
+    if PlainText.text(batch.bytes(record, columns.name)) == plan.headers[columns.name],
+      ImportSample.cells(batch, record) == plan.headers
+    {
+      rejection = Rejection("repeated-header", "The row is the header again.")
+    }
+    return RejectedRow(line: batch.line(record), code: rejection.code, reason: rejection.reason, fields: fields)
+  }
+
+  /// The columns that every row needs.
+  private struct Columns {
+    let name: Int
+    let externalID: Int?
+    let roadAddress: Int?
+    let lotAddress: Int?
+    /// One past the last column with a name: nothing belongs behind it.
+    let count: Int
+
+    init(_ plan: ImportPlan) {
+      name = plan.columns[.name] ?? 0
+      externalID = plan.columns[.externalID]
+      roadAddress = plan.columns[.roadAddress]
+      lotAddress = plan.columns[.lotAddress]
+      count = (plan.headers.lastIndex { !$0.isEmpty } ?? -1) + 1
+    }
+  }
+}
+
+extension Rejection {
+  /// A record whose shape is broken.
+  init(_ fault: RecordFault) {
+    switch fault {
+    case .undecodable:
+      self.init(
+        "undecodable", "The row holds bytes that are no text in the file's encoding; pass --encoding if it is another.")
+    case .unclosedQuote:
+      self.init("unclosed-quote", "A quote opens in this row and is never closed.")
+    case .tooLong:
+      self.init("too-long", "The row is longer than 1 MiB.")
+    }
+  }
+}

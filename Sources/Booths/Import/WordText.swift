@@ -1,0 +1,48 @@
+/// Words for a state, and for yes and no.
+enum WordText {
+  /// The status that a word of a source stands for; nil where the word is not known.
+  ///
+  /// A place that rests (`휴업`) or whose permit was withdrawn (`취소/말소/만료/정지/중지`) is closed: nobody can use it
+  /// now, and the next import reopens it. Codes are those of the national permit data (01 operating, 02 resting,
+  /// 03 closed, 04 withdrawn, 05 removed).
+  static func status(_ text: String) -> BoothStatus? {
+    let word = HeaderText.folded(text)
+    if let known = statuses[word] { return known }
+    if closedWords.contains(where: { contains(word, $0) }) { return .closed }
+    if operatingWords.contains(where: { contains(word, $0) }) { return .operating }
+    return nil
+  }
+
+  private static let statuses: [String: BoothStatus] = [
+    "01": .operating, "1": .operating, "02": .closed, "2": .closed, "03": .closed, "3": .closed, "04": .closed,
+    "4": .closed, "05": .closed, "5": .closed, "operating": .operating, "open": .operating, "opened": .operating,
+    "active": .operating, "operational": .operating, "inbusiness": .operating, "y": .operating, "예": .operating,
+    "closed": .closed, "inactive": .closed, "permanentlyclosed": .closed, "temporarilyclosed": .closed,
+    "suspended": .closed, "n": .closed, "아니오": .closed, "unknown": .unknown, "미상": .unknown, "확인중": .unknown,
+    "알수없음": .unknown, "확인필요": .unknown,
+  ]
+
+  /// Looked for before the operating ones, which they contain or follow (`영업정지`, `운영종료`).
+  private static let closedWords = [
+    "폐업", "휴업", "취소", "말소", "만료", "정지", "중지", "중단", "폐쇄", "폐점", "철거", "종료", "제외", "삭제", "전출",
+    "미운영", "미영업", "휴점", "휴무", "휴관",
+  ]
+  private static let operatingWords = ["영업", "정상", "운영", "개업", "재개"]
+
+  /// Yes or no; nil where the word is neither.
+  static func truth(_ text: String) -> Bool? { truths[HeaderText.folded(text)] }
+
+  private static let truths: [String: Bool] = [
+    "예": true, "네": true, "y": true, "yes": true, "true": true, "t": true, "1": true, "○": true, "o": true,
+    "◯": true, "⭕": true, "✓": true, "✔": true, "짝수": true, "짝수만": true, "아니오": false, "아니요": false, "n": false,
+    "no": false, "false": false, "f": false, "0": false, "×": false, "x": false, "✗": false, "❌": false,
+  ]
+
+  /// Whether a text holds a word, byte by byte.
+  private static func contains(_ text: String, _ word: String) -> Bool {
+    let bytes = Array(text.utf8)
+    let sought = Array(word.utf8)
+    guard bytes.count >= sought.count else { return false }
+    return (0...(bytes.count - sought.count)).contains { bytes[$0..<($0 + sought.count)] == sought[...] }
+  }
+}

@@ -1,0 +1,98 @@
+/// The arithmetic of Hangul (The Unicode Standard, 3.12 "Conjoining Jamo Behavior"): a syllable is
+/// U+AC00 + (initial · 21 + vowel) · 28 + final, with 19 initials, 21 vowels and 27 finals (0: none).
+enum Hangul {
+  static let firstSyllable: UInt32 = 0xAC00
+  static let lastSyllable: UInt32 = 0xD7A3
+  static let finalCount: UInt32 = 28
+  /// Syllables that share an initial consonant.
+  static let initialSpan: UInt32 = 21 * 28
+
+  static func isSyllable(_ unit: UInt32) -> Bool { unit >= firstSyllable && unit <= lastSyllable }
+
+  /// The compatibility jamo of the 19 initials, in the order of the syllables.
+  static let initials: [UInt32] = [
+    0x3131, 0x3132, 0x3134, 0x3137, 0x3138, 0x3139, 0x3141, 0x3142, 0x3143, 0x3145, 0x3146, 0x3147, 0x3148, 0x3149,
+    0x314A, 0x314B, 0x314C, 0x314D, 0x314E,
+  ]
+
+  /// Clusters that keyboards make of two consonants typed in a row, and the two.
+  static let clusters: [UInt32: (UInt32, UInt32)] = [
+    0x3133: (0x3131, 0x3145), 0x3135: (0x3134, 0x3148), 0x3136: (0x3134, 0x314E), 0x313A: (0x3139, 0x3131),
+    0x313B: (0x3139, 0x3141), 0x313C: (0x3139, 0x3142), 0x313D: (0x3139, 0x3145), 0x313E: (0x3139, 0x314C),
+    0x313F: (0x3139, 0x314D), 0x3140: (0x3139, 0x314E), 0x3144: (0x3142, 0x3145),
+  ]
+
+  /// The compatibility jamo of the finals 1...27.
+  static let finals: [UInt32] = [
+    0x3131, 0x3132, 0x3133, 0x3134, 0x3135, 0x3136, 0x3137, 0x3139, 0x313A, 0x313B, 0x313C, 0x313D, 0x313E, 0x313F,
+    0x3140, 0x3141, 0x3142, 0x3144, 0x3145, 0x3146, 0x3147, 0x3148, 0x314A, 0x314B, 0x314C, 0x314D, 0x314E,
+  ]
+
+  /// Whether a unit is a compatibility jamo (U+3131...U+3163).
+  static func isJamo(_ unit: UInt32) -> Bool { unit >= 0x3131 && unit <= 0x3163 }
+
+  /// The syllables that begin with a compatibility consonant; nil where none do.
+  static func syllables(beginningWith jamo: UInt32) -> ClosedRange<UInt32>? {
+    guard let place = initials.firstIndex(of: jamo) else { return nil }
+    let first = firstSyllable + UInt32(place) * initialSpan
+    return first...first + initialSpan - 1
+  }
+
+  /// A compatibility consonant with the vowel ㅡ (ㅋ → 크); others as they are.
+  static func filled(_ jamo: UInt32) -> UInt32 {
+    syllables(beginningWith: jamo).map { $0.lowerBound + 18 * finalCount } ?? jamo
+  }
+
+  /// What a syllable can still become while it is being typed, itself included: without final, any final, and for ㅗ, ㅜ
+  /// and ㅡ the vowels that begin with them (고 → 과, 괜); with ㄱ, ㄴ, ㄹ or ㅂ at its end, the finals that begin with
+  /// those (갑 → 값). Nil where nothing can follow in the same syllable.
+  static func completions(of syllable: UInt32) -> ClosedRange<UInt32>? {
+    let index = syllable - firstSyllable
+    let vowel = index / finalCount % 21
+    switch index % finalCount {
+    case 0:
+      let further: UInt32 = vowel == 8 || vowel == 13 ? 3 : vowel == 18 ? 1 : 0
+      return syllable...syllable + (further + 1) * finalCount - 1
+    case 1, 4: return syllable...syllable + 2
+    case 8: return syllable...syllable + 7
+    case 17: return syllable...syllable + 1
+    default: return nil
+    }
+  }
+
+  /// A syllable whose final may become the initial of the next one (각 → 가 + ㄱ, 값 → 갑 + ㅅ); nil without a final.
+  static func released(_ syllable: UInt32) -> (syllable: UInt32, next: UInt32)? {
+    let final = (syllable - firstSyllable) % finalCount
+    guard final > 0 else { return nil }
+    let jamo = finals[Int(final) - 1]
+    guard let (first, second) = clusters[jamo] else { return (syllable - final, jamo) }
+    guard let kept = finals.firstIndex(of: first) else { return nil }
+    return (syllable - final + UInt32(kept) + 1, second)
+  }
+
+  /// The syllable that two code points combine to, if any: initial and vowel, or open syllable and final.
+  static func composed(_ first: UInt32, _ second: UInt32) -> UInt32? {
+    if first >= 0x1100, first <= 0x1112, second >= 0x1161, second <= 0x1175 {
+      return firstSyllable + ((first - 0x1100) * 21 + second - 0x1161) * finalCount
+    }
+    if isSyllable(first), (first - firstSyllable) % finalCount == 0, second >= 0x11A8, second <= 0x11C2 {
+      return first + second - 0x11A7
+    }
+    return nil
+  }
+
+  /// The compatibility jamo for a conjoining one that stands alone, or for a half-width one; others as they are.
+  static func standalone(_ unit: UInt32) -> UInt32 {
+    switch unit {
+    case 0x1100...0x1112: initials[Int(unit - 0x1100)]
+    case 0x1161...0x1175: unit - 0x1161 + 0x314F
+    case 0x11A8...0x11C2: finals[Int(unit - 0x11A8)]
+    case 0xFFA1...0xFFBE: unit - 0xFFA1 + 0x3131
+    case 0xFFC2...0xFFC7: unit - 0xFFC2 + 0x314F
+    case 0xFFCA...0xFFCF: unit - 0xFFCA + 0x3155
+    case 0xFFD2...0xFFD7: unit - 0xFFD2 + 0x315B
+    case 0xFFDA...0xFFDC: unit - 0xFFDA + 0x3161
+    default: unit
+    }
+  }
+}

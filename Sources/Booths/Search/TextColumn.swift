@@ -1,0 +1,158 @@
+/// The folded texts of one column, one after the other in one buffer: two bytes a character, twelve a text.
+struct TextColumn: Sendable {
+  private let units: [UInt16]
+  /// Where each text begins, and where the last one ends.
+  private let starts: [UInt32]
+  private let signatures: PairSignatures
+
+  /// How many units are looked at in one step, and how much room that needs behind the last text.
+  private static let stride = 16
+
+  /// Takes texts that each end with a separator, and where each begins and the last one ends. At most 2³² units.
+  /// Complexity: O(total length).
+  init(_ text: FoldedText, starts: [UInt32]) {
+    units = text.units + [UInt16](repeating: 0, count: 2 * Self.stride)
+    self.starts = starts
+    signatures = PairSignatures(text.units, starts)
+  }
+
+  /// The bytes that the column takes.
+  var byteCount: Int { units.count * 2 + starts.count * 4 + signatures.byteCount }
+
+  /// Where a pattern of a query is first found in a text, counted from the text's beginning; nil where it is not.
+  func place(of pattern: SearchPattern, _ ranges: [UnitRange], in text: Int) -> Int? {
+    let start = Int(starts[text])
+    let last = Int(starts[text + 1]) - 1 - pattern.ranges.count
+    guard start <= last else { return nil }
+    let first = ranges[pattern.ranges.lowerBound]
+    for place in start...last where first.contains(units[place]) && matches(pattern, ranges, at: place) {
+      return place - start
+    }
+    return nil
+  }
+
+  /// The rank of a word in a text: `prefix` at its beginning, `inside` elsewhere, one more for a guess; `ceiling` where
+  /// nothing better is found.
+  func rank(
+    _ word: SearchWord, _ query: SearchQuery, _ text: Int, prefix: Int, inside: Int, below ceiling: Int
+  ) -> Int {
+    var best = ceiling
+    for number in word.patterns where best > prefix {
+      let pattern = query.patterns[number]
+      guard let found = place(of: pattern, query.ranges, in: text) else { continue }
+      best = min(best, (found == 0 ? prefix : inside) + (pattern.isGuess ? 1 : 0))
+    }
+    return best
+  }
+
+  /// Tells of every text in which a pattern of a query is found, in order, until told to stop. Complexity: O(total
+  /// length) at worst, 16 characters at a time; blocks of texts that lack a pair of neighbours are stepped over.
+  func scan(_ pattern: SearchPattern, of query: SearchQuery, _ found: (Int) -> Bool) {
+    let pairs = query.pairs(pattern)
+    var block = 0
+    while block < signatures.count {
+      guard signatures.mayContain(pairs, block) else {
+        block += 1
+        continue
+      }
+      var end = block + 1
+      while end < signatures.count, signatures.mayContain(pairs, end) { end += 1 }
+      let texts = block * PairSignatures.blockSize..<min(end * PairSignatures.blockSize, starts.count - 1)
+      guard scan(pattern, query.ranges, texts, found) else { return }
+      block = end
+    }
+  }
+
+  /// Scans some texts. Returns whether to go on.
+  private func scan(
+    _ pattern: SearchPattern, _ ranges: [UnitRange], _ texts: Range<Int>, _ found: (Int) -> Bool
+  ) -> Bool {
+    let first = ranges[pattern.ranges.lowerBound + pattern.anchor]
+    // A pattern of one unit has no neighbour: any unit will do for the second place.
+    let second =
+      pattern.ranges.count > 1 ? ranges[pattern.ranges.lowerBound + pattern.anchor + 1] : UnitRange(0...0xFFFF)
+    let end = Int(starts[texts.upperBound])
+    var text = texts.lowerBound
+    var place = Int(starts[text])
+    while let hit = nextHit(from: place + pattern.anchor, below: end, first, second) {
+      place = hit - pattern.anchor
+      guard matches(pattern, ranges, at: place) else {
+        place += 1
+        continue
+      }
+      while Int(starts[text + 1]) <= place { text += 1 }
+      guard found(text) else { return false }
+      place = Int(starts[text + 1])
+    }
+    return true
+  }
+
+  /// Whether a pattern stands at a place. No pattern holds a separator, so that it never reaches beyond a text.
+  private func matches(_ pattern: SearchPattern, _ ranges: [UnitRange], at place: Int) -> Bool {
+    var place = place
+    for range in pattern.ranges {
+      guard ranges[range].contains(units[place]) else { return false }
+      place += 1
+    }
+    return true
+  }
+
+  /// The first place from `place` on where two neighbours are in two ranges. The buffer has room to be read over.
+  private func nextHit(from place: Int, below end: Int, _ first: UnitRange, _ second: UnitRange) -> Int? {
+    typealias Units = SIMD16<UInt16>
+    let (firstStart, firstMore) = (Units(repeating: first.first), Units(repeating: first.more))
+    let (secondStart, secondMore) = (Units(repeating: second.first), Units(repeating: second.more))
+    return unsafe units.withUnsafeBytes { bytes in
+      var place = place
+      while place < end {
+        let here = unsafe bytes.loadUnaligned(fromByteOffset: place * 2, as: Units.self)
+        let next = unsafe bytes.loadUnaligned(fromByteOffset: place * 2 + 2, as: Units.self)
+        let hits = ((here &- firstStart) .<= firstMore) .& ((next &- secondStart) .<= secondMore)
+        if any(hits) {
+          for lane in 0..<Self.stride where hits[lane] { return place + lane < end ? place + lane : nil }
+        }
+        place += Self.stride
+      }
+      return nil
+    }
+  }
+}
+
+/// Which pairs of neighbouring units occur in blocks of texts, as bits by a hash: 8 bytes a text.
+struct PairSignatures: Sendable {
+  /// Texts in a block.
+  static let blockSize = 64
+  private static let bitCount = 4096
+  private static let wordCount = bitCount / 64
+
+  /// How many blocks.
+  let count: Int
+  private var bits: [UInt64]
+
+  init(_ units: [UInt16], _ starts: [UInt32]) {
+    count = (starts.count - 1 + Self.blockSize - 1) / Self.blockSize
+    bits = [UInt64](repeating: 0, count: count * Self.wordCount)
+    for block in 0..<count {
+      let last = min((block + 1) * Self.blockSize, starts.count - 1)
+      let (start, end) = (Int(starts[block * Self.blockSize]), Int(starts[last]))
+      guard end - start > 1 else { continue }
+      for place in start..<end - 1 {
+        let bit = Self.bit(units[place], units[place + 1])
+        bits[block * Self.wordCount + bit >> 6] |= 1 << UInt64(bit & 63)
+      }
+    }
+  }
+
+  var byteCount: Int { bits.count * 8 }
+
+  /// The bit that stands for a pair.
+  static func bit(_ first: UInt16, _ second: UInt16) -> Int {
+    let pair = UInt32(first) << 16 | UInt32(second)
+    return Int((pair &* 0x9E37_79B1) >> 20)
+  }
+
+  /// Whether a block can hold all these pairs.
+  func mayContain(_ pairs: [Int], _ block: Int) -> Bool {
+    pairs.allSatisfy { bits[block * Self.wordCount + $0 >> 6] & 1 << UInt64($0 & 63) != 0 }
+  }
+}

@@ -1,0 +1,75 @@
+extension JSONWriter {
+  /// A whole number.
+  public mutating func integer(_ value: Int64) {
+    beginValue(reserving: 20)
+    if value < 0 { put(0x2D) }
+    digits(value.magnitude)
+  }
+
+  /// A whole number.
+  public mutating func integer(_ value: Int) { integer(Int64(value)) }
+
+  /// Degrees from whole ten-millionths, exactly and as short as can be, with at least one decimal: `127.0276`.
+  public mutating func degrees(e7 value: Int32) {
+    beginValue(reserving: 16)
+    if value < 0 { put(0x2D) }
+    let (whole, fraction) = value.magnitude.quotientAndRemainder(dividingBy: 10_000_000)
+    digits(UInt64(whole))
+    put(0x2E)
+    decimals(UInt64(fraction), places: 7, atLeast: 1)
+  }
+
+  /// A number rounded to a fixed number of decimals (1...9), halves away from zero; `null` where it is not finite.
+  /// Numbers of 2^53 units of the last decimal and more are written in their shortest form instead.
+  public mutating func decimal(_ value: Double, places: Int) {
+    guard value.isFinite else { return null() }
+    let scale = JSONWriter.scales[places]
+    let scaled = (value.magnitude * Double(scale)).rounded()
+    guard scaled < 0x1p53 else { return number(value) }
+    beginValue(reserving: 32)
+    let (whole, fraction) = UInt64(scaled).quotientAndRemainder(dividingBy: scale)
+    if value < 0, scaled > 0 { put(0x2D) }
+    digits(whole)
+    put(0x2E)
+    decimals(fraction, places: places, atLeast: places)
+  }
+
+  /// The shortest decimal that reads back as the same number; `null` where it is not finite.
+  public mutating func number(_ value: Double) {
+    guard value.isFinite else { return null() }
+    let text = value.description.utf8
+    beginValue(reserving: text.count)
+    for byte in text { put(byte) }
+  }
+
+  private static let scales: [UInt64] = [
+    1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
+  ]
+
+  /// The digits of a number; room for 20 must be there.
+  private mutating func digits(_ value: UInt64) {
+    var divisor: UInt64 = 1
+    while value / divisor >= 10 { divisor *= 10 }
+    var rest = value
+    while divisor > 0 {
+      let (digit, remainder) = rest.quotientAndRemainder(dividingBy: divisor)
+      put(0x30 + UInt8(digit))
+      rest = remainder
+      divisor /= 10
+    }
+  }
+
+  /// The decimals of a fraction of `10^places`, trailing zeros left out beyond the first `atLeast`.
+  private mutating func decimals(_ fraction: UInt64, places: Int, atLeast: Int) {
+    var rest = fraction
+    var divisor = JSONWriter.scales[places - 1]
+    var written = 0
+    while divisor > 0, rest > 0 || written < atLeast {
+      let (digit, remainder) = rest.quotientAndRemainder(dividingBy: divisor)
+      put(0x30 + UInt8(digit))
+      rest = remainder
+      divisor /= 10
+      written += 1
+    }
+  }
+}

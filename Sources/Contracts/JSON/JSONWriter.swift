@@ -1,0 +1,233 @@
+import Glibc
+
+/// Writes JSON (RFC 8259) as UTF-8 bytes from front to back, with no text built per field.
+///
+/// It places the commas. That keys stand in objects and every opening has its closing is up to the caller.
+/// Each call costs time in proportion to the bytes it writes.
+public struct JSONWriter: ~Copyable {
+  /// Owned; `count` bytes of it are written, `capacity` are there.
+  private var base: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+  /// How many bytes are written so far.
+  public private(set) var count = 0
+  /// Whether the next key or element has one before it.
+  private var followsValue = false
+
+  /// An empty document with room for some bytes; it grows as needed.
+  public init(capacity: Int = 4096) {
+    self.capacity = max(capacity, 64)
+    base = .allocate(capacity: self.capacity)
+  }
+
+  deinit {
+    base.deallocate()
+  }
+
+  /// What was written.
+  public consuming func finish() -> [UInt8] {
+    [UInt8](UnsafeBufferPointer(start: base, count: count))
+  }
+
+  // MARK: Structure
+
+  /// `{`
+  public mutating func beginObject() { open(0x7B) }
+
+  /// `}`
+  public mutating func endObject() { close(0x7D) }
+
+  /// `[`
+  public mutating func beginArray() { open(0x5B) }
+
+  /// `]`
+  public mutating func endArray() { close(0x5D) }
+
+  /// A key that needs no escaping: the names of our own fields.
+  public mutating func key(_ name: StaticString) {
+    let length = name.utf8CodeUnitCount
+    reserve(length + 4)
+    separate()
+    put(0x22)
+    copy(name.utf8Start, length)
+    put(0x22)
+    put(0x3A)
+    followsValue = false
+  }
+
+  /// A key of any text.
+  public mutating func key(_ name: String) {
+    string(name)
+    reserve(1)
+    put(0x3A)
+    followsValue = false
+  }
+
+  // MARK: Values
+
+  /// A text from UTF-8 bytes, escaped where JSON asks for it.
+  public mutating func string(_ utf8: ArraySlice<UInt8>) {
+    beginValue(reserving: utf8.count + 2)
+    put(0x22)
+    utf8.withUnsafeBufferPointer { escape($0) }
+    endString()
+  }
+
+  /// A text, escaped where JSON asks for it.
+  public mutating func string(_ text: String) {
+    var text = text
+    let length = text.utf8.count
+    beginValue(reserving: length + 2)
+    put(0x22)
+    text.withUTF8 { escape($0) }
+    endString()
+  }
+
+  /// A text that needs no escaping: a literal of our own.
+  public mutating func literal(_ text: StaticString) {
+    let length = text.utf8CodeUnitCount
+    beginValue(reserving: length + 2)
+    put(0x22)
+    copy(text.utf8Start, length)
+    put(0x22)
+  }
+
+  /// `true` or `false`.
+  public mutating func bool(_ value: Bool) { bare(value ? "true" : "false") }
+
+  /// `null`
+  public mutating func null() { bare("null") }
+
+  /// A value that is JSON already.
+  public mutating func splice(_ json: [UInt8]) {
+    beginValue(reserving: json.count)
+    json.withUnsafeBufferPointer { bytes in
+      if let start = bytes.baseAddress { copy(start, bytes.count) }
+    }
+  }
+
+  /// Characters of a number or a word, as they are.
+  mutating func bare(_ text: StaticString) {
+    beginValue(reserving: text.utf8CodeUnitCount)
+    copy(text.utf8Start, text.utf8CodeUnitCount)
+  }
+
+  // MARK: Bytes
+
+  /// Places the comma before a value and makes room for it.
+  mutating func beginValue(reserving length: Int) {
+    reserve(length + 1)
+    separate()
+    followsValue = true
+  }
+
+  /// Writes a byte for which room was reserved.
+  mutating func put(_ byte: UInt8) {
+    base[count] = byte
+    count += 1
+  }
+
+  /// Makes sure that some more bytes can be written.
+  mutating func reserve(_ more: Int) {
+    if capacity - count < more { grow(more) }
+  }
+
+  private mutating func copy(_ source: UnsafePointer<UInt8>, _ length: Int) {
+    (base + count).update(from: source, count: length)
+    count += length
+  }
+
+  private mutating func grow(_ more: Int) {
+    let larger = max(capacity * 2, count + more)
+    let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+    moved.update(from: base, count: count)
+    base.deallocate()
+    base = moved
+    capacity = larger
+  }
+
+  private mutating func separate() {
+    if followsValue { put(0x2C) }
+  }
+
+  private mutating func open(_ bracket: UInt8) {
+    beginValue(reserving: 1)
+    put(bracket)
+    followsValue = false
+  }
+
+  private mutating func close(_ bracket: UInt8) {
+    reserve(1)
+    put(bracket)
+    followsValue = true
+  }
+
+  private mutating func endString() {
+    reserve(1)
+    put(0x22)
+  }
+
+  /// Copies runs of bytes that need nothing, and escapes what stands between them.
+  private mutating func escape(_ utf8: UnsafeBufferPointer<UInt8>) {
+    guard let start = utf8.baseAddress else { return }
+    var position = 0
+    while position < utf8.count {
+      let run = JSONText.cleanPrefix(start + position, utf8.count - position)
+      reserve(run + 6)
+      copy(start + position, run)
+      position += run
+      guard position < utf8.count else { return }
+      escape(utf8[position])
+      position += 1
+    }
+  }
+
+  private mutating func escape(_ byte: UInt8) {
+    put(0x5C)
+    switch byte {
+    case 0x22, 0x5C: put(byte)
+    case 0x08: put(0x62)
+    case 0x09: put(0x74)
+    case 0x0A: put(0x6E)
+    case 0x0C: put(0x66)
+    case 0x0D: put(0x72)
+    default:
+      for character: UInt8 in [0x75, 0x30, 0x30, JSONText.hexadecimal(byte >> 4), JSONText.hexadecimal(byte & 15)] {
+        put(character)
+      }
+    }
+  }
+}
+
+/// What the bytes of a JSON text need.
+enum JSONText {
+  /// How many bytes from the start need no escaping: no quote, no backslash, no control character.
+  /// Eight at a time; the tests for "some byte is zero" and "some byte is below n" are those of S. E. Anderson,
+  /// Bit Twiddling Hacks.
+  static func cleanPrefix(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int {
+    let bytes = UnsafeRawPointer(start)
+    var position = 0
+    while position + 8 <= count {
+      if needsEscape(bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)) { break }
+      position += 8
+    }
+    while position < count, !needsEscape(start[position]) { position += 1 }
+    return position
+  }
+
+  static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == 0x22 || byte == 0x5C
+  }
+
+  private static func needsEscape(_ eight: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quote = eight ^ (ones &* 0x22)
+    let backslash = eight ^ (ones &* 0x5C)
+    let zeroes = ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
+    let controls = (eight &- (ones &* 0x20)) & ~eight
+    return (zeroes | controls) & (ones &* 0x80) != 0
+  }
+
+  static func hexadecimal(_ nibble: UInt8) -> UInt8 {
+    nibble < 10 ? 0x30 + nibble : 0x57 + nibble
+  }
+}

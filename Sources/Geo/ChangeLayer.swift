@@ -1,0 +1,76 @@
+/// Points added over a grid, and which of the grid's points are gone: small, and looked through as a whole.
+///
+/// Immutable after `init`, which alone writes to the memory: safe to share (`@unchecked Sendable`).
+final class ChangeLayer: @unchecked Sendable {
+  /// The grid's points that are replaced or removed.
+  let removed: OrdinalSet
+  /// Every point added, in the order of their ordinals; replaced ones too.
+  let added: [IndexedPoint]
+  /// The points that count, as positions in `added`, by ascending id.
+  let live: [UInt32]
+  /// The points that count, in the order of `live`. What the blocks call an ordinal is the place in `live`.
+  let blocks: PointBlocks
+  /// How many points of any kind were removed without another in their place.
+  let removals: Int
+  private let baseCount: Int
+
+  /// The layer over `grid` that follows `previous`. See `SpatialIndex.updating`.
+  init(over grid: Grid, after previous: ChangeLayer?, _ changed: [IndexedPoint], removing gone: [Int64]) {
+    var removed = previous?.removed ?? OrdinalSet()
+    var liveByID: [Int64: UInt32] = [:]
+    for index in previous?.live ?? [] { liveByID[previous!.added[Int(index)].id] = index }
+    var removals = previous?.removals ?? 0
+    for id in gone {
+      let wasInGrid = grid.identifiers.ordinal(of: id).map { removed.insert($0) } ?? false
+      if liveByID.removeValue(forKey: id) != nil || wasInGrid { removals += 1 }
+    }
+    var added = previous?.added ?? []
+    for point in changed {
+      if let ordinal = grid.identifiers.ordinal(of: point.id) { removed.insert(ordinal) }
+      liveByID[point.id] = UInt32(added.count)
+      added.append(point)
+    }
+    let live = liveByID.sorted { $0.key < $1.key }.map(\.value)
+    blocks = PointBlocks.allocate(live.count)
+    for (place, index) in live.enumerated() {
+      blocks.store(added[Int(index)].place, ordinal: UInt32(place), at: place)
+    }
+    self.removed = removed
+    self.added = added
+    self.live = live
+    self.removals = removals
+    baseCount = grid.count
+  }
+
+  deinit { blocks.base.deallocate() }
+
+  /// The index's ordinal of a place in `live`.
+  func ordinal(_ place: UInt32) -> UInt32 { UInt32(baseCount) + live[Int(place)] }
+
+  /// The identifier of an index's ordinal.
+  func id(_ ordinal: UInt32) -> Int64 { added[Int(ordinal) - baseCount].id }
+
+  /// The place in `live` of an index's ordinal; nil where it is replaced or removed.
+  func place(of ordinal: UInt32) -> Int? {
+    let index = UInt32(Int(ordinal) - baseCount)
+    let place = lowerBound(added[Int(index)].id)
+    return place < live.count && live[place] == index ? place : nil
+  }
+
+  /// The index's ordinal that answers for an id; nil where the layer has none.
+  func ordinal(of id: Int64) -> UInt32? {
+    let place = lowerBound(id)
+    guard place < live.count, added[Int(live[place])].id == id else { return nil }
+    return ordinal(UInt32(place))
+  }
+
+  private func lowerBound(_ id: Int64) -> Int {
+    var low = 0
+    var high = live.count
+    while low < high {
+      let middle = (low + high) / 2
+      if added[Int(live[middle])].id < id { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,147 @@
+/// A latitude and a longitude in degrees, not checked for their range.
+struct AnglePair {
+  var latitude: Double
+  var longitude: Double
+  /// Whether N, S, E and W said which is which.
+  var hasLetters: Bool
+}
+
+/// A piece of a coordinate as people type it.
+enum AngleToken: Equatable {
+  case number(Double, isWhole: Bool, isNegative: Bool)
+  case degree
+  case minute
+  case second
+  case comma
+  /// True for north and east.
+  case latitudeLetter(isPositive: Bool)
+  case longitudeLetter(isPositive: Bool)
+  case unknown
+
+  /// The tokens of a text. What is none of them becomes `unknown`, which no coordinate has.
+  static func all(_ text: String) -> [AngleToken] {
+    var rest = rewritten(text)[...]
+    var tokens: [AngleToken] = []
+    while let first = rest.first {
+      if isNumeric(first) {
+        let digits = rest.prefix(while: isNumeric)
+        tokens.append(number(digits))
+        rest = rest.dropFirst(digits.count)
+        continue
+      }
+      rest = rest.dropFirst()
+      if first.isWhitespace { continue }
+      if first == "'", rest.first == "'" {
+        rest = rest.dropFirst()
+        tokens.append(.second)
+      } else {
+        tokens.append(marks[first] ?? .unknown)
+      }
+    }
+    return tokens
+  }
+
+  /// A number of digits, a sign and a point, nothing else: no exponent, no `inf`, no hexadecimal.
+  static func plainNumber(_ text: Substring) -> Double? {
+    let digits = text.first == "-" || text.first == "+" ? text.dropFirst() : text
+    guard digits.utf8.contains(where: { (0x30...0x39).contains($0) }),
+      digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E })
+    else { return nil }
+    return Double(text)
+  }
+
+  private static let marks: [Character: AngleToken] = [
+    "°": .degree, "º": .degree, "˚": .degree, "도": .degree,
+    "'": .minute, "′": .minute, "’": .minute, "ʹ": .minute, "분": .minute,
+    "\"": .second, "″": .second, "”": .second, "ʺ": .second, "초": .second, ",": .comma,
+    "N": .latitudeLetter(isPositive: true), "n": .latitudeLetter(isPositive: true),
+    "S": .latitudeLetter(isPositive: false), "s": .latitudeLetter(isPositive: false),
+    "E": .longitudeLetter(isPositive: true), "e": .longitudeLetter(isPositive: true),
+    "W": .longitudeLetter(isPositive: false), "w": .longitudeLetter(isPositive: false),
+  ]
+
+  /// Korean words for the directions as letters, and the minus sign that word processors put as a hyphen.
+  private static func rewritten(_ text: String) -> String {
+    guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+    var text = text
+    for (word, letter) in [("북위", "N"), ("남위", "S"), ("동경", "E"), ("서경", "W"), ("\u{2212}", "-")] {
+      text = text.split(separator: word, omittingEmptySubsequences: false).joined(separator: letter)
+    }
+    return text
+  }
+
+  private static func isNumeric(_ character: Character) -> Bool {
+    ("0"..."9").contains(character) && character.isASCII || character == "." || character == "-" || character == "+"
+  }
+
+  private static func number(_ digits: Substring) -> AngleToken {
+    guard let value = plainNumber(digits) else { return .unknown }
+    return .number(abs(value), isWhole: !digits.contains("."), isNegative: digits.first == "-")
+  }
+}
+
+/// Reads two angles from tokens: both with letters, all in front or all behind, or both without.
+struct AngleParser {
+  private var rest: ArraySlice<AngleToken>
+
+  init(_ tokens: [AngleToken]) {
+    rest = tokens[...]
+  }
+
+  /// The pair, or nil where the tokens are not exactly one.
+  mutating func pair() -> AnglePair? {
+    guard let first = angle() else { return nil }
+    _ = take(.comma)
+    guard let second = angle(), rest.isEmpty else { return nil }
+    switch (first.isLatitude, second.isLatitude) {
+    case (nil, nil): return AnglePair(latitude: first.degrees, longitude: second.degrees, hasLetters: false)
+    case (true, false): return AnglePair(latitude: first.degrees, longitude: second.degrees, hasLetters: true)
+    case (false, true): return AnglePair(latitude: second.degrees, longitude: first.degrees, hasLetters: true)
+    default: return nil
+    }
+  }
+
+  private struct Angle {
+    var degrees: Double
+    var isLatitude: Bool?
+  }
+
+  private mutating func angle() -> Angle? {
+    var letter = takeLetter()
+    guard case .number(var degrees, var isWhole, let isNegative)? = rest.popFirst() else { return nil }
+    if take(.degree) {
+      for (mark, part) in [(AngleToken.minute, 60.0), (.second, 3600.0)] {
+        guard case .number(let value, let isPartWhole, false)? = rest.first, rest.dropFirst().first == mark else {
+          continue
+        }
+        // Only the last part may have a fraction.
+        guard isWhole, value < 60 else { return nil }
+        rest = rest.dropFirst(2)
+        degrees += value / part
+        isWhole = isPartWhole
+      }
+    }
+    letter = letter ?? takeLetter()
+    guard let letter else { return Angle(degrees: isNegative ? -degrees : degrees, isLatitude: nil) }
+    guard !isNegative else { return nil }
+    return Angle(degrees: letter.isPositive ? degrees : -degrees, isLatitude: letter.isLatitude)
+  }
+
+  private mutating func takeLetter() -> (isLatitude: Bool, isPositive: Bool)? {
+    switch rest.first {
+    case .latitudeLetter(let isPositive)?:
+      rest = rest.dropFirst()
+      return (true, isPositive)
+    case .longitudeLetter(let isPositive)?:
+      rest = rest.dropFirst()
+      return (false, isPositive)
+    default: return nil
+    }
+  }
+
+  private mutating func take(_ token: AngleToken) -> Bool {
+    guard rest.first == token else { return false }
+    rest = rest.dropFirst()
+    return true
+  }
+}

@@ -1,0 +1,69 @@
+public import Basics
+
+/// A place as people type it.
+///
+/// `37.4979,127.0276`, `37.4979 127.0276`, `N37°29'52.4" E127°01'39.4"`, `37°29′52.4″N 127°01′39.4″E`,
+/// `북위 37도 29분 52.4초, 동경 127도 1분 39.4초`, `EPSG:5174 200000 450000` or `KATEC 310000 550000`.
+/// Without letters latitude comes first; behind the name of a system, east comes before north.
+public enum CoordinateText: Hashable, Sendable {
+  /// A place in degrees.
+  case place(Coordinate)
+  /// A pair that is still to be transformed.
+  case projected(ReferenceSystem, east: Double, north: Double)
+
+  /// Reads a text of at most 200 bytes.
+  /// - Throws: `Refusal` `coordinate-unreadable`, `latitude-out-of-range`, `longitude-out-of-range` or
+  ///   `unknown-reference-system`.
+  public static func parse(_ text: String) throws(Refusal) -> CoordinateText {
+    guard text.utf8.count <= 200 else { throw unreadable }
+    let words = text.split { $0.isWhitespace || $0 == "," }
+    if let name = words.first, name.utf8.count >= 2, name.utf8.prefix(2).allSatisfy(isLetter) {
+      return try parse(words.dropFirst(), in: ReferenceSystem.named(String(name)))
+    }
+    var parser = AngleParser(AngleToken.all(text))
+    guard let pair = parser.pair() else { throw unreadable }
+    return .place(try place(pair))
+  }
+
+  /// The place, transformed where that is needed (about 5 ms).
+  /// - Throws: `Refusal` `coordinate-outside-system` or `projection-data-missing`.
+  public func resolved() throws(Refusal) -> Coordinate {
+    switch self {
+    case .place(let place): return place
+    case .projected(let system, let east, let north):
+      var transformation = try Transformation(from: system)
+      guard let place = transformation.place(east: east, north: north) else {
+        throw Refusal(
+          .invalid, "coordinate-outside-system",
+          "The coordinate lies outside of what \(system.name) can stand for; check its numbers, east before north.")
+      }
+      return place
+    }
+  }
+
+  private static let unreadable = Refusal(
+    .invalid, "coordinate-unreadable",
+    "The coordinate can't be read; write 37.4979,127.0276 or 37°29'52.4\"N 127°01'39.4\"E or EPSG:5174 200000 450000.")
+
+  private static func parse(
+    _ numbers: ArraySlice<Substring>, in system: ReferenceSystem
+  ) throws(Refusal) -> CoordinateText {
+    let values = numbers.compactMap { AngleToken.plainNumber($0) }
+    guard numbers.count == 2, values.count == 2 else { throw unreadable }
+    return .projected(system, east: values[0], north: values[1])
+  }
+
+  private static func place(_ pair: AnglePair) throws(Refusal) -> Coordinate {
+    if !pair.hasLetters, abs(pair.latitude) > 90, abs(pair.latitude) <= 180, abs(pair.longitude) <= 90 {
+      throw Refusal(
+        .invalid, "latitude-out-of-range",
+        "The first number must be a latitude from -90 to 90; it seems that the longitude was written first.",
+        field: "lat")
+    }
+    return try Coordinate.checked(latitude: pair.latitude, longitude: pair.longitude)
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte & 0xDF)
+  }
+}

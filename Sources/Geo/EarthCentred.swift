@@ -1,0 +1,122 @@
+import Glibc
+
+/// The WGS84 ellipsoid (EPSG:7030), in metres.
+enum Ellipsoid {
+  @inline(__always) static var equatorialRadius: Double { 6_378_137 }
+  @inline(__always) static var flattening: Double { 1 / 298.257223563 }
+  @inline(__always) static var polarRadius: Double { equatorialRadius * (1 - flattening) }
+  @inline(__always) static var eccentricitySquared: Double { flattening * (2 - flattening) }
+}
+
+/// A point in metres from the Earth's centre: x towards 0° E, y towards 90° E, z towards the north pole.
+struct EarthCentred {
+  var x: Double
+  var y: Double
+  var z: Double
+
+  @inline(__always)
+  init(x: Double, y: Double, z: Double) {
+    self.x = x
+    self.y = y
+    self.z = z
+  }
+
+  /// The point of a place on the ellipsoid.
+  init(latitude: Double, longitude: Double) {
+    let phi = latitude * (.pi / 180)
+    let lambda = longitude * (.pi / 180)
+    let sine = sin(phi)
+    let normal = Ellipsoid.equatorialRadius / (1 - Ellipsoid.eccentricitySquared * sine * sine).squareRoot()
+    let fromAxis = normal * cos(phi)
+    x = fromAxis * cos(lambda)
+    y = fromAxis * sin(lambda)
+    z = normal * (1 - Ellipsoid.eccentricitySquared) * sine
+  }
+
+  init(_ place: Coordinate) {
+    self.init(latitude: place.latitude, longitude: place.longitude)
+  }
+
+  /// The place of a point on the ellipsoid's surface. Rounding never leaves the range of a coordinate.
+  var place: Coordinate {
+    let fromAxis = (x * x + y * y).squareRoot()
+    let latitude = atan2(z, (1 - Ellipsoid.eccentricitySquared) * fromAxis) * (180 / .pi)
+    let longitude = atan2(y, x) * (180 / .pi)
+    return Coordinate(latitude: min(90, max(-90, latitude)), longitude: min(180, max(-180, longitude)))!
+  }
+
+  /// The square of the straight distance, which never exceeds the geodesic's.
+  @inline(__always)
+  func chordSquared(to other: EarthCentred) -> Double {
+    let dx = other.x - x
+    let dy = other.y - y
+    let dz = other.z - z
+    return dx * dx + dy * dy + dz * dz
+  }
+}
+
+// MARK: - Geodesic distances from straight ones
+
+/// How far the chord with its curvature correction stands for the geodesic; beyond, Karney's algorithm does.
+/// At 100 km the correction is wrong by 0.3 µm at most, at 300 km by 63 µm (against `geod_inverse`).
+let nearbyMetres = 100_000.0
+
+extension EarthCentred {
+  /// The geodesic distance to a point whose chord is at most `nearbyMetres`, right to 2 µm.
+  ///
+  /// The geodesic is taken as an arc of the ellipsoid's normal curvature κ at the chord's middle, in the chord's
+  /// direction: s = c (1 + y/24 + 3y²/640 + …) with y = c²κ². Below 5 km one mean curvature does.
+  @inline(__always)
+  func nearbyDistance(to other: EarthCentred) -> Double {
+    let squared = chordSquared(to: other)
+    let chord = squared.squareRoot()
+    if squared < 25e6 { return chord + chord * squared * (1 / (24 * 6_367_445.0 * 6_367_445.0)) }
+    let y = squared * curvatureSquared(towards: other, chordSquared: squared)
+    return chord * (1 + y * (1 / 24 + y * (3 / 640)))
+  }
+
+  /// κ² = (t·Ht)² (m·Hm) / |Hm|² for the chord's unit direction t, its middle m and the ellipsoid p·Hp = 1.
+  private func curvatureSquared(towards other: EarthCentred, chordSquared: Double) -> Double {
+    let h = 1 / (Ellipsoid.equatorialRadius * Ellipsoid.equatorialRadius)
+    let hz = 1 / (Ellipsoid.polarRadius * Ellipsoid.polarRadius)
+    let dx = other.x - x
+    let dy = other.y - y
+    let dz = other.z - z
+    let along = ((dx * dx + dy * dy) * h + dz * dz * hz) / chordSquared
+    let mx = (other.x + x) / 2
+    let my = (other.y + y) / 2
+    let mz = (other.z + z) / 2
+    let axial = mx * mx + my * my
+    let inside = axial * h + mz * mz * hz
+    let gradient = axial * h * h + mz * mz * hz * hz
+    return along * along * inside / gradient
+  }
+
+  /// A distance that the geodesic to another point of the surface does not go below: short of it by less than
+  /// 1 mm within `nearbyMetres`, by less than 0.3 % of a per mille up to 90° of arc; nil within 20° of the
+  /// antipode, where only the geodesic itself serves.
+  ///
+  /// Lambert's formula for long lines, on reduced latitudes, less the most it was found to exceed the geodesic
+  /// over ten million random pairs (12 tan²(σ/2) metres), with a margin.
+  func lowerBound(to other: EarthCentred) -> Double? {
+    let squared = chordSquared(to: other)
+    if squared < nearbyMetres * nearbyMetres { return max(0, nearbyDistance(to: other) - 1e-4) }
+    let (half, sum, difference) = reducedHalves(to: other)
+    guard half < 0.97 else { return nil }
+    let sigma = 2 * asin(half.squareRoot())
+    let sine = 2 * (half * (1 - half)).squareRoot()
+    let flatter = (sigma - sine) * sum * sum / (1 - half) + (sigma + sine) * difference * difference / half
+    let estimate = Ellipsoid.equatorialRadius * (sigma - Ellipsoid.flattening / 2 * flatter)
+    return estimate - (14 * half / (1 - half) + 0.05)
+  }
+
+  /// On the sphere of reduced latitudes β: sin²(σ/2) of the arc σ, and half the sum and difference of sin β.
+  private func reducedHalves(to other: EarthCentred) -> (Double, Double, Double) {
+    let a = Ellipsoid.equatorialRadius
+    let b = Ellipsoid.polarRadius
+    let dx = (other.x - x) / a
+    let dy = (other.y - y) / a
+    let dz = (other.z - z) / b
+    return ((dx * dx + dy * dy + dz * dz) / 4, (other.z + z) / (2 * b), dz / 2)
+  }
+}

@@ -1,0 +1,238 @@
+import Dispatch
+import Glibc
+
+/// A point while the grid is built: its units on its face, and which it is.
+struct GridRecord {
+  var u: UInt32
+  var v: UInt32
+  var ordinal: UInt32
+}
+
+/// The smallest rectangle around records, and how many there are.
+struct GridExtent {
+  var lowU = UInt32.max
+  var highU = UInt32.min
+  var lowV = UInt32.max
+  var highV = UInt32.min
+  var count = 0
+
+  @inline(__always)
+  mutating func add(u: UInt32, v: UInt32) {
+    lowU = min(lowU, u)
+    highU = max(highU, u)
+    lowV = min(lowV, v)
+    highV = max(highV, v)
+    count &+= 1
+  }
+
+  mutating func add(_ other: GridExtent) {
+    lowU = min(lowU, other.lowU)
+    highU = max(highU, other.highU)
+    lowV = min(lowV, other.lowV)
+    highV = max(highV, other.highV)
+    count += other.count
+  }
+}
+
+/// How a grid is laid over an extent: about eight points a cell, cells about square.
+struct GridLayout {
+  static let pointsPerCell = 8
+
+  let originU: UInt32
+  let originV: UInt32
+  let columns: Int
+  let rows: Int
+  private let stepU: Double
+  private let stepV: Double
+  private let inverseU: Double
+  private let inverseV: Double
+
+  init(_ extent: GridExtent, cellLimit: Int) {
+    originU = extent.lowU
+    originV = extent.lowV
+    let width = Double(extent.highU - extent.lowU) + 1
+    let height = Double(extent.highV - extent.lowV) + 1
+    let cells = Double(min(cellLimit, max(4, extent.count / Self.pointsPerCell)))
+    let across = min(cells, width, max(1, (cells * width / height).squareRoot().rounded()))
+    let up = min(height, max(1, (cells / across).rounded(.down)))
+    columns = Int(across)
+    rows = Int(up)
+    stepU = width / across
+    stepV = height / up
+    inverseU = across / width
+    inverseV = up / height
+  }
+
+  var cellCount: Int { columns * rows }
+
+  @inline(__always)
+  func cell(_ record: GridRecord) -> Int {
+    let column = min(columns &- 1, Int(Double(record.u &- originU) * inverseU))
+    let row = min(rows &- 1, Int(Double(record.v &- originV) * inverseV))
+    return row &* columns &+ column
+  }
+
+  func node(firstCell: Int, face: Int) -> GridNode {
+    GridNode(
+      originU: Double(originU), originV: Double(originV), stepU: stepU, stepV: stepV, inverseU: inverseU,
+      inverseV: inverseV, firstCell: UInt32(firstCell), columns: UInt16(columns), rows: UInt16(rows),
+      face: UInt32(face))
+  }
+}
+
+/// Runs `body` for 0..<count on all cores and waits; one after the other where there is little to do.
+/// The tasks must write to different places: the compiler is told so here.
+func onAllCores(_ count: Int, isSmall: Bool, _ body: (Int) -> Void) {
+  if isSmall {
+    for index in 0..<count { body(index) }
+    return
+  }
+  withoutActuallyEscaping(body) { body in
+    nonisolated(unsafe) let task = body
+    DispatchQueue.concurrentPerform(iterations: count) { task($0) }
+  }
+}
+
+/// Builds a grid: every point's face and units, a counting sort into the cells of the faces' grids, then each of
+/// those cells on its own, sorted further down until no cell holds too many.
+///
+/// Every sort keeps the order of equals, so that the points of a cell come by ascending ordinal.
+/// Complexity: O(n log n), on all cores; 24 bytes a point besides the result.
+struct GridBuilder {
+  /// Cells of a face's grid at most.
+  static let rootCellLimit = 4096
+
+  private let points: UnsafeBufferPointer<IndexedPoint>
+  private let records: UnsafeMutablePointer<GridRecord>
+  private let sorted: UnsafeMutablePointer<GridRecord>
+  private let faces: UnsafeMutablePointer<UInt8>
+  private let chunkCount: Int
+
+  private var isSmall: Bool { points.count < 20_000 }
+
+  init(_ points: UnsafeBufferPointer<IndexedPoint>) {
+    self.points = points
+    records = LargeMemory.allocate(GridRecord.self, count: points.count)
+    sorted = LargeMemory.allocate(GridRecord.self, count: points.count)
+    faces = LargeMemory.allocate(UInt8.self, count: points.count)
+    chunkCount = points.count < 20_000 ? 1 : max(2, 2 * Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  }
+
+  /// Builds the tables, and gives the builder's own memory back.
+  func build() -> (tables: GridTables, positions: UnsafeMutablePointer<UInt32>, byteCount: Int) {
+    let roots = GridRoots(project())
+    var rootCells = sortIntoRoots(roots)
+    faces.deallocate()
+    let blocks = PointBlocks.allocate(points.count)
+    let positions = LargeMemory.allocate(UInt32.self, count: points.count)
+    let writer = GridWriter(points: points, blocks: blocks, positions: positions)
+    let parts = splitRootCells(&rootCells, roots, writer)
+    records.deallocate()
+    sorted.deallocate()
+    let joined = GridPart.join(roots.nodes, rootCells, parts)
+    let tables = GridTables(
+      blocks: blocks, nodes: joined.nodes, cells: joined.cells, rootCount: roots.nodes.count)
+    return (tables, positions, PointBlocks.bytes(for: points.count) + points.count * 4 + joined.byteCount)
+  }
+
+  private func chunk(_ index: Int) -> Range<Int> {
+    points.count * index / chunkCount..<points.count * (index + 1) / chunkCount
+  }
+
+  /// Finds every point's face and units, and each face's extent.
+  private func project() -> [GridExtent] {
+    let extents = UnsafeMutablePointer<GridExtent>.allocate(capacity: chunkCount * CubeFace.count)
+    extents.initialize(repeating: GridExtent(), count: chunkCount * CubeFace.count)
+    onAllCores(chunkCount, isSmall: isSmall) { index in
+      project(chunk(index), extents + index * CubeFace.count)
+    }
+    var faces = [GridExtent](repeating: GridExtent(), count: CubeFace.count)
+    for index in 0..<chunkCount * CubeFace.count { faces[index % CubeFace.count].add(extents[index]) }
+    extents.deallocate()
+    return faces
+  }
+
+  private func project(_ range: Range<Int>, _ extents: UnsafeMutablePointer<GridExtent>) {
+    for ordinal in range {
+      let centred = EarthCentred(Coordinate(points[ordinal].place))
+      let face = CubeFace.face(of: centred)
+      let (alongU, alongV, height) = CubeFace.axes(face, centred)
+      let u = CubeFace.unit(alongU / height)
+      let v = CubeFace.unit(alongV / height)
+      records[ordinal] = GridRecord(u: u, v: v, ordinal: UInt32(ordinal))
+      faces[ordinal] = UInt8(face)
+      extents[face].add(u: u, v: v)
+    }
+  }
+
+  /// Sorts the records by the cells of the faces' grids; gives the cells, with a last one for the end.
+  private func sortIntoRoots(_ roots: GridRoots) -> [GridCell] {
+    let width = roots.cellCount
+    let places = UnsafeMutablePointer<UInt32>.allocate(capacity: max(1, chunkCount * width))
+    places.initialize(repeating: 0, count: chunkCount * width)
+    onAllCores(chunkCount, isSmall: isSmall) { index in
+      let counts = places + index * width
+      for ordinal in chunk(index) { counts[roots.cell(records[ordinal], faces[ordinal])] &+= 1 }
+    }
+    let cells = Self.starts(places, chunkCount, width)
+    onAllCores(chunkCount, isSmall: isSmall) { index in
+      let next = places + index * width
+      for ordinal in chunk(index) {
+        let cell = roots.cell(records[ordinal], faces[ordinal])
+        sorted[Int(next[cell])] = records[ordinal]
+        next[cell] &+= 1
+      }
+    }
+    places.deallocate()
+    return cells
+  }
+
+  /// Turns counts per chunk and cell into places to write to, and gives the cells' starts.
+  private static func starts(_ places: UnsafeMutablePointer<UInt32>, _ chunks: Int, _ width: Int) -> [GridCell] {
+    var cells: [GridCell] = []
+    cells.reserveCapacity(width + 1)
+    var sum: UInt32 = 0
+    for cell in 0..<width {
+      cells.append(GridCell(start: sum, child: GridCell.leaf))
+      for chunk in 0..<chunks {
+        let size = places[chunk * width + cell]
+        places[chunk * width + cell] = sum
+        sum += size
+      }
+    }
+    cells.append(GridCell(start: sum, child: GridCell.leaf))
+    return cells
+  }
+
+  /// Gives every root cell's points their final places, in groups of about as many points each.
+  private func splitRootCells(_ cells: inout [GridCell], _ roots: GridRoots, _ writer: GridWriter) -> [GridPart] {
+    let groups = Self.groups(cells, isSmall ? 1 : 16 * chunkCount)
+    var parts = groups.map { GridPart(rootCells: $0, writer: writer) }
+    cells.withUnsafeMutableBufferPointer { cells in
+      parts.withUnsafeMutableBufferPointer { parts in
+        let table = cells.baseAddress!
+        let part = parts.baseAddress!
+        onAllCores(groups.count, isSmall: isSmall) { group in
+          for cell in groups[group] {
+            let range = Int(table[cell].start)..<Int(table[cell + 1].start)
+            table[cell].child = part[group].settle(range, in: sorted, scratch: records, face: roots.face(ofCell: cell))
+          }
+        }
+      }
+    }
+    return parts
+  }
+
+  /// The root cells in at most `count` stretches of about as many points each.
+  private static func groups(_ cells: [GridCell], _ count: Int) -> [Range<Int>] {
+    let share = Int(cells.last!.start) / count + 1
+    var groups: [Range<Int>] = []
+    var first = 0
+    for cell in 0..<cells.count - 1 where Int(cells[cell + 1].start) - Int(cells[first].start) >= share {
+      groups.append(first..<cell + 1)
+      first = cell + 1
+    }
+    if first < cells.count - 1 { groups.append(first..<cells.count - 1) }
+    return groups
+  }
+}

@@ -1,0 +1,137 @@
+/// Writes points to their final places.
+struct GridWriter {
+  let points: UnsafeBufferPointer<IndexedPoint>
+  let blocks: PointBlocks
+  let positions: UnsafeMutablePointer<UInt32>
+
+  func write(_ records: UnsafeMutablePointer<GridRecord>, _ range: Range<Int>) {
+    for position in range {
+      let ordinal = records[position].ordinal
+      blocks.store(points[Int(ordinal)].place, ordinal: ordinal, at: position)
+      positions[Int(ordinal)] = UInt32(position)
+    }
+  }
+}
+
+/// What one task makes of its root cells: the finer grids, numbered from 1 within the part until they are joined.
+struct GridPart {
+  /// Points that a cell holds without a finer grid.
+  static let leafLimit = 64
+  /// Cells of a finer grid at most.
+  static let cellLimit = 1024
+
+  let rootCells: Range<Int>
+  private let writer: GridWriter
+  private var nodes: [GridNode] = []
+  private var cells: [GridCell] = []
+
+  init(rootCells: Range<Int>, writer: GridWriter) {
+    self.rootCells = rootCells
+    self.writer = writer
+  }
+
+  /// Writes a cell's points in their final order, under finer grids where they are many; gives the cell's `child`.
+  /// `scratch` holds as much as `records`.
+  mutating func settle(
+    _ range: Range<Int>, in records: UnsafeMutablePointer<GridRecord>, scratch: UnsafeMutablePointer<GridRecord>,
+    face: Int
+  ) -> UInt32 {
+    if range.count > Self.leafLimit {
+      var extent = GridExtent()
+      for index in range { extent.add(u: records[index].u, v: records[index].v) }
+      if extent.lowU < extent.highU || extent.lowV < extent.highV {
+        return split(range, extent, in: records, scratch: scratch, face: face)
+      }
+    }
+    writer.write(records, range)
+    return isStack(range) ? GridCell.stack : GridCell.leaf
+  }
+
+  /// Whether many points of one unit all have the same stored place.
+  private func isStack(_ range: Range<Int>) -> Bool {
+    guard range.count > Self.leafLimit else { return false }
+    let first = writer.blocks.place(at: range.lowerBound)
+    return range.allSatisfy { writer.blocks.place(at: $0) == first }
+  }
+
+  private mutating func split(
+    _ range: Range<Int>, _ extent: GridExtent, in records: UnsafeMutablePointer<GridRecord>,
+    scratch: UnsafeMutablePointer<GridRecord>, face: Int
+  ) -> UInt32 {
+    let layout = GridLayout(extent, cellLimit: Self.cellLimit)
+    let first = cells.count
+    nodes.append(layout.node(firstCell: first, face: face))
+    let number = UInt32(nodes.count)
+    sort(range, layout, from: records, to: scratch)
+    for cell in first..<first + layout.cellCount {
+      let part = Int(cells[cell].start)..<Int(cells[cell + 1].start)
+      if !part.isEmpty { cells[cell].child = settle(part, in: scratch, scratch: records, face: face) }
+    }
+    return number
+  }
+
+  /// A counting sort by cell, which appends the cells.
+  private mutating func sort(
+    _ range: Range<Int>, _ layout: GridLayout, from source: UnsafeMutablePointer<GridRecord>,
+    to target: UnsafeMutablePointer<GridRecord>
+  ) {
+    let first = cells.count
+    let count = layout.cellCount
+    cells.append(contentsOf: repeatElement(GridCell(start: 0, child: GridCell.leaf), count: count + 1))
+    cells.withUnsafeMutableBufferPointer { all in
+      let cells = all.baseAddress! + first
+      for index in range { cells[layout.cell(source[index])].start &+= 1 }
+      var sum = UInt32(range.lowerBound)
+      for cell in 0...count {
+        let size = cells[cell].start
+        cells[cell].start = sum
+        sum &+= size
+      }
+      for index in range {
+        let cell = layout.cell(source[index])
+        target[Int(cells[cell].start)] = source[index]
+        cells[cell].start &+= 1
+      }
+      // Every start has moved on to its end, which is the next one's start.
+      for cell in stride(from: count - 1, to: 0, by: -1) { cells[cell].start = cells[cell - 1].start }
+      cells[0].start = UInt32(range.lowerBound)
+    }
+  }
+
+  /// Puts the roots and the parts into one table of nodes and one of cells.
+  static func join(
+    _ roots: [GridNode], _ rootCells: [GridCell], _ parts: [GridPart]
+  ) -> (nodes: UnsafeMutablePointer<GridNode>, cells: UnsafeMutablePointer<GridCell>, byteCount: Int) {
+    let nodeCount = parts.reduce(roots.count) { $0 + $1.nodes.count }
+    let cellCount = parts.reduce(rootCells.count) { $0 + $1.cells.count }
+    let nodes = LargeMemory.allocate(GridNode.self, count: nodeCount)
+    let cells = LargeMemory.allocate(GridCell.self, count: cellCount)
+    nodes.initialize(from: roots, count: roots.count)
+    cells.initialize(from: rootCells, count: rootCells.count)
+    var nextNode = roots.count
+    var nextCell = rootCells.count
+    for part in parts {
+      // A child numbered 1 in its part becomes `nextNode`.
+      for cell in part.rootCells { cells[cell].renumber(nextNode - 1) }
+      for (index, cell) in part.cells.enumerated() {
+        cells[nextCell + index] = cell
+        cells[nextCell + index].renumber(nextNode - 1)
+      }
+      for (index, node) in part.nodes.enumerated() {
+        nodes[nextNode + index] = node
+        nodes[nextNode + index].firstCell += UInt32(nextCell)
+      }
+      nextNode += part.nodes.count
+      nextCell += part.cells.count
+    }
+    let bytes = nodeCount * MemoryLayout<GridNode>.stride + cellCount * MemoryLayout<GridCell>.stride
+    return (nodes, cells, bytes)
+  }
+}
+
+extension GridCell {
+  /// Moves a child's number on; marks stay.
+  fileprivate mutating func renumber(_ offset: Int) {
+    if child != GridCell.leaf && child != GridCell.stack { child += UInt32(offset) }
+  }
+}

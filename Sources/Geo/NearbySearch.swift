@@ -1,0 +1,197 @@
+/// The nearest points within `nearbyMetres` of a place.
+///
+/// Visits cells from the place outwards: in every grid a window of cells grows by the row or column whose plane is
+/// nearest, until no plane is nearer than the worst candidate. Blocks are sifted sixteen points at a time by their
+/// straight distance in 32-bit numbers; what may be near enough is measured and compared exactly.
+struct NearbySearch {
+  private let tables: GridTables
+  private let origin: EarthCentred
+  private let x: Int32
+  private let y: Int32
+  private let z: Int32
+  private let radius: Double
+  /// Whether a point is wanted; nil where all are.
+  private let accepts: ((UInt32) -> Bool)?
+  private var shortlist: Shortlist
+  /// No point farther than this can be an answer: metres, with a margin for what the grid rounds.
+  private var reach = 0.0
+  /// The same for sixteen at a time: the square in 1/128 m.
+  private var limit: Float = 0
+
+  /// A search that keeps `count` (at least 1) points within `radius`, of which at most `nearbyMetres` count.
+  init(
+    _ tables: GridTables, from origin: EarthCentred, count: Int, radius: Double, accepts: ((UInt32) -> Bool)?
+  ) {
+    self.tables = tables
+    self.origin = origin
+    x = Int32((origin.x * PointBlocks.unitsPerMetre).rounded())
+    y = Int32((origin.y * PointBlocks.unitsPerMetre).rounded())
+    z = Int32((origin.z * PointBlocks.unitsPerMetre).rounded())
+    self.radius = min(radius, nearbyMetres)
+    self.accepts = accepts
+    shortlist = Shortlist(limit: count)
+    narrow(to: self.radius)
+  }
+
+  /// The points found, nearest first. Gives the search's memory back: to be called once, at the end.
+  mutating func takeNeighbors() -> [Neighbor] { shortlist.takeNeighbors() }
+
+  @inline(__always)
+  private mutating func narrow(to metres: Double) {
+    // Units of the grid are 3 mm, in both directions of both ends.
+    reach = metres + 0.02
+    // Each end is rounded by half a unit on each axis, the squares' sum by four parts in 2²⁴.
+    let units = (metres * PointBlocks.unitsPerMetre + 1.8) * (1 + 0x1p-21)
+    limit = Float(units * units)
+  }
+
+  /// Looks through all grids.
+  mutating func run() {
+    let own = CubeFace.face(of: origin)
+    for root in 0..<tables.rootCount where Int(tables.nodes[root].face) == own { visit(root: root) }
+    for root in 0..<tables.rootCount where Int(tables.nodes[root].face) != own { visit(root: root) }
+  }
+
+  private mutating func visit(root: Int) {
+    guard let view = FaceView(Int(tables.nodes[root].face), of: origin) else { return }
+    visit(tables.nodes + root, view)
+  }
+
+  private mutating func visit(_ pointer: UnsafeMutablePointer<GridNode>, _ view: FaceView) {
+    let node = pointer.pointee
+    let beyondU = max(node.originU - view.u, view.u - node.lineU(node.width)) * view.metresPerU
+    let beyondV = max(node.originV - view.v, view.v - node.lineV(node.height)) * view.metresPerV
+    if max(beyondU, beyondV) > reach { return }
+    var window = GridWindow(node, view)
+    visit(node, view, row: window.bottom, window.left..<window.right)
+    while let side = window.grow(node, view, within: reach) {
+      switch side {
+      case .left: visitColumn(node, view, window.left, window.bottom..<window.top)
+      case .right: visitColumn(node, view, window.right - 1, window.bottom..<window.top)
+      case .bottom: visit(node, view, row: window.bottom, window.left..<window.right)
+      case .top: visit(node, view, row: window.top - 1, window.left..<window.right)
+      }
+    }
+  }
+
+  private mutating func visitColumn(_ node: GridNode, _ view: FaceView, _ column: Int, _ rows: Range<Int>) {
+    for row in rows { visit(node, view, row: row, column..<column + 1) }
+  }
+
+  /// Visits a stretch of a row, which is one stretch of points unless a cell has a finer grid.
+  @inline(__always)
+  private mutating func visit(_ node: GridNode, _ view: FaceView, row: Int, _ columns: Range<Int>) {
+    let cells = tables.cells(node, row: row, column: columns.lowerBound)
+    let width = columns.upperBound &- columns.lowerBound
+    let start = cells[0].start
+    let end = cells[width].start
+    if start == end { return }
+    var children: UInt32 = 0
+    for index in 0..<width { children |= cells[index].child }
+    if children == GridCell.leaf {
+      scan(Int(start), Int(end))
+    } else {
+      visitEach(cells, width, view)
+    }
+  }
+
+  private mutating func visitEach(_ cells: UnsafeMutablePointer<GridCell>, _ width: Int, _ view: FaceView) {
+    for index in 0..<width {
+      let cell = cells[index]
+      let end = cells[index + 1].start
+      if cell.child == GridCell.leaf {
+        if cell.start < end { scan(Int(cell.start), Int(end)) }
+      } else if cell.child == GridCell.stack {
+        takeStack(Int(cell.start), Int(end))
+      } else {
+        visit(tables.nodes + Int(cell.child), view)
+      }
+    }
+  }
+
+  /// Looks at the points from `start` to before `end`, of which there is at least one.
+  mutating func scan(_ start: Int, _ end: Int) {
+    let last = (end &- 1) >> 4
+    for index in start >> 4...last {
+      let block = tables.blocks.block(index)
+      var lanes = tables.blocks.lanes(near: x, y, z, below: limit, in: block)
+      if lanes.isEmpty { continue }
+      if index == start >> 4 { lanes.removeLanes(before: start & 15) }
+      if index == last { lanes.removeLanes(from: (end &- 1) & 15 &+ 1) }
+      while !lanes.isEmpty { consider(index &* 16 &+ lanes.removeFirst()) }
+    }
+  }
+
+  @inline(__always)
+  private mutating func consider(_ position: Int) {
+    let metres = origin.nearbyDistance(to: tables.blocks.centred(at: position))
+    if metres > radius { return }
+    let ordinal = tables.blocks.ordinal(at: position)
+    let key = Shortlist.key(metres, ordinal: ordinal)
+    if shortlist.isFull, key >= shortlist.worstKey { return }
+    if let accepts, !accepts(ordinal) { return }
+    take(Shortlist.Entry(key: key, metres: metres))
+  }
+
+  @inline(__always)
+  private mutating func take(_ entry: Shortlist.Entry) {
+    shortlist.insert(entry)
+    if shortlist.isFull { narrow(to: min(radius, shortlist.reach)) }
+  }
+
+  /// Takes points of one place, by ascending ordinal, as long as they improve the list.
+  private mutating func takeStack(_ start: Int, _ end: Int) {
+    let metres = origin.nearbyDistance(to: tables.blocks.centred(at: start))
+    if metres > radius { return }
+    for position in start..<end {
+      let ordinal = tables.blocks.ordinal(at: position)
+      let key = Shortlist.key(metres, ordinal: ordinal)
+      if shortlist.isFull, key >= shortlist.worstKey { return }
+      if let accepts, !accepts(ordinal) { continue }
+      take(Shortlist.Entry(key: key, metres: metres))
+    }
+  }
+}
+
+/// A rectangle of a grid's cells that grows towards the nearest line.
+struct GridWindow {
+  enum Side { case left, right, bottom, top }
+
+  private(set) var left: Int
+  private(set) var right: Int
+  private(set) var bottom: Int
+  private(set) var top: Int
+
+  /// The cell nearest to the view's place.
+  @inline(__always)
+  init(_ node: GridNode, _ view: FaceView) {
+    left = node.column(view.u)
+    bottom = node.row(view.v)
+    right = left &+ 1
+    top = bottom &+ 1
+  }
+
+  /// Grows by one row or column on the side whose line is nearest; nil where none is within `reach` metres.
+  @inline(__always)
+  mutating func grow(_ node: GridNode, _ view: FaceView, within reach: Double) -> Side? {
+    let toLeft = left > 0 ? (view.u - node.lineU(left)) * view.metresPerU : .infinity
+    let toRight = right < node.width ? (node.lineU(right) - view.u) * view.metresPerU : .infinity
+    let toBottom = bottom > 0 ? (view.v - node.lineV(bottom)) * view.metresPerV : .infinity
+    let toTop = top < node.height ? (node.lineV(top) - view.v) * view.metresPerV : .infinity
+    if min(min(toLeft, toRight), min(toBottom, toTop)) > reach { return nil }
+    if min(toLeft, toRight) < min(toBottom, toTop) {
+      if toLeft < toRight {
+        left &-= 1
+        return .left
+      }
+      right &+= 1
+      return .right
+    }
+    if toBottom < toTop {
+      bottom &-= 1
+      return .bottom
+    }
+    top &+= 1
+    return .top
+  }
+}

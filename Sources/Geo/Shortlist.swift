@@ -1,0 +1,171 @@
+import Glibc
+
+/// The best candidates found so far: by distance in whole millimetres, then by ordinal.
+///
+/// Owns plain memory: `takeNeighbors` must be called once, at the end. Up to 32 candidates stay sorted, so that the worst is known
+/// at once; more are kept as a heap, and sorted when they are taken out.
+struct Shortlist {
+  struct Entry {
+    /// Millimetres times 2²⁹ plus the ordinal.
+    var key: UInt64
+    var metres: Double
+  }
+
+  /// Ordinals are below this, so that one number orders candidates: half the Earth's girth is under 2³⁵ mm.
+  static let ordinalLimit = 1 << 29
+  private static let largestSorted = 32
+
+  let limit: Int
+  private(set) var count = 0
+  private(set) var entries: UnsafeMutablePointer<Entry>
+  private var capacity: Int
+
+  /// An empty list that keeps at most `limit` (at least 1) candidates.
+  init(limit: Int) {
+    self.limit = limit
+    capacity = min(limit, Self.largestSorted)
+    entries = .allocate(capacity: capacity)
+  }
+
+  @inline(__always)
+  static func millimetres(_ metres: Double) -> Int64 { Int64(metres * 1000 + 0.5) }
+
+  @inline(__always)
+  static func key(_ metres: Double, ordinal: UInt32) -> UInt64 {
+    UInt64(bitPattern: millimetres(metres)) &<< 29 | UInt64(ordinal)
+  }
+
+  @inline(__always)
+  var isFull: Bool { count == limit }
+
+  @inline(__always)
+  private var isSorted: Bool { limit <= Self.largestSorted }
+
+  /// The worst candidate's key; the list must be full.
+  @inline(__always)
+  var worstKey: UInt64 { entries[isSorted ? limit &- 1 : 0].key }
+
+  /// The largest distance, unrounded, that can still improve a full list.
+  @inline(__always)
+  var reach: Double { (Double(worstKey &>> 29) + 0.5) / 1000 }
+
+  /// Takes a candidate in. A full list lets its worst go, which must be worse than the candidate.
+  @inline(__always)
+  mutating func insert(_ entry: Entry) {
+    if isSorted { insertSorted(entry) } else { insertUnsorted(entry) }
+  }
+
+  @inline(__always)
+  private mutating func insertSorted(_ entry: Entry) {
+    var place = isFull ? count &- 1 : count
+    count = place &+ 1
+    while place > 0, entries[place &- 1].key > entry.key {
+      entries[place] = entries[place &- 1]
+      place &-= 1
+    }
+    entries[place] = entry
+  }
+
+  private mutating func insertUnsorted(_ entry: Entry) {
+    if isFull {
+      entries[0] = entry
+      sink(0, count: count)
+      return
+    }
+    if count == capacity { grow() }
+    entries[count] = entry
+    count += 1
+    if isFull { makeHeap() }
+  }
+
+  private mutating func grow() {
+    capacity = min(limit, capacity * 2)
+    let larger = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
+    larger.update(from: entries, count: count)
+    entries.deallocate()
+    entries = larger
+  }
+
+  private func makeHeap() {
+    for index in stride(from: count / 2 - 1, through: 0, by: -1) { sink(index, count: count) }
+  }
+
+  /// Moves an entry down a heap whose root is the largest.
+  private func sink(_ start: Int, count: Int) {
+    let entry = entries[start]
+    var hole = start
+    while true {
+      var child = 2 * hole + 1
+      if child >= count { break }
+      if child + 1 < count, entries[child + 1].key > entries[child].key { child += 1 }
+      if entries[child].key <= entry.key { break }
+      entries[hole] = entries[child]
+      hole = child
+    }
+    entries[hole] = entry
+  }
+
+  /// Puts the candidates into ascending order.
+  private mutating func sort() {
+    if isSorted { return }
+    if count > 48 { return sortLarge() }
+    for index in 1..<max(1, count) {
+      let entry = entries[index]
+      var place = index
+      while place > 0, entries[place - 1].key > entry.key {
+        entries[place] = entries[place - 1]
+        place -= 1
+      }
+      entries[place] = entry
+    }
+  }
+
+  /// Byte by byte from the lowest that differs, each pass keeping the order of the one before: O(n) for any input.
+  private mutating func sortLarge() {
+    var either: UInt64 = 0
+    for index in 0..<count { either |= entries[index].key ^ entries[0].key }
+    var source = entries
+    var target = UnsafeMutablePointer<Entry>.allocate(capacity: count)
+    withUnsafeTemporaryAllocation(of: Int.self, capacity: 256) { ends in
+      for shift in stride(from: UInt64(0), to: 64, by: 8) where (either >> shift) & 255 != 0 {
+        Self.pass(shift, from: source, to: target, count, ends.baseAddress!)
+        swap(&source, &target)
+      }
+    }
+    target.deallocate()
+    entries = source
+    capacity = count
+  }
+
+  private static func pass(
+    _ shift: UInt64, from source: UnsafeMutablePointer<Entry>, to target: UnsafeMutablePointer<Entry>, _ count: Int,
+    _ places: UnsafeMutablePointer<Int>
+  ) {
+    places.update(repeating: 0, count: 256)
+    for index in 0..<count { places[Int((source[index].key &>> shift) & 255)] &+= 1 }
+    var sum = 0
+    for digit in 0..<256 {
+      let size = places[digit]
+      places[digit] = sum
+      sum &+= size
+    }
+    for index in 0..<count {
+      let digit = Int((source[index].key &>> shift) & 255)
+      target[places[digit]] = source[index]
+      places[digit] &+= 1
+    }
+  }
+
+  /// The candidates, nearest first. Gives the list's memory back.
+  mutating func takeNeighbors() -> [Neighbor] {
+    defer { entries.deallocate() }
+    sort()
+    return [Neighbor](unsafeUninitializedCapacity: count) { buffer, filled in
+      for index in 0..<count {
+        let ordinal = UInt32(truncatingIfNeeded: entries[index].key) & (1 << 29 - 1)
+        buffer.initializeElement(at: index, to: Neighbor(ordinal: ordinal, metres: entries[index].metres))
+      }
+      filled = count
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import CLLHTTP
+import Glibc
+
+/// The head of a request, checked.
+struct RequestHead {
+  var method: Method
+  /// Where the path is in the head; empty for `OPTIONS *`.
+  var path: Range<Int>
+  var query: Range<Int>?
+  var headers: Headers
+  var framing: Framing
+  /// A length or chunks were announced, if only a length of 0.
+  var hasLength: Bool
+  var keepAlive: Bool
+  /// HTTP/1.0 knows neither chunks nor 100 Continue.
+  var isOldVersion: Bool
+  var expectsContinue: Bool
+  var asks: Asks
+}
+
+/// How a request's body is delimited.
+enum Framing: Equatable {
+  case none
+  case length(Int)
+  case chunked
+}
+
+/// Which of the headers that the engine answers to are there.
+struct Asks: OptionSet {
+  let rawValue: UInt8
+  static let acceptEncoding = Asks(rawValue: 1)
+  static let ifNoneMatch = Asks(rawValue: 2)
+  static let range = Asks(rawValue: 4)
+}
+
+/// Reads heads: llhttp decides what a header is, and what it lets through is refused here.
+///
+/// A head is parsed once it is there whole, in one piece of memory; nothing is kept from one to the next.
+final class HeadParser {
+  private let parser = UnsafeMutablePointer<llhttp_t>.allocate(capacity: 1)
+  private let table: UnsafeMutablePointer<FieldTable>
+  private let limits: ServerLimits
+
+  init(limits: ServerLimits) {
+    self.limits = limits
+    parser.initialize(to: llhttp_t())
+    table = .allocate(capacity: 1)
+    table.initialize(to: FieldTable(capacity: limits.headerCount))
+  }
+
+  deinit {
+    table.pointee.spans.deallocate()
+    table.deallocate()
+    parser.deallocate()
+  }
+
+  /// Parses a head that ends with its empty line.
+  func parse(_ head: UnsafeRawBufferPointer) throws(Fault) -> RequestHead {
+    let line = try RequestLine(head, targetLimit: limits.targetBytes)
+    try readFields(head)
+    var fields = FieldFindings()
+    var headers = Headers()
+    headers.reserve(head.count - line.end)
+    for index in 0..<table.pointee.count {
+      let field = table.pointee.field(index, in: head)
+      try fields.note(field.name, field.value)
+      headers.add(checkedName: field.name, value: field.value)
+    }
+    guard fields.hosts == 1 || (fields.hosts == 0 && line.isOldVersion) else { throw .host }
+    return RequestHead(
+      method: line.method, path: line.path, query: line.query, headers: headers,
+      framing: try framing(fields, line), hasLength: fields.lengths + fields.codings > 0,
+      keepAlive: llhttp_should_keep_alive(parser) == 1,
+      isOldVersion: line.isOldVersion, expectsContinue: fields.expectsContinue && !line.isOldVersion, asks: fields.asks)
+  }
+
+  private func readFields(_ head: UnsafeRawBufferPointer) throws(Fault) {
+    llhttp_init(parser, HTTP_REQUEST, headSettings)
+    parser.pointee.data = UnsafeMutableRawPointer(table)
+    table.pointee.start(head)
+    let start = head.baseAddress!.assumingMemoryBound(to: CChar.self)
+    let outcome = llhttp_execute(parser, start, head.count)
+    if table.pointee.isFull { throw .headersTooLarge }
+    switch outcome {
+    case HPE_PAUSED: break
+    case HPE_UNEXPECTED_CONTENT_LENGTH, HPE_INVALID_CONTENT_LENGTH, HPE_INVALID_TRANSFER_ENCODING: throw .framing
+    default: throw .malformedRequest
+    }
+  }
+
+  private func framing(_ fields: FieldFindings, _ line: RequestLine) throws(Fault) -> Framing {
+    let flags = Int(parser.pointee.flags)
+    if fields.codings > 0 {
+      guard !line.isOldVersion, fields.codings == 1, fields.lengths == 0 else { throw .framing }
+      guard fields.isChunkedAlone, flags & Int(F_CHUNKED.rawValue) != 0 else { throw .unknownCoding }
+      return .chunked
+    }
+    guard fields.lengths > 0 else { return .none }
+    guard fields.lengths == 1 else { throw .framing }
+    guard let length = Int(exactly: parser.pointee.content_length) else { throw .tooLarge }
+    return length == 0 ? .none : .length(length)
+  }
+}
+
+/// What the headers say that the engine itself obeys.
+private struct FieldFindings {
+  var hosts = 0
+  var lengths = 0
+  var codings = 0
+  var isChunkedAlone = false
+  var expectsContinue = false
+  var asks: Asks = []
+
+  mutating func note(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) throws(Fault) {
+    switch name.count {
+    case 0: throw .malformedRequest
+    case 4 where matches(name, "host"):
+      hosts += 1
+      guard isHost(value) else { throw .host }
+    case 5 where matches(name, "range"): asks.insert(.range)
+    case 6 where matches(name, "expect"):
+      guard matches(value, "100-continue") else { throw .expectation }
+      expectsContinue = true
+    case 13 where matches(name, "if-none-match"): asks.insert(.ifNoneMatch)
+    case 14 where matches(name, "content-length"): lengths += 1
+    case 15 where matches(name, "accept-encoding"): asks.insert(.acceptEncoding)
+    case 17 where matches(name, "transfer-encoding"):
+      codings += 1
+      isChunkedAlone = matches(value, "chunked")
+    default: break
+    }
+  }
+}
+
+/// The bytes of `host [":" port]` (RFC 3986 §3.2.2); empty is allowed.
+private func isHost(_ value: UnsafeRawBufferPointer) -> Bool {
+  value.allSatisfy { byte in
+    switch byte {
+    case 0x30...0x3B, 0x3D, 0x41...0x5B, 0x5D, 0x5F, 0x61...0x7A, 0x7E, 0x21, 0x24...0x2E: true
+    default: false
+    }
+  }
+}
+
+// MARK: - llhttp's callbacks
+
+/// Where llhttp found names and values, counted from the head's first byte.
+private struct FieldTable {
+  struct Span {
+    var name = 0
+    var nameLength = 0
+    var value = 0
+    var valueLength = 0
+  }
+
+  let spans: UnsafeMutablePointer<Span>
+  let capacity: Int
+  var count = 0
+  var isFull = false
+  private var inName = false
+  private var base = UnsafeRawPointer(bitPattern: 1)!
+
+  init(capacity: Int) {
+    self.capacity = capacity
+    spans = .allocate(capacity: max(1, capacity))
+  }
+
+  mutating func start(_ head: UnsafeRawBufferPointer) {
+    base = head.baseAddress!
+    count = 0
+    isFull = false
+    inName = false
+  }
+
+  /// Gives 0, or -1 where no room is left.
+  mutating func name(_ at: UnsafeRawPointer, _ length: Int) -> Int32 {
+    if inName {
+      spans[count - 1].nameLength += length
+      return 0
+    }
+    guard count < capacity else {
+      isFull = true
+      return -1
+    }
+    spans[count] = Span(name: at - base, nameLength: length)
+    count += 1
+    inName = true
+    return 0
+  }
+
+  mutating func value(_ at: UnsafeRawPointer, _ length: Int) -> Int32 {
+    guard count > 0 else { return -1 }
+    if inName { spans[count - 1].value = at - base }
+    spans[count - 1].valueLength += length
+    inName = false
+    return 0
+  }
+
+  func field(
+    _ index: Int, in head: UnsafeRawBufferPointer
+  ) -> (name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
+    let span = spans[index]
+    var length = span.valueLength
+    while length > 0, head[span.value + length - 1] == 0x20 || head[span.value + length - 1] == 0x09 { length -= 1 }
+    return (
+      UnsafeRawBufferPointer(rebasing: head[span.name..<span.name + span.nameLength]),
+      UnsafeRawBufferPointer(rebasing: head[span.value..<span.value + length])
+    )
+  }
+}
+
+private func table(of parser: UnsafeMutablePointer<llhttp_t>?) -> UnsafeMutablePointer<FieldTable> {
+  parser!.pointee.data.assumingMemoryBound(to: FieldTable.self)
+}
+
+/// Written once, before the first parser, and read by llhttp only.
+nonisolated(unsafe) private let headSettings: UnsafeMutablePointer<llhttp_settings_t> = {
+  let settings = UnsafeMutablePointer<llhttp_settings_t>.allocate(capacity: 1)
+  settings.initialize(to: llhttp_settings_t())
+  settings.pointee.on_header_field = { parser, at, length in table(of: parser).pointee.name(at!, length) }
+  settings.pointee.on_header_value = { parser, at, length in table(of: parser).pointee.value(at!, length) }
+  settings.pointee.on_headers_complete = { _ in Int32(HPE_PAUSED.rawValue) }
+  return settings
+}()

@@ -1,0 +1,154 @@
+import Glibc
+
+/// Header fields in order; names are compared without regard to case.
+///
+/// The fields are kept as they stand on the wire, so that a request's head and a response's head are one copy each;
+/// names and values become strings when they are asked for. A look-up costs O(bytes).
+public struct Headers: Sendable {
+  /// Each field as `Name: value` CR LF. Names are tokens, values hold no CR, LF or NUL.
+  private(set) var wire: [UInt8] = []
+
+  /// No fields.
+  public init() {}
+
+  /// Fields from a list of pairs.
+  public init(_ fields: [(String, String)]) {
+    for (name, value) in fields { add(name, value) }
+  }
+
+  /// Name and value of each field, in order. Bytes that are not UTF-8 are replaced.
+  public var fields: [(name: String, value: String)] {
+    wire.withUnsafeBytes { bytes in
+      FieldSequence(bytes).map { (name: text($0.name), value: text($0.value)) }
+    }
+  }
+
+  /// The first value of a name; setting replaces all of that name, nil removes it.
+  public subscript(name: String) -> String? {
+    get {
+      wire.withUnsafeBytes { bytes in
+        FieldSequence(bytes).first { isSameName($0.name, name) }.map { text($0.value) }
+      }
+    }
+    set {
+      remove(name)
+      if let newValue { add(name, newValue) }
+    }
+  }
+
+  /// All values of a name, in order.
+  public func values(of name: String) -> [String] {
+    wire.withUnsafeBytes { bytes in
+      FieldSequence(bytes).filter { isSameName($0.name, name) }.map { text($0.value) }
+    }
+  }
+
+  /// Appends a field. What cannot stand in a field becomes harmless: control characters of the value turn into blanks,
+  /// characters of the name that are no token into hyphens; nothing that is handed through can start a line of its own.
+  public mutating func add(_ name: String, _ value: String) {
+    wire.reserveCapacity(wire.count + name.utf8.count + value.utf8.count + 4)
+    for byte in name.utf8 { wire.append(isToken(byte) ? byte : UInt8(ascii: "-")) }
+    wire.append(UInt8(ascii: ":"))
+    wire.append(UInt8(ascii: " "))
+    for byte in value.utf8 { wire.append((byte < 0x20 && byte != 0x09) || byte == 0x7F ? 0x20 : byte) }
+    wire.append(0x0D)
+    wire.append(0x0A)
+  }
+
+  /// Removes all fields of a name.
+  public mutating func remove(_ name: String) {
+    let kept: [UInt8]? = wire.withUnsafeBytes { bytes in
+      guard FieldSequence(bytes).contains(where: { isSameName($0.name, name) }) else { return nil }
+      var kept: [UInt8] = []
+      for field in FieldSequence(bytes) where !isSameName(field.name, name) { kept.append(contentsOf: field.line) }
+      return kept
+    }
+    if let kept { wire = kept }
+  }
+
+  /// Appends a field from bytes that the parser has checked.
+  mutating func add(checkedName name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
+    wire.append(contentsOf: name)
+    wire.append(UInt8(ascii: ":"))
+    wire.append(UInt8(ascii: " "))
+    wire.append(contentsOf: value)
+    wire.append(0x0D)
+    wire.append(0x0A)
+  }
+
+  mutating func reserve(_ bytes: Int) {
+    wire.reserveCapacity(bytes)
+  }
+}
+
+extension Headers: Hashable {
+  /// Equal when the same names, spelt alike, hold the same values in the same order.
+  public static func == (left: Headers, right: Headers) -> Bool {
+    left.wire == right.wire
+  }
+
+  /// Goes with `==`.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(wire)
+  }
+}
+
+/// One field inside a header's wire form.
+struct Field {
+  let name: UnsafeRawBufferPointer
+  let value: UnsafeRawBufferPointer
+  /// The field with its line end.
+  let line: UnsafeRawBufferPointer
+}
+
+/// The fields of a wire form; valid as long as the bytes are.
+struct FieldSequence: Sequence, IteratorProtocol {
+  private var rest: UnsafeRawBufferPointer
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    rest = bytes
+  }
+
+  mutating func next() -> Field? {
+    guard let base = rest.baseAddress, rest.count > 0, let colon = memchr(base, 0x3A, rest.count),
+      let end = memchr(base, 0x0A, rest.count)
+    else { return nil }
+    let nameLength = UnsafeRawPointer(colon) - base
+    let lineLength = UnsafeRawPointer(end) - base + 1
+    let valueStart = nameLength + 2
+    defer { rest = UnsafeRawBufferPointer(rebasing: rest[lineLength...]) }
+    return Field(
+      name: UnsafeRawBufferPointer(start: base, count: nameLength),
+      value: UnsafeRawBufferPointer(start: base + valueStart, count: lineLength - 2 - valueStart),
+      line: UnsafeRawBufferPointer(start: base, count: lineLength))
+  }
+}
+
+/// Bytes as text; what is not UTF-8 is replaced.
+func text(_ bytes: UnsafeRawBufferPointer) -> String {
+  String(decoding: bytes, as: UTF8.self)
+}
+
+/// Whether a byte may stand in a token (RFC 9110 §5.6.2).
+func isToken(_ byte: UInt8) -> Bool {
+  switch byte {
+  case 0x30...0x39, 0x41...0x5A, 0x5E...0x7A, 0x7C, 0x7E, 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E: true
+  default: false
+  }
+}
+
+func lowered(_ byte: UInt8) -> UInt8 {
+  byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+}
+
+func isSameName(_ bytes: UnsafeRawBufferPointer, _ name: String) -> Bool {
+  bytes.count == name.utf8.count && bytes.elementsEqual(name.utf8) { lowered($0) == lowered($1) }
+}
+
+/// Compares without regard to case; `lowercase` is written in lower case.
+func matches(_ bytes: UnsafeRawBufferPointer, _ lowercase: StaticString) -> Bool {
+  guard bytes.count == lowercase.utf8CodeUnitCount else { return false }
+  let expected = lowercase.utf8Start
+  for index in 0..<bytes.count where lowered(bytes[index]) != expected[index] { return false }
+  return true
+}

@@ -1,0 +1,152 @@
+import Basics
+import CSystem
+import Glibc
+
+/// The listening socket, on the first loop, and whose turn it is to get the next connection.
+struct Listener {
+  /// At most this many are taken at once, so that the first loop's own connections are not kept waiting.
+  private static let acceptsAtOnce = 64
+
+  let descriptor: Int32
+  let loops: [EventLoop]
+  private var turn = 0
+  /// Out of epoll until the next tick: without descriptors or places, the loop would spin.
+  private var isResting = false
+
+  init(descriptor: Int32, loops: [EventLoop]) {
+    self.descriptor = descriptor
+    self.loops = loops
+  }
+
+  func begin(_ reactor: Reactor) {
+    reactor.control(EPOLL_CTL_ADD, descriptor, EPOLLIN.rawValue, Reactor.listenerDatum)
+  }
+
+  mutating func resume(_ reactor: Reactor) {
+    guard isResting else { return }
+    isResting = false
+    reactor.control(EPOLL_CTL_MOD, descriptor, EPOLLIN.rawValue, Reactor.listenerDatum)
+  }
+
+  func close(_ reactor: Reactor) {
+    reactor.control(EPOLL_CTL_DEL, descriptor, 0, 0)
+    Glibc.close(descriptor)
+  }
+
+  /// Takes what waits and deals it out, one loop after the other.
+  mutating func accept(_ reactor: Reactor) {
+    for _ in 0..<Self.acceptsAtOnce {
+      guard reactor.plan.hasRoom else { return rest(reactor) }
+      let accepted = csystem_accept4(descriptor, Int32(csystem_socket_own))
+      if accepted >= 0 {
+        deal(accepted, reactor)
+      } else if errno == EAGAIN {
+        return
+      } else if errno != EINTR && errno != ECONNABORTED {
+        return rest(reactor)
+      }
+    }
+  }
+
+  private mutating func deal(_ accepted: Int32, _ reactor: Reactor) {
+    reactor.plan.connectionOpened()
+    let loop = loops[turn]
+    turn = (turn + 1) % loops.count
+    let plan = reactor.plan
+    if !loop.perform({ $0.adopt(accepted) }) {
+      Glibc.close(accepted)
+      plan.connectionClosed()
+    }
+  }
+
+  private mutating func rest(_ reactor: Reactor) {
+    isResting = true
+    reactor.control(EPOLL_CTL_MOD, descriptor, 0, Reactor.listenerDatum)
+  }
+}
+
+extension Reactor {
+  /// Takes over the listening socket.
+  func listen(_ listener: Listener) {
+    self.listener = listener
+    listener.begin(self)
+  }
+
+  func acceptAll() {
+    listener?.accept(self)
+  }
+}
+
+/// A bound socket that is not listened on by a loop yet.
+struct BoundSocket {
+  let descriptor: Int32
+  let port: Int
+
+  /// Binds and listens. Refuses an address that is not this machine's and a port that is taken.
+  init(address: String, port: Int) throws(Refusal) {
+    guard let number = UInt16(exactly: port) else {
+      throw Refusal(.invalid, "port", "The port \(port) is not between 0 and 65535: pass another.", field: "port")
+    }
+    var hints = addrinfo()
+    hints.ai_flags = AI_PASSIVE
+    hints.ai_socktype = Int32(csystem_socket_stream)
+    var found: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(address, "\(number)", &hints, &found) == 0, let first = found else {
+      throw Refusal(
+        .invalid, "address", "The address \(address) is not known here: pass one of this machine.", field: "address")
+    }
+    defer { freeaddrinfo(found) }
+    let descriptor = try Self.open(first.pointee, address, port)
+    self.descriptor = descriptor
+    self.port = Self.boundPort(descriptor)
+  }
+
+  private static func open(_ info: addrinfo, _ address: String, _ port: Int) throws(Refusal) -> Int32 {
+    let type = Int32(csystem_socket_stream | csystem_socket_own)
+    let descriptor = socket(info.ai_family, type, 0)
+    guard descriptor >= 0 else { throw refusal(address, port) }
+    set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
+    // Accepted sockets inherit all of these: answers leave at once, and what the kernel holds unsent stays small, so that a
+    // slow client's progress is seen.
+    set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+    set(descriptor, Int32(IPPROTO_TCP), Int32(csystem_tcp_notsent_lowat), 131_072)
+    // A client that closed or vanished while its answer is being made is found out within two minutes.
+    set(descriptor, SOL_SOCKET, SO_KEEPALIVE, 1)
+    set(descriptor, Int32(IPPROTO_TCP), TCP_KEEPIDLE, 60)
+    set(descriptor, Int32(IPPROTO_TCP), TCP_KEEPINTVL, 15)
+    set(descriptor, Int32(IPPROTO_TCP), TCP_KEEPCNT, 4)
+    guard bind(descriptor, info.ai_addr, info.ai_addrlen) == 0, Glibc.listen(descriptor, 4096) == 0 else {
+      let refusal = refusal(address, port)
+      close(descriptor)
+      throw refusal
+    }
+    return descriptor
+  }
+
+  private static func set(_ descriptor: Int32, _ level: Int32, _ name: Int32, _ value: Int32) {
+    var value = value
+    setsockopt(descriptor, level, name, &value, socklen_t(MemoryLayout.size(ofValue: value)))
+  }
+
+  private static func refusal(_ address: String, _ port: Int) -> Refusal {
+    if errno == EADDRINUSE {
+      return Refusal(
+        .conflict, "address-in-use", "Port \(port) of \(address) is taken: stop what uses it or pass another port.",
+        field: "port")
+    }
+    let failure = SystemFailure("bind")
+    return Refusal(
+      .unavailable, "address", "Port \(port) of \(address) cannot be listened on (\(failure.reason)): pass another.",
+      field: "address")
+  }
+
+  private static func boundPort(_ descriptor: Int32) -> Int {
+    var storage = sockaddr_storage()
+    var length = socklen_t(MemoryLayout.size(ofValue: storage))
+    withUnsafeMutablePointer(to: &storage) {
+      _ = $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+    }
+    // The port stands at the same place in IPv4 and IPv6 addresses, in network order.
+    return withUnsafeBytes(of: storage) { Int($0[2]) << 8 | Int($0[3]) }
+  }
+}

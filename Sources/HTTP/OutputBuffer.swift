@@ -1,0 +1,118 @@
+import Glibc
+
+/// The bytes that an event loop is about to send: one buffer for all its connections, filled and emptied within the
+/// handling of one event.
+final class OutputBuffer {
+  private var storage: UnsafeMutableRawPointer
+  private var capacity: Int
+  private(set) var count = 0
+
+  init(capacity: Int = 65_536) {
+    storage = .allocate(byteCount: capacity, alignment: 16)
+    self.capacity = capacity
+  }
+
+  deinit {
+    storage.deallocate()
+  }
+
+  var bytes: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: storage, count: count)
+  }
+
+  /// Forgets what is there; a buffer that a burst has blown up is given back.
+  func reset() {
+    count = 0
+    if capacity > 1_048_576 {
+      storage.deallocate()
+      capacity = 65_536
+      storage = .allocate(byteCount: capacity, alignment: 16)
+    }
+  }
+
+  @inline(__always)
+  private func reserve(_ more: Int) {
+    if count + more > capacity { grow(more) }
+  }
+
+  @inline(never)
+  private func grow(_ more: Int) {
+    let larger = max(capacity * 2, count + more)
+    let moved = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 16)
+    moved.copyMemory(from: storage, byteCount: count)
+    storage.deallocate()
+    storage = moved
+    capacity = larger
+  }
+
+  @inline(__always)
+  func append(_ bytes: UnsafeRawBufferPointer) {
+    guard let base = bytes.baseAddress else { return }
+    reserve(bytes.count)
+    (storage + count).copyMemory(from: base, byteCount: bytes.count)
+    count += bytes.count
+  }
+
+  @inline(__always)
+  func append(_ text: StaticString) {
+    append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  func append(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { append($0) }
+  }
+
+  func append(decimal number: Int) {
+    append(number, radix: 10)
+  }
+
+  func append(hexadecimal number: Int) {
+    append(number, radix: 16)
+  }
+
+  /// Digits of a number that is not negative.
+  private func append(_ number: Int, radix: Int) {
+    withUnsafeTemporaryAllocation(byteCount: 20, alignment: 1) { digits in
+      var start = 20
+      var rest = number
+      repeat {
+        let digit = UInt8(truncatingIfNeeded: rest % radix)
+        start -= 1
+        digits[start] = digit < 10 ? digit + 0x30 : digit + 0x57
+        rest /= radix
+      } while rest > 0
+      append(UnsafeRawBufferPointer(rebasing: digits[start...]))
+    }
+  }
+}
+
+/// What a client has not taken yet: whole arrays in order, so that large bodies wait without being copied.
+struct PendingOutput {
+  private var chunks: [[UInt8]] = []
+  private var first = 0
+  private var offset = 0
+
+  var isEmpty: Bool { first == chunks.count }
+
+  mutating func append(_ bytes: [UInt8], from start: Int = 0) {
+    guard start < bytes.count else { return }
+    if isEmpty { offset = start }
+    // Only the first chunk may start inside of its array.
+    chunks.append(isEmpty || start == 0 ? bytes : Array(bytes[start...]))
+  }
+
+  /// What is to be sent next.
+  func withNext<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    chunks[first].withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[offset...])) }
+  }
+
+  /// Notes that bytes of the next chunk were sent.
+  mutating func advance(_ bytes: Int) {
+    offset += bytes
+    guard offset == chunks[first].count else { return }
+    chunks[first] = []
+    first += 1
+    offset = 0
+    if first == chunks.count { self = PendingOutput() }
+  }
+}

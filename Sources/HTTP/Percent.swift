@@ -1,0 +1,58 @@
+import Glibc
+
+/// Decodes percent-encoding once. Nil where a percent sign lacks its two digits, or the bytes are not UTF-8 or hold NUL.
+func percentDecoded(_ bytes: UnsafeRawBufferPointer, plusIsBlank: Bool = false) -> String? {
+  guard bytes.contains(where: { $0 == 0x25 || $0 == 0 || (plusIsBlank && $0 == 0x2B) }) else {
+    return String(validating: bytes, as: UTF8.self)
+  }
+  return withUnsafeTemporaryAllocation(byteCount: bytes.count, alignment: 1) { room -> String? in
+    guard let count = decode(bytes, into: room, plusIsBlank: plusIsBlank) else { return nil }
+    return String(validating: room[..<count], as: UTF8.self)
+  }
+}
+
+/// Gives the number of bytes written; nil for a broken escape or a NUL.
+private func decode(
+  _ bytes: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer, plusIsBlank: Bool
+) -> Int? {
+  var read = 0
+  var written = 0
+  while read < bytes.count {
+    var byte = bytes[read]
+    read += 1
+    if byte == 0x25 {
+      guard read + 1 < bytes.count, let high = hexadecimal(bytes[read]), let low = hexadecimal(bytes[read + 1])
+      else { return nil }
+      byte = high << 4 | low
+      read += 2
+    } else if plusIsBlank && byte == 0x2B {
+      byte = 0x20
+    }
+    guard byte != 0 else { return nil }
+    room[written] = byte
+    written += 1
+  }
+  return written
+}
+
+private func hexadecimal(_ byte: UInt8) -> UInt8? {
+  switch byte {
+  case 0x30...0x39: byte - 0x30
+  case 0x41...0x46: byte - 0x41 + 10
+  case 0x61...0x66: byte - 0x61 + 10
+  default: nil
+  }
+}
+
+/// Whether a path may be routed: every segment decodes to UTF-8 without NUL or a slash, and none is `.` or `..`, in any
+/// spelling. What is refused here could mean one path to whoever checks it and another to whoever opens it.
+func isClean(path: UnsafeRawBufferPointer) -> Bool {
+  guard path.first == UInt8(ascii: "/") else { return false }
+  guard memchr(path.baseAddress!, 0x25, path.count) != nil || memchr(path.baseAddress!, 0x2E, path.count) != nil else {
+    return true
+  }
+  return path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true).allSatisfy { segment in
+    guard let decoded = percentDecoded(UnsafeRawBufferPointer(rebasing: segment)) else { return false }
+    return decoded != "." && decoded != ".." && !decoded.utf8.contains(UInt8(ascii: "/"))
+  }
+}

@@ -1,0 +1,82 @@
+public import Basics
+
+/// The parameters of a query, decoded, in the order they were sent.
+///
+/// `+` is a blank (the form encoding that every client uses in queries); pairs are separated by `&`.
+public struct QueryParameters: Sendable, Hashable {
+  /// A decoded pair.
+  public struct Parameter: Sendable, Hashable {
+    /// Decoded, as sent otherwise: names differ by case.
+    public var name: String
+    /// Empty where there is no `=`.
+    public var value: String
+  }
+
+  /// How many parameters a query may have.
+  public static let most = 64
+
+  /// All pairs in the order sent; the same name may occur again.
+  public private(set) var all: [Parameter] = []
+
+  /// Decodes what stands after `?`; nil is no parameters. O(bytes).
+  ///
+  /// Refuses a percent sign without two hexadecimal digits, bytes that are not UTF-8, NUL, and more than
+  /// `most` parameters; the refusal's field is the parameter's name where it can be told.
+  public init(parsing query: String?) throws(Refusal) {
+    guard var query, !query.isEmpty else { return }
+    let parsed: Result<[Parameter], Refusal> = query.withUTF8 { bytes in
+      Result { () throws(Refusal) in try Self.pairs(of: UnsafeRawBufferPointer(bytes)) }
+    }
+    all = try parsed.get()
+  }
+
+  /// The first value of a name.
+  public subscript(name: String) -> String? {
+    all.first { $0.name == name }?.value
+  }
+
+  /// All values of a name, in order.
+  public func values(of name: String) -> [String] {
+    all.filter { $0.name == name }.map(\.value)
+  }
+
+  private static func pairs(of bytes: UnsafeRawBufferPointer) throws(Refusal) -> [Parameter] {
+    var pairs: [Parameter] = []
+    var start = 0
+    while start <= bytes.count {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "&")) ?? bytes.count
+      if end > start {
+        guard pairs.count < most else { throw .tooManyParameters }
+        pairs.append(try pair(UnsafeRawBufferPointer(rebasing: bytes[start..<end])))
+      }
+      start = end + 1
+    }
+    return pairs
+  }
+
+  private static func pair(_ bytes: UnsafeRawBufferPointer) throws(Refusal) -> Parameter {
+    let equals = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.count
+    let rawName = UnsafeRawBufferPointer(rebasing: bytes[..<equals])
+    let rawValue = UnsafeRawBufferPointer(rebasing: bytes[min(equals + 1, bytes.count)...])
+    guard let name = percentDecoded(rawName, plusIsBlank: true) else { throw .malformedParameter(name: nil) }
+    guard let value = percentDecoded(rawValue, plusIsBlank: true) else { throw .malformedParameter(name: name) }
+    return Parameter(name: name, value: value)
+  }
+}
+
+extension Refusal {
+  /// More parameters than a query may have.
+  static var tooManyParameters: Refusal {
+    Refusal(
+      .invalid, "too-many-parameters",
+      "The query has more than \(QueryParameters.most) parameters: send fewer.")
+  }
+
+  /// A parameter that cannot be decoded.
+  static func malformedParameter(name: String?) -> Refusal {
+    let which = name.map { "The value of the parameter \"\($0)\"" } ?? "The name of a parameter"
+    return Refusal(
+      .invalid, "malformed-parameter",
+      "\(which) is not percent-encoded UTF-8: encode it anew, with a percent sign itself as %25.", field: name)
+  }
+}

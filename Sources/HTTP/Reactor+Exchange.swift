@@ -1,0 +1,177 @@
+import Glibc
+
+// From a head to an answer: routing, bodies, handlers.
+extension Reactor {
+  /// A body that nobody wants is read to its end when it is no longer than this; else the connection is given up.
+  private static let worthDiscarding = 65_536
+
+  private enum Plan {
+    case serve(Endpoint, [String: String])
+    case answer(Response)
+    case refuse(Fault)
+  }
+
+  /// A request begins: its head is sound.
+  func begin(_ connection: Connection, _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, hasMore: Bool) {
+    let path = UnsafeRawBufferPointer(rebasing: bytes[head.path])
+    var request = Request(
+      method: head.method == .head ? .get : head.method, path: text(path),
+      query: head.query.map { text(UnsafeRawBufferPointer(rebasing: bytes[$0])) }, headers: head.headers)
+    let step = plan(head, path)
+    var endpoint: Endpoint?
+    if case .serve(let found, let parameters) = step {
+      endpoint = found
+      request.parameters = parameters
+    }
+    let started = plan.log == nil ? nil : ContinuousClock.now
+    let exchange = Exchange(request: request, endpoint: endpoint, head: head, started: started)
+    connection.exchange = exchange
+    connection.hasServed = true
+    connection.since = clock.now
+    switch step {
+    case .serve(let endpoint, _): serve(connection, exchange, endpoint, head, hasMore: hasMore)
+    case .answer(let response): answerEarly(connection, exchange, head, response)
+    case .refuse(let fault): answerEarly(connection, exchange, head, plan.answer(fault, request))
+    }
+  }
+
+  private func plan(_ head: RequestHead, _ path: UnsafeRawBufferPointer) -> Plan {
+    guard !path.isEmpty else { return .answer(Self.options(plan.router.allowAnywhere)) }
+    switch plan.router.match(head.method, path) {
+    case .found(let endpoint, let parameters): return tooLarge(head, endpoint) ?? .serve(endpoint, parameters)
+    case .options(let allow): return .answer(Self.options(allow))
+    case .wrongMethod(let allow): return .refuse(.wrongMethod(allow: allow))
+    case .unknown:
+      guard let fallback = plan.fallback else { return .refuse(.notFound) }
+      return tooLarge(head, fallback) ?? .serve(fallback, [:])
+    }
+  }
+
+  /// What can be said against a body before a byte of it is taken.
+  private func tooLarge(_ head: RequestHead, _ endpoint: Endpoint) -> Plan? {
+    if case .length(let length) = head.framing, length > endpoint.bodyLimit { return .refuse(.tooLarge) }
+    if case .streaming = endpoint.handler, head.framing == .none, !head.hasLength,
+      [.post, .put, .patch].contains(head.method)
+    {
+      return .refuse(.lengthRequired)
+    }
+    return nil
+  }
+
+  private static func options(_ allow: String) -> Response {
+    Response(status: 204, headers: Headers([("Allow", allow)]))
+  }
+
+  /// Answers without a handler; a short body is read and forgotten, so that the connection can be kept.
+  private func answerEarly(
+    _ connection: Connection, _ exchange: Exchange, _ head: RequestHead, _ response: Response
+  ) {
+    switch head.framing {
+    case .length(let length) where length <= Self.worthDiscarding && !head.expectsContinue:
+      exchange.intake = Intake(head.framing, limit: length, sink: .nowhere, now: clock.now)
+      connection.stage = .body
+    case .none: connection.stage = .complete
+    default: connection.stage = .body
+    }
+    respond(connection, exchange, response)
+  }
+
+  private func serve(
+    _ connection: Connection, _ exchange: Exchange, _ endpoint: Endpoint, _ head: RequestHead, hasMore: Bool
+  ) {
+    var pipe: BodyPipe?
+    if case .streaming = endpoint.handler, head.framing != .none || head.hasLength {
+      pipe = makePipe(connection.key)
+      exchange.request.body = .stream(pipe!.stream)
+      if head.framing == .none { pipe!.finish() }
+    }
+    guard head.framing != .none else {
+      connection.stage = .complete
+      return run(connection, exchange, endpoint)
+    }
+    connection.stage = .body
+    exchange.intake = Intake(
+      head.framing, limit: endpoint.bodyLimit, sink: pipe.map { .pipe($0) } ?? .whole([]), now: clock.now)
+    if head.expectsContinue && !hasMore { out.append("HTTP/1.1 100 Continue\r\n\r\n") }
+    if pipe != nil { run(connection, exchange, endpoint) }
+  }
+
+  private func makePipe(_ key: ConnectionKey) -> BodyPipe {
+    BodyPipe(capacity: plan.limits.streamBuffer) { [loop] in
+      loop.perform { $0.resumeReading(key) }
+    }
+  }
+
+  private func resumeReading(_ key: ConnectionKey) {
+    guard let connection = connection(key), let exchange = connection.exchange else { return }
+    exchange.intake?.isPaused = false
+    exchange.intake?.windowStart = clock.now
+    exchange.intake?.windowBytes = 0
+    updateInterest(connection)
+  }
+
+  /// The last byte of a body is there.
+  func bodyComplete(_ connection: Connection, _ exchange: Exchange) {
+    connection.stage = .complete
+    connection.since = clock.now
+    switch exchange.intake.take()?.sink {
+    case .whole(let bytes):
+      exchange.request.body = .bytes(bytes)
+      if let endpoint = exchange.endpoint { run(connection, exchange, endpoint) }
+    case .pipe(let pipe): pipe.finish()
+    case .nowhere, nil: break
+    }
+    settle(connection)
+  }
+
+  /// Runs the handler.
+  private func run(_ connection: Connection, _ exchange: Exchange, _ endpoint: Endpoint) {
+    let (key, loop, request) = (connection.key, loop, exchange.request)
+    switch endpoint.handler {
+    case .immediate(let handler): respond(connection, exchange, handler(request))
+    case .deferred(let handler):
+      exchange.task = Task(executorPreference: loop) {
+        let response = await handler(request)
+        loop.perform { $0.deliver(response, key) }
+      }
+    case .streaming(let handler):
+      exchange.task = Task {
+        let response = await handler(request)
+        loop.perform { $0.deliver(response, key) }
+      }
+    }
+  }
+
+  /// A task's answer. It comes too late when the connection is gone or was answered by a deadline.
+  private func deliver(_ response: Response, _ key: ConnectionKey) {
+    guard let connection = connection(key), let exchange = connection.exchange, exchange.answer == .none else { return }
+    exchange.task = nil
+    respond(connection, exchange, response)
+    proceed(connection)
+  }
+
+  /// Answers a fault and gives the connection up: what follows on it cannot be trusted.
+  func refuse(_ connection: Connection, _ fault: Fault) {
+    connection.input = []
+    guard let exchange = connection.exchange else { return refuseUnread(connection, fault) }
+    exchange.keepAlive = false
+    switch exchange.answer {
+    case .none:
+      respond(connection, exchange, plan.answer(fault, exchange.request))
+      if connection.ending == .close { connection.ending = .linger }
+    case .streaming: connection.ending = .reset
+    case .done: if connection.ending == .none { connection.ending = .close }
+    }
+  }
+
+  /// A fault in a head: there is no request that could be decorated or routed.
+  private func refuseUnread(_ connection: Connection, _ fault: Fault) {
+    let response = plan.answer(fault, nil)
+    var bytes: [UInt8] = []
+    if case .bytes(let body) = response.body { bytes = body }
+    out.append(head: response, date: clock.dateLine, framing: .length(bytes.count), option: .close)
+    out.append(bytes)
+    connection.ending = .linger
+    plan.log?(AccessRecord(method: nil, route: nil, status: response.status, bytes: bytes.count, duration: .zero))
+  }
+}

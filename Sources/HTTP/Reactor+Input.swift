@@ -1,0 +1,161 @@
+import Glibc
+
+// Reading: bytes to heads and bodies.
+extension Reactor {
+  /// The most that is answered before the answers are sent, so that pipelined requests cannot fill the memory.
+  private static let outputAtOnce = 131_072
+
+  /// Reads once and handles what came.
+  func readable(_ connection: Connection) {
+    guard connection.wantsInput else { return updateInterest(connection, eager: true) }
+    let count = recv(connection.key.descriptor, received.baseAddress!, received.count, 0)
+    if count == 0 { return inputEnded(connection) }
+    guard count > 0 else {
+      if errno != EAGAIN && errno != EINTR { close(connection, .clientGone) }
+      return
+    }
+    if connection.stage == .lingering { return }
+    let bytes = UnsafeRawBufferPointer(rebasing: received[..<count])
+    if connection.input.isEmpty {
+      let consumed = consume(connection, bytes)
+      keep(connection, bytes, from: consumed)
+    } else {
+      connection.input.append(contentsOf: bytes)
+      consumeHeld(connection)
+    }
+    flush(connection)
+  }
+
+  /// Goes on with a connection that had to wait: first the bytes held back, then the socket.
+  func proceed(_ connection: Connection) {
+    if !connection.input.isEmpty { consumeHeld(connection) }
+    flush(connection)
+    if connection.hasInputEnded, self.connection(connection.key) === connection, isAtEnd(connection) {
+      close(connection, .clientGone)
+    }
+  }
+
+  /// The client has said all; what it asked is still answered.
+  private func inputEnded(_ connection: Connection) {
+    connection.hasInputEnded = true
+    if connection.stage == .lingering || connection.stage == .body || isAtEnd(connection) {
+      close(connection, .clientGone)
+    } else {
+      updateInterest(connection, eager: true)
+    }
+  }
+
+  /// After the end of input a connection without a request in hand has nothing left to do but to send.
+  private func isAtEnd(_ connection: Connection) -> Bool {
+    connection.stage == .head && connection.exchange == nil && connection.output.isEmpty
+  }
+
+  private func keep(_ connection: Connection, _ bytes: UnsafeRawBufferPointer, from consumed: Int) {
+    guard consumed < bytes.count else { return }
+    connection.input = Array(bytes[consumed...])
+  }
+
+  private func consumeHeld(_ connection: Connection) {
+    let held = connection.input
+    connection.input = []
+    let consumed = held.withUnsafeBytes { consume(connection, $0) }
+    if consumed == 0 {
+      connection.input = held
+    } else {
+      held.withUnsafeBytes { keep(connection, $0, from: consumed) }
+    }
+  }
+
+  /// Handles as many bytes as it can; gives how many. The rest is to be held back.
+  private func consume(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) -> Int {
+    var position = 0
+    while position < bytes.count {
+      guard connection.ending == .none else { return bytes.count }
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
+      switch connection.stage {
+      case .head:
+        guard connection.output.isEmpty else { return position }
+        let (consumed, isMoreNeeded) = takeHead(connection, rest)
+        position += consumed
+        if isMoreNeeded { return position }
+      case .body: position += takeBody(connection, rest)
+      case .complete: return position
+      case .lingering: return bytes.count
+      }
+      if out.count > Self.outputAtOnce { push(connection) }
+    }
+    return position
+  }
+
+  /// Looks for a whole head at the start of the bytes and begins its request.
+  private func takeHead(
+    _ connection: Connection, _ bytes: UnsafeRawBufferPointer
+  ) -> (consumed: Int, isMoreNeeded: Bool) {
+    beginHead(connection)
+    let start = connection.scanned == 0 ? emptyLines(bytes) : 0
+    let head = UnsafeRawBufferPointer(rebasing: bytes[start...])
+    guard let first = head.first else { return (start, true) }
+    guard isToken(first) || (first == 0x0D && head.count == 1) else {
+      refuse(connection, .malformedRequest)
+      return (bytes.count, false)
+    }
+    switch HeadEnd.find(in: head, from: connection.scanned) {
+    case .malformed: refuse(connection, .malformedRequest)
+    case .incomplete(let resume):
+      connection.scanned = resume
+      guard let fault = excess(head.count, hasLine: resume > 0) else { return (start, true) }
+      refuse(connection, fault)
+    case .at(let end):
+      connection.scanned = 0
+      connection.isInHead = false
+      takeHead(connection, UnsafeRawBufferPointer(rebasing: head[..<end]), hasMore: end < head.count)
+      return (start + end, false)
+    }
+    return (bytes.count, false)
+  }
+
+  private func takeHead(_ connection: Connection, _ bytes: UnsafeRawBufferPointer, hasMore: Bool) {
+    guard bytes.count <= plan.limits.headBytes else {
+      return refuse(connection, .headersTooLarge)
+    }
+    do throws(Fault) {
+      begin(connection, try parser.parse(bytes), bytes, hasMore: hasMore)
+    } catch {
+      refuse(connection, error)
+    }
+  }
+
+  /// The deadline for a head starts with its first byte; that of a connection's first head when it was opened.
+  private func beginHead(_ connection: Connection) {
+    guard !connection.isInHead else { return }
+    connection.isInHead = true
+    if connection.hasServed { connection.since = clock.now }
+  }
+
+  /// Empty lines before a request line are passed over (RFC 9112 §2.2).
+  private func emptyLines(_ bytes: UnsafeRawBufferPointer) -> Int {
+    var start = 0
+    while start + 1 < bytes.count, bytes[start] == 0x0D, bytes[start + 1] == 0x0A { start += 2 }
+    return start
+  }
+
+  /// What is wrong with an incomplete head that is this long already.
+  private func excess(_ count: Int, hasLine: Bool) -> Fault? {
+    // A request line is a method of at most a few letters, the target, and the version.
+    if !hasLine && count > plan.limits.targetBytes + 64 { return .targetTooLong }
+    return count > plan.limits.headBytes ? .headersTooLarge : nil
+  }
+
+  private func takeBody(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) -> Int {
+    guard let exchange = connection.exchange, exchange.intake != nil else { return bytes.count }
+    do throws(Fault) {
+      let (consumed, isComplete) = try exchange.intake!.take(bytes)
+      if isComplete { bodyComplete(connection, exchange) }
+      return consumed
+    } catch {
+      exchange.intake?.fail(error == .tooLarge ? .tooLarge : .malformed)
+      refuse(connection, error)
+      return bytes.count
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import Glibc
+
+// Answers: shaping, framing, sending.
+extension Reactor {
+  /// Bodies above this are sent from where they are instead of being copied.
+  private static let copied = 32_768
+
+  /// Answers the request in hand.
+  func respond(_ connection: Connection, _ exchange: Exchange, _ handled: Response) {
+    guard exchange.answer == .none else { return }
+    let response = finished(handled, exchange)
+    let framing = framing(response, exchange)
+    if case .close = framing { exchange.keepAlive = false }
+    let option = decideEnding(connection, exchange)
+    exchange.status = response.status
+    out.append(head: response, date: clock.dateLine, framing: framing, option: option)
+    if case .stream(let next) = response.body, !exchange.isHead, response.mayHaveBody {
+      exchange.answer = .streaming
+      pump(connection.key, exchange, next)
+      return
+    }
+    if case .bytes(let bytes) = response.body, !exchange.isHead, response.mayHaveBody {
+      exchange.bytesSent = bytes.count
+      emit(connection, bytes)
+    }
+    answered(connection, exchange)
+  }
+
+  /// The answer with everything that the engine adds to a handler's.
+  private func finished(_ handled: Response, _ exchange: Exchange) -> Response {
+    var response = (200...599).contains(handled.status) ? handled : plan.answer(.handler, exchange.request)
+    plan.decorate?(exchange.request, &response)
+    let terms = AnswerTerms(
+      isHead: exchange.isHead, asks: exchange.asks, compressionThreshold: plan.limits.compressionThreshold)
+    switch response.shaped(for: exchange.request, terms, compressor: { compressor }) {
+    case .response(let shaped): return shaped
+    case .unsatisfiable(let count):
+      var refusal = plan.answer(.range, exchange.request)
+      plan.decorate?(exchange.request, &refusal)
+      refusal.headers["Content-Range"] = "bytes */\(count)"
+      return refusal
+    }
+  }
+
+  private func framing(_ response: Response, _ exchange: Exchange) -> AnswerFraming {
+    guard response.mayHaveBody else { return .none }
+    switch response.body {
+    case .empty: return .length(0)
+    case .bytes(let bytes): return .length(bytes.count)
+    case .stream: return exchange.isOldVersion ? .close : .chunked
+    }
+  }
+
+  /// Whether the connection outlives the answer, and what is said about it.
+  private func decideEnding(_ connection: Connection, _ exchange: Exchange) -> ConnectionOption {
+    let isBodyLeft = connection.stage == .body && exchange.intake?.isDiscarding != true
+    guard exchange.keepAlive, !isBodyLeft, !isStopping else {
+      exchange.keepAlive = false
+      return .close
+    }
+    return exchange.isOldVersion ? .keepAlive : .unsaid
+  }
+
+  /// The whole answer was handed over.
+  private func answered(_ connection: Connection, _ exchange: Exchange) {
+    exchange.answer = .done
+    if let log = plan.log { log(record(exchange)) }
+    if !exchange.keepAlive && connection.ending == .none {
+      connection.ending = connection.stage == .body ? .linger : .close
+    }
+    settle(connection)
+  }
+
+  private func record(_ exchange: Exchange) -> AccessRecord {
+    AccessRecord(
+      method: exchange.isHead ? .head : exchange.request.method, route: exchange.endpoint?.pattern,
+      status: exchange.status, bytes: exchange.bytesSent,
+      duration: exchange.started.map { ContinuousClock.now - $0 } ?? .zero)
+  }
+
+  /// Turns to the next request when the one in hand was received and answered.
+  func settle(_ connection: Connection) {
+    guard let exchange = connection.exchange, exchange.answer == .done, connection.stage == .complete,
+      connection.ending == .none
+    else { return }
+    connection.exchange = nil
+    connection.stage = .head
+    connection.since = clock.now
+  }
+
+  // MARK: - Streams
+
+  /// Asks the producer for a chunk, sends it, and again; the next is asked for when the client has taken the last.
+  private func pump(
+    _ key: ConnectionKey, _ exchange: Exchange, _ next: @escaping @Sendable () async throws -> [UInt8]?
+  ) {
+    let loop = loop
+    exchange.task = Task {
+      do {
+        while let chunk = try await next() {
+          guard await loop.send(chunk, to: key) else { return }
+        }
+        loop.perform { $0.streamEnded(key) }
+      } catch {
+        loop.perform { $0.streamFailed(key) }
+      }
+    }
+  }
+
+  /// Sends a chunk of a streamed answer; `writer` goes on when the client has taken it, with false when it is gone.
+  func send(_ chunk: [UInt8], to key: ConnectionKey, _ writer: CheckedContinuation<Bool, Never>) {
+    guard let connection = connection(key), let exchange = connection.exchange, exchange.answer == .streaming,
+      connection.ending == .none
+    else { return writer.resume(returning: false) }
+    guard !chunk.isEmpty else { return writer.resume(returning: true) }
+    exchange.bytesSent += chunk.count
+    if exchange.isOldVersion {
+      emit(connection, chunk)
+    } else {
+      out.append(hexadecimal: chunk.count)
+      out.append("\r\n")
+      emit(connection, chunk)
+      out.append("\r\n")
+    }
+    connection.writer = writer
+    flush(connection)
+    if connection.output.isEmpty { connection.writer.take()?.resume(returning: true) }
+  }
+
+  private func streamEnded(_ key: ConnectionKey) {
+    guard let connection = connection(key), let exchange = connection.exchange, exchange.answer == .streaming
+    else { return }
+    exchange.task = nil
+    if !exchange.isOldVersion { out.append("0\r\n\r\n") }
+    answered(connection, exchange)
+    proceed(connection)
+  }
+
+  /// A producer that throws must not look like one that is done.
+  private func streamFailed(_ key: ConnectionKey) {
+    guard let connection = connection(key) else { return }
+    connection.ending = .reset
+    flush(connection)
+  }
+
+  // MARK: - Sending
+
+  /// Puts bytes behind what is to be sent; large ones are sent from where they are.
+  private func emit(_ connection: Connection, _ bytes: [UInt8]) {
+    guard bytes.count > Self.copied else { return out.append(bytes) }
+    push(connection, hasMore: true)
+    guard connection.ending != .reset else { return }
+    var sent = 0
+    if connection.output.isEmpty { sent = bytes.withUnsafeBytes { write(connection, $0, hasMore: false) } }
+    connection.output.append(bytes, from: sent)
+  }
+
+  /// Sends what the loop's buffer holds; what the client does not take waits with the connection.
+  func push(_ connection: Connection, hasMore: Bool = false) {
+    guard out.count > 0 else { return }
+    defer { out.reset() }
+    var sent = 0
+    if connection.output.isEmpty { sent = write(connection, out.bytes, hasMore: hasMore) }
+    guard sent < out.count, connection.ending != .reset else { return }
+    connection.output.append(Array(out.bytes[sent...]))
+  }
+
+  /// Gives how many bytes the client took; a broken connection is marked.
+  private func write(_ connection: Connection, _ bytes: UnsafeRawBufferPointer, hasMore: Bool) -> Int {
+    guard connection.ending != .reset else { return 0 }
+    connection.lastSent = clock.now
+    let flags = Int32(MSG_NOSIGNAL) | (hasMore ? Int32(MSG_MORE) : 0)
+    let count = Glibc.send(connection.key.descriptor, bytes.baseAddress!, bytes.count, flags)
+    if count < 0 && errno != EAGAIN && errno != EINTR { connection.ending = .reset }
+    return max(0, count)
+  }
+
+  /// Sends, and closes the connection when that was the last of it.
+  func flush(_ connection: Connection) {
+    push(connection)
+    if connection.ending == .reset { return close(connection, .clientGone) }
+    if connection.output.isEmpty && connection.ending != .none { return end(connection) }
+    updateInterest(connection)
+  }
+
+  private func end(_ connection: Connection) {
+    guard connection.stage != .lingering else { return }
+    guard connection.ending == .linger, !connection.hasInputEnded else { return close(connection, .clientGone) }
+    connection.exchange?.intake?.fail(.clientGone)
+    connection.exchange = nil
+    connection.input = []
+    shutdown(connection.key.descriptor, Int32(SHUT_WR))
+    connection.stage = .lingering
+    connection.since = clock.now
+    updateInterest(connection)
+  }
+
+  /// The client takes bytes again.
+  func writable(_ connection: Connection) {
+    while !connection.output.isEmpty {
+      let sent = connection.output.withNext { write(connection, $0, hasMore: false) }
+      guard sent > 0 else { break }
+      connection.output.advance(sent)
+    }
+    guard connection.output.isEmpty, connection.ending != .reset else { return flush(connection) }
+    connection.writer.take()?.resume(returning: true)
+    proceed(connection)
+  }
+}
+
+extension EventLoop {
+  /// Sends a chunk of a streamed answer and waits until the client has taken it; false when it is gone.
+  func send(_ chunk: [UInt8], to key: ConnectionKey) async -> Bool {
+    await withCheckedContinuation { writer in
+      if !perform({ $0.send(chunk, to: key, writer) }) { writer.resume(returning: false) }
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import CSystem
+import Glibc
+
+/// The connections of one event loop and what epoll says about them. It never leaves the loop's thread.
+final class Reactor {
+  /// The datum of the loop's own wake-up, and of the listener; a connection's generation starts at 1.
+  static let wakeupDatum: UInt64 = 0
+  static let listenerDatum: UInt64 = 1
+  private static let eventsAtOnce = 256
+  static let readSize = 65_536
+
+  let plan: ServerPlan
+  unowned let loop: EventLoop
+  let out = OutputBuffer()
+  let parser: HeadParser
+  lazy var compressor = Compressor()
+  var clock = LoopClock()
+  let received = UnsafeMutableRawBufferPointer.allocate(byteCount: Reactor.readSize, alignment: 16)
+  var listener: Listener?
+  /// All connections by descriptor; descriptors are small and dense.
+  private(set) var table: [Connection?] = []
+  private(set) var count = 0
+  private let epoll: Int32
+  private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: Reactor.eventsAtOnce)
+  private var generation: UInt32 = 0
+  private var nextTick: Int64 = 0
+  private var stopAt: Int64?
+
+  init(plan: ServerPlan, loop: EventLoop, wakeup: Int32) throws(SystemFailure) {
+    self.plan = plan
+    self.loop = loop
+    parser = HeadParser(limits: plan.limits)
+    epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
+    guard epoll >= 0 else { throw SystemFailure("epoll_create1") }
+    // Edge-triggered, so that the counter never has to be read.
+    guard control(EPOLL_CTL_ADD, wakeup, EPOLLIN.rawValue | EPOLLET.rawValue, Self.wakeupDatum) else {
+      throw SystemFailure("epoll_ctl")
+    }
+  }
+
+  deinit {
+    if epoll >= 0 { Glibc.close(epoll) }
+    events.deallocate()
+    received.deallocate()
+  }
+
+  @discardableResult
+  func control(_ operation: Int32, _ descriptor: Int32, _ interest: UInt32, _ datum: UInt64) -> Bool {
+    var event = epoll_event()
+    event.events = interest
+    event.data.u64 = datum
+    return epoll_ctl(epoll, operation, descriptor, &event) == 0
+  }
+
+  // MARK: - The round
+
+  /// Waits for events and handles them; then the tick, when it is due.
+  func wait(atOnce: Bool) {
+    let patience = max(0, min(nextTick, stopAt ?? .max) - clock.now)
+    let count = epoll_wait(epoll, events, Int32(Self.eventsAtOnce), atOnce ? 0 : Int32(clamping: patience))
+    clock.update()
+    for index in 0..<Int(max(0, count)) { handle(events[index]) }
+    if clock.now >= nextTick {
+      nextTick = clock.now + plan.times.tick
+      tick()
+    }
+  }
+
+  private func handle(_ event: epoll_event) {
+    let datum = event.data.u64
+    if datum == Self.wakeupDatum { return }
+    if datum == Self.listenerDatum { return acceptAll() }
+    let key = ConnectionKey(descriptor: Int32(truncatingIfNeeded: datum), generation: UInt32(datum >> 32))
+    guard let connection = connection(key) else { return }
+    if event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { return close(connection, .clientGone) }
+    if event.events & EPOLLOUT.rawValue != 0 { writable(connection) }
+    if event.events & EPOLLIN.rawValue != 0, self.connection(key) != nil { readable(connection) }
+  }
+
+  // MARK: - The table
+
+  /// The connection of that name, if it is still open.
+  func connection(_ key: ConnectionKey) -> Connection? {
+    let index = Int(key.descriptor)
+    guard table.indices.contains(index), let connection = table[index], connection.key == key else { return nil }
+    return connection
+  }
+
+  /// Takes over an accepted socket.
+  func adopt(_ descriptor: Int32) {
+    generation = generation == .max ? 1 : generation + 1
+    let key = ConnectionKey(descriptor: descriptor, generation: generation)
+    guard stopAt == nil, control(EPOLL_CTL_ADD, descriptor, EPOLLIN.rawValue, key.datum) else {
+      Glibc.close(descriptor)
+      plan.connectionClosed()
+      return
+    }
+    let index = Int(descriptor)
+    if index >= table.count { table.append(contentsOf: repeatElement(nil, count: index + 1 - table.count)) }
+    table[index] = Connection(key: key, interest: EPOLLIN.rawValue, now: clock.now)
+    count += 1
+  }
+
+  /// Closes a connection at once; whoever still works for it is told.
+  func close(_ connection: Connection, _ failure: BodyFailure) {
+    guard self.connection(connection.key) === connection else { return }
+    table[Int(connection.key.descriptor)] = nil
+    count -= 1
+    plan.connectionClosed()
+    if connection.ending == .reset { forgetUnsent(connection.key.descriptor) }
+    Glibc.close(connection.key.descriptor)
+    abandon(connection, failure)
+  }
+
+  /// Lets the client see a reset instead of what would look like a proper end.
+  private func forgetUnsent(_ descriptor: Int32) {
+    var linger = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+  }
+
+  private func abandon(_ connection: Connection, _ failure: BodyFailure) {
+    connection.writer.take()?.resume(returning: false)
+    guard let exchange = connection.exchange.take() else { return }
+    if connection.stage == .body {
+      exchange.intake?.fail(failure)
+    } else {
+      exchange.task?.cancel()
+    }
+  }
+
+  /// Asks epoll for just what is needed now. Reading is only taken back when an event came in vain (`eager` is for that),
+  /// so that most requests cost no call.
+  func updateInterest(_ connection: Connection, eager: Bool = false) {
+    var interest = connection.interest & EPOLLIN.rawValue
+    if connection.wantsInput { interest = EPOLLIN.rawValue } else if eager { interest = 0 }
+    if !connection.output.isEmpty { interest |= EPOLLOUT.rawValue }
+    guard interest != connection.interest else { return }
+    connection.interest = interest
+    control(EPOLL_CTL_MOD, connection.key.descriptor, interest, connection.key.datum)
+  }
+
+  // MARK: - The end
+
+  var isStopping: Bool { stopAt != nil }
+
+  /// Whether the loop may end: it was told to stop, and nothing is in flight or the time is up.
+  var isFinished: Bool {
+    guard let stopAt else { return false }
+    return count == 0 || clock.now >= stopAt
+  }
+
+  /// Stops taking connections and requests; what is in flight has until the deadline.
+  func stop(within milliseconds: Int64) {
+    guard stopAt == nil else { return }
+    stopAt = clock.now + milliseconds
+    nextTick = min(nextTick, clock.now)
+    listener?.close(self)
+    listener = nil
+    for case let connection? in table where connection.isIdle {
+      // A request may be waiting in the socket: it was sent before we said anything.
+      readable(connection)
+      if connection.isIdle { close(connection, .stopping) }
+    }
+  }
+
+  /// Closes what is left.
+  func shutDown() {
+    for case let connection? in table { close(connection, .stopping) }
+  }
+}

@@ -1,0 +1,94 @@
+import Glibc
+
+/// The first line of a request: `GET /path?query HTTP/1.1`, with exactly two blanks.
+struct RequestLine {
+  let method: Method
+  /// Empty for the asterisk of OPTIONS.
+  let path: Range<Int>
+  let query: Range<Int>?
+  let isOldVersion: Bool
+  /// Where the headers start.
+  let end: Int
+
+  /// Reads the line at the start of a head; the version is judged before the method, the method before the target.
+  init(_ head: UnsafeRawBufferPointer, targetLimit: Int) throws(Fault) {
+    guard let lineFeed = head.firstIndex(of: 0x0A), lineFeed > 0, head[lineFeed - 1] == 0x0D,
+      let first = head.firstIndex(of: 0x20), let second = head[(first + 1)...].firstIndex(of: 0x20),
+      second > first + 1, second < lineFeed
+    else { throw .malformedRequest }
+    guard head[..<first].allSatisfy(isToken) else { throw .malformedRequest }
+    guard head[(first + 1)..<second].allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw .unencodedTarget }
+    isOldVersion = try Self.isOld(UnsafeRawBufferPointer(rebasing: head[(second + 1)..<(lineFeed - 1)]))
+    method = try Self.method(UnsafeRawBufferPointer(rebasing: head[..<first]))
+    guard second - first - 1 <= targetLimit else { throw .targetTooLong }
+    (path, query) = try Self.split(head, first + 1..<second, method)
+    end = lineFeed + 1
+  }
+
+  private static func isOld(_ version: UnsafeRawBufferPointer) throws(Fault) -> Bool {
+    guard version.count == 8, version.starts(with: "HTTP/".utf8), version[6] == UInt8(ascii: "."),
+      (0x30...0x39).contains(version[5]), (0x30...0x39).contains(version[7])
+    else { throw .malformedRequest }
+    guard version[5] == UInt8(ascii: "1"), version[7] <= UInt8(ascii: "1") else { throw .version }
+    return version[7] == UInt8(ascii: "0")
+  }
+
+  private static func method(_ bytes: UnsafeRawBufferPointer) throws(Fault) -> Method {
+    if bytes.count == 3 && bytes.elementsEqual("GET".utf8) { return .get }
+    for method in Method.allCases where bytes.elementsEqual(method.rawValue.utf8) { return method }
+    throw .unknownMethod
+  }
+
+  /// Splits origin-form, absolute-form and the asterisk of OPTIONS into path and query.
+  private static func split(
+    _ head: UnsafeRawBufferPointer, _ target: Range<Int>, _ method: Method
+  ) throws(Fault) -> (Range<Int>, Range<Int>?) {
+    guard !head[target].contains(UInt8(ascii: "#")) else { throw .malformedPath }
+    if target.count == 1, head[target.lowerBound] == UInt8(ascii: "*") {
+      guard method == .options else { throw .malformedPath }
+      return (target.lowerBound..<target.lowerBound, nil)
+    }
+    let start = try pathStart(head, target)
+    let mark = head[start..<target.upperBound].firstIndex(of: UInt8(ascii: "?"))
+    let path = start..<(mark ?? target.upperBound)
+    guard !path.isEmpty, isClean(path: UnsafeRawBufferPointer(rebasing: head[path])) else { throw .malformedPath }
+    return (path, mark.map { $0 + 1..<target.upperBound })
+  }
+
+  /// Where the path starts: behind `http://authority` in the absolute form, which must name a path.
+  private static func pathStart(_ head: UnsafeRawBufferPointer, _ target: Range<Int>) throws(Fault) -> Int {
+    if head[target.lowerBound] == UInt8(ascii: "/") { return target.lowerBound }
+    for scheme in ["http://", "https://"] where head[target].starts(with: scheme.utf8) {
+      let authority = target.lowerBound + scheme.utf8.count..<target.upperBound
+      guard let slash = head[authority].firstIndex(of: UInt8(ascii: "/")), slash > authority.lowerBound,
+        !head[authority.lowerBound..<slash].contains(UInt8(ascii: "?"))
+      else { throw .malformedPath }
+      return slash
+    }
+    throw .malformedPath
+  }
+}
+
+/// Where a head ends, looked for as its bytes arrive.
+enum HeadEnd: Equatable {
+  /// The index behind the empty line.
+  case at(Int)
+  /// More is needed; go on at this index.
+  case incomplete(resume: Int)
+  /// A line does not end with CR LF, or one continues the line before it.
+  case malformed
+
+  /// Looks from `resume` on; the lines before it were seen to be sound. Linear in the bytes behind `resume`.
+  static func find(in bytes: UnsafeRawBufferPointer, from resume: Int) -> HeadEnd {
+    var start = resume
+    while start < bytes.count, let found = memchr(bytes.baseAddress! + start, 0x0A, bytes.count - start) {
+      let index = UnsafeRawPointer(found) - bytes.baseAddress!
+      guard index > 0, bytes[index - 1] == 0x0D else { return .malformed }
+      if index >= 3, bytes[index - 2] == 0x0A { return .at(index + 1) }
+      guard index + 1 < bytes.count else { return .incomplete(resume: index) }
+      guard bytes[index + 1] != 0x20, bytes[index + 1] != 0x09 else { return .malformed }
+      start = index + 1
+    }
+    return .incomplete(resume: resume > start ? resume : start)
+  }
+}

@@ -1,0 +1,177 @@
+/// What a client asked of an answer beyond its content.
+struct AnswerTerms {
+  let isHead: Bool
+  let asks: Asks
+  let compressionThreshold: Int
+}
+
+/// What the engine makes of a handler's answer: 304 for a known tag, 206 or 416 for a range, gzip.
+enum ShapedResponse {
+  case response(Response)
+  /// The range lies outside of a body of so many bytes.
+  case unsatisfiable(count: Int)
+}
+
+extension Response {
+  /// Conditional, then range, then compression (RFC 9110 §13.2.2 has this order).
+  func shaped(for request: Request, _ terms: AnswerTerms, compressor: () -> Compressor?) -> ShapedResponse {
+    guard case .bytes(let bytes) = body else { return .response(notModified(request, terms, isGzip: false) ?? self) }
+    guard bytes.count >= terms.compressionThreshold || !terms.asks.isEmpty else { return .response(self) }
+    var response = self
+    let mayCompress = bytes.count >= terms.compressionThreshold && response.isCompressible
+    if mayCompress { response.varyByEncoding() }
+    let isGzip = mayCompress && terms.asks.contains(.acceptEncoding) && acceptsGzip(request)
+    if let unchanged = response.notModified(request, terms, isGzip: isGzip) { return .response(unchanged) }
+    if terms.asks.contains(.range), !terms.isHead, let part = response.part(of: bytes, request) { return part }
+    if isGzip { response.compress(bytes, compressor) }
+    return .response(response)
+  }
+
+  /// 204 and 304 never have one.
+  var mayHaveBody: Bool { status != 204 && status != 304 }
+
+  private func acceptsGzip(_ request: Request) -> Bool {
+    HTTP.acceptsGzip(request.headers.values(of: "Accept-Encoding").joined(separator: ","))
+  }
+
+  /// 304 where the client has what the tag names; nil where the answer stays.
+  private func notModified(_ request: Request, _ terms: AnswerTerms, isGzip: Bool) -> Response? {
+    guard terms.asks.contains(.ifNoneMatch), status == 200, request.method == .get || request.method == .head,
+      let tag = headers["ETag"],
+      namesTag(request.headers.values(of: "If-None-Match").joined(separator: ","), tag)
+    else { return nil }
+    var response = Response(status: 304, headers: headers)
+    for name in ["Content-Type", "Content-Encoding", "Content-Language", "Content-Range", "Accept-Ranges"] {
+      response.headers.remove(name)
+    }
+    if isGzip { response.headers["ETag"] = weakened(tag) }
+    return response
+  }
+
+  /// The part that the client asked for; nil where the whole body is to be sent.
+  private func part(of bytes: [UInt8], _ request: Request) -> ShapedResponse? {
+    guard status == 200, request.method == .get, headers["Accept-Ranges"] == "bytes",
+      let asked = request.headers["Range"], isCurrent(request.headers["If-Range"])
+    else { return nil }
+    switch RequestedRange(asked, count: bytes.count) {
+    case .whole: return nil
+    case .unsatisfiable: return .unsatisfiable(count: bytes.count)
+    case .part(let range):
+      var response = Response(status: 206, headers: headers, body: .bytes(Array(bytes[range])))
+      response.headers["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(bytes.count)"
+      return .response(response)
+    }
+  }
+
+  /// `If-Range` is compared strongly; a date never is strong enough here.
+  private func isCurrent(_ ifRange: String?) -> Bool {
+    guard let ifRange else { return true }
+    return ifRange.hasPrefix("\"") && ifRange == headers["ETag"]
+  }
+
+  private var isCompressible: Bool {
+    guard status >= 200, status != 204, status != 206, status != 304 else { return false }
+    return headers.wire.withUnsafeBytes { bytes in
+      var isCompressible = false
+      for field in FieldSequence(bytes) {
+        if matches(field.name, "content-encoding") { return false }
+        if matches(field.name, "content-type") { isCompressible = HTTP.isCompressible(field.value) }
+      }
+      return isCompressible
+    }
+  }
+
+  private mutating func varyByEncoding() {
+    guard let vary = headers["Vary"] else { return headers.add("Vary", "Accept-Encoding") }
+    let names = vary.lowercased().split(separator: ",").map { $0.filter { $0 != " " } }
+    if !names.contains("*") && !names.contains("accept-encoding") { headers["Vary"] = vary + ", Accept-Encoding" }
+  }
+
+  /// About half a millisecond's work.
+  private static let compressedAtOnce = 32_768
+
+  /// What is small is compressed at once; what is large piece by piece, off the event loop.
+  private mutating func compress(_ bytes: [UInt8], _ compressor: () -> Compressor?) {
+    if bytes.count > Self.compressedAtOnce {
+      let pieces = CompressedPieces(bytes)
+      body = .stream { try await pieces.next() }
+    } else {
+      guard let compressed = compressor()?.compress(bytes) else { return }
+      body = .bytes(compressed)
+    }
+    headers["Content-Encoding"] = "gzip"
+    headers.remove("Accept-Ranges")
+    if let tag = headers["ETag"] { headers["ETag"] = weakened(tag) }
+  }
+}
+
+/// How the end of an answer's body is told.
+enum AnswerFraming {
+  /// No body and no length: 204 and 304.
+  case none
+  case length(Int)
+  case chunked
+  /// By the connection's end, for HTTP/1.0.
+  case close
+}
+
+/// What is said about the connection.
+enum ConnectionOption {
+  case unsaid
+  case close
+  case keepAlive
+}
+
+extension OutputBuffer {
+  /// Status line, Date, the answer's own fields, and the fields that are the engine's alone.
+  func append(
+    head response: Response, date: [UInt8], framing: AnswerFraming, option: ConnectionOption
+  ) {
+    if response.status == 200 {
+      append("HTTP/1.1 200 OK\r\n")
+    } else {
+      append("HTTP/1.1 ")
+      append(decimal: response.status)
+      append(" ")
+      append(reasonPhrase(response.status))
+      append("\r\n")
+    }
+    append(date)
+    append(fields: response.headers)
+    append(framing)
+    switch option {
+    case .unsaid: append("\r\n")
+    case .close: append("Connection: close\r\n\r\n")
+    case .keepAlive: append("Connection: keep-alive\r\n\r\n")
+    }
+  }
+
+  private func append(_ framing: AnswerFraming) {
+    switch framing {
+    case .none, .close: break
+    case .chunked: append("Transfer-Encoding: chunked\r\n")
+    case .length(let length):
+      append("Content-Length: ")
+      append(decimal: length)
+      append("\r\n")
+    }
+  }
+
+  private func append(fields headers: Headers) {
+    headers.wire.withUnsafeBytes { bytes in
+      guard FieldSequence(bytes).contains(where: { isEngineOwned($0.name) }) else { return append(bytes) }
+      for field in FieldSequence(bytes) where !isEngineOwned(field.name) { append(field.line) }
+    }
+  }
+}
+
+/// Framing and connection are told by the engine only: said twice, they would be a hole.
+private func isEngineOwned(_ name: UnsafeRawBufferPointer) -> Bool {
+  switch name.count {
+  case 4: matches(name, "date")
+  case 10: matches(name, "connection") || matches(name, "keep-alive")
+  case 14: matches(name, "content-length")
+  case 17: matches(name, "transfer-encoding")
+  default: false
+  }
+}

@@ -1,0 +1,131 @@
+import Basics
+import Glibc
+
+/// What serves a request: a route, prepared.
+struct Endpoint: Sendable {
+  let pattern: String
+  let parameterNames: [String]
+  let bodyLimit: Int
+  let handler: Handler
+}
+
+/// Finds the endpoint of a path: a tree of segments, the literal one tried before `{name}`.
+///
+/// Routing is on the raw segments, so that `%2F` can never act as a slash; O(segments × routes that share a prefix).
+struct Router: Sendable {
+  /// What there is for a method and a path.
+  enum Match {
+    case found(Endpoint, [String: String])
+    /// The path exists, the method does not; `allow` lists those that do.
+    case wrongMethod(allow: String)
+    /// OPTIONS, answered for the route.
+    case options(allow: String)
+    case unknown
+  }
+
+  private struct Node {
+    var literals: [(bytes: [UInt8], node: Int)] = []
+    var parameter: Int?
+    var endpoints: [(method: Method, endpoint: Endpoint)] = []
+
+    /// The methods that work here, HEAD and OPTIONS included.
+    var allow: String {
+      var names = endpoints.map(\.method.rawValue)
+      if names.contains("GET") && !names.contains("HEAD") { names.append("HEAD") }
+      if !names.contains("OPTIONS") { names.append("OPTIONS") }
+      return names.sorted().joined(separator: ", ")
+    }
+  }
+
+  private var nodes = [Node()]
+  /// What `OPTIONS *` answers.
+  let allowAnywhere: String
+
+  /// Throws a refusal when a pattern cannot be read or two routes claim the same method and path.
+  init(_ routes: [Route]) throws(Refusal) {
+    var methods = Set(routes.map(\.method.rawValue)).union(["OPTIONS"])
+    if methods.contains("GET") { methods.insert("HEAD") }
+    allowAnywhere = methods.sorted().joined(separator: ", ")
+    for route in routes { try insert(route) }
+  }
+
+  private mutating func insert(_ route: Route) throws(Refusal) {
+    guard route.pattern.hasPrefix("/") else {
+      throw Refusal(.invalid, "route-pattern", "The route \"\(route.pattern)\" must start with a slash.")
+    }
+    var node = 0
+    var names: [String] = []
+    for segment in route.pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+      if segment.hasPrefix("{") && segment.hasSuffix("}") {
+        names.append(String(segment.dropFirst().dropLast()))
+        node = parameterChild(of: node)
+      } else {
+        node = literalChild(Array(segment.utf8), of: node)
+      }
+    }
+    guard !nodes[node].endpoints.contains(where: { $0.method == route.method }) else {
+      throw Refusal(.conflict, "route-twice", "\(route.method.rawValue) \(route.pattern) is routed twice.")
+    }
+    let endpoint = Endpoint(
+      pattern: route.pattern, parameterNames: names, bodyLimit: route.bodyLimit, handler: route.handler)
+    nodes[node].endpoints.append((route.method, endpoint))
+  }
+
+  private mutating func parameterChild(of node: Int) -> Int {
+    if let child = nodes[node].parameter { return child }
+    nodes.append(Node())
+    nodes[node].parameter = nodes.count - 1
+    return nodes.count - 1
+  }
+
+  private mutating func literalChild(_ bytes: [UInt8], of node: Int) -> Int {
+    if let child = nodes[node].literals.first(where: { $0.bytes == bytes }) { return child.node }
+    nodes.append(Node())
+    nodes[node].literals.append((bytes, nodes.count - 1))
+    return nodes.count - 1
+  }
+
+  /// The endpoint for a clean path (see `isClean`); GET serves HEAD.
+  func match(_ method: Method, _ path: UnsafeRawBufferPointer) -> Match {
+    var captured: [Range<Int>] = []
+    guard let index = find(path, from: 1, at: 0, &captured) else { return .unknown }
+    let node = nodes[index]
+    let wanted = method == .head && !node.endpoints.contains { $0.method == .head } ? .get : method
+    guard let endpoint = node.endpoints.first(where: { $0.method == wanted })?.endpoint else {
+      return method == .options ? .options(allow: node.allow) : .wrongMethod(allow: node.allow)
+    }
+    return .found(endpoint, parameters(endpoint, captured, path))
+  }
+
+  private func parameters(
+    _ endpoint: Endpoint, _ captured: [Range<Int>], _ path: UnsafeRawBufferPointer
+  ) -> [String: String] {
+    var parameters: [String: String] = [:]
+    for (name, range) in zip(endpoint.parameterNames, captured) {
+      parameters[name] = percentDecoded(UnsafeRawBufferPointer(rebasing: path[range]))
+    }
+    return parameters
+  }
+
+  /// Walks down from `start`, the first byte of a segment; its depth is that of the tree, whatever the path.
+  private func find(
+    _ path: UnsafeRawBufferPointer, from start: Int, at node: Int, _ captured: inout [Range<Int>]
+  ) -> Int? {
+    guard start <= path.count else { return nodes[node].endpoints.isEmpty ? nil : node }
+    let end = path[start...].firstIndex(of: UInt8(ascii: "/")) ?? path.count
+    for literal in nodes[node].literals where isEqual(path, start, end, literal.bytes) {
+      if let found = find(path, from: end + 1, at: literal.node, &captured) { return found }
+    }
+    guard let parameter = nodes[node].parameter, end > start else { return nil }
+    captured.append(start..<end)
+    if let found = find(path, from: end + 1, at: parameter, &captured) { return found }
+    captured.removeLast()
+    return nil
+  }
+
+  private func isEqual(_ path: UnsafeRawBufferPointer, _ start: Int, _ end: Int, _ literal: [UInt8]) -> Bool {
+    guard end - start == literal.count else { return false }
+    guard end > start else { return true }
+    return literal.withUnsafeBytes { memcmp($0.baseAddress!, path.baseAddress! + start, literal.count) == 0 }
+  }
+}

@@ -1,0 +1,125 @@
+public import Basics
+import Glibc
+
+/// An HTTP/1.1 server: one event loop a core, each with the connections that were dealt to it.
+///
+/// It is bound when it is made, serves once started, and is stopped once; a stopped server is not started again.
+public final class Server: Sendable {
+  private struct State {
+    var threads: [pthread_t] = []
+    var running = 0
+    var isStarted = false
+    var isStopping = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  /// The port it is bound to, also where any was asked for.
+  public let port: Int
+  private let socket: BoundSocket
+  private let plan: ServerPlan
+  private let loopCount: Int
+  private let state = Locked(State())
+  private let loops = Locked<[EventLoop]>([])
+
+  /// Binds the address. Refuses what cannot be bound, and routes that cannot be told apart.
+  public init(_ configuration: ServerConfiguration) throws(Refusal) {
+    plan = ServerPlan(configuration, try Router(configuration.routes))
+    socket = try BoundSocket(address: configuration.address, port: configuration.port)
+    port = socket.port
+    loopCount = max(1, configuration.loops ?? Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  }
+
+  deinit {
+    if !state.withLock({ $0.isStarted }) { close(socket.descriptor) }
+  }
+
+  /// Starts serving; the second call does nothing. The process may open as many descriptors as the connections need,
+  /// as far as the system lets it.
+  public func start() throws(Refusal) {
+    guard claimStart() else { return }
+    raiseDescriptorLimit(to: plan.limits.connections + 256)
+    do throws(SystemFailure) {
+      try startLoops()
+    } catch {
+      // Those that run already hold the listener; they end again.
+      for loop in loops.withLock({ $0 }) { loop.perform { $0.stop(within: 0) } }
+      throw Refusal(
+        .unavailable, "no-threads", "The system gives no more threads or descriptors (\(error.call): \(error.reason)).")
+    }
+  }
+
+  private func claimStart() -> Bool {
+    state.withLock { state in
+      defer { state.isStarted = true }
+      return !state.isStarted
+    }
+  }
+
+  private func startLoops() throws(SystemFailure) {
+    var made: [EventLoop] = []
+    for _ in 0..<loopCount { made.append(try EventLoop(plan: plan) { [self] in loopEnded() }) }
+    let listener = Listener(descriptor: socket.descriptor, loops: made)
+    made[0].perform { $0.listen(listener) }
+    loops.withLock { $0 = made }
+    for loop in made {
+      state.withLock { $0.running += 1 }
+      do throws(SystemFailure) {
+        let thread = try loop.start()
+        state.withLock { $0.threads.append(thread) }
+      } catch {
+        state.withLock { $0.running -= 1 }
+        throw error
+      }
+    }
+  }
+
+  private func loopEnded() {
+    let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+      state.running -= 1
+      guard state.running == 0 else { return [] }
+      // Each loop holds the server until it has ended, and the server its loops.
+      loops.withLock { $0 = [] }
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  /// Stops: no connection and no request is taken any more, what is in flight is finished within the deadline, the rest
+  /// is closed. Returns when all loops have ended.
+  public func stop(within deadline: Duration = .seconds(10)) async {
+    let milliseconds = deadline.milliseconds
+    let all = loops.withLock { $0 }
+    // The first loop closes the listener before the others are told, so that nothing is dealt to a loop that has ended.
+    all.first?.perform { reactor in
+      reactor.stop(within: milliseconds)
+      for loop in all.dropFirst() { loop.perform { $0.stop(within: milliseconds) } }
+    }
+    await untilStopped()
+    let threads = state.withLock { state in
+      defer { state.threads = [] }
+      return state.threads
+    }
+    for thread in threads { pthread_join(thread, nil) }
+  }
+
+  /// Returns when the server was stopped and all loops have ended; at once when it never ran.
+  public func untilStopped() async {
+    await withCheckedContinuation { continuation in
+      let isOver = state.withLock { state in
+        if state.running > 0 { state.waiting.append(continuation) }
+        return state.running == 0
+      }
+      if isOver { continuation.resume() }
+    }
+  }
+}
+
+private func raiseDescriptorLimit(to wanted: Int) {
+  var limit = rlimit()
+  guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < UInt(wanted) else {
+    return
+  }
+  limit.rlim_cur = min(limit.rlim_max, UInt(wanted))
+  setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+}

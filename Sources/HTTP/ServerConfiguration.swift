@@ -1,0 +1,105 @@
+/// What a server serves, and how.
+public struct ServerConfiguration: Sendable {
+  /// A numeric address or a name of this machine.
+  public var address: String
+  /// 0 takes any free port; `Server.port` tells which.
+  public var port: Int
+  /// The routes; none may claim the same method and path as another.
+  public var routes: [Route]
+  /// Serves what no route matches; without one: 404.
+  public var fallback: Handler?
+  /// All limits and deadlines.
+  public var limits = ServerLimits()
+  /// Event loops, each a thread; nil is one a core.
+  public var loops: Int?
+  /// Changes each answer before it is sent, the engine's own included: for CORS, security headers and such. It runs on
+  /// the event loop and must not block.
+  public var decorate: (@Sendable (Request, inout Response) -> Void)?
+  /// The answer for a fault that the engine itself finds; nil is problem JSON (RFC 9457). The request is there once its
+  /// head could be read. Runs on the event loop.
+  public var errorBody: (@Sendable (Fault, Request?) -> Response)?
+  /// Told of each answer; runs on the event loop and must not block.
+  public var log: (@Sendable (AccessRecord) -> Void)?
+
+  /// A server of these routes at this address.
+  public init(address: String = "127.0.0.1", port: Int, routes: [Route]) {
+    self.address = address
+    self.port = port
+    self.routes = routes
+  }
+}
+
+/// What may be logged of an answer: nothing that says where or who someone is.
+public struct AccessRecord: Sendable, Hashable {
+  /// The method; HEAD is `HEAD` here. Nil where the head could not be read.
+  public var method: Method?
+  /// The route's pattern, never the path or the query; nil where no route matched.
+  public var route: String?
+  /// The status of the answer.
+  public var status: Int
+  /// Bytes of the answer's body, as sent.
+  public var bytes: Int
+  /// From the request's first byte until the answer was handed over.
+  public var duration: Duration
+}
+
+/// What the engine itself finds wrong with a request.
+public struct Fault: Error, Sendable, Hashable {
+  /// The HTTP status.
+  public let status: Int
+  /// Stable, lower case with hyphens.
+  public let code: String
+  /// One sentence that says what is wrong and what to do.
+  public let sentence: String
+  /// The methods that work, for 405.
+  public let allow: String?
+
+  init(_ status: Int, _ code: String, _ sentence: String, allow: String? = nil) {
+    self.status = status
+    self.code = code
+    self.sentence = sentence
+    self.allow = allow
+  }
+
+  /// The built-in answer: problem JSON (RFC 9457) with `code` as an extension member.
+  public var problem: Response {
+    let json =
+      #"{"type":"about:blank","title":"\#(reasonPhrase(status))","status":\#(status),"#
+      + #""code":"\#(code)","detail":"\#(sentence)"}"#
+    return Response(
+      status: status, headers: Headers([("Content-Type", "application/problem+json")]), body: .bytes(Array(json.utf8)))
+  }
+}
+
+// The sentences are JSON as they stand: no quotation marks, no backslashes.
+extension Fault {
+  static let malformedRequest = Fault(
+    400, "malformed-request", "The request line or a header is not HTTP/1.1 as RFC 9112 has it: send a correct one.")
+  static let unencodedTarget = Fault(
+    400, "unencoded-target",
+    "The path or query holds characters that must be percent-encoded: curl does it with -G --data-urlencode q=TEXT.")
+  static let malformedPath = Fault(
+    400, "malformed-path",
+    "The path has a broken escape, an encoded slash or NUL, a dot segment or a fragment: send it without.")
+  static let host = Fault(400, "host", "Exactly one valid Host header is needed: send one.")
+  static let framing = Fault(
+    400, "framing", "The length of the body is given twice, wrongly or in two ways: give it once.")
+  static let chunk = Fault(400, "chunk", "The chunked body is malformed: send chunks as RFC 9112 has them.")
+  static let notFound = Fault(404, "not-found", "There is nothing at this path: look into the API's description.")
+  static func wrongMethod(allow: String) -> Fault {
+    Fault(405, "method-not-allowed", "The method does not work here: use one of \(allow).", allow: allow)
+  }
+  static let slowHead = Fault(408, "slow-request", "The request's head took too long: send it at once.")
+  static let slowBody = Fault(408, "slow-body", "The request's body came too slowly: try again on a better connection.")
+  static let lengthRequired = Fault(411, "length-required", "A body is expected: send Content-Length or chunks.")
+  static let tooLarge = Fault(413, "body-too-large", "The body is larger than what is taken here: send less.")
+  static let targetTooLong = Fault(414, "target-too-long", "The path with its query is too long: send a shorter one.")
+  static let range = Fault(416, "range", "The range lies outside of the content: ask for one inside.")
+  static let expectation = Fault(417, "expectation", "Only the expectation 100-continue is known: send no other.")
+  static let headersTooLarge = Fault(431, "headers-too-large", "The headers are too large or too many: send fewer.")
+  static let handler = Fault(500, "internal", "The answer could not be made: this is our fault, try again later.")
+  static let unknownMethod = Fault(501, "unknown-method", "The method is not known: use one that is.")
+  static let unknownCoding = Fault(501, "unknown-coding", "Only the transfer coding chunked is known: use it alone.")
+  static let slowHandler = Fault(503, "too-slow", "The answer took too long to make: try again later.")
+  static let version = Fault(505, "http-version", "Only HTTP/1.1 and HTTP/1.0 are spoken here: use one of them.")
+}

@@ -1,0 +1,42 @@
+/// Every limit of the server in one value. All durations are checked on a tick, thus exact to one tick.
+public struct ServerLimits: Sendable, Hashable {
+  /// Open connections; above, new ones wait in the listener's queue.
+  public var connections = 10_000
+  /// Bytes of a request target; above: 414.
+  public var targetBytes = 8192
+  /// Bytes of a request's head; above: 431.
+  public var headBytes = 32_768
+  /// Header fields of a request; above: 431.
+  public var headerCount = 100
+  /// From its first byte, or from the connection's opening, until a head is complete; above: 408.
+  public var headTime: Duration = .seconds(15)
+  /// Without a request on a connection that has had one; above, it is closed.
+  public var idleTime: Duration = .seconds(60)
+  /// Bytes a second of a request's body that must arrive in each window of `bodyWindow`; below: 408.
+  public var bodyRate = 512
+  /// How long a body is watched before it is judged.
+  public var bodyWindow: Duration = .seconds(10)
+  /// From the complete body until the handler answers; above: 503 and the task is cancelled.
+  public var handlerTime: Duration = .seconds(30)
+  /// Without the client taking a byte that waits for it; above, the connection is reset.
+  public var writeStall: Duration = .seconds(30)
+  /// How long a refused client may go on sending before the connection is closed under it.
+  public var lingerTime: Duration = .seconds(2)
+  /// Bytes of a streamed body that wait for the handler before reading stops; it goes on at half.
+  public var streamBuffer = 262_144
+  /// Bodies of at least this many bytes are compressed where type and client allow.
+  public var compressionThreshold = 1024
+  /// How often deadlines are looked at.
+  public var tick: Duration = .seconds(1)
+
+  /// The usual limits.
+  public init() {}
+}
+
+extension Duration {
+  /// Whole milliseconds, rounded down, never below 0.
+  var milliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+  }
+}

@@ -1,0 +1,64 @@
+import Synchronization
+
+/// What all loops of a server share: routes, limits and hooks, fixed, and the number of open connections.
+final class ServerPlan: Sendable {
+  let router: Router
+  let fallback: Endpoint?
+  let limits: ServerLimits
+  let times: TimeLimits
+  let decorate: (@Sendable (Request, inout Response) -> Void)?
+  let log: (@Sendable (AccessRecord) -> Void)?
+  private let open = Atomic<Int>(0)
+  private let errorBody: (@Sendable (Fault, Request?) -> Response)?
+
+  init(_ configuration: ServerConfiguration, _ router: Router) {
+    self.router = router
+    fallback = configuration.fallback.map {
+      Endpoint(pattern: "*", parameterNames: [], bodyLimit: 65_536, handler: $0)
+    }
+    limits = configuration.limits
+    times = TimeLimits(configuration.limits)
+    decorate = configuration.decorate
+    log = configuration.log
+    errorBody = configuration.errorBody
+  }
+
+  /// Whether another connection may be taken.
+  var hasRoom: Bool { open.load(ordering: .relaxed) < limits.connections }
+
+  func connectionOpened() {
+    open.add(1, ordering: .relaxed)
+  }
+
+  func connectionClosed() {
+    open.subtract(1, ordering: .relaxed)
+  }
+
+  /// The answer for a fault, not decorated yet.
+  func answer(_ fault: Fault, _ request: Request?) -> Response {
+    var response = errorBody?(fault, request) ?? fault.problem
+    if let allow = fault.allow { response.headers["Allow"] = allow }
+    return response
+  }
+}
+
+/// The durations of the limits in milliseconds, as the loops count.
+struct TimeLimits: Sendable {
+  let head: Int64
+  let idle: Int64
+  let bodyWindow: Int64
+  let handler: Int64
+  let writeStall: Int64
+  let linger: Int64
+  let tick: Int64
+
+  init(_ limits: ServerLimits) {
+    head = limits.headTime.milliseconds
+    idle = limits.idleTime.milliseconds
+    bodyWindow = max(1, limits.bodyWindow.milliseconds)
+    handler = limits.handlerTime.milliseconds
+    writeStall = limits.writeStall.milliseconds
+    linger = limits.lingerTime.milliseconds
+    tick = max(1, limits.tick.milliseconds)
+  }
+}

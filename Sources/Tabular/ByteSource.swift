@@ -1,0 +1,87 @@
+public import Basics
+import Glibc
+
+/// Bytes in order, pulled by whoever reads.
+public protocol ByteSource: Sendable {
+  /// The next bytes, at least one and at most `count`; nil at the end.
+  mutating func read(upTo count: Int) throws -> [UInt8]?
+}
+
+/// Bytes that are in memory already.
+public struct MemorySource: ByteSource {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  /// A source of these bytes.
+  public init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// The next bytes, at most `count`; nil at the end.
+  public mutating func read(upTo count: Int) -> [UInt8]? {
+    guard position < bytes.count else { return nil }
+    let end = Swift.min(bytes.count, position + max(1, count))
+    defer { position = end }
+    return Array(bytes[position..<end])
+  }
+}
+
+/// The bytes of a file, or of whatever else can be opened for reading by its path.
+///
+/// Copies share one position in the file, so only one of them should read.
+public struct FileSource: ByteSource {
+  /// The size in bytes when it was opened; nil where that means nothing (a pipe, a terminal).
+  public let size: Int?
+  private let file: OpenFile
+
+  /// Opens a file.
+  /// - Throws: `Refusal` `file-missing`, `file-forbidden` or `file-unreadable`.
+  public init(path: String) throws(Refusal) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Self.refusal(path, errno) }
+    let file = OpenFile(descriptor: descriptor)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw Self.refusal(path, errno) }
+    guard status.st_mode & S_IFMT != S_IFDIR else { throw Self.refusal(path, EISDIR) }
+    size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+    posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
+    self.file = file
+  }
+
+  /// The next bytes, at most `count`; nil at the end.
+  /// - Throws: `Refusal` `file-unreadable` when the system fails to read on.
+  public mutating func read(upTo count: Int) throws -> [UInt8]? {
+    let capacity = max(1, count)
+    var failure: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in
+      var got = Glibc.read(file.descriptor, buffer.baseAddress, capacity)
+      while got < 0, errno == EINTR { got = Glibc.read(file.descriptor, buffer.baseAddress, capacity) }
+      if got < 0 { failure = errno }
+      filled = max(0, got)
+    }
+    guard failure == 0 else { throw Self.refusal("The file", failure) }
+    return bytes.isEmpty ? nil : bytes
+  }
+
+  private static func refusal(_ path: String, _ code: Int32) -> Refusal {
+    switch code {
+    case ENOENT, ENOTDIR: Refusal(.missing, "file-missing", "\(path) does not exist; check the path.")
+    case EACCES, EPERM: Refusal(.forbidden, "file-forbidden", "\(path) may not be read by this user.")
+    case EISDIR: Refusal(.invalid, "file-unreadable", "\(path) is a folder; name a file in it.")
+    default: Refusal(.unavailable, "file-unreadable", "\(path) can't be read: \(String(cString: strerror(code))).")
+    }
+  }
+}
+
+/// The owner of a file descriptor. A class, because sources are copied and the descriptor is closed once.
+private final class OpenFile: Sendable {
+  let descriptor: Int32
+
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    close(descriptor)
+  }
+}

@@ -1,0 +1,86 @@
+import Basics
+import Glibc
+
+/// Code page 949 as the C library knows it, asked once for every pair of bytes and kept as a table:
+/// a look-up takes about a nanosecond, a call of `iconv` a hundred.
+struct CodePage949: Sendable {
+  private static let leads: ClosedRange<UInt8> = 0x81...0xFE
+  private static let known = CodePage949()
+
+  /// The character for each pair, by (lead - 0x81) * 256 + trail; 0 where there is none. All lie in the basic plane.
+  private let units: [UInt16]
+
+  /// The code page.
+  /// - Throws: `Refusal` `encoding-unavailable` where the C library lacks it.
+  static func shared() throws(Refusal) -> CodePage949 {
+    guard let known else {
+      throw Refusal(
+        .unavailable, "encoding-unavailable",
+        "This system's C library does not know code page 949; convert the file to UTF-8 first.")
+    }
+    return known
+  }
+
+  private init?() {
+    guard let converter = Converter(from: "UHC", to: "UTF-16LE") else { return nil }
+    var units = [UInt16](repeating: 0, count: Self.leads.count * 256)
+    for lead in Self.leads {
+      for trail in UInt8(0x41)...0xFE {
+        units[Int(lead - 0x81) * 256 + Int(trail)] = converter.unit(lead, trail) ?? 0
+      }
+    }
+    self.units = units
+  }
+
+  /// Appends text as UTF-8 and gives the number of bytes taken: all of them, or all but a lead that waits for its
+  /// trail. A byte pair without a character becomes U+FFFD; an ASCII byte is never taken as part of it, so a broken
+  /// character swallows no delimiter, quote or line end.
+  func decode(_ input: UnsafeBufferPointer<UInt8>, atEnd: Bool, into text: inout DecodedText) -> Int {
+    var taken = 0
+    text.append(atMost: 3 * input.count) { output in
+      units.withUnsafeBufferPointer { units in
+        while taken < input.count {
+          taken += output.copyASCII(input, from: taken)
+          guard taken < input.count, taken + 1 < input.count || atEnd else { return }
+          let isLead = Self.leads.contains(input[taken])
+          let trail = isLead && taken + 1 < input.count ? input[taken + 1] : 0
+          let unit = isLead ? units[Int(input[taken] - 0x81) * 256 + Int(trail)] : 0
+          if unit == 0 { output.putUndecodable() } else { output.put(unit) }
+          taken += unit != 0 || trail >= 0x80 ? 2 : 1
+        }
+      }
+    }
+    return taken
+  }
+}
+
+/// The owner of a conversion of the C library.
+private struct Converter: ~Copyable {
+  private let handle: iconv_t
+
+  init?(from source: String, to target: String) {
+    guard let handle = iconv_open(target, source), Int(bitPattern: handle) != -1 else { return nil }
+    self.handle = handle
+  }
+
+  deinit {
+    iconv_close(handle)
+  }
+
+  /// The single UTF-16 unit that two bytes stand for, if they are one character.
+  func unit(_ lead: UInt8, _ trail: UInt8) -> UInt16? {
+    var input = (CChar(bitPattern: lead), CChar(bitPattern: trail))
+    var output = (CChar(0), CChar(0), CChar(0), CChar(0))
+    var inputLeft = 2
+    var outputLeft = 4
+    let failed = withUnsafeMutableBytes(of: &input) { input in
+      withUnsafeMutableBytes(of: &output) { output in
+        var from = input.baseAddress?.assumingMemoryBound(to: CChar.self)
+        var to = output.baseAddress?.assumingMemoryBound(to: CChar.self)
+        return iconv(handle, &from, &inputLeft, &to, &outputLeft) != 0
+      }
+    }
+    guard !failed, inputLeft == 0, outputLeft == 2 else { return nil }
+    return UInt16(UInt8(bitPattern: output.0)) | UInt16(UInt8(bitPattern: output.1)) << 8
+  }
+}

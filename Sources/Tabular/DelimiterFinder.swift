@@ -1,0 +1,39 @@
+/// Finds the delimiter of a text from its beginning.
+enum DelimiterFinder {
+  private static let candidates = [Byte.comma, Byte.tab, Byte.semicolon, Byte.bar]
+  private static let sampleSize = 1 << 16
+  private static let sampleRecords = 100
+
+  /// The delimiter that cuts most records into the same, largest number of fields; a comma where none cuts anything.
+  static func find(_ text: [UInt8], atEnd: Bool) -> UInt8 {
+    let sample = Array(text.prefix(sampleSize))
+    let isWhole = atEnd && sample.count == text.count
+    var best = (delimiter: Byte.comma, score: 0)
+    for candidate in candidates {
+      let score = score(sample, isWhole: isWhole, candidate)
+      if score > best.score { best = (candidate, score) }
+    }
+    return best.delimiter
+  }
+
+  /// Records that have the most common number of fields, times the cuts in each. What cuts the first record, which
+  /// names the columns, in the same way counts four times: decimal commas and commas in addresses do not.
+  private static func score(_ sample: [UInt8], isWhole: Bool, _ delimiter: UInt8) -> Int {
+    let counts = fieldCounts(sample, isWhole: isWhole, delimiter)
+    var frequency: [Int: Int] = [:]
+    for count in counts where count > 1 { frequency[count, default: 0] += 1 }
+    return frequency.map { count, records in
+      records * (count - 1) * (count == counts.first ? 4 : 1)
+    }.max() ?? 0
+  }
+
+  private static func fieldCounts(_ sample: [UInt8], isWhole: Bool, _ delimiter: UInt8) -> [Int] {
+    for atEnd in isWhole ? [true] : [false, true] {
+      var scanner = RecordScanner(delimiter: delimiter)
+      let page = scanner.scan(DecodedText(bytes: sample), atEnd: atEnd).page
+      let counts = page.records.indices.prefix(sampleRecords).map { page.fieldRange($0).count }
+      if !counts.isEmpty { return counts }
+    }
+    return []
+  }
+}

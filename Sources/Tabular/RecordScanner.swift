@@ -1,0 +1,129 @@
+/// Cuts text into records, window by window.
+///
+/// A quote opens only at the beginning of a field (blanks before it are allowed) and a doubled one stands for itself;
+/// any other is text. A record whose quotes go on beyond the limit, or to the end, is taken to have a stray quote: it
+/// ends with its first line, marked. How far such a quote is looked after is bounded by `patience`, which every byte
+/// read earns and every stray quote spends, so that the work stays linear in the text whatever it holds.
+struct RecordScanner: Sendable {
+  /// The most bytes a record may have, as UTF-8.
+  static let defaultLimit = 1 << 20
+  private static let earned = 4
+
+  private let delimiter: UInt8
+  private let limit: Int
+  /// The physical line on which the next record starts.
+  private var line = 1
+  /// Whether the rest of the line belongs to a record that was too long.
+  private var isSkipping = false
+  private var patience: Int
+
+  init(delimiter: UInt8, limit: Int = defaultLimit) {
+    self.delimiter = delimiter
+    self.limit = limit
+    patience = limit
+  }
+
+  /// Cuts a window that begins where the last one was left off. Gives the records that are whole, and the rest, less
+  /// than twice the limit, which must come again with more behind it. At the end there is no rest.
+  mutating func scan(_ text: consuming DecodedText, atEnd: Bool) -> (page: Page, rest: DecodedText) {
+    var bytes = text.bytes
+    text.bytes = []
+    var marks = text.undecodable[...]
+    var page = Page(bytes: [], fields: [], records: [])
+    page.records.reserveCapacity(bytes.count / 64)
+    let done = bytes.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return 0 }
+      var pass = ScanPass(base, count: buffer.count, atEnd: atEnd, delimiter: delimiter)
+      pass.fields.reserveCapacity(buffer.count / 8)
+      let done = scan(&pass, &page.records, &marks)
+      page.fields = pass.fields
+      return done
+    }
+    let rest = DecodedText(
+      bytes: Array(bytes[done...]), undecodable: text.undecodable.compactMap { $0 < done ? nil : $0 - done })
+    page.bytes = bytes
+    return (page, rest)
+  }
+
+  private mutating func scan(
+    _ pass: inout ScanPass, _ records: inout [Page.Record], _ marks: inout ArraySlice<Int>
+  ) -> Int {
+    var position = 0
+    if isSkipping {
+      position = skipLine(pass, from: 0)
+      if isSkipping { return position }
+    }
+    while true {
+      let start = skipBlankLines(pass, from: position)
+      position = start
+      guard start < pass.count else { break }
+      var record = Page.Record(firstField: UInt32(pass.fields.count), line: line, fault: nil)
+      guard let end = scanRecord(&pass, from: start, &record) else { break }
+      while let mark = marks.first, mark < end {
+        if mark >= start, record.fault == nil { record.fault = .undecodable }
+        marks = marks.dropFirst()
+      }
+      records.append(record)
+      position = end
+      if isSkipping { break }
+    }
+    return position
+  }
+
+  /// Scans one record, with its fault; gives where the next begins, or nil where more bytes are needed.
+  private mutating func scanRecord(_ pass: inout ScanPass, from start: Int, _ record: inout Page.Record) -> Int? {
+    let bound = min(pass.count, start + limit + 1)  // a line end may follow the limit
+    let outcome = pass.record(from: start, to: bound, patience: patience)
+    switch outcome {
+    case .whole(let end, let lines):
+      line += lines
+      patience = min(limit, patience + Self.earned * (end - start))
+      return end
+    case .open(_, let reach) where reach == pass.count && !pass.atEnd:
+      return nil
+    case .open(let lineEnd?, let reach):
+      record.fault = .unclosedQuote
+      patience -= reach - start
+      return cut(&pass, from: start, to: lineEnd)
+    case .open(nil, let reach) where reach == pass.count:
+      record.fault = .unclosedQuote
+      return cut(&pass, from: start, to: reach)
+    case .open(nil, _):
+      record.fault = .tooLong
+      isSkipping = true
+      return skipLine(pass, from: start)
+    }
+  }
+
+  /// Takes a line as a record of its own, whatever its quotes say.
+  private mutating func cut(_ pass: inout ScanPass, from start: Int, to lineEnd: Int) -> Int {
+    pass.line(from: start, to: lineEnd)
+    line += 1
+    patience = min(limit, patience + Self.earned * (lineEnd - start))
+    return pass.afterLineEnd(lineEnd) ?? lineEnd
+  }
+
+  /// Drops bytes up to the next line end, which may not have come yet.
+  private mutating func skipLine(_ pass: ScanPass, from start: Int) -> Int {
+    let lineEnd = pass.lineEnd(from: start)
+    guard lineEnd < pass.count else { return pass.count }
+    guard let next = pass.afterLineEnd(lineEnd) else { return lineEnd }
+    isSkipping = false
+    line += 1
+    return next
+  }
+
+  /// Where the next line begins that holds anything but blanks, as far as that can be told yet.
+  private mutating func skipBlankLines(_ pass: ScanPass, from start: Int) -> Int {
+    var position = start
+    while position < pass.count {
+      let content = pass.afterBlanks(from: position)
+      guard content < pass.count else { return pass.atEnd ? content : position }
+      guard pass.isLineEnd(content) else { return position }
+      guard let next = pass.afterLineEnd(content) else { return position }
+      position = next
+      line += 1
+    }
+    return position
+  }
+}

@@ -1,0 +1,225 @@
+/// One pass over a window: the part of the scanner that touches every byte.
+struct ScanPass {
+  /// How the attempt to read a record ended.
+  enum Outcome {
+    /// It ends; the next begins at `end`, so many physical lines later.
+    case whole(end: Int, lines: Int)
+    /// The bytes up to `reach` do not close it; `lineEnd` is the first line end within its quotes.
+    case open(lineEnd: Int?, reach: Int)
+  }
+
+  let count: Int
+  let atEnd: Bool
+  var fields: [Page.Field] = []
+  private let bytes: UnsafeMutablePointer<UInt8>
+  private let delimiter: UInt8
+  /// The fields of the record that have doubled quotes.
+  private var doubled: [Int] = []
+
+  init(_ bytes: UnsafeMutablePointer<UInt8>, count: Int, atEnd: Bool, delimiter: UInt8) {
+    self.bytes = bytes
+    self.count = count
+    self.atEnd = atEnd
+    self.delimiter = delimiter
+  }
+
+  /// Reads the record at `start`, looking no further than `bound`, and beyond a line end within quotes only while it
+  /// lies less than `patience` bytes away.
+  mutating func record(from start: Int, to bound: Int, patience: Int) -> Outcome {
+    let firstField = fields.count
+    let isLast = atEnd && bound == count
+    var quoted = QuotedField(recordStart: start, patience: patience)
+    var position = start
+    while true {
+      let opening = openingQuote(from: position, to: bound)
+      let end: Int
+      if opening == bound || bytes[opening] != Byte.quote {
+        end = nextCut(from: position, to: bound)
+        put(position, end)
+      } else if let after = quotedField(from: opening, to: bound, isLast: isLast, &quoted) {
+        end = after
+      } else {
+        return abandon(firstField, quoted)
+      }
+      if end == bound, !isLast { return abandon(firstField, quoted, reach: bound) }
+      if end < bound, bytes[end] == delimiter {
+        position = end + 1
+        continue
+      }
+      guard let next = end == bound ? bound : afterLineEnd(end) else {
+        return abandon(firstField, quoted, reach: count)
+      }
+      halveDoubledQuotes()
+      return .whole(end: next, lines: quoted.lines + 1)
+    }
+  }
+
+  /// Reads one line as a record; a quote that it does not close is text.
+  mutating func line(from start: Int, to lineEnd: Int) {
+    var position = start
+    while true {
+      let opening = openingQuote(from: position, to: lineEnd)
+      var quoted = QuotedField(recordStart: start, patience: 0)
+      var end = lineEnd
+      if opening < lineEnd, bytes[opening] == Byte.quote {
+        if let after = quotedField(from: opening, to: lineEnd, isLast: true, &quoted) {
+          end = after
+        } else {
+          put(opening, lineEnd)
+        }
+      } else {
+        end = nextCut(from: position, to: lineEnd)
+        put(position, end)
+      }
+      if end == lineEnd { break }
+      position = end + 1
+    }
+    halveDoubledQuotes()
+  }
+
+  /// What a record knows of its quoted fields.
+  private struct QuotedField {
+    let recordStart: Int
+    let patience: Int
+    var firstLineEnd: Int?
+    var lines = 0
+    var reach = 0
+  }
+
+  /// Reads a field that begins with a quote and gives the cut after it; nil where it stays open.
+  private mutating func quotedField(from opening: Int, to bound: Int, isLast: Bool, _ quoted: inout QuotedField) -> Int?
+  {
+    var isDoubled = false
+    var position = opening + 1
+    while true {
+      position = ByteSearch.first(
+        of: Byte.quote, Byte.lineFeed, Byte.carriageReturn, in: bytes, from: position, to: bound)
+      quoted.reach = bound
+      guard position < bound else { return nil }
+      if bytes[position] == Byte.quote {
+        guard position + 1 < bound || isLast else { return nil }
+        guard position + 1 < bound, bytes[position + 1] == Byte.quote else { break }
+        isDoubled = true
+        position += 2
+      } else {
+        guard passLineEnd(&position, &quoted) else { return nil }
+      }
+    }
+    return closeQuote(opening, position, to: bound, isDoubled: isDoubled)
+  }
+
+  /// Steps over a line end within quotes, unless that leads too far.
+  private func passLineEnd(_ position: inout Int, _ quoted: inout QuotedField) -> Bool {
+    guard let next = afterLineEnd(position) else {
+      quoted.reach = count
+      return false
+    }
+    if quoted.firstLineEnd == nil { quoted.firstLineEnd = position }
+    quoted.lines += 1
+    guard position - quoted.recordStart < quoted.patience else {
+      quoted.reach = position
+      return false
+    }
+    position = next
+    return true
+  }
+
+  /// Puts the field whose second quote stands at `closing` and gives the cut after it. Text behind that quote belongs
+  /// to the field, and then the quotes are text as well, apart from an outer pair.
+  private mutating func closeQuote(_ opening: Int, _ closing: Int, to bound: Int, isDoubled: Bool) -> Int {
+    let after = afterBlanks(from: closing + 1, to: bound)
+    if after == bound || isCut(after) {
+      if isDoubled { doubled.append(fields.count) }
+      put(opening + 1, closing)
+      return after
+    }
+    let end = nextCut(from: after, to: bound)
+    var last = end
+    while bytes[last - 1] == Byte.space { last -= 1 }
+    if bytes[last - 1] == Byte.quote {
+      if isDoubled { doubled.append(fields.count) }
+      put(opening + 1, last - 1)
+    } else {
+      put(opening, end)
+    }
+    return end
+  }
+
+  private mutating func abandon(_ firstField: Int, _ quoted: QuotedField, reach: Int? = nil) -> Outcome {
+    fields.removeLast(fields.count - firstField)
+    doubled.removeAll(keepingCapacity: true)
+    return .open(lineEnd: quoted.firstLineEnd, reach: reach ?? quoted.reach)
+  }
+
+  /// Writes each doubled quote of the record once. In place, and only when the record is whole: until then its bytes
+  /// may have to be read again.
+  private mutating func halveDoubledQuotes() {
+    guard !doubled.isEmpty else { return }
+    for index in doubled {
+      let field = fields[index].range
+      var target = field.lowerBound
+      var source = field.lowerBound
+      while source < field.upperBound {
+        bytes[target] = bytes[source]
+        let isPair = bytes[source] == Byte.quote && source + 1 < field.upperBound && bytes[source + 1] == Byte.quote
+        source += isPair ? 2 : 1
+        target += 1
+      }
+      fields[index] = Page.Field(start: UInt32(field.lowerBound), end: UInt32(target))
+    }
+    doubled.removeAll(keepingCapacity: true)
+  }
+
+  @inline(__always)
+  private mutating func put(_ start: Int, _ end: Int) {
+    fields.append(Page.Field(start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end)))
+  }
+
+  /// The next delimiter or line end, or `bound`.
+  @inline(__always)
+  private func nextCut(from start: Int, to bound: Int) -> Int {
+    ByteSearch.first(of: delimiter, Byte.lineFeed, Byte.carriageReturn, in: bytes, from: start, to: bound)
+  }
+
+  @inline(__always)
+  private func isCut(_ position: Int) -> Bool {
+    bytes[position] == delimiter || isLineEnd(position)
+  }
+
+  /// Where the quote of a field stands if it has one: blanks before it are passed over.
+  @inline(__always)
+  private func openingQuote(from start: Int, to bound: Int) -> Int {
+    guard start < bound, bytes[start] == Byte.space else { return start }
+    return afterBlanks(from: start, to: bound)
+  }
+
+  private func afterBlanks(from start: Int, to bound: Int) -> Int {
+    var position = start
+    while position < bound, bytes[position] == Byte.space { position += 1 }
+    return position
+  }
+
+  /// The first position from `start` on that holds no blank, or `count`.
+  func afterBlanks(from start: Int) -> Int {
+    afterBlanks(from: start, to: count)
+  }
+
+  /// The first line end from `start` on, or `count`.
+  func lineEnd(from start: Int) -> Int {
+    ByteSearch.first(of: Byte.lineFeed, Byte.carriageReturn, Byte.lineFeed, in: bytes, from: start, to: count)
+  }
+
+  @inline(__always)
+  func isLineEnd(_ position: Int) -> Bool {
+    bytes[position] == Byte.lineFeed || bytes[position] == Byte.carriageReturn
+  }
+
+  /// Where the line after the line end at `position` begins (CR LF is one); nil where that can't be told yet.
+  @inline(__always)
+  func afterLineEnd(_ position: Int) -> Int? {
+    guard position < count else { return count }
+    guard bytes[position] == Byte.carriageReturn else { return position + 1 }
+    guard position + 1 < count else { return atEnd ? count : nil }
+    return bytes[position + 1] == Byte.lineFeed ? position + 2 : position + 1
+  }
+}

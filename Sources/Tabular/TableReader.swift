@@ -1,0 +1,126 @@
+import Basics
+
+/// Reads delimited text record by record, in bounded memory: a few MiB, however large the text and whatever it holds.
+///
+/// It reads RFC 4180 and what is met in the wild: byte order marks, line ends of every kind and mixed, quoted line ends,
+/// stray quotes, ragged records, a missing last line end. Complexity: O(n) in the bytes read.
+public struct TableReader: Sendable {
+  /// What was found or told of the dialect. The encoding counts as UTF-8 as long as everything read was ASCII.
+  public private(set) var dialect: Dialect
+  /// How many bytes were taken from the source; for progress.
+  public private(set) var bytesRead = 0
+
+  /// Sizes in bytes; tests take small ones, so that every boundary is met.
+  struct Sizes: Sendable {
+    /// What encoding and delimiter are found from.
+    var sample = 1 << 16
+    /// What is decoded and cut at a time.
+    var page = 1 << 17
+    /// The most that a record may have.
+    var record = RecordScanner.defaultLimit
+  }
+
+  private static let batchSize = 1000
+
+  private let sizes: Sizes
+  private var source: any ByteSource
+  private var decoder: TextDecoder
+  private var scanner: RecordScanner
+  /// Text that is not cut into records yet.
+  private var window = DecodedText()
+  private var page = Page(bytes: [], fields: [], records: [])
+  /// The first record of the page that was not given yet.
+  private var nextRecord = 0
+  private var isAtEnd = false
+
+  /// Opens a text. Nil for `encoding` or `delimiter` means: find out from the beginning of the text.
+  /// - Throws: `Refusal` `empty-file`, `not-text` (binary, an .xlsx, …), `encoding-contradicted` by a byte order mark,
+  ///   or what the source throws.
+  public init(_ source: any ByteSource, encoding: TextEncoding? = nil, delimiter: UInt8? = nil) throws {
+    try self.init(source, encoding: encoding, delimiter: delimiter, sizes: Sizes())
+  }
+
+  init(_ source: any ByteSource, encoding: TextEncoding?, delimiter: UInt8?, sizes: Sizes) throws {
+    self.source = source
+    self.sizes = sizes
+    dialect = Dialect(encoding: encoding ?? .utf8, delimiter: delimiter ?? Byte.comma)
+    decoder = TextDecoder(encoding)
+    scanner = RecordScanner(delimiter: dialect.delimiter, limit: sizes.record)
+    try begin(encoding: encoding)
+    try TextBeginning.checkControls(window.bytes.prefix(sizes.sample))
+    guard window.bytes.contains(where: { $0 > Byte.space }) || !isAtEnd else { throw Self.empty }
+    if delimiter == nil {
+      dialect.delimiter = DelimiterFinder.find(window.bytes, atEnd: isAtEnd)
+      scanner = RecordScanner(delimiter: dialect.delimiter, limit: sizes.record)
+    }
+  }
+
+  /// The next records (at most a thousand), or nil at the end. Blank lines are no records.
+  /// - Throws: what the source throws, or `Refusal` `encoding-unavailable`.
+  public mutating func next() throws -> RecordBatch? {
+    while true {
+      if nextRecord < page.records.count {
+        let records = nextRecord..<min(nextRecord + Self.batchSize, page.records.count)
+        nextRecord = records.upperBound
+        return RecordBatch(page, records)
+      }
+      guard !isAtEnd || !window.bytes.isEmpty else { return nil }
+      try turnPage()
+    }
+  }
+
+  private static let empty = Refusal(.invalid, "empty-file", "The file holds nothing; choose one with a header line.")
+
+  /// Looks at the first bytes and decodes them.
+  private mutating func begin(encoding told: TextEncoding?) throws {
+    var beginning = try gather(sizes.sample)
+    guard !beginning.isEmpty else { throw Self.empty }
+    try TextBeginning.check(beginning)
+    if let mark = TextBeginning.mark(beginning) {
+      guard told == nil || told == mark.encoding else { throw Self.contradiction(told, mark.encoding) }
+      decoder = TextDecoder(mark.encoding)
+      beginning.removeFirst(mark.count)
+    } else if told == nil {
+      decoder = TextDecoder(TextBeginning.unmarkedUTF16(beginning))
+    }
+    try decode(beginning)
+    if !isAtEnd { try decode(gather(sizes.sample)) }
+  }
+
+  private static func contradiction(_ told: TextEncoding?, _ marked: TextEncoding) -> Refusal {
+    Refusal(
+      .invalid, "encoding-contradicted",
+      "The file begins with the byte order mark of \(marked.rawValue), not \(told?.rawValue ?? ""); "
+        + "leave the encoding to be found.", field: "encoding")
+  }
+
+  private mutating func turnPage() throws {
+    if !isAtEnd {
+      // At least as much as is waiting, so that a long record is not scanned again and again.
+      try decode(gather(max(sizes.page, window.bytes.count)))
+    }
+    var text = DecodedText()
+    swap(&text, &window)
+    (page, window) = scanner.scan(text, atEnd: isAtEnd)
+    nextRecord = 0
+  }
+
+  private mutating func decode(_ chunk: [UInt8]) throws {
+    try decoder.append(chunk, atEnd: isAtEnd, to: &window)
+    dialect.encoding = decoder.encoding ?? .utf8
+  }
+
+  /// So many bytes of the source, fewer only at the end.
+  private mutating func gather(_ count: Int) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      guard let chunk = try source.read(upTo: count - bytes.count) else {
+        isAtEnd = true
+        break
+      }
+      if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+    }
+    bytesRead += bytes.count
+    return bytes
+  }
+}

@@ -1,0 +1,72 @@
+/// Writes delimited text as UTF-8 by RFC 4180. Values are written as they are: what a spreadsheet would take for a
+/// formula is not altered.
+public struct TableWriter: Sendable {
+  /// How lines end.
+  public enum LineEnd: String, Hashable, Sendable, CaseIterable {
+    /// CR LF, as RFC 4180 says.
+    case carriageReturnLineFeed = "\r\n"
+    /// LF alone, as Unix tools like it.
+    case lineFeed = "\n"
+  }
+
+  /// What was written and not taken yet.
+  private var written: [UInt8]
+  private let delimiter: UInt8
+  private let lineEnd: LineEnd
+
+  /// A writer. A byte order mark makes Excel take the text for UTF-8.
+  public init(delimiter: UInt8 = 0x2C, lineEnd: LineEnd = .carriageReturnLineFeed, byteOrderMark: Bool = false) {
+    self.delimiter = delimiter
+    self.lineEnd = lineEnd
+    written = byteOrderMark ? [0xEF, 0xBB, 0xBF] : []
+  }
+
+  /// How many bytes wait to be taken.
+  public var count: Int { written.count }
+
+  /// Gives what was written since the last time.
+  public mutating func take() -> [UInt8] {
+    defer { written = [] }
+    return written
+  }
+
+  /// Writes a record.
+  public mutating func append(_ fields: some Sequence<String>) {
+    appendRecord(fields.lazy.map(\.utf8))
+  }
+
+  /// Writes a record of fields that are UTF-8 already.
+  public mutating func append(bytes fields: some Sequence<ArraySlice<UInt8>>) {
+    appendRecord(fields)
+  }
+
+  private mutating func appendRecord<Field: Collection<UInt8>>(_ fields: some Sequence<Field>) {
+    let start = written.count
+    var isFirst = true
+    for field in fields {
+      if !isFirst { written.append(delimiter) }
+      put(field, isFirst: isFirst)
+      isFirst = false
+    }
+    // A blank line would be no record.
+    if written.count == start { written += [Byte.quote, Byte.quote] }
+    written += lineEnd.rawValue.utf8
+  }
+
+  /// Blanks at the ends, and a byte order mark in front, would not be read back without quotes.
+  private mutating func put(_ field: some Collection<UInt8>, isFirst: Bool) {
+    let isPlain =
+      field.first != Byte.space && !(isFirst && field.starts(with: [0xEF, 0xBB, 0xBF]))
+      && !field.contains { $0 == delimiter || $0 == Byte.quote || $0 == Byte.lineFeed || $0 == Byte.carriageReturn }
+    guard !isPlain else {
+      written += field
+      return
+    }
+    written.append(Byte.quote)
+    for byte in field {
+      if byte == Byte.quote { written.append(byte) }
+      written.append(byte)
+    }
+    written.append(Byte.quote)
+  }
+}

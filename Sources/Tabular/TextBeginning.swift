@@ -1,0 +1,62 @@
+import Basics
+
+/// What the first bytes of a file tell before anything is decoded.
+enum TextBeginning {
+  /// The byte order marks, longest first.
+  private static let marks: [(encoding: TextEncoding, bytes: [UInt8])] = [
+    (.utf8, [0xEF, 0xBB, 0xBF]), (.utf16LittleEndian, [0xFF, 0xFE]), (.utf16BigEndian, [0xFE, 0xFF]),
+  ]
+
+  /// Beginnings of files that people take for tables, and what to do with them.
+  private static let others: [(bytes: [UInt8], what: String)] = [
+    (Array("PK\u{3}\u{4}".utf8), "a spreadsheet (.xlsx, .ods) or a ZIP archive; save the sheet as CSV or unpack it"),
+    (Array("PK\u{5}\u{6}".utf8), "an empty ZIP archive; choose another file"),
+    ([0xD0, 0xCF, 0x11, 0xE0], "an old spreadsheet or document (.xls, .hwp); save the sheet as CSV"),
+    (Array("%PDF".utf8), "a PDF document; ask its publisher for CSV"),
+    ([0x1F, 0x8B], "a gzip archive; unpack it with gunzip"),
+    ([0x28, 0xB5, 0x2F, 0xFD], "a Zstandard archive; unpack it with unzstd"),
+    (Array("BZh".utf8), "a bzip2 archive; unpack it with bunzip2"),
+    ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "an xz archive; unpack it with unxz"),
+    ([0x37, 0x7A, 0xBC, 0xAF], "a 7z archive; unpack it"),
+    (Array("SQLite format 3".utf8), "an SQLite database (or GeoPackage); export its table as CSV"),
+    ([0x89, 0x50, 0x4E, 0x47], "a picture; choose a CSV file"),
+    ([0xFF, 0xD8, 0xFF], "a picture; choose a CSV file"),
+    (Array("<!DOCTYPE".utf8), "a web page; download the data file itself"),
+    (Array("<html".utf8), "a web page; download the data file itself"),
+    (Array("<?xml".utf8), "XML; ask for CSV"),
+  ]
+
+  /// Refuses what is known to be something else than text.
+  /// - Throws: `Refusal` `not-text`.
+  static func check(_ bytes: [UInt8]) throws(Refusal) {
+    for other in others where bytes.starts(with: other.bytes) {
+      throw Refusal(.invalid, "not-text", "This is no delimited text but \(other.what).")
+    }
+  }
+
+  /// The byte order mark, if the bytes begin with one.
+  static func mark(_ bytes: [UInt8]) -> (encoding: TextEncoding, count: Int)? {
+    marks.first { bytes.starts(with: $0.bytes) }.map { ($0.encoding, $0.bytes.count) }
+  }
+
+  /// UTF-16 without a mark: commas, digits and line ends make every other byte zero now and then, on one side only.
+  static func unmarkedUTF16(_ bytes: [UInt8]) -> TextEncoding? {
+    var zeros = (even: 0, odd: 0)
+    for (offset, byte) in bytes.enumerated() where byte == 0 {
+      if offset % 2 == 0 { zeros.even += 1 } else { zeros.odd += 1 }
+    }
+    let many = max(1, bytes.count / 100)
+    if zeros.odd > many, zeros.even * 10 < zeros.odd { return .utf16LittleEndian }
+    if zeros.even > many, zeros.odd * 10 < zeros.even { return .utf16BigEndian }
+    return nil
+  }
+
+  /// Refuses decoded bytes that are more than now and then control characters.
+  /// - Throws: `Refusal` `not-text`.
+  static func checkControls(_ text: some Collection<UInt8>) throws(Refusal) {
+    var controls = 0
+    for byte in text where byte < 0x20 && !(Byte.tab...Byte.carriageReturn).contains(byte) { controls += 1 }
+    guard controls > 4 + text.count / 50 else { return }
+    throw Refusal(.invalid, "not-text", "This is no text but binary data; choose a CSV file.")
+  }
+}

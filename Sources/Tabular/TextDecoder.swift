@@ -1,0 +1,153 @@
+import Basics
+
+/// Turns bytes of any of the encodings into UTF-8, chunk by chunk.
+///
+/// Without a told encoding the text counts as ASCII, which UTF-8 and code page 949 share, up to the first byte that is
+/// not: what follows there decides between the two, however late it comes.
+struct TextDecoder: Sendable {
+  /// How many bytes from the first non-ASCII one on are looked at.
+  static let evidence = 1 << 16
+
+  /// What was told or found; nil as long as everything was ASCII.
+  private(set) var encoding: TextEncoding?
+  /// Bytes that make no character yet, or no decision.
+  private var held: [UInt8] = []
+
+  init(_ encoding: TextEncoding?) {
+    self.encoding = encoding
+  }
+
+  /// Appends a chunk to the text; `atEnd` says that it is the last.
+  /// - Throws: `Refusal` `encoding-unavailable`.
+  mutating func append(_ chunk: [UInt8], atEnd: Bool, to text: inout DecodedText) throws(Refusal) {
+    var input = held.isEmpty ? chunk : held + chunk
+    held = []
+    if encoding == nil {
+      let plain = input.firstIndex { $0 >= 0x80 } ?? input.count
+      text.bytes += input[..<plain]
+      input.removeSubrange(..<plain)
+      guard !input.isEmpty else { return }
+      guard atEnd || input.count >= Self.evidence else {
+        held = input
+        return
+      }
+      encoding = try Self.decide(input)
+    }
+    let taken = try Self.decode(input, encoding ?? .utf8, atEnd: atEnd, into: &text)
+    held = Array(input[taken...])
+  }
+
+  /// UTF-8 if the evidence is valid in it; otherwise whichever of the two explains more of it.
+  private static func decide(_ input: [UInt8]) throws(Refusal) -> TextEncoding {
+    let sample = Array(input.prefix(evidence))
+    let faultsInUTF8 = try faults(sample, .utf8)
+    guard faultsInUTF8 > 0 else { return .utf8 }
+    return try faults(sample, .cp949) < faultsInUTF8 ? .cp949 : .utf8
+  }
+
+  private static func faults(_ sample: [UInt8], _ encoding: TextEncoding) throws(Refusal) -> Int {
+    var text = DecodedText()
+    _ = try decode(sample, encoding, atEnd: false, into: &text)
+    return text.undecodable.count
+  }
+
+  /// Appends what the bytes stand for and gives how many were taken: those of a character that is cut are left.
+  private static func decode(
+    _ input: [UInt8], _ encoding: TextEncoding, atEnd: Bool, into text: inout DecodedText
+  ) throws(Refusal) -> Int {
+    switch encoding {
+    case .utf8:
+      return UTF8Text.decode(input, atEnd: atEnd, into: &text)
+    case .cp949:
+      let page = try CodePage949.shared()
+      return input.withUnsafeBufferPointer { page.decode($0, atEnd: atEnd, into: &text) }
+    case .utf16LittleEndian, .utf16BigEndian:
+      let high = encoding == .utf16BigEndian ? 0 : 1
+      return input.withUnsafeBufferPointer { UTF16Text.decode($0, high: high, atEnd: atEnd, into: &text) }
+    }
+  }
+}
+
+/// UTF-8 as it comes in.
+enum UTF8Text {
+  /// Appends text, with U+FFFD for each invalid part, and gives the number of bytes taken.
+  static func decode(_ input: [UInt8], atEnd: Bool, into text: inout DecodedText) -> Int {
+    let count = atEnd ? input.count : input.count - unfinishedTail(input)
+    guard let fault = firstFault(input, 0..<count) else {
+      if text.bytes.isEmpty, count == input.count { text.bytes = input } else { text.bytes += input[..<count] }
+      return count
+    }
+    text.append(atMost: 3 * count) { output in
+      input.withUnsafeBufferPointer { input in
+        output.copy(input, 0..<fault.lowerBound)
+        output.putUndecodable()
+      }
+      var start = fault.upperBound
+      while start < count {
+        let fault = firstFault(input, start..<count)
+        input.withUnsafeBufferPointer { output.copy($0, start..<(fault?.lowerBound ?? count)) }
+        guard let fault else { return }
+        output.putUndecodable()
+        start = fault.upperBound
+      }
+    }
+    return count
+  }
+
+  /// The first part of a range that is not UTF-8.
+  private static func firstFault(_ input: [UInt8], _ range: Range<Int>) -> Range<Int>? {
+    do throws(UTF8.ValidationError) {
+      _ = try UTF8Span(validating: input.span.extracting(range))
+      return nil
+    } catch {
+      return error.byteOffsets.lowerBound + range.lowerBound..<error.byteOffsets.upperBound + range.lowerBound
+    }
+  }
+
+  /// How many bytes at the end begin a character that is cut.
+  private static func unfinishedTail(_ input: [UInt8]) -> Int {
+    for length in 1...3 where length <= input.count {
+      let byte = input[input.count - length]
+      guard byte >= 0x80 else { return 0 }
+      guard byte >= 0xC0 else { continue }
+      return length < (byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4) ? length : 0
+    }
+    return 0
+  }
+}
+
+/// UTF-16 of either byte order.
+enum UTF16Text {
+  /// Appends text, with U+FFFD for each surrogate that stands alone, and gives the number of bytes taken.
+  /// `high` is where in a pair of bytes the higher one stands.
+  static func decode(_ input: UnsafeBufferPointer<UInt8>, high: Int, atEnd: Bool, into text: inout DecodedText) -> Int {
+    var taken = 0
+    text.append(atMost: 2 * input.count + 3) { output in
+      func unit(_ offset: Int) -> UInt16 {
+        UInt16(input[offset + high]) << 8 | UInt16(input[offset + 1 - high])
+      }
+      while taken + 2 <= input.count {
+        let first = unit(taken)
+        guard first & 0xF800 == 0xD800 else {
+          output.put(first)
+          taken += 2
+          continue
+        }
+        let hasNext = taken + 4 <= input.count
+        guard hasNext || atEnd else { return }
+        if first < 0xDC00, hasNext, unit(taken + 2) & 0xFC00 == 0xDC00 {
+          output.put(first, unit(taken + 2))
+          taken += 4
+        } else {
+          output.putUndecodable()
+          taken += 2
+        }
+      }
+      if atEnd, taken < input.count {
+        output.putUndecodable()
+        taken = input.count
+      }
+    }
+    return taken
+  }
+}

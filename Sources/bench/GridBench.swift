@@ -1,0 +1,182 @@
+import Geo
+import Glibc
+import Support
+
+/// Measures the index over booths clustered as in Korea: build, memory, and every kind of query.
+func benchGrid(_ options: BenchOptions) {
+  let counts = options.counts.isEmpty ? [100_000, 1_000_000, 10_000_000] : options.counts
+  if !options.isJSON { print(GridFigures.heading) }
+  for count in counts {
+    let figures = GridBench(count: count).run()
+    print(options.isJSON ? figures.json : figures.row)
+  }
+}
+
+/// What one size of index costs.
+struct GridFigures {
+  var count = 0
+  var buildSeconds = 0.0
+  var bytesPerBooth = 0.0
+  var nearest = 0.0
+  var radius = 0.0
+  var radiusFound = 0.0
+  var viewport = 0.0
+  var viewportFound = 0.0
+  var far = Percentiles([0])
+  var antipode = Percentiles([0])
+  var naive = 0.0
+  /// Processes that wanted a core in the last minute, others' included.
+  var load = 0.0
+
+  /// Names and figures, in the order of the table. Times of near queries are nanoseconds, of far ones microseconds.
+  private var columns: [(name: String, heading: String, value: Double, digits: Int)] {
+    [
+      ("booths", "booths", Double(count), 0), ("build_s", "build s", buildSeconds, 3),
+      ("bytes_per_booth", "bytes each", bytesPerBooth, 1), ("nearest10_ns", "nearest(10) ns", nearest, 0),
+      ("radius_ns", "radius ns", radius, 0), ("radius_found", "found", radiusFound, 0),
+      ("viewport_ns", "viewport ns", viewport, 0), ("viewport_found", "found", viewportFound, 0),
+      ("far_p50_us", "far p50 µs", far(0.5), 1), ("far_p99_us", "p99", far(0.99), 1), ("far_max_us", "max", far(1), 1),
+      ("antipode_p50_us", "antipode p50 µs", antipode(0.5), 1), ("antipode_p99_us", "p99", antipode(0.99), 1),
+      ("antipode_max_us", "max", antipode(1), 1), ("naive_ns", "plain loop ns", naive, 0), ("load", "load", load, 1),
+    ]
+  }
+
+  static var heading: String {
+    GridFigures().columns.map { pad($0.heading, $0.heading.count) }.joined(separator: "  ")
+  }
+
+  var row: String {
+    columns.map { Self.pad(Self.decimal($0.value, $0.digits), $0.heading.count) }.joined(separator: "  ")
+  }
+
+  var json: String {
+    "{" + columns.map { "\"\($0.name)\":\(Self.decimal($0.value, $0.digits))" }.joined(separator: ",") + "}"
+  }
+
+  private static func pad(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+
+  private static func decimal(_ value: Double, _ digits: Int) -> String {
+    if digits == 0 { return String(Int(value.rounded())) }
+    let scale = digits == 1 ? 10 : 1000
+    let whole = Int((value * Double(scale)).rounded())
+    let rest = String(whole % scale)
+    return "\(whole / scale)." + String(repeating: "0", count: digits - rest.count) + rest
+  }
+}
+
+/// The measurements over one size of index.
+struct GridBench {
+  private let points: [IndexedPoint]
+  private var random = SeededNumbers(seed: 20)
+
+  init(count: Int) {
+    var places = ClusteredPlaces(seed: 1)
+    points = (0..<count).map { id in
+      let place = places.next()
+      return IndexedPoint(
+        id: Int64(id), place: StoredCoordinate(Coordinate(latitude: place.latitude, longitude: place.longitude)!))
+    }
+  }
+
+  /// Builds the index and asks it everything.
+  func run() -> GridFigures {
+    var bench = self
+    var figures = GridFigures()
+    var built: SpatialIndex?
+    var loads = [0.0]
+    getloadavg(&loads, 1)
+    figures.load = loads[0]
+    figures.count = points.count
+    let builds = (0..<3).map { _ in Stopwatch.seconds { built = SpatialIndex(points) } }
+    let index = built!
+    figures.buildSeconds = builds.sorted()[1]
+    figures.bytesPerBooth = Double(index.byteCount) / Double(points.count)
+    bench.measureNear(index, &figures)
+    figures.far = bench.far(index) { SeededNumbers.place(&$0) }
+    figures.antipode = bench.far(index) { random in
+      Coordinate(latitude: -36.5 + random.normal() * 2, longitude: -52.5 + random.normal() * 2)!
+    }
+    figures.naive = bench.naive(index)
+    return figures
+  }
+
+  /// Places some 200 m from booths picked at random: every query meets other, cold memory.
+  private mutating func origins(_ count: Int) -> [Coordinate] {
+    (0..<count).map { _ in
+      let place = Coordinate(points[Int(random.next() % UInt64(points.count))].place)
+      return Coordinate(
+        latitude: place.latitude + random.normal() * 0.002, longitude: place.longitude + random.normal() * 0.002)!
+    }
+  }
+
+  private mutating func measureNear(_ index: SpatialIndex, _ figures: inout GridFigures) {
+    let many = origins(100_000)
+    var found = 0
+    figures.nearest = Stopwatch.nanoseconds(per: many.count) {
+      for place in many { found &+= index.nearest(to: place, limit: 10).count }
+    }
+    let some = many.prefix(20_000).map { (place: $0, radius: index.nearest(to: $0, limit: 50).last!.metres) }
+    found = 0
+    figures.radius = Stopwatch.nanoseconds(per: some.count) {
+      for query in some { found &+= index.within(query.radius, of: query.place).count }
+    }
+    figures.radiusFound = Double(found) / Double(5 * some.count)
+    let views = many.prefix(10_000).map { viewport($0, index) }
+    found = 0
+    figures.viewport = Stopwatch.nanoseconds(per: views.count) {
+      for view in views { found &+= index.inside(view).count }
+    }
+    figures.viewportFound = Double(found) / Double(5 * views.count)
+  }
+
+  /// A square that holds about 500 booths: as wide as the circle around 393.
+  private func viewport(_ place: Coordinate, _ index: SpatialIndex) -> Viewport {
+    let half = index.nearest(to: place, limit: 393).last!.metres / 111_200
+    let wide = half / cos(place.latitude * .pi / 180)
+    return Viewport(
+      west: place.longitude - wide, south: place.latitude - half, east: place.longitude + wide,
+      north: place.latitude + half)!
+  }
+
+  /// Microseconds of each query for the ten nearest to places that are mostly far from every booth.
+  private mutating func far(_ index: SpatialIndex, _ place: (inout SeededNumbers) -> Coordinate) -> Percentiles {
+    let places = (0..<2000).map { _ in place(&random) }
+    var found = 0
+    return Percentiles(
+      places.map { place in
+        Stopwatch.processorSeconds { found &+= index.nearest(to: place, limit: 10).count } * 1e6
+      })
+  }
+
+  /// Nanoseconds of the plain loop over everything by geodesic distance, which must find the same.
+  private mutating func naive(_ index: SpatialIndex) -> Double {
+    let places = origins(max(1, 2_000_000 / points.count))
+    var answers: [[UInt32]] = []
+    let seconds = Stopwatch.processorSeconds { for place in places { answers.append(plainNearest(place)) } }
+    for (place, answer) in zip(places, answers) {
+      precondition(index.nearest(to: place, limit: 10).map(\.ordinal) == answer, "The index and the plain loop differ.")
+    }
+    return seconds * 1e9 / Double(places.count)
+  }
+
+  private func plainNearest(_ place: Coordinate) -> [UInt32] {
+    var best: [(millimetres: Int, ordinal: UInt32)] = []
+    for (ordinal, point) in points.enumerated() {
+      let millimetres = Int((Geodesic.distance(place, Coordinate(point.place)) * 1000).rounded())
+      if best.count == 10, millimetres >= best[9].millimetres { continue }
+      let rank = best.firstIndex { millimetres < $0.millimetres } ?? best.count
+      best.insert((millimetres, UInt32(ordinal)), at: rank)
+      if best.count > 10 { best.removeLast() }
+    }
+    return best.map(\.ordinal)
+  }
+}
+
+extension SeededNumbers {
+  /// A place anywhere on the Earth, every square metre as likely.
+  fileprivate static func place(_ random: inout SeededNumbers) -> Coordinate {
+    Coordinate(latitude: asin(random.unit() * 2 - 1) * (180 / .pi), longitude: random.unit() * 360 - 180)!
+  }
+}

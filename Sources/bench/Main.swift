@@ -1,0 +1,44 @@
+/// Repeatable measurements of the parts that must be fast, each beside a naive way to do the same.
+///
+///     fourcuts-bench [grid] [--json] [--count N]…
+///
+/// Without a word it runs everything.
+@main
+struct Bench {
+  static func main() {
+    guard let options = BenchOptions(CommandLine.arguments.dropFirst()) else {
+      print("usage: fourcuts-bench [grid] [--json] [--count N]…")
+      return
+    }
+    if options.runs("grid") { benchGrid(options) }
+  }
+}
+
+/// What the command line asks for.
+struct BenchOptions {
+  private static let words = ["grid"]
+
+  /// The benchmarks to run; all where none is named.
+  private var chosen: [String] = []
+  /// One JSON object a line instead of a table.
+  private(set) var isJSON = false
+  /// Sizes to measure instead of the usual ones.
+  private(set) var counts: [Int] = []
+
+  /// Nil where something is not understood.
+  init?(_ arguments: ArraySlice<String>) {
+    var rest = arguments
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--json": isJSON = true
+      case "--count":
+        guard let count = rest.popFirst().flatMap({ Int($0) }), count > 0 else { return nil }
+        counts.append(count)
+      case let word where Self.words.contains(word): chosen.append(word)
+      default: return nil
+      }
+    }
+  }
+
+  func runs(_ word: String) -> Bool { chosen.isEmpty || chosen.contains(word) }
+}

@@ -1,0 +1,137 @@
+import Basics
+import Booths
+import Contracts
+import Foundation
+import HTTP
+import Testing
+
+@testable import API
+
+@Suite("The definition and the pages agree with the routes")
+struct DocumentationTests {
+  let service = Service()
+
+  private func names(_ path: String) -> [String] {
+    path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+  }
+
+  @Test("Each route is described, and each description has its route")
+  func complete() async {
+    let paths = await service.get("/openapi.json").json["paths"]
+    let described = Set(paths.keys.flatMap { path in paths[path].keys.map { "\($0.uppercased()) \(path)" } })
+    let served = Set(
+      routes(service.site).filter { $0.method != .options }.map { "\($0.method.rawValue) \($0.pattern)" })
+    #expect(described == served)
+    #expect(served.count == routes(service.site).filter { $0.method != .options }.count)
+  }
+
+  @Test("Parameters, references and names are whole")
+  func consistent() async {
+    let definition = await service.get("/openapi.json").json
+    #expect(definition["openapi"].text == "3.1.0" && definition["info"]["version"].text == "1.2.3")
+    let schemas = definition["components"]["schemas"].keys
+    var operations: Set<String> = []
+    for path in definition["paths"].keys {
+      for method in definition["paths"][path].keys {
+        let operation = definition["paths"][path][method]
+        let parameters = operation["parameters"].items
+        #expect(operations.insert(operation["operationId"].text ?? "").inserted)
+        #expect(Set(parameters.compactMap { $0["name"].text }).count == parameters.count)
+        let inPath = parameters.filter { $0["in"].text == "path" }.compactMap { $0["name"].text }
+        #expect(inPath.sorted() == names(path).sorted())
+        #expect(parameters.allSatisfy { !$0["description"].text!.isEmpty && !$0["schema"].keys.isEmpty })
+        #expect(!operation["responses"].keys.isEmpty)
+      }
+    }
+    let text = await service.get("/openapi.json").text
+    for reference in text.matches(of: /#\/components\/schemas\/(\w+)/) {
+      #expect(schemas.contains(String(reference.1)))
+    }
+  }
+
+  @Test("Every parameter that is described is taken, and its example is right")
+  func parametersAreTaken() throws {
+    for endpoint in endpoints {
+      for parameter in endpoint.query {
+        guard let example = parameter.example else { continue }
+        let escaped = example.addingPercentEncoding(withAllowedCharacters: .alphanumerics)!
+        let query = try Query("\(parameter.name)=\(escaped)", known: endpoint.query, isStrict: true)
+        #expect(throws: Never.self) { try parameter.check(query) }
+      }
+    }
+  }
+
+  @Test("Every field that is written is described, and the other way round")
+  func fields() async {
+    let written = await service.get("/api/booths/near?\(Sample.gangnam)&limit=1&fields=all")
+    let schema = await service.get("/openapi.json").json["components"]["schemas"]["Booth"]["properties"]
+    #expect(written.json["booths"][0].keys == schema.keys)
+  }
+
+  @Test("The definition comes in the type that is asked for")
+  func types() async {
+    let openAPI = "application/vnd.oai.openapi+json;version=3.1"
+    #expect(await service.get("/openapi.json").type == openAPI)
+    #expect(await service.get("/openapi.json", [("Accept", "application/json")]).type == "application/json")
+  }
+
+  @Test("Pages load nothing from elsewhere and run nothing", arguments: ["/", "/docs"])
+  func pages(_ path: String) async {
+    let answer = await service.get(path)
+    #expect(answer.status == 200 && answer.type == "text/html; charset=utf-8")
+    let policy = answer.headers["Content-Security-Policy"] ?? ""
+    #expect(policy.contains("default-src 'none'") && !policy.contains("unsafe"))
+    for absent in ["<script", "<style", " style=", "http://", "https://", "onclick"] {
+      #expect(!answer.text.contains(absent))
+    }
+    for link in answer.text.matches(of: /(?:href|src)="([^"]+)"/) {
+      let target = String(link.1).replacing("&amp;", with: "&")
+      let escaped = target.addingPercentEncoding(
+        withAllowedCharacters: CharacterSet(charactersIn: " ").union(.urlQueryAllowed))!
+      #expect(await service.get(escaped).status == 200, "\(target)")
+    }
+    #expect(await service.get("/docs/style.css").type == "text/css; charset=utf-8")
+  }
+
+  @Test("Every endpoint and kind of problem stands on the page for people")
+  func documented() async {
+    let page = await service.get("/docs").text
+    for endpoint in endpoints { #expect(page.contains("\(endpoint.method.rawValue) \(endpoint.path)<")) }
+    for kind in Refusal.Kind.allCases { #expect(page.contains("id=\"problem-\(kind.rawValue)\"")) }
+  }
+
+  @Test("What a person typed never becomes markup")
+  func escaping() {
+    #expect(Pages.escaped("<a href=\"x\" b='y'>&") == "&lt;a href=&quot;x&quot; b=&#39;y&#39;&gt;&amp;")
+  }
+}
+
+extension DescribedParameter {
+  /// Reads the parameter from a query as its endpoint would.
+  fileprivate func check(_ query: Query) throws {
+    if let parameter = self as? any Readable { try parameter.read(query) }
+  }
+}
+
+private protocol Readable {
+  func read(_ query: Query) throws
+}
+
+extension Parameter: Readable {
+  fileprivate func read(_ query: Query) throws { _ = try query.required(self) }
+}
+
+@Suite("Whether the service is well")
+struct HealthTests {
+  @Test("With its store, and without")
+  func health() async {
+    let well = await Service().get("/healthz")
+    #expect(
+      well.text
+        == #"{"status":"ok","version":"1.2.3","booths":7,"catalogue_version":7,"store_version":7}"#)
+    #expect(well.headers["Cache-Control"] == "no-store")
+    let ill = await Service { $0.store = IdleStore(kept: nil) }.get("/healthz")
+    #expect(ill.status == 503)
+    #expect(ill.json["status"].text == "store-unavailable" && ill.json["store_version"].value == nil)
+  }
+}

@@ -1,0 +1,175 @@
+import Basics
+import Booths
+import HTTP
+import Testing
+
+@testable import API
+
+@Suite("The form of an answer follows Accept")
+struct FormTests {
+  let service = Service()
+
+  @Test(
+    "Quality and precision of the ranges decide",
+    arguments: [
+      (nil, "application/json"), ("*/*", "application/json"), ("", "application/json"),
+      ("application/geo+json", "application/geo+json"), ("application/*", "application/json"),
+      ("APPLICATION/GEO+JSON", "application/geo+json"), ("text/html, */*;q=0.1", "application/json"),
+      ("application/json;q=0.5, application/geo+json", "application/geo+json"),
+      ("application/json;q=0.5, application/geo+json;q=0.4", "application/json"),
+      ("*/*, application/json;q=0", "application/geo+json"),
+      ("application/geo+json;q=0.3, */*;q=0.2", "application/geo+json"), ("garbage", "application/json"),
+      ("application/geo+json ; q=1 , application/json ; q=0.9", "application/geo+json"),
+      ("application/vnd.geo+json, application/json", "application/json"),
+    ])
+  func negotiation(_ accept: String?, _ type: String) async {
+    let answer = await service.get(
+      "/api/booths/near?\(Sample.gangnam)", accept.map { [("Accept", $0)] } ?? [])
+    #expect(answer.type == type)
+    #expect(answer.json[type.contains("geo") ? "features" : "booths"].items.count == 6)
+  }
+
+  @Test(
+    "Where nothing fits, what there is is named",
+    arguments: ["text/html", "image/*", "application/json;q=0, application/geo+json;q=0", "*/*;q=0"])
+  func notAcceptable(_ accept: String) async {
+    let answer = await service.get("/api/booths/near?\(Sample.gangnam)", [("Accept", accept)])
+    #expect(answer.refusal == "406 not-acceptable -")
+    #expect(answer.json["detail"].text?.contains("application/geo+json") == true)
+  }
+
+  @Test("A header of any length and shape is answered")
+  func hostile() {
+    var header = ""
+    for part in [",", ";", "a/b", "q=1", "*/*", "application/json", " ", "/", "=", "q=2", "q=nan", ";q="] {
+      header += part
+      _ = MediaType.choose(header, among: ["application/json"])
+      _ = MediaType.choose(String(repeating: header, count: 500), among: ["application/json"])
+    }
+  }
+}
+
+@Suite("GeoJSON is that of RFC 7946")
+struct GeoJSONTests {
+  let service = Service()
+  let accept = [("Accept", "application/geo+json")]
+
+  private func check(_ feature: Node) {
+    #expect(feature["type"].text == "Feature")
+    #expect(feature["id"].int != nil)
+    #expect(feature["geometry"].keys == ["type", "coordinates"] && feature["geometry"]["type"].text == "Point")
+    let coordinates = feature["geometry"]["coordinates"].items.compactMap(\.double)
+    #expect(coordinates.count == 2 && abs(coordinates[0]) <= 180 && abs(coordinates[1]) <= 90)
+    #expect(!feature["properties"].keys.isEmpty)
+    #expect(feature["properties"].keys.isDisjoint(with: ["id", "latitude", "longitude"]))
+  }
+
+  @Test("A list is a feature collection")
+  func lists() async {
+    for target in ["near?\(Sample.gangnam)", "in?bbox=-180,-90,180,90", "near?region=busan&fields=all"] {
+      let answer = await service.get("/api/booths/\(target)", accept)
+      #expect(answer.type == "application/geo+json")
+      #expect(answer.json["type"].text == "FeatureCollection")
+      #expect(!answer.json["features"].items.isEmpty)
+      for feature in answer.json["features"].items { check(feature) }
+      // RFC 7946, 7.1: members of other GeoJSON objects must not stand in a collection.
+      #expect(answer.json.keys.isDisjoint(with: ["coordinates", "geometries", "geometry", "properties"]))
+    }
+  }
+
+  @Test("A whole feature: longitude first")
+  func transcript() async {
+    let answer = await service.get("/api/booths/2?fields=name,latitude,phone", accept)
+    #expect(
+      answer.text
+        == #"{"type":"Feature","id":2,"geometry":{"type":"Point","coordinates":[127.03,37.4999]},"#
+        + #""properties":{"name":"포토이즘 \"역삼\"","phone":null}}"#)
+  }
+}
+
+@Suite("Entity tags")
+struct EntityTagTests {
+  private func tag(_ service: Service, _ target: String, _ headers: [(String, String)] = []) async -> String? {
+    await service.get(target, headers).headers["ETag"]
+  }
+
+  @Test("Tied to the catalogue's version")
+  func version() async {
+    let service = Service()
+    for target in [
+      "/api/booths/near?\(Sample.gangnam)", "/api/booths/1", "/api/brands", "/ogc/collections/booths/items",
+    ] {
+      let before = await tag(service, target)
+      #expect(before?.hasPrefix("W/\"") == true && before?.hasSuffix("\"") == true)
+      #expect(await tag(service, target) == before)
+    }
+    let before = await tag(service, "/api/brands")
+    service.site.catalogue.replace(
+      with: service.site.catalogue.current.updating(
+        CatalogueChanges(version: 8, changed: [Sample.booth(9, "새 점", 37, 127)], removed: [])))
+    #expect(await tag(service, "/api/brands") != before)
+  }
+
+  @Test("Different for each form of the same address")
+  func form() async {
+    let service = Service()
+    let target = "/api/booths/near?\(Sample.gangnam)"
+    #expect(await tag(service, target) != (await tag(service, target, [("Accept", "application/geo+json")])))
+  }
+
+  @Test("With the minute, where the answer speaks of now")
+  func minute() async {
+    let first = Service { $0.clock = { Sample.now } }
+    let sameMinute = Service { $0.clock = { Sample.now.advanced(seconds: 20) } }
+    let nextMinute = Service { $0.clock = { Sample.now.advanced(seconds: 40) } }
+    let followsClock = "/api/booths/near?\(Sample.gangnam)"
+    #expect(await tag(first, followsClock) == (await tag(sameMinute, followsClock)))
+    #expect(await tag(first, followsClock) != (await tag(nextMinute, followsClock)))
+    for still in [
+      "/api/booths/near?\(Sample.gangnam)&fields=name",
+      "/api/booths/near?\(Sample.gangnam)&open_at=2026-11-20T03:00:00Z",
+    ] {
+      #expect(await tag(first, still) == (await tag(nextMinute, still)))
+    }
+    let filtered = "/api/booths/near?\(Sample.gangnam)&fields=name&open_at=now"
+    #expect(await tag(first, filtered) != (await tag(nextMinute, filtered)))
+  }
+
+  @Test("A booth that opens within the minute is told at the next one: the tag never lies")
+  func boundary() async {
+    let booth = Sample.booth(1, "점", 37.4979, 127.0276) { $0.openingHours = "19:00-20:00" }
+    var answers: [String: Set<String>] = [:]
+    for second in stride(from: -120 as Int64, through: 120, by: 5) {
+      let service = Service([booth]) {
+        $0.clock = { Timestamp(rfc3339: "2026-11-20T19:00:00+09:00")!.advanced(seconds: second) }
+      }
+      let answer = await service.get("/api/booths/near?\(Sample.gangnam)")
+      answers[answer.headers["ETag"]!, default: []].insert(answer.text)
+    }
+    #expect(answers.count == 5)
+    #expect(answers.values.allSatisfy { $0.count == 1 })
+  }
+}
+
+@Suite("Pages from elsewhere")
+struct CrossOriginTests {
+  @Test("A browser's question whether it may is answered for every reading route")
+  func preflight() async {
+    let service = Service()
+    for path in ["/api/booths/near", "/api/booths/3", "/v2/local/search/keyword.json", "/ogc/collections/booths/items"]
+    {
+      let answer = await service.send(.options, path, [("Origin", "https://map.example")])
+      #expect(answer.status == 204)
+      #expect(answer.headers["Access-Control-Allow-Origin"] == "*")
+      #expect(answer.headers["Access-Control-Allow-Methods"] == "GET, HEAD, OPTIONS")
+      #expect(answer.headers["Access-Control-Allow-Headers"]?.contains("Authorization") == true)
+    }
+  }
+
+  @Test("Imports are for operators, not for pages")
+  func imports() async {
+    #expect(await Service().send(.options, "/api/imports").status == 404)
+    let answer = await Service().send(.post, "/api/imports")
+    #expect(answer.refusal == "403 imports-not-offered -")
+  }
+}

@@ -1,0 +1,174 @@
+import Basics
+import Geo
+import HTTP
+import Synchronization
+import Tabular
+import Testing
+
+@testable import API
+@testable import Booths
+
+/// A desk that takes the file, remembers what it was told, and answers as it is set to.
+private final class Desk: ImportDesk {
+  struct Told: Sendable {
+    var order: ImportOrder
+    var bytes: Int
+  }
+  private let told = Mutex<Told?>(nil)
+  private let refusal: (any Error)?
+
+  init(refusal: (any Error)? = nil) { self.refusal = refusal }
+
+  var last: Told? { told.withLock { $0 } }
+
+  func run(_ order: ImportOrder, file: AsyncThrowingStream<[UInt8], any Error>) async throws -> ImportReport {
+    var bytes = 0
+    for try await chunk in file { bytes += chunk.count }
+    told.withLock { $0 = Told(order: order, bytes: bytes) }
+    if let refusal { throw refusal }
+    return ImportReport(
+      plan: try Sample.plan(), outcome: Sample.outcome(isDryRun: order.isDryRun),
+      rejected: [RejectedRow(line: 9, code: "no-coordinate", reason: "There is no place.", fields: ["a", "b"])],
+      warnings: [])
+  }
+}
+
+extension Sample {
+  fileprivate static func outcome(isDryRun: Bool) -> ImportOutcome {
+    var counts = ImportCounts()
+    (counts.added, counts.changed, counts.rejected) = (1, 1, 1)
+    return ImportOutcome(
+      run: isDryRun ? nil : 3, counts: counts,
+      preview: [
+        BoothChange(
+          kind: .changed, line: 2, id: BoothID(5), name: "부산점",
+          fields: [FieldChange(field: .phone, before: "", after: "051")])
+      ],
+      duplicates: [DuplicateRow(line: 4, externalID: "x", name: "y", original: BoothID(1), metres: 12.345)])
+  }
+
+  fileprivate static func plan() throws -> ImportPlan {
+    ImportPlan(
+      source: "upload", dialect: Dialect(encoding: .cp949, delimiter: 0x2C), headerLine: 1, headers: [], columns: [:],
+      ignored: [], place: CoordinateColumns(east: 0, north: 1, system: try .named("EPSG:5174")), fallback: nil,
+      expectsKorea: true, sampled: 3, isStrict: false, sentences: ["The header decides."])
+  }
+}
+
+@Suite("Imports over HTTP")
+struct ImportsTests {
+  private static let token = [("Authorization", "Bearer secret")]
+
+  private func service(_ desk: Desk = Desk()) -> Service {
+    Service {
+      $0.operatorToken = "secret"
+      $0.imports = desk
+    }
+  }
+
+  private func file(_ text: String) -> RequestBody {
+    .stream(
+      AsyncThrowingStream { continuation in
+        for byte in text.utf8 { continuation.yield([byte]) }
+        continuation.finish()
+      })
+  }
+
+  @Test("Tried by default, kept only with commit=true")
+  func commit() async {
+    let desk = Desk()
+    let tried = await service(desk).send(.post, "/api/imports", Self.token, body: file("abc"))
+    #expect(tried.status == 200)
+    #expect(desk.last?.order.isDryRun == true && desk.last?.bytes == 3)
+    #expect(tried.json["dry_run"].bool == true && tried.json["run"].value == nil)
+    let kept = await service(desk).send(.post, "/api/imports?commit=true", Self.token, body: file(""))
+    #expect(desk.last?.order.isDryRun == false)
+    #expect(kept.json["dry_run"].bool == false && kept.json["run"].int == 3)
+    #expect(
+      await service(desk).send(.post, "/api/imports?commit=false", Self.token, body: file("")).json["dry_run"].bool
+        == true)
+  }
+
+  @Test("A whole report")
+  func report() async {
+    let answer = await service().send(.post, "/api/imports", Self.token, body: file("x"))
+    #expect(answer.headers["Cache-Control"] == "no-store")
+    #expect(answer.headers["Access-Control-Allow-Origin"] == nil)
+    #expect(
+      answer.text
+        == #"{"dry_run":true,"run":null,"source":"upload","encoding":"cp949","crs":"EPSG:5174","#
+        + #""decisions":["The header decides."],"counts":{"read":3,"added":1,"changed":1,"unchanged":0,"closed":0,"#
+        + #""duplicate":0,"rejected":1},"changes":[{"kind":"changed","line":2,"id":5,"name":"부산점","#
+        + #""fields":[{"field":"phone","before":"","after":"051"}]}],"duplicates":[{"line":4,"external_id":"x","#
+        + #""name":"y","original":1,"distance_m":12.35}],"rejected":[{"line":9,"code":"no-coordinate","#
+        + #""reason":"There is no place.","fields":["a","b"]}],"warnings":[]}"#)
+  }
+
+  @Test("The options of the command line, by the same names")
+  func options() async {
+    let desk = Desk()
+    _ = await service(desk).send(
+      .post,
+      "/api/imports?source=seoul&file=a.csv&crs=EPSG:5174&encoding=cp949&delimiter=tab&map=name=%EC%83%81%ED%98%B8,price=a%3Db"
+        + "&fix_swapped=true&strict=true&overwrite_edits=true", Self.token, body: file(""))
+    let order = desk.last?.order
+    #expect(order?.overwritesEdits == true)
+    #expect(order?.options.source == "seoul" && order?.options.fileName == "a.csv")
+    #expect(order?.options.encoding == .cp949 && order?.options.delimiter == 0x09)
+    #expect(order?.options.mapping == [.name: "상호", .price: "a=b"])
+    #expect(order?.options.fixesSwapped == true && order?.options.isStrict == true)
+    #expect(order?.options.referenceSystem != .automatic)
+  }
+
+  @Test(
+    "Options that are not right",
+    arguments: [
+      ("commit=yes", "400 parameter-invalid commit"), ("file=../x.csv", "400 parameter-invalid file"),
+      ("file=a%0Ab", "400 parameter-invalid file"), ("encoding=latin1", "400 parameter-invalid encoding"),
+      ("delimiter=,", "400 parameter-invalid delimiter"), ("map=name", "400 parameter-invalid map"),
+      ("map=nothing=x", "400 parameter-invalid map"), ("map=name=a,name=b", "400 parameter-invalid map"),
+      ("dry_run=true", "400 parameter-unknown dry_run"),
+    ])
+  func refused(_ query: String, _ refusal: String) async {
+    let desk = Desk()
+    #expect(await service(desk).send(.post, "/api/imports?\(query)", Self.token, body: file("")).refusal == refusal)
+    #expect(desk.last == nil)
+  }
+
+  @Test(
+    "Only for who shows the token",
+    arguments: [nil, "secret", "Bearer wrong!", "Bearer secre", "Bearer ", "Basic secret"])
+  func unauthenticated(_ header: String?) async {
+    let desk = Desk()
+    let answer = await service(desk).send(
+      .post, "/api/imports", header.map { [("Authorization", $0)] } ?? [], body: file("x"))
+    #expect(answer.status == 401 && answer.headers["WWW-Authenticate"] == "Bearer")
+    #expect(desk.last == nil && !answer.text.contains("secret"))
+  }
+
+  @Test("An empty token lets nobody in")
+  func emptyToken() async {
+    let service = Service {
+      $0.operatorToken = ""
+      $0.imports = Desk()
+    }
+    let answer = await service.send(.post, "/api/imports", [("Authorization", "Bearer ")], body: file("x"))
+    #expect(answer.status == 401)
+  }
+
+  @Test("What the desk refuses is told, what goes wrong is our fault under a reference")
+  func failures() async {
+    let refused = Desk(refusal: Refusal(.conflict, "import-running", "Another import is under way."))
+    #expect(
+      await service(refused).send(.post, "/api/imports", Self.token, body: file("")).refusal == "409 import-running -")
+    let reported = Mutex<[String]>([])
+    let broken = Service {
+      $0.operatorToken = "secret"
+      $0.imports = Desk(refusal: IdleStore.Unexpected(call: "disk full at /secret/place"))
+      $0.report = { reference, _ in reported.withLock { $0.append(reference) } }
+    }
+    let answer = await broken.send(.post, "/api/imports", Self.token, body: file(""))
+    #expect(answer.refusal == "500 fault -" && !answer.text.contains("secret"))
+    #expect(reported.withLock { $0 } == [answer.json["reference"].text])
+  }
+}

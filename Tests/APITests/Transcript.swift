@@ -1,0 +1,189 @@
+import API
+import Basics
+import Booths
+import Foundation
+import Geo
+import HTTP
+import Testing
+
+/// A service without a socket: what a request through its routes comes to.
+struct Service {
+  let site: Site
+  private let table: [Route]
+
+  init(_ site: Site) {
+    self.site = site
+    table = routes(site)
+  }
+
+  /// A service over some booths, at 2026-11-20T19:00 in Seoul (a Friday), with changes to its site.
+  init(_ booths: [Booth] = Sample.booths, _ change: (inout Site) -> Void = { _ in }) {
+    var builder = Catalogue.Builder()
+    for booth in booths { builder.append(booth) }
+    var site = Site(
+      catalogue: LiveCatalogue(builder.finish(version: 7)), store: IdleStore(kept: 7), version: "1.2.3",
+      clock: { Sample.now },
+      report: { reference, fault in Issue.record("fault \(reference): \(fault)") })
+    change(&site)
+    self.init(site)
+  }
+
+  /// Answers `GET` of a target such as `/api/brands?x=1`.
+  func get(_ target: String, _ headers: [(String, String)] = []) async -> Answer {
+    await send(.get, target, headers)
+  }
+
+  func send(
+    _ method: HTTP.Method, _ target: String, _ headers: [(String, String)] = [], body: RequestBody = .none
+  ) async -> Answer {
+    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard let (route, parameters) = match(method, parts[0]) else { return Answer(Response(status: 404)) }
+    let request = Request(
+      method: method, path: parts[0], parameters: parameters, query: parts.count > 1 ? parts[1] : nil,
+      headers: Headers([("Host", "booths.test:8080")] + headers), body: body)
+    switch route.handler {
+    case .immediate(let answer): return Answer(answer(request))
+    case .deferred(let answer), .streaming(let answer): return Answer(await answer(request))
+    }
+  }
+
+  /// The route of a path: literal segments go before named ones, as in the engine.
+  private func match(_ method: HTTP.Method, _ path: String) -> (Route, [String: String])? {
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+    var best: (route: Route, parameters: [String: String])?
+    for route in table where route.method == method {
+      let pattern = route.pattern.split(separator: "/", omittingEmptySubsequences: false)
+      guard pattern.count == segments.count else { continue }
+      var parameters: [String: String] = [:]
+      let isMatch = zip(pattern, segments).allSatisfy { part, segment in
+        guard part.hasPrefix("{") else { return part == segment }
+        parameters[String(part.dropFirst().dropLast())] = segment.removingPercentEncoding
+        return true
+      }
+      if isMatch, parameters.count < best?.parameters.count ?? .max { best = (route, parameters) }
+    }
+    return best
+  }
+}
+
+/// An answer, with what tests look at.
+struct Answer {
+  let status: Int
+  let headers: Headers
+  let bytes: [UInt8]
+
+  init(_ response: Response) {
+    status = response.status
+    headers = response.headers
+    if case .bytes(let bytes) = response.body { self.bytes = bytes } else { bytes = [] }
+  }
+
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+  var type: String? { headers["Content-Type"] }
+  var json: Node { Node(try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) }
+  /// The numbers of the booths of a list, in order.
+  var ids: [Int] { json["booths"].items.compactMap { $0["id"].int } }
+  /// `code` of a problem, with the parameter that it names.
+  var refusal: String { "\(status) \(json["code"].text ?? "-") \(json["parameter"].text ?? "-")" }
+}
+
+/// A place in a JSON document.
+struct Node {
+  let value: Any?
+
+  init(_ value: Any?) { self.value = value is NSNull ? nil : value }
+
+  subscript(key: String) -> Node { Node((value as? [String: Any])?[key]) }
+  subscript(index: Int) -> Node {
+    let items = items
+    return items.indices.contains(index) ? items[index] : Node(nil)
+  }
+  var items: [Node] { (value as? [Any])?.map { Node($0) } ?? [] }
+  var keys: Set<String> { Set((value as? [String: Any])?.keys.map(\.self) ?? []) }
+  var text: String? { value as? String }
+  var int: Int? { value as? Int }
+  var double: Double? { value as? Double }
+  var bool: Bool? { value as? Bool }
+}
+
+/// Booths to ask about.
+enum Sample {
+  static let now = Timestamp(rfc3339: "2026-11-20T19:00:30+09:00")!
+  /// Gangnam station.
+  static let gangnam = "lat=37.4979&lon=127.0276"
+
+  static func booth(
+    _ id: Int64, _ name: String, _ latitude: Double, _ longitude: Double,
+    _ change: (inout BoothFacts) -> Void = { _ in }
+  ) -> Booth {
+    let place = StoredCoordinate(Coordinate(latitude: latitude, longitude: longitude)!)
+    var facts = BoothFacts(externalID: "S-\(id)", name: name, place: place)
+    change(&facts)
+    return Booth(id: BoothID(id), source: "sample", facts: facts)
+  }
+
+  /// Six booths: three around Gangnam station, one closed, one in Busan, and one either side of the antimeridian.
+  static let booths: [Booth] = [
+    booth(1, "인생네컷 강남점", 37.498, 127.0277) { facts in
+      facts.brand = "인생네컷"
+      facts.roadAddress = "서울특별시 강남구 강남대로 396"
+      facts.lotAddress = "서울특별시 강남구 역삼동 825"
+      facts.phone = "02-123-4567"
+      facts.openingHours = "24/7"
+      facts.tags = ["costume", "parking"]
+      (facts.cuts, facts.shots, facts.price, facts.evenPrintsOnly, facts.capacity) = (4, 8, 4000, true, 6)
+      facts.status = .operating
+      facts.lastVerified = Timestamp(rfc3339: "2026-11-01T00:00:00Z")
+    },
+    booth(2, "포토이즘 \"역삼\"", 37.4999, 127.03) { facts in
+      facts.brand = "포토이즘"
+      facts.status = .operating
+      facts.openingHours = "Mo-Fr 10:00-18:00"
+      facts.capacity = 2
+    },
+    booth(3, "<이름 & 없음>", 37.4900, 127.0300),
+    booth(4, "닫힌 곳", 37.4979, 127.0276) { $0.status = .closed },
+    booth(5, "부산점", 35.1629, 129.0532) { $0.brand = "인생네컷" },
+    booth(6, "날짜선 서쪽", 10, 179.9),
+    booth(7, "날짜선 동쪽", 10, -179.9),
+  ]
+
+  /// A hundred booths on a line.
+  static let line: [Booth] = (1...100).map { booth(Int64($0), "점 \($0)", 37, 127 + Double($0) / 1000) }
+}
+
+/// A store that tells its version, and is asked for nothing else.
+struct IdleStore: CatalogueStore {
+  /// Nil: the store does not answer.
+  var kept: Int64?
+
+  struct Unexpected: Error {
+    let call: String
+  }
+
+  func version() async throws -> Int64 {
+    guard let kept else { throw Unexpected(call: "version") }
+    return kept
+  }
+  func loadAll(_ take: @escaping @Sendable ([Booth]) throws -> Void) async throws -> Int64 {
+    throw Unexpected(call: "loadAll")
+  }
+  func changes(since version: Int64) async throws -> CatalogueChanges? { throw Unexpected(call: "changes") }
+  func booth(_ id: BoothID) async throws -> Booth? { throw Unexpected(call: "booth") }
+  func booths(after id: BoothID?, limit: Int, matching filter: BoothListFilter) async throws -> [Booth] {
+    throw Unexpected(call: "booths")
+  }
+  func importRows(
+    _ request: ImportRequest, _ rows: any JudgedRows, onRejected: @escaping @Sendable ([RejectedRow]) throws -> Void,
+    progress: @escaping @Sendable (ImportCounts) -> Void
+  ) async throws -> ImportOutcome { throw Unexpected(call: "importRows") }
+  func importRuns(limit: Int) async throws -> [ImportRun] { throw Unexpected(call: "importRuns") }
+  func importRun(_ number: Int64) async throws -> (run: ImportRun, changes: [BoothChange], duplicates: [DuplicateRow])?
+  {
+    throw Unexpected(call: "importRun")
+  }
+  func rollBack(_ number: Int64, at moment: Timestamp) async throws -> ImportRun { throw Unexpected(call: "rollBack") }
+  func edit(
+    _ id: BoothID, at moment: Timestamp, _ change: @escaping @Sendable (inout BoothFacts) throws -> Set<BoothField>
+  ) async throws -> Booth { throw Unexpected(call: "edit") }
+}

@@ -1,0 +1,124 @@
+import Basics
+import Testing
+
+@testable import App
+
+@Suite("The command line")
+struct CommandLineTests {
+  private let near = Command.near.specification
+
+  private func parse(_ words: String..., environment: [String: String] = [:]) throws(Refusal) -> ParsedCommand {
+    try ParsedCommand(near, words, environment: environment)
+  }
+
+  @Test("Options may stand anywhere, with a blank or an equals sign")
+  func options() throws {
+    let command = try parse("37.5", "--limit", "3", "127.0", "--radius=500m")
+    #expect(command.operands == ["37.5", "127.0"])
+    #expect(command["limit"] == "3")
+    #expect(command["radius"] == "500m")
+  }
+
+  @Test("Negative numbers are operands, and so is all after two hyphens")
+  func negativeNumbers() throws {
+    #expect(try parse("-33.8688", "-.5").operands == ["-33.8688", "-.5"])
+    #expect(try parse("--", "--limit").operands == ["--limit"])
+  }
+
+  @Test("A setting comes from the command line, else from its variable, else from the standard")
+  func settings() throws {
+    #expect(try parse()["data-dir"] == "./fourcuts-data")
+    let environment = ["FOURCUTS_DATA_DIR": "/srv/booths"]
+    #expect(try parse(environment: environment)["data-dir"] == "/srv/booths")
+    #expect(try parse("--data-dir", "here", environment: environment)["data-dir"] == "here")
+  }
+
+  @Test(
+    "What is wrong is told in one sentence",
+    arguments: [
+      (["--limt", "3"], "option-unknown"), (["--limit"], "option-without-value"), (["-x"], "option-unknown"),
+      (["--limit", "3", "--limit", "4"], "option-repeated"), (["--help=yes"], "option-with-value"),
+    ])
+  func refusals(words: [String], code: String) {
+    let refusal = #expect(throws: Refusal.self) { try ParsedCommand(near, words, environment: [:]) }
+    #expect(refusal?.code == code)
+    #expect(refusal.map(exitCode) == 2)
+  }
+
+  @Test("Numbers out of range are refused", arguments: ["0", "1000001", "ten", "", "1e3"])
+  func ranges(text: String) throws {
+    let command = try parse("--limit", text)
+    #expect(throws: Refusal.self) { try command.integer("limit", 1...1_000_000) }
+  }
+
+  @Test("Every command has help, and its options are unique")
+  func help() {
+    for command in Command.all {
+      let specification = command.specification
+      let text = Help.command(specification)
+      for option in specification.allOptions { #expect(text.contains("--\(option.name)")) }
+      #expect(Set(specification.allOptions.map(\.name)).count == specification.allOptions.count)
+      #expect(Help.overview(Command.all.map(\.specification)).contains(specification.summary))
+    }
+  }
+
+  @Test("The longest name wins")
+  func names() throws {
+    let (command, rest) = try #require(Command.named(by: ["booths", "show", "7"]))
+    #expect(command.specification.name == "booths show")
+    #expect(rest == ["7"])
+    #expect(Command.named(by: ["booths"]) == nil)
+  }
+
+  @Test("Completions name every command and every option")
+  func completions() {
+    let specifications = Command.all.map(\.specification)
+    for text in [Completions.bash(specifications), Completions.zsh(specifications)] {
+      for specification in specifications {
+        #expect(text.contains("'\(specification.name)')"))
+        for option in specification.allOptions { #expect(text.contains("--\(option.name)")) }
+      }
+    }
+  }
+
+  @Test("Lengths", arguments: [("500", 500.0), ("500m", 500), ("1.5km", 1500), ("1.5KM", 1500), ("0", 0)])
+  func lengths(text: String, expected: Double) throws {
+    #expect(try metres(text) == expected)
+  }
+
+  @Test("No lengths", arguments: ["", "-1", "km", "1 mile", "nan", "inf"])
+  func noLengths(text: String) {
+    #expect(throws: Refusal.self) { try metres(text) }
+  }
+}
+
+@Suite("Tables")
+struct TextTableTests {
+  @Test(
+    "Hangul takes two columns, combining marks none", arguments: [("인생네컷", 8), ("abc", 3), ("e\u{301}", 1), ("", 0)])
+  func widths(text: String, width: Int) {
+    useUnicodeWidths()
+    #expect(displayWidth(text) == width)
+  }
+
+  @Test("Columns line up by what is seen")
+  func alignment() {
+    useUnicodeWidths()
+    var table = TextTable(columns: [("N", .right), ("NAME", .left), ("CITY", .left)])
+    table.rows = [["7", "인생네컷", "Seoul"], ["12", "Photo", "부산"]]
+    #expect(
+      table.rendered(isStyled: false) == """
+         N  NAME      CITY
+         7  인생네컷  Seoul
+        12  Photo     부산
+
+        """)
+  }
+
+  @Test("Long cells are cut, controls cannot steer the terminal")
+  func cells() {
+    useUnicodeWidths()
+    #expect(clipped("인생네컷 강남점", to: 8) == "인생네…")
+    #expect(withoutControls("a\u{1B}[31mb\u{7}") == "a [31mb ")
+  }
+}

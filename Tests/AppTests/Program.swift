@@ -1,0 +1,96 @@
+import Foundation
+import Support
+import Synchronization
+
+/// The real program, run as a process of its own on a data folder of its own.
+final class Program: Sendable {
+  let folder: TemporaryFolder
+  private let environment: [String: String]
+
+  init(environment: [String: String] = [:]) throws {
+    folder = try TemporaryFolder()
+    self.environment = environment
+  }
+
+  /// What a run left behind.
+  struct Result {
+    var code: Int32
+    var output: String
+    var errors: String
+    var lines: [String] { output.split(separator: "\n").map(String.init) }
+  }
+
+  /// Beside the test bundle, where the package manager builds both.
+  static let executable: URL = {
+    let bundle = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
+    let products =
+      bundle?.deletingLastPathComponent() ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    return products.appendingPathComponent("fourcuts")
+  }()
+
+  /// Starts a command; the data folder is this program's.
+  func start(_ arguments: [String], input: String = "") throws -> RunningProgram {
+    try RunningProgram(
+      arguments, input: input,
+      environment: ["FOURCUTS_DATA_DIR": folder.url.appendingPathComponent("data").path, "NO_COLOR": "1"]
+        .merging(environment) { $1 }, in: folder.url)
+  }
+
+  /// Runs a command to its end.
+  @discardableResult
+  func run(_ arguments: String..., input: String = "") throws -> Result {
+    try start(arguments, input: input).finish()
+  }
+
+  /// Writes a file into this program's working folder and answers its path.
+  func file(_ name: String, _ content: String) throws -> String {
+    try file(name, Data(content.utf8))
+  }
+
+  /// Writes a file into this program's working folder and answers its path.
+  func file(_ name: String, _ content: Data) throws -> String {
+    let url = folder.url.appendingPathComponent(name)
+    try content.write(to: url)
+    return url.path
+  }
+}
+
+/// A process that was started. Its output goes through files, so that nobody has to read while it runs.
+final class RunningProgram {
+  private let process = Process()
+  private let outputURL: URL
+  private let errorsURL: URL
+
+  init(_ arguments: [String], input: String, environment: [String: String], in folder: URL) throws {
+    let name = UUID().uuidString
+    outputURL = folder.appendingPathComponent("out-\(name)")
+    errorsURL = folder.appendingPathComponent("err-\(name)")
+    let inputURL = folder.appendingPathComponent("in-\(name)")
+    try Data(input.utf8).write(to: inputURL)
+    for url in [outputURL, errorsURL] { try Data().write(to: url) }
+    process.executableURL = Program.executable
+    process.arguments = arguments
+    process.environment = environment
+    process.currentDirectoryURL = folder
+    process.standardInput = try FileHandle(forReadingFrom: inputURL)
+    process.standardOutput = try FileHandle(forWritingTo: outputURL)
+    process.standardError = try FileHandle(forWritingTo: errorsURL)
+    try process.run()
+  }
+
+  /// What was printed so far.
+  var output: String { (try? String(contentsOf: outputURL, encoding: .utf8)) ?? "" }
+
+  var isRunning: Bool { process.isRunning }
+
+  /// Sends a signal.
+  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  /// Waits for the end.
+  func finish() throws -> Program.Result {
+    process.waitUntilExit()
+    return Program.Result(
+      code: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus, output: output,
+      errors: try String(contentsOf: errorsURL, encoding: .utf8))
+  }
+}

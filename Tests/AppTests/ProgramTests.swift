@@ -1,0 +1,214 @@
+import Foundation
+import Support
+import Testing
+
+/// Whole runs of the real program, as a person or a script sees them.
+@Suite("The program")
+struct ProgramTests {
+  private static let sample = SharedData.root.appendingPathComponent("Data/booths.sample.csv").path
+  private static let sampleCP949 = SharedData.root.appendingPathComponent("Data/booths.sample.cp949-5174.csv").path
+
+  private static let small = """
+    external_id,name,brand,latitude,longitude,status,opening_hours,road_address
+    A1,샘플네컷 강남점,샘플네컷,37.4979,127.0276,operating,24/7,서울특별시 강남구 강남대로 1
+    A2,샘플네컷 역삼점,샘플네컷,37.5006,127.0364,operating,Mo-Su 10:00-22:00,서울특별시 강남구 테헤란로 1
+    A3,예시포토 서울역점,예시포토,37.5547,126.9707,operating,,서울특별시 중구 한강대로 1
+
+    """
+
+  private func json(_ text: String) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  @Test("The sample catalogue imports whole, and again without a change")
+  func sampleCatalogue() throws {
+    let program = try Program()
+    let first = try json(try program.run("import", Self.sample, "--format", "json").output)
+    let counts = try #require(first["counts"] as? [String: Int])
+    let read = try #require(counts["read"])
+    #expect(read >= 400)
+    #expect(counts["rejected"] == 0)
+    #expect(counts["duplicate"] == 0)
+    let again = try json(try program.run("import", Self.sample, "--format", "json").output)
+    #expect((again["counts"] as? [String: Int])?["unchanged"] == read)
+  }
+
+  @Test("The CP949 file in EPSG:5174 holds the same booths")
+  func sampleInAnotherDress() throws {
+    let program = try Program()
+    let other = try Program()
+    #expect(try program.run("import", Self.sample, "--source", "sample").code == 0)
+    let imported = try other.run("import", Self.sampleCP949, "--source", "sample")
+    #expect(imported.code == 0, "\(imported.errors)")
+    let one = try program.run("near", "37.4979", "127.0276", "--limit", "50", "--format", "csv").lines
+    let two = try other.run("near", "37.4979", "127.0276", "--limit", "50", "--format", "csv").lines
+    #expect(one.count == 51)
+    #expect(one.map { $0.split(separator: ",")[2] } == two.map { $0.split(separator: ",")[2] })
+  }
+
+  @Test("Nearest booths by place, by booth and by location state")
+  func near() throws {
+    let program = try Program()
+    try program.run("import", try program.file("small.csv", Self.small))
+    let found = try json(try program.run("near", "37.4979,127.0276", "--limit", "2", "--format", "json").output)
+    let booths = try #require(found["booths"] as? [[String: Any]])
+    #expect(booths.compactMap { $0["external_id"] as? String } == ["A1", "A2"])
+    #expect(booths[0]["distance_m"] as? Double == 0)
+    let table = try program.run("near", "--from-address-of", "3", "--limit", "1")
+    #expect(table.output.contains("예시포토 서울역점"))
+    let denied = try program.run("near", "--location-state", "denied", "--format", "csv")
+    #expect(denied.lines.count == 4)
+    #expect(!denied.errors.isEmpty)
+    #expect(try program.run("near", "37.5", "127", "--radius", "10m").output == "No booth matches.\n")
+  }
+
+  @Test("A batch is answered line by line, in order")
+  func batch() throws {
+    let program = try Program()
+    try program.run("import", try program.file("small.csv", Self.small))
+    let questions = """
+      {"id":"a","lat":37.4979,"lon":127.0276,"limit":1}
+      {"id":2,"lat":37.4979,"lon":127.0276,"radius_m":1500}
+      {"id":3.5,"bbox":[126.9,37.5,127.0,37.6]}
+      nonsense
+      {"id":4,"lat":95,"lon":0}
+      """
+    let result = try program.run("near", "--batch", "-", input: questions)
+    #expect(result.code == 3)
+    #expect(result.lines.count == 5)
+    #expect(result.lines[0] == #"{"id":"a","booths":[{"id":1,"external_id":"A1","distance_m":0.0000}]}"#)
+    #expect(result.lines[1].hasPrefix(#"{"id":2,"booths":[{"id":1,"external_id":"A1","distance_m":0.0000},{"id":2,"#))
+    #expect(result.lines[2] == #"{"id":3.5,"booths":[{"id":3,"external_id":"A3","distance_m":null}]}"#)
+    #expect(result.lines[3].hasPrefix(#"{"id":null,"error":""#))
+    #expect(result.lines[4].hasPrefix(#"{"id":4,"error":""#))
+  }
+
+  @Test("An edit by hand outlives a re-import, unless it is asked to yield")
+  func edits() throws {
+    let program = try Program()
+    try program.run("import", try program.file("small.csv", Self.small))
+    #expect(try program.run("booths", "edit", "1", "--price", "5000", "--name", "강남 샘플").code == 0)
+    let changed = try program.file("small.csv", Self.small.replacingOccurrences(of: "강남점", with: "강남역점"))
+    try program.run("import", changed)
+    #expect(try program.run("booths", "show", "1").output.contains("강남 샘플"))
+    try program.run("import", changed, "--overwrite-edits")
+    #expect(try program.run("booths", "show", "1").output.contains("샘플네컷 강남역점"))
+  }
+
+  @Test("An import is taken back")
+  func rollback() throws {
+    let program = try Program()
+    try program.run("import", try program.file("small.csv", Self.small))
+    let before = try program.run("booths", "export").output
+    let changed =
+      Self.small.replacingOccurrences(of: "역삼점,샘플네컷,37.5006", with: "역삼점,샘플네컷,37.6006")
+      + "A4,새 부스,,37.5,127.0,operating,,\n"
+    #expect(try program.run("import", try program.file("small.csv", changed)).output.contains("1 added, 1 changed"))
+    #expect(try program.run("imports", "rollback", "2").code == 0)
+    #expect(try program.run("booths", "export").output == before)
+    #expect(try program.run("imports", "rollback", "2").code == 3)
+    #expect(try program.run("imports", "rollback", "9").code == 4)
+    #expect(try program.run("imports", "list").output.contains("rolled back"))
+  }
+
+  @Test("A dry run changes nothing; a strict import takes all or nothing")
+  func dryAndStrict() throws {
+    let program = try Program()
+    let file = try program.file("bad.csv", Self.small + "A9,좌표 없음,,,,operating,,\n")
+    let dry = try program.run("import", file, "--dry-run")
+    #expect(dry.output.contains("3 would be added"))
+    #expect(try program.run("booths", "list").output.split(separator: "\n").count == 1)
+    let strict = try program.run("import", file, "--strict")
+    #expect(strict.code == 3)
+    #expect(strict.errors.split(separator: "\n").count == 1)
+    #expect(try program.run("imports", "list").output.hasPrefix("Nothing was imported yet"))
+    #expect(try program.run("import", file).code == 0)
+    let rejected = try String(contentsOfFile: file + ".rejected.csv", encoding: .utf8)
+    #expect(rejected.contains("5,no-coordinate,"))
+    #expect(rejected.contains("좌표 없음"))
+  }
+
+  @Test("An export can be imported again and is the same")
+  func export() throws {
+    let program = try Program()
+    try program.run("import", Self.sample)
+    let exported = try program.run("booths", "export").output
+    let other = try Program()
+    let result = try other.run("import", try other.file("export.csv", exported))
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(result.output.contains(" 0 rejected"), "\(result.output)")
+    let columns = { (text: String) in text.split(separator: "\r\n").map { $0.split(separator: ",", maxSplits: 2).last }
+    }
+    #expect(columns(try other.run("booths", "export").output) == columns(exported))
+    let geoJSON = try json(try program.run("booths", "export", "--format", "geojson").output)
+    #expect((geoJSON["features"] as? [Any])?.count == exported.split(separator: "\r\n").count - 1)
+  }
+
+  @Test("Coordinates are converted with nine decimals")
+  func convert() throws {
+    let program = try Program()
+    let one = try program.run("convert", "EPSG:5174", "325178.430998746", "234541.641901682")
+    #expect(one.output.hasPrefix("35.60277784"))
+    let many = try program.run("convert", "4326", input: "127.5 37.25\n\n126.0,35.0\n")
+    #expect(many.output == "37.250000000 127.500000000\n35.000000000 126.000000000\n")
+    #expect(try program.run("convert", "EPSG:1").code != 0)
+    #expect(try program.run("convert", "KATEC", "x", "y").code == 2)
+  }
+
+  private static let wrong: [(words: String, code: Int32)] = [
+    ("nonsense", 2), ("near 1000 0", 3), ("near abc", 3), ("import", 2), ("import missing.csv", 4), ("import /", 3),
+    ("booths show 1", 4), ("booths show x", 2), ("in 1 2", 2), ("serve --port 70000", 2), ("imports show 1", 4),
+    ("near 37 127 --brandd x", 2), ("near 37 127 --location-state denied", 2), ("completions fish", 2),
+  ]
+
+  @Test("What is wrong is told in one sentence on standard error, with its exit code", arguments: wrong)
+  func refusals(words: String, code: Int32) throws {
+    let result = try Program().start(words.split(separator: " ").map(String.init)).finish()
+    #expect(result.code == code, "\(result.errors)")
+    #expect(result.output.isEmpty)
+    #expect(result.errors.hasPrefix("fourcuts: "))
+    #expect(result.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test("Help and completions are printed, and bash takes the completions")
+  func help() throws {
+    let program = try Program()
+    for words in [["--help"], ["near", "--help"], ["help", "booths", "edit"], ["booths"], ["--version"], []] {
+      let result = try program.start(words).finish()
+      #expect(result.code == 0)
+      #expect(!result.output.isEmpty)
+    }
+    let completions = try program.file("completions", try program.run("completions", "bash").output)
+    let bash = Process()
+    bash.executableURL = URL(fileURLWithPath: "/bin/bash")
+    bash.arguments = [
+      "-c", "source \"$1\"; COMP_WORDS=(fourcuts booths ed); COMP_CWORD=2; _fourcuts; echo \"${COMPREPLY[*]}\"", "-",
+      completions,
+    ]
+    let pipe = Pipe()
+    bash.standardOutput = pipe
+    try bash.run()
+    bash.waitUntilExit()
+    #expect(String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self) == "edit\n")
+  }
+
+  @Test("Killed in the middle of an import, the catalogue is as it was")
+  func killed() throws {
+    let program = try Program()
+    try program.run("import", try program.file("small.csv", Self.small))
+    let before = try program.run("booths", "export").output
+    let rows = (0..<60_000).map { "B\($0),부스 \($0),,\(37 + Double($0) / 1e5),127.1,operating,,\n" }
+    let large = try program.file(
+      "small2.csv", "external_id,name,brand,latitude,longitude,status,opening_hours,road_address\n" + rows.joined())
+    for delay in [0.15, 0.4, 0.8] {
+      let running = try program.start(["import", large])
+      Thread.sleep(forTimeInterval: delay)
+      running.signal(SIGKILL)
+      let result = try running.finish()
+      // On a quick machine the last delay may be too long; then there is nothing to see.
+      if result.code == 0 { return }
+      #expect(try program.run("booths", "export").output == before)
+    }
+    #expect(try program.run("import", large).output.contains("60000 rows read"))
+  }
+}

@@ -1,0 +1,219 @@
+import Basics
+import Booths
+import Geo
+import Support
+import Testing
+
+@Suite("The catalogue that readers see")
+struct CatalogueTests {
+  @Test("A booth reads back as it was put in", arguments: [1, 2, 3] as [UInt64])
+  func roundTrip(seed: UInt64) throws {
+    let booths = SampleBooths(seed: seed).make(5000)
+    let catalogue = catalogue(of: booths)
+    #expect(catalogue.count == booths.count)
+    for booth in booths {
+      let ordinal = try #require(catalogue.ordinal(of: booth.id))
+      #expect(catalogue.record(ordinal).booth == booth)
+    }
+    #expect(catalogue.ordinal(of: BoothID(1_000_000)) == nil)
+  }
+
+  @Test("Texts of any length and content survive")
+  func texts() throws {
+    var facts = BoothFacts(externalID: "", name: "", place: StoredCoordinate(latitudeE7: 0, longitudeE7: 0)!)
+    facts.name = String(repeating: "긴", count: 30_000)
+    facts.roadAddress = "줄\n바꿈 \"따옴표\" \u{0} 끝"
+    let catalogue = catalogue(of: [Booth(id: BoothID(1), source: "s", facts: facts)])
+    let record = catalogue.record(try #require(catalogue.ordinal(of: BoothID(1))))
+    #expect(record.booth.facts.roadAddress == facts.roadAddress)
+    // 65,535 bytes are kept, up to a character boundary.
+    #expect(record.booth.facts.name == String(repeating: "긴", count: 21_845))
+  }
+
+  @Test("Nearest booths equal the plain loop, whatever the filter", arguments: [11, 12, 13, 14] as [UInt64])
+  func nearest(seed: UInt64) {
+    let booths = SampleBooths(seed: seed).make(3000)
+    let catalogue = catalogue(of: booths)
+    var numbers = SeededNumbers(seed: seed)
+    for _ in 0..<40 {
+      let place = SampleBooths.place(&numbers)
+      let filter = SampleBooths.filter(&numbers)
+      let limit = Int.random(in: 1...40, using: &numbers)
+      let radius = Bool.random(using: &numbers) ? Double.infinity : Double.random(in: 10...20_000, using: &numbers)
+      let found = catalogue.near(place, limit: limit, within: radius, filter)
+      let expected = PlainLoop.near(booths, place, limit, radius, filter)
+      #expect(found.map { catalogue.record($0.ordinal).id } == expected.map(\.id), "filter \(filter)")
+      for (one, other) in zip(found, expected) { #expect(abs(one.metres - other.metres) < 0.001) }
+    }
+  }
+
+  @Test("Viewports, lists and counts equal the plain loop", arguments: [21, 22] as [UInt64])
+  func viewports(seed: UInt64) throws {
+    let booths = SampleBooths(seed: seed).make(2000)
+    let catalogue = catalogue(of: booths)
+    var numbers = SeededNumbers(seed: seed)
+    for _ in 0..<40 {
+      let filter = SampleBooths.filter(&numbers)
+      let (one, other) = (SampleBooths.place(&numbers), SampleBooths.place(&numbers))
+      let viewport = try #require(
+        Viewport(
+          west: one.longitude, south: min(one.latitude, other.latitude), east: other.longitude,
+          north: max(one.latitude, other.latitude)))
+      let passing = booths.filter { PlainLoop.passes($0, filter) }
+      let inside = passing.filter { viewport.contains(Coordinate($0.facts.place)) }.map(\.id)
+      #expect(catalogue.inside(viewport, limit: .max, filter).map { catalogue.record($0).id } == inside)
+      #expect(catalogue.count(inside: viewport, filter) == inside.count)
+      #expect(catalogue.all(limit: .max, filter).map { catalogue.record($0).id } == passing.map(\.id))
+      #expect(catalogue.count(filter) == passing.count)
+      let after = BoothID(Int64.random(in: 0...2000, using: &numbers))
+      let page = catalogue.inside(viewport, after: after, limit: 7, filter).map { catalogue.record($0).id }
+      #expect(page == Array(inside.filter { $0 > after }.prefix(7)))
+      #expect(
+        catalogue.all(after: after, limit: 5, filter).map { catalogue.record($0).id }
+          == Array(passing.map(\.id).filter { $0 > after }.prefix(5)))
+    }
+  }
+
+  @Test("A changed catalogue equals one built anew", arguments: [31, 32, 33] as [UInt64])
+  func changes(seed: UInt64) {
+    let sample = SampleBooths(seed: seed)
+    var booths = Dictionary(uniqueKeysWithValues: sample.make(1500).map { ($0.id, $0) })
+    var catalogue = catalogue(of: booths.values.sorted { $0.id < $1.id })
+    var numbers = SeededNumbers(seed: seed)
+    for version in 1...12 as ClosedRange<Int64> {
+      // The last rounds exceed what a layer takes, so that a shelf is built anew.
+      let touched = Int.random(in: 1...(version > 9 ? 900 : 60), using: &numbers)
+      let changed = SampleBooths(seed: numbers.next()).make(touched, ids: 1...1800)
+      let removed = (0..<5).map { _ in BoothID(Int64.random(in: 1...1800, using: &numbers)) }
+        .filter { id in !changed.contains { $0.id == id } }
+      catalogue = catalogue.updating(CatalogueChanges(version: version, changed: changed, removed: removed))
+      for booth in changed { booths[booth.id] = booth }
+      for id in removed { booths[id] = nil }
+      let now = booths.values.sorted { $0.id < $1.id }
+      #expect(catalogue.version == version)
+      #expect(catalogue.count == now.count)
+      #expect(catalogue.all(limit: .max, .everything).map { catalogue.record($0).booth } == now)
+      for _ in 0..<5 {
+        let place = SampleBooths.place(&numbers)
+        let filter = SampleBooths.filter(&numbers)
+        let found = catalogue.near(place, limit: 20, filter).map { catalogue.record($0.ordinal).id }
+        #expect(found == PlainLoop.near(now, place, 20, .infinity, filter).map(\.id))
+        #expect(catalogue.count(filter) == now.count { PlainLoop.passes($0, filter) })
+      }
+      for id in removed { #expect(catalogue.ordinal(of: id) == nil) }
+    }
+  }
+
+  @Test("Chains are counted without closed booths, most first")
+  func brands() {
+    let booths = SampleBooths(seed: 41).make(500)
+    var counts: [String: Int] = [:]
+    for booth in booths where booth.facts.status != .closed {
+      if let brand = booth.facts.brand { counts[brand, default: 0] += 1 }
+    }
+    let brands = catalogue(of: booths).brands()
+    #expect(Dictionary(uniqueKeysWithValues: brands.map { ($0.name, $0.count) }) == counts)
+    #expect(brands.map(\.count) == brands.map(\.count).sorted(by: >))
+  }
+
+  @Test("A snapshot never goes back to an older version")
+  func live() {
+    let live = LiveCatalogue()
+    let newer = Catalogue.empty.updating(CatalogueChanges(version: 5, changed: [], removed: []))
+    live.replace(with: newer)
+    live.replace(with: .empty)
+    #expect(live.current.version == 5)
+  }
+
+  private func catalogue(of booths: [Booth]) -> Catalogue {
+    var builder = Catalogue.Builder()
+    for booth in booths { builder.append(booth) }
+    return builder.finish(version: 0)
+  }
+}
+
+/// The same rules without an index.
+private enum PlainLoop {
+  static func passes(_ booth: Booth, _ filter: BoothFilter) -> Bool {
+    let facts = booth.facts
+    guard filter.statuses.contains(facts.status) else { return false }
+    guard filter.brands.isEmpty || filter.brands.contains(facts.brand ?? "") else { return false }
+    guard filter.tags.allSatisfy(facts.tags.contains) else { return false }
+    if let people = filter.people, let capacity = facts.capacity, capacity < people { return false }
+    if let moment = filter.openAt {
+      guard let text = facts.openingHours, let hours = try? OpeningHours(parsing: text) else { return false }
+      return hours.state(at: moment) == .open
+    }
+    return true
+  }
+
+  static func near(
+    _ booths: [Booth], _ place: Coordinate, _ limit: Int, _ radius: Double, _ filter: BoothFilter
+  ) -> [(id: BoothID, metres: Double)] {
+    let measured: [(id: BoothID, metres: Double)] = booths.filter { passes($0, filter) }.map {
+      (id: $0.id, metres: Geodesic.distance(place, Coordinate($0.facts.place)))
+    }
+    let sorted = measured.filter { $0.metres <= radius }.sorted { left, right in
+      let (one, other) = ((left.metres * 1000).rounded(), (right.metres * 1000).rounded())
+      return one != other ? one < other : left.id < right.id
+    }
+    return Array(sorted.prefix(limit))
+  }
+}
+
+/// Seeded booths around Seoul with every field varied.
+private struct SampleBooths {
+  let seed: UInt64
+
+  func make(_ count: Int) -> [Booth] {
+    var numbers = SeededNumbers(seed: seed)
+    return (1...Int64(count)).map { booth(BoothID($0), &numbers) }
+  }
+
+  /// Booths of different ids out of a range, in no order.
+  func make(_ count: Int, ids: ClosedRange<Int64>) -> [Booth] {
+    var numbers = SeededNumbers(seed: seed)
+    return Array(ids).shuffled(using: &numbers).prefix(count).map { booth(BoothID($0), &numbers) }
+  }
+
+  private func booth(_ id: BoothID, _ numbers: inout SeededNumbers) -> Booth {
+    func maybe<Value>(_ value: Value) -> Value? { Bool.random(using: &numbers) ? value : nil }
+    let place = Self.place(&numbers)
+    var facts = BoothFacts(externalID: "K-\(id)", name: "샘플네컷 \(id)호점", place: StoredCoordinate(place))
+    facts.brand = maybe(Self.brands.randomElement(using: &numbers)!)
+    facts.roadAddress = maybe("서울특별시 샘플로 \(id)")
+    facts.lotAddress = maybe("서울특별시 샘플동 \(id)-1")
+    facts.phone = maybe("02-000-\(id)")
+    facts.openingHours = maybe(Self.hours.randomElement(using: &numbers)!)
+    facts.tags = Self.tags.filter { _ in Int.random(in: 0..<3, using: &numbers) == 0 }
+    facts.cuts = maybe(Int.random(in: 1...8, using: &numbers))
+    facts.shots = maybe(Int.random(in: 4...12, using: &numbers))
+    facts.price = maybe(Int.random(in: 3...9, using: &numbers) * 1000)
+    facts.evenPrintsOnly = maybe(Bool.random(using: &numbers))
+    facts.capacity = maybe(Int.random(in: 1...8, using: &numbers))
+    facts.status = [.operating, .operating, .operating, .unknown, .closed].randomElement(using: &numbers)!
+    facts.lastVerified = maybe(Timestamp(seconds: Int64.random(in: 0...2_000_000_000, using: &numbers)))
+    return Booth(id: id, source: "sample", facts: facts)
+  }
+
+  static let brands = ["샘플네컷", "예시포토", "테스트컷", "RARE"]
+  static let tags = ["props", "robot", "wheelchair"]
+  static let hours = ["24/7", "Mo-Fr 10:00-22:00; Sa,Su 10:00-02:00", "Mo-Su 09:00-21:00; PH off"]
+
+  static func place(_ numbers: inout SeededNumbers) -> Coordinate {
+    Coordinate(latitude: 37.5 + numbers.normal() * 0.1, longitude: 127.0 + numbers.normal() * 0.1)!
+  }
+
+  static func filter(_ numbers: inout SeededNumbers) -> BoothFilter {
+    var filter = BoothFilter()
+    if Bool.random(using: &numbers) { filter.brands = [brands.randomElement(using: &numbers)!] }
+    if Bool.random(using: &numbers) { filter.tags = [tags.randomElement(using: &numbers)!] }
+    if Bool.random(using: &numbers) { filter.people = Int.random(in: 1...8, using: &numbers) }
+    if Bool.random(using: &numbers) {
+      filter.openAt = Timestamp(seconds: 1_790_000_000 + Int64.random(in: 0...604_800, using: &numbers))
+    }
+    if Int.random(in: 0..<3, using: &numbers) == 0 { filter.statuses = Set(BoothStatus.allCases) }
+    if Int.random(in: 0..<9, using: &numbers) == 0 { filter.statuses = [.closed] }
+    return filter
+  }
+}

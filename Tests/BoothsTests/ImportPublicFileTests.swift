@@ -1,0 +1,189 @@
+import Basics
+import Foundation
+import Geo
+import Support
+import Tabular
+import Testing
+
+@testable import Booths
+
+/// Real files of Korean public bodies with what is right for each record. They are not part of the project: the tests
+/// run where they are present.
+enum PublicFile: String, CaseIterable, Sendable {
+  case animalHospitals = "localdata-animal-hospital-national-cp949-5174"
+  case toilets = "seoul-toilets-cp949-5181-and-wgs84"
+  case museums = "seoul-museums-cp949-wgs84-newlines"
+  case libraries = "national-library-standard-cp949-wgs84"
+  case stations = "seoul-station-master-cp949-wgs84"
+
+  static let arePresent = SharedData.file("public-csv") != nil
+
+  var bytes: [UInt8] {
+    get throws { Array(try Data(contentsOf: #require(SharedData.file("public-csv/\(rawValue).csv")))) }
+  }
+
+  func judged(_ options: ImportOptions = ImportOptions(fileName: "public.csv")) throws -> Judged {
+    try Judged(bytes, options)
+  }
+
+  /// What is right, record by record.
+  func expectations() throws -> [Expectation] {
+    let url = try #require(SharedData.file("public-csv/\(rawValue).expected.csv"))
+    var reader = try TableReader(MemorySource(Array(Data(contentsOf: url))), encoding: .utf8, delimiter: 0x2C)
+    var expectations: [Expectation] = []
+    while let batch = try reader.next() {
+      for record in 0..<batch.count { expectations.append(Expectation(batch.texts(record))) }
+    }
+    return Array(expectations.dropFirst())
+  }
+}
+
+/// One record of an `.expected.csv`.
+struct Expectation {
+  var key: String
+  var name: String
+  var status: String
+  var roadAddress: String
+  var lotAddress: String
+  var latitude: Double?
+  var longitude: Double?
+  var note: String
+
+  init(_ cells: [String]) {
+    key = cells[1]
+    name = cells[2]
+    status = cells[3]
+    roadAddress = cells[4]
+    lotAddress = cells[5]
+    latitude = Double(cells[6])
+    longitude = Double(cells[7])
+    note = cells[8]
+  }
+
+  /// The code that the row is rejected with; nil where it is right. A note says what is wrong at the source.
+  var code: String? {
+    switch note {
+    case "": nil
+    case "no coordinate": "no-coordinate"
+    case "dummy coordinate": "dummy-coordinate"
+    case let note where note.hasPrefix("longitude 123.87"): "outside-korea"
+    case let note where note.hasPrefix("out of Korea: 126."): "swapped-coordinates"
+    case let note where note.hasPrefix("inside Korea, wrong place"): "wrong-province"
+    default: "note not expected: \(note)"
+    }
+  }
+}
+
+@Suite("Real public files", .enabled(if: PublicFile.arePresent))
+struct ImportPublicFileTests {
+  @Test(
+    "every record is what its publisher meant, or rejected for what is wrong with it",
+    arguments: [PublicFile.animalHospitals, .toilets, .museums, .libraries])
+  func records(_ file: PublicFile) throws {
+    let judged = try file.judged()
+    let expectations = try file.expectations()
+    #expect(judged.rows.count + judged.rejected.count == expectations.count)
+    var rows = judged.rows.makeIterator()
+    var rejected = judged.rejected.makeIterator()
+    for (number, expected) in expectations.enumerated() {
+      if let code = expected.code {
+        let next = rejected.next()
+        let found = try #require(next, "record \(number + 1)")
+        #expect(found.code == code, "record \(number + 1): \(found.reason)")
+      } else {
+        let next = rows.next()
+        let found = try #require(next, "record \(number + 1)")
+        try compare(found.facts, expected, number + 1)
+      }
+    }
+  }
+
+  private func compare(_ facts: BoothFacts, _ expected: Expectation, _ record: Int) throws {
+    let place = Coordinate(facts.place)
+    #expect(facts.name == cleaned(expected.name), "record \(record)")
+    #expect(facts.roadAddress ?? "" == cleaned(expected.roadAddress), "record \(record)")
+    #expect(facts.lotAddress ?? "" == cleaned(expected.lotAddress), "record \(record)")
+    #expect(abs(place.latitude - (try #require(expected.latitude))) <= 1.01e-7, "record \(record)")
+    #expect(abs(place.longitude - (try #require(expected.longitude))) <= 1.01e-7, "record \(record)")
+    if !expected.key.isEmpty { #expect(facts.externalID == expected.key, "record \(record)") }
+    #expect(facts.status == status(expected.status), "record \(record)")
+  }
+
+  /// The expectations are as published; names and addresses are kept without entities and line ends.
+  private func cleaned(_ text: String) -> String { PlainText.text(Array(text.utf8)[...]) ?? "" }
+
+  private func status(_ word: String) -> BoothStatus {
+    switch word {
+    case "영업/정상": .operating
+    case "폐업", "휴업", "취소/말소/만료/정지/중지": .closed
+    default: .unknown
+    }
+  }
+
+  @Test("the national permit data: CP949, EPSG:5174 by its headers, a nameless last column")
+  func animalHospitals() throws {
+    let judged = try PublicFile.animalHospitals.judged()
+    #expect(judged.plan.dialect == Dialect(encoding: .cp949, delimiter: 0x2C))
+    #expect(judged.plan.place.system.name == "EPSG:5174")
+    #expect(judged.plan.headers.count == 33)
+    #expect(judged.plan.headers.last == "")
+    #expect(judged.rows.contains { $0.facts.name == "이방가축병원<산업동물출장진료전문병원>" })
+    #expect(judged.rows.contains { $0.facts.name == "S&P Bio" })
+    #expect(judged.rows[0].facts.lastVerified?.rfc3339 == "2017-07-12T08:01:39Z")
+    #expect(judged.rejected[0].fields.count == 33)
+    #expect(judged.warnings.isEmpty)
+  }
+
+  @Test("the same file is refused with its columns exchanged, and mended when asked")
+  func exchangedAnimalHospitals() throws {
+    let file = try PublicFile.animalHospitals.judged()
+    let mapping: [ImportField: String] = [.x: "좌표정보(y)", .y: "좌표정보(x)"]
+    let refused = #expect(throws: Refusal.self) {
+      _ = try PublicFile.animalHospitals.judged(.told(mapping: mapping))
+    }
+    #expect(refused?.code == "columns-swapped")
+    let mended = try PublicFile.animalHospitals.judged(.told(mapping: mapping, fixesSwapped: true))
+    #expect(mended.rows.map(\.facts) == file.rows.map(\.facts))
+  }
+
+  @Test("the same file is refused in another system, with the one that it fits")
+  func wrongSystem() throws {
+    let refused = #expect(throws: Refusal.self) {
+      _ = try PublicFile.animalHospitals.judged(.told("EPSG:5186"))
+    }
+    #expect(refused?.code == "reference-system-contradicted")
+    #expect(refused?.sentence.contains("EPSG:5174") == true)
+  }
+
+  @Test("the toilets hold EPSG:5181 and degrees side by side")
+  func toilets() throws {
+    let judged = try PublicFile.toilets.judged()
+    #expect(judged.plan.place.system == .wgs84)
+    #expect(judged.plan.fallback?.system.name == "EPSG:5181")
+    let byMetres = try PublicFile.toilets.judged(.told("EPSG:5181"))
+    #expect(byMetres.rows.count == judged.rows.count)
+    for (first, second) in zip(judged.rows, byMetres.rows) {
+      #expect(Geodesic.distance(Coordinate(first.facts.place), Coordinate(second.facts.place)) < 1)
+    }
+    #expect(judged.rows[0].facts.lastVerified?.rfc3339 == "2010-07-11T15:00:00Z")
+  }
+
+  @Test("line ends inside quotes are part of a name, and lines are counted through them")
+  func museums() throws {
+    let judged = try PublicFile.museums.judged()
+    #expect(judged.rejected.contains { $0.fields[0].contains("\n") || $0.fields[0].contains("\r") })
+    let lines = judged.rows.map(\.line) + judged.rejected.map(\.line)
+    #expect(lines.max()! > 159)
+    #expect(judged.plan.columns[.phone] == judged.plan.headers.firstIndex(of: "운영기관전화번호"))
+  }
+
+  @Test("stations: every record lies in the capital region or is on one of its lines")
+  func stations() throws {
+    let judged = try PublicFile.stations.judged()
+    #expect(judged.rows.count == 200)
+    #expect(judged.rejected.isEmpty)
+    #expect(judged.rows[0].facts.externalID == "9010")
+    #expect(judged.rows[0].facts.name == "동탄")
+    #expect(judged.rows[0].facts.place == StoredCoordinate(latitudeE7: 372_003_400, longitudeE7: 1_270_956_900))
+  }
+}

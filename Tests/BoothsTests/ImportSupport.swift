@@ -1,0 +1,60 @@
+import Basics
+import Geo
+import Tabular
+import Testing
+
+@testable import Booths
+
+/// Everything that an import of a text gives.
+struct Judged {
+  var plan: ImportPlan
+  var rows: [JudgedRow] = []
+  var rejected: [RejectedRow] = []
+  var warnings: [ImportWarning] = []
+
+  init(_ bytes: [UInt8], _ options: ImportOptions = ImportOptions(fileName: "test.csv")) throws {
+    let judgement = try Judgement(options) { MemorySource(bytes) }
+    plan = judgement.plan
+    while let batch = try judgement.next() {
+      rows += batch.rows
+      rejected += batch.rejected
+    }
+    warnings = judgement.warnings
+  }
+
+  init(_ text: String, _ options: ImportOptions = ImportOptions(fileName: "test.csv")) throws {
+    try self.init(Array(text.utf8), options)
+  }
+
+  /// The facts of the only row.
+  var onlyFacts: BoothFacts {
+    get throws {
+      try #require(rows.count == 1 && rejected.isEmpty, "\(rejected)")
+      return rows[0].facts
+    }
+  }
+
+  /// The codes of the rejected rows in their order.
+  var codes: [String] { rejected.map(\.code) }
+}
+
+extension ImportOptions {
+  /// Options for a test file.
+  static func told(
+    _ system: String? = nil, mapping: [ImportField: String] = [:], fixesSwapped: Bool = false, isStrict: Bool = false
+  ) throws -> ImportOptions {
+    let told: ImportReferenceSystem = try system.map { .named(try ReferenceSystem.named($0)) } ?? .automatic
+    return ImportOptions(
+      fileName: "test.csv", referenceSystem: told, mapping: mapping, fixesSwapped: fixesSwapped, isStrict: isStrict)
+  }
+}
+
+/// The refusal of an import.
+func refusal(of text: String, _ options: ImportOptions = ImportOptions(fileName: "test.csv")) -> Refusal? {
+  do {
+    _ = try Judged(text, options)
+    return nil
+  } catch {
+    return error as? Refusal
+  }
+}

@@ -1,0 +1,103 @@
+import Basics
+import Support
+import Testing
+
+@testable import Booths
+
+@Suite("Opening hours, tried with random texts")
+struct OpeningHoursPropertyTests {
+  @Test("every minute of two weeks is what the rules paint, one after the other")
+  func everyMinute() throws {
+    var random = SeededNumbers(seed: 11)
+    for _ in 0..<60 * fuzzRounds {
+      let hours = try OpeningHours(parsing: anyHours(&random))
+      let weekday = Int.random(in: 0..<7, using: &random)
+      let isHoliday = (0..<15).map { _ in Int.random(in: 0..<5, using: &random) == 0 }
+      let painted = PaintedHours(hours.rules, firstWeekday: weekday, isHoliday: isHoliday)
+      let bits = isHoliday.enumerated().map { 1 << UInt8((weekday + $0.offset) % 7) | ($0.element ? 0x80 : 0) as UInt8 }
+      var differing: [Int] = []
+      for minute in painted.state.indices {
+        let day = minute / 1440 + 1
+        let moment = OpeningMoment(today: bits[day], yesterday: bits[day - 1], minute: minute % 1440)
+        if hours.state(at: moment) != painted.state[minute] { differing.append(minute) }
+      }
+      #expect(differing.isEmpty, "\(hours.text) from weekday \(weekday), holidays \(isHoliday)")
+    }
+  }
+
+  @Test("the next change is the first minute with another state")
+  func nextChange() throws {
+    var random = SeededNumbers(seed: 12)
+    for _ in 0..<60 * fuzzRounds {
+      let hours = try OpeningHours(parsing: anyHours(&random))
+      let start = korean("2026-09-21 00:00").advanced(seconds: Int64.random(in: 0..<1_000_000, using: &random))
+      let current = hours.state(at: start, isPublicHoliday: PublicHolidays.contains)
+      let change = hours.nextChange(after: start, isPublicHoliday: PublicHolidays.contains)
+      var minute = KoreanTime(start)
+      for _ in 0..<3 * 1440 {
+        minute = KoreanTime(minute.moment!.advanced(seconds: 60))
+        let then = hours.state(at: minute.moment!, isPublicHoliday: PublicHolidays.contains)
+        guard then != current else { continue }
+        #expect(change == OpeningChange(at: minute.moment!, state: then), "\(hours.text) after \(start)")
+        break
+      }
+      if let change {
+        #expect(change.at > start && change.state != current)
+        #expect(hours.state(at: change.at, isPublicHoliday: PublicHolidays.contains) == change.state)
+        let before = change.at.advanced(seconds: -1)
+        #expect(hours.state(at: before, isPublicHoliday: PublicHolidays.contains) == current)
+      }
+    }
+  }
+
+  @Test("the normal form parses to the same value")
+  func stability() throws {
+    var random = SeededNumbers(seed: 13)
+    for _ in 0..<3000 * fuzzRounds {
+      let text = anyHours(&random)
+      let hours = try OpeningHours(parsing: text)
+      #expect(try OpeningHours(parsing: hours.text) == hours, "\(text)")
+    }
+  }
+
+  @Test("damaged texts are understood or refused, never a crash; what is understood is stable")
+  func damage() throws {
+    var random = SeededNumbers(seed: 14)
+    let letters = Array("MoTuWeThFrSaSuPH0123456789:-;,+/|\" \t\nopenoffunknown월요일휴무~오전시분익일()".unicodeScalars)
+    for _ in 0..<6000 * fuzzRounds {
+      var text = Array(anyHours(&random).unicodeScalars)
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        let place = Int.random(in: 0...text.count, using: &random)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: text.insert(letters.randomElement(using: &random)!, at: place)
+        case 1 where place < text.count: text.remove(at: place)
+        case 2 where place < text.count: text[place] = letters.randomElement(using: &random)!
+        default: text.append(contentsOf: text[place...].prefix(40))
+        }
+      }
+      var damaged = String.UnicodeScalarView()
+      damaged.append(contentsOf: text)
+      if let hours = try? OpeningHours(parsing: String(damaged)) {
+        #expect(try OpeningHours(parsing: hours.text) == hours, "\(String(damaged))")
+      }
+      _ = OpeningHours.fromKorean(String(damaged))
+    }
+  }
+
+  @Test("random Korean words give nothing, or hours that parse")
+  func koreanWords() throws {
+    var random = SeededNumbers(seed: 15)
+    let words = [
+      "월", "월요일", "토", "일", "평일", "주말", "공휴일", "매일", "휴무", "연중무휴", "24시간", "10:00", "22:00", "02:00", "익일 02:00",
+      "오전 10시", "오후 9시", "9시 30분", "자정", "~", "-", "~", ",", "/", "(", ")", " ", ":", "부터", "까지", "격주", "24", "１０：００",
+    ]
+    var understood = 0
+    for _ in 0..<6000 * fuzzRounds {
+      let text = (0..<Int.random(in: 1...9, using: &random)).map { _ in words.randomElement(using: &random)! }.joined()
+      guard let hours = OpeningHours.fromKorean(text) else { continue }
+      understood += 1
+      #expect(try OpeningHours(parsing: hours.text) == hours, "\(text)")
+    }
+    #expect(understood > 20)
+  }
+}

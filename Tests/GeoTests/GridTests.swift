@@ -1,0 +1,120 @@
+import Support
+import Testing
+
+@testable import Geo
+
+@Suite("The grid's parts")
+struct GridTests {
+  @Test("a cube face and its units lead back to the place")
+  func cubeFaces() {
+    var random = SeededNumbers(seed: 14)
+    var seen: Set<Int> = []
+    for _ in 0..<1000 {
+      let point = EarthCentred(random.place())
+      let face = CubeFace.face(of: point)
+      let (alongU, alongV, height) = CubeFace.axes(face, point)
+      #expect(height > 0 && abs(alongU) <= height && abs(alongV) <= height)
+      let back = CubeFace.surfacePoint(face, u: alongU / height, v: alongV / height)
+      #expect(point.chordSquared(to: back) < 1e-12)
+      seen.insert(face)
+    }
+    #expect(seen.count == 6)
+  }
+
+  @Test("the plane of a line is never farther than the points behind it")
+  func planes() {
+    var random = SeededNumbers(seed: 15)
+    for _ in 0..<3000 {
+      let place = random.place()
+      let here = EarthCentred(place)
+      let there = EarthCentred(place.moved(random.normal() * 0.3, random.normal() * 0.3))
+      let chord = here.chordSquared(to: there).squareRoot()
+      let face = CubeFace.face(of: there)
+      guard let view = FaceView(face, of: here) else {
+        #expect(chord > nearbyMetres)
+        continue
+      }
+      let (alongU, alongV, height) = CubeFace.axes(face, there)
+      let u = (alongU / height + 1) * CubeFace.unitsPerOne
+      let v = (alongV / height + 1) * CubeFace.unitsPerOne
+      let bound = max(abs(u - view.u) * view.metresPerU, abs(v - view.v) * view.metresPerV)
+      #expect(bound <= chord + 0.001 || chord > nearbyMetres)
+    }
+  }
+
+  @Test("stored points come back within 30 µm")
+  func blocks() {
+    let points = PointSet.uniform.points(100) + PointSet.polar.points(100)
+    let blocks = PointBlocks.allocate(points.count)
+    defer { blocks.base.deallocate() }
+    for (position, point) in points.enumerated() {
+      blocks.store(point.place, ordinal: UInt32(position * 7), at: position)
+    }
+    for (position, point) in points.enumerated() {
+      #expect(blocks.place(at: position) == point.place && blocks.ordinal(at: position) == UInt32(position * 7))
+      #expect(blocks.centred(at: position).chordSquared(to: EarthCentred(Coordinate(point.place))) < 9e-10)
+    }
+  }
+
+  @Test("lanes are taken out in order, and cut at both ends")
+  func lanes() {
+    var random = SeededNumbers(seed: 16)
+    for _ in 0..<300 {
+      let bits = random.next()
+      var values = SIMD16<Int32>(repeating: 5)
+      for lane in 0..<16 where bits >> UInt64(lane) & 1 == 1 { values[lane] = -1 - Int32(lane) }
+      for first in 0..<16 {
+        let end = first + 1 + Int(bits >> 20) % (16 - first)
+        var lanes = Lanes(negative: values)
+        lanes.removeLanes(before: first)
+        lanes.removeLanes(from: end)
+        let expected = (first..<end).filter { values[$0] < 0 }
+        #expect(lanes.count == expected.count && lanes.isFull == (expected.count == 16))
+        var taken: [Int] = []
+        while !lanes.isEmpty { taken.append(lanes.removeFirst()) }
+        #expect(taken == expected)
+      }
+    }
+  }
+
+  @Test("a shortlist keeps the best, sorted", arguments: [1, 10, 32, 33, 60, 5000])
+  func shortlist(_ limit: Int) {
+    var random = SeededNumbers(seed: 17)
+    var list = Shortlist(limit: limit)
+    var all: [(Int64, UInt32)] = []
+    for ordinal in 0..<UInt32(3000) {
+      let metres = (random.unit() * 200).rounded() * (ordinal % 2 == 0 ? 1 : 1e5)
+      all.append((Shortlist.millimetres(metres), ordinal))
+      let key = Shortlist.key(metres, ordinal: ordinal)
+      if list.isFull, key >= list.worstKey { continue }
+      list.insert(Shortlist.Entry(key: key, metres: metres))
+    }
+    let kept = list.takeNeighbors().map { (Shortlist.millimetres($0.metres), $0.ordinal) }
+    #expect(kept.map(\.1) == all.sorted { $0 < $1 }.prefix(limit).map(\.1))
+  }
+
+  @Test("a buffer sorts its ordinals", arguments: [0, 1, 2, 999, 20_000])
+  func ordinalBuffer(_ count: Int) {
+    var random = SeededNumbers(seed: 18)
+    var buffer = OrdinalBuffer()
+    defer { buffer.destroy() }
+    let values = (0..<count).map { _ in UInt32(truncatingIfNeeded: random.next() >> (random.next() % 24 + 32)) }
+    for value in values { buffer.append(value) }
+    buffer.sort()
+    #expect(Array(UnsafeBufferPointer(start: buffer.values, count: buffer.count)) == values.sorted())
+    buffer.removeAll { $0 % 2 == 0 }
+    #expect(buffer.count == values.count { $0 % 2 != 0 })
+  }
+
+  @Test("a set of ordinals knows its members")
+  func ordinalSet() {
+    var random = SeededNumbers(seed: 19)
+    var set = OrdinalSet()
+    var truth: Set<UInt32> = []
+    for _ in 0..<2000 {
+      let ordinal = UInt32(random.next() % 3000)
+      #expect(set.insert(ordinal) == truth.insert(ordinal).inserted)
+    }
+    #expect(set.count == truth.count && (0..<3100).allSatisfy { set.contains($0) == truth.contains($0) })
+  }
+}

@@ -1,0 +1,110 @@
+import Support
+import Testing
+
+@testable import Geo
+
+/// Sets of points that an index finds hard, each in its own way.
+enum PointSet: String, CaseIterable, CustomTestStringConvertible {
+  case clustered, uniform, polar, antimeridian, antipodal, equal, stacks, meridian, parallel, adjacent, cubeCorner
+
+  var testDescription: String { rawValue }
+
+  /// The set: ids ascend with gaps, and say nothing about places.
+  func points(_ count: Int, seed: UInt64 = 1) -> [IndexedPoint] {
+    var random = SeededNumbers(seed: seed)
+    var clusters = ClusteredPlaces(seed: seed)
+    var id: Int64 = -50
+    var points: [IndexedPoint] = []
+    for index in 0..<count {
+      id += 1 + Int64(random.next() % 5)
+      points.append(IndexedPoint(id: id, place: place(index, &random, &clusters)))
+    }
+    return points
+  }
+
+  private func place(
+    _ index: Int, _ random: inout SeededNumbers, _ clusters: inout ClusteredPlaces
+  ) -> StoredCoordinate {
+    switch self {
+    case .clustered:
+      let place = clusters.next()
+      return stored(place.latitude, place.longitude)
+    case .uniform: return stored(random.place())
+    case .polar:
+      let latitude = 90 - 0.5 * random.unit() * random.unit()
+      return stored(index % 3 == 0 ? -latitude : latitude, random.unit() * 360 - 180)
+    case .antimeridian: return stored(random.normal() * 20, (random.unit() < 0.5 ? -180 : 180) + random.normal() * 0.2)
+    case .antipodal:
+      let sign = index % 2 == 0 ? 1.0 : -1.0
+      return stored(sign * 37.5 + random.normal(), (sign > 0 ? 127 : -53) + random.normal())
+    case .equal: return stored(37.4979, 127.0276)
+    case .stacks:
+      let spot = Double(random.next() % 5)
+      return stored(37.4979 + spot * 0.001, 127.0276 - spot * spot * 0.0002)
+    case .meridian: return stored(random.unit() * 180 - 90, 45)
+    case .parallel: return stored(60, random.unit() * 360 - 180)
+    case .adjacent:
+      return StoredCoordinate(
+        latitudeE7: 371_234_567 + Int32(random.next() % 12), longitudeE7: 1_270_000_000 + Int32(random.next() % 9))!
+    case .cubeCorner: return stored(35.26 + random.normal() * 0.3, (index % 2 == 0 ? 45 : 135) + random.normal() * 0.3)
+    }
+  }
+}
+
+/// A stored place from degrees that may have left their range by chance: they come back on the other side.
+func stored(_ latitude: Double, _ longitude: Double) -> StoredCoordinate {
+  let turned = longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude
+  return StoredCoordinate(Coordinate(latitude: min(90, max(-90, latitude)), longitude: turned)!)
+}
+
+func stored(_ place: Coordinate) -> StoredCoordinate { StoredCoordinate(place) }
+
+extension Coordinate {
+  /// The place on the other side of the Earth.
+  var antipode: Coordinate {
+    Coordinate(latitude: -latitude, longitude: longitude > 0 ? longitude - 180 : longitude + 180)!
+  }
+
+  /// A place some degrees off, back within the ranges.
+  func moved(_ latitude: Double, _ longitude: Double) -> Coordinate {
+    Coordinate(stored(self.latitude + latitude, self.longitude + longitude))
+  }
+}
+
+extension SeededNumbers {
+  /// A place anywhere, every square metre as likely.
+  mutating func place() -> Coordinate {
+    let height = unit() * 2 - 1
+    // The sine of the latitude is uniform; the arc sine by halves of an angle, without a mathematics library.
+    var low = -90.0
+    var high = 90.0
+    for _ in 0..<50 {
+      let middle = (low + high) / 2
+      if EarthCentred(latitude: middle, longitude: 0).z / Ellipsoid.polarRadius < height {
+        low = middle
+      } else {
+        high = middle
+      }
+    }
+    return Coordinate(latitude: low, longitude: unit() * 360 - 180)!
+  }
+
+  /// Places to ask from: beside a point, between points, far from all, at the antipode of one, at the poles and
+  /// the antimeridian.
+  mutating func origins(_ points: [IndexedPoint], _ count: Int) -> [Coordinate] {
+    var origins = [Coordinate(latitude: 90, longitude: 0)!, Coordinate(latitude: -90, longitude: 17)!]
+    origins.append(Coordinate(latitude: unit() * 40, longitude: 180)!)
+    origins.append(Coordinate(latitude: unit() * 40, longitude: -180)!)
+    for _ in 0..<count {
+      origins.append(place())
+      guard let point = points.randomElement(using: &self) else { continue }
+      let beside = Coordinate(point.place)
+      origins.append(beside)
+      origins.append(beside.moved(normal() * 0.01, normal() * 0.01))
+      origins.append(beside.moved(normal(), normal()))
+      origins.append(beside.antipode)
+      origins.append(beside.antipode.moved(normal() * 0.1, normal() * 0.1))
+    }
+    return origins
+  }
+}

@@ -1,0 +1,84 @@
+import Support
+import Testing
+
+@testable import Geo
+
+@Suite("A spatial index takes changes without a rebuild")
+struct SpatialIndexUpdateTests {
+  /// A made-up run of updates: what the index becomes, and the points it must then speak of.
+  private static func updated(_ set: PointSet, _ rounds: Int) -> (index: SpatialIndex, points: [IndexedPoint]) {
+    let base = set.points(400)
+    var truth = Dictionary(uniqueKeysWithValues: base.map { ($0.id, $0) })
+    var index = SpatialIndex(base)
+    var random = SeededNumbers(seed: 8)
+    let spare = set.points(600, seed: 9)
+    for _ in 0..<rounds {
+      let removed = (0..<7).map { _ in Int64(random.next() % 1500) - 50 }
+      var changed: [IndexedPoint] = []
+      for _ in 0..<20 {
+        let place = spare.randomElement(using: &random)!.place
+        changed.append(IndexedPoint(id: Int64(random.next() % 1800) - 100, place: place))
+      }
+      for id in removed { truth[id] = nil }
+      for point in changed { truth[point.id] = point }
+      index = index.updating(changed, removing: removed)
+    }
+    return (index, Array(truth.values))
+  }
+
+  @Test("and answers as if it had been built from them", arguments: PointSet.allCases, [1, 8])
+  func answersAsIfBuilt(_ set: PointSet, _ rounds: Int) {
+    let (index, points) = Self.updated(set, rounds)
+    let force = BruteForce(points: points)
+    #expect(index.count == points.count && index.layerCount >= 20 * rounds)
+    var random = SeededNumbers(seed: 10)
+    for place in random.origins(points, 2) {
+      force.check(index.nearest(to: place, limit: 15), of: index, from: place, limit: 15)
+      let near = index.within(30_000, of: place)
+      force.check(near, of: index, from: place, limit: .max, within: 30_000)
+      let odd = index.nearest(to: place, limit: 15) { index.id(of: $0) % 2 != 0 }
+      force.check(odd, of: index, from: place, limit: 15) { $0.id % 2 != 0 }
+      let among = (0..<UInt32(index.ordinalLimit)).filter { index.id(of: $0) % 2 != 0 }
+      #expect(index.nearest(to: place, limit: 15, among: among) == odd)
+      force.check(Array(index.nearestFirst(from: place).prefix(40)), of: index, from: place, limit: 40)
+    }
+  }
+
+  @Test("and finds them in viewports", arguments: PointSet.allCases)
+  func viewports(_ set: PointSet) {
+    let (index, points) = Self.updated(set, 4)
+    let force = BruteForce(points: points)
+    for (west, south, east, north) in [(-180.0, -90.0, 180.0, 90.0), (127, 0, -53, 89.8), (100, 20, 128, 37.4)] {
+      let viewport = Viewport(west: west, south: south, east: east, north: north)!
+      let found = index.inside(viewport).map { index.id(of: $0) }
+      #expect(found == force.ids(inside: viewport))
+      let page = index.inside(viewport, after: 100, limit: 30).map { index.id(of: $0) }
+      #expect(page == force.ids(inside: viewport, after: 100, limit: 30))
+    }
+  }
+
+  @Test("giving new ordinals in the order given, and keeping the old ones silent")
+  func ordinals() {
+    let places = PointSet.uniform.points(5).map(\.place)
+    let base = SpatialIndex((0..<4).map { IndexedPoint(id: Int64($0) * 10, place: places[$0]) })
+    let changed = [IndexedPoint(id: 30, place: places[4]), IndexedPoint(id: 5, place: places[0])]
+    let index = base.updating(changed, removing: [10, 999])
+    #expect(index.count == 4 && index.ordinalLimit == 6 && index.layerCount == 3)
+    #expect(index.ordinal(of: 30) == 4 && index.ordinal(of: 5) == 5 && index.ordinal(of: 0) == 0)
+    #expect(index.ordinal(of: 10) == nil && index.ordinal(of: 999) == nil)
+    #expect(index.id(of: 4) == 30 && index.place(of: 4) == places[4] && index.place(of: 3) == places[3])
+    let again = index.updating([IndexedPoint(id: 5, place: places[1])], removing: [30])
+    #expect(again.count == 3 && again.ordinal(of: 5) == 6 && again.ordinal(of: 30) == nil)
+    #expect(index.ordinal(of: 30) == 4 && base.count == 4)
+    #expect(Set(again.nearestFirst(from: Coordinate(places[0])).map(\.ordinal)) == [0, 2, 6])
+  }
+
+  @Test("and stays right far beyond the size at which a rebuild pays")
+  func largeLayer() {
+    let points = PointSet.clustered.points(3000)
+    let index = SpatialIndex(Array(points.prefix(500))).updating(Array(points.dropFirst(500)), removing: [])
+    #expect(index.layerCount > SpatialIndex.largestLayer)
+    let place = Coordinate(points[77].place)
+    BruteForce(points: points).check(index.nearest(to: place, limit: 50), of: index, from: place, limit: 50)
+  }
+}

@@ -1,0 +1,77 @@
+import Support
+import Testing
+
+@testable import Geo
+
+@Suite("A spatial index finds what a viewport holds")
+struct SpatialIndexViewportTests {
+  /// Viewports that touch what can be touched: poles, the antimeridian, the whole world, nothing; and some at random.
+  private static func viewports(_ points: [IndexedPoint], _ random: inout SeededNumbers) -> [Viewport] {
+    var edges: [(Double, Double, Double, Double)] = [
+      (-180, -90, 180, 90), (180, -90, -180, 90), (170, -90, -170, 90), (-180, 89.9, 180, 90), (0, -90, 0, 90),
+      (-180, 0, 180, 0), (30, 89, 100, 90), (-10, -90, 200 - 30, -89.5), (44, 30, 46, 40), (126, 33, 130, 39),
+      (135, -10, -135, 10), (10, 10, 5, 20), (-180, -90, -180, 90), (180, -90, 180, 90), (-100, 60, 150, 61),
+    ]
+    for _ in 0..<12 {
+      let one = random.place()
+      let other = random.place()
+      edges.append(
+        (one.longitude, min(one.latitude, other.latitude), other.longitude, max(one.latitude, other.latitude)))
+      guard let point = points.randomElement(using: &random) else { continue }
+      let place = Coordinate(point.place)
+      let size = random.unit() * random.unit()
+      let southWest = place.moved(-size, -size)
+      let northEast = place.moved(size, size)
+      edges.append((southWest.longitude, southWest.latitude, northEast.longitude, northEast.latitude))
+      edges.append((place.longitude, place.latitude, place.longitude, place.latitude))
+      edges.append((place.longitude, place.latitude, 180, 90))
+    }
+    return edges.map { Viewport(west: $0.0, south: $0.1, east: $0.2, north: $0.3)! }
+  }
+
+  @Test("exactly, by ascending id", arguments: PointSet.allCases)
+  func exactly(_ set: PointSet) {
+    let points = set.points(600)
+    let index = SpatialIndex(points)
+    let force = BruteForce(points: points)
+    var random = SeededNumbers(seed: 7)
+    for viewport in Self.viewports(points, &random) {
+      let expected = force.ids(inside: viewport)
+      #expect(index.inside(viewport).map { index.id(of: $0) } == expected, "\(viewport)")
+      #expect(index.count(inside: viewport) == expected.count)
+      #expect(index.inside(viewport, limit: 5).map { index.id(of: $0) } == Array(expected.prefix(5)))
+    }
+  }
+
+  @Test("edge by edge: a place on the edge is inside, one unit farther is not")
+  func edges() {
+    let place = StoredCoordinate(latitudeE7: 374_979_123, longitudeE7: 1_270_276_457)!
+    let index = SpatialIndex([IndexedPoint(id: 1, place: place)])
+    let (lat, lon) = (Coordinate(place).latitude, Coordinate(place).longitude)
+    #expect(index.inside(Viewport(west: lon, south: lat, east: lon, north: lat)!) == [0])
+    #expect(index.inside(Viewport(west: lon.nextUp, south: lat, east: lon + 1, north: lat)!).isEmpty)
+    #expect(index.inside(Viewport(west: lon, south: lat.nextUp, east: lon, north: lat + 1)!).isEmpty)
+    #expect(index.inside(Viewport(west: lon - 1, south: lat, east: lon.nextDown, north: lat)!).isEmpty)
+    #expect(index.inside(Viewport(west: lon, south: lat - 1, east: lon, north: lat.nextDown)!).isEmpty)
+  }
+
+  @Test("page by page", arguments: [PointSet.clustered, .uniform, .equal, .antimeridian])
+  func pages(_ set: PointSet) {
+    let points = set.points(2000)
+    let index = SpatialIndex(points)
+    for viewport in [
+      Viewport(west: -180, south: -90, east: 180, north: 90)!, Viewport(west: 126, south: 36, east: -179.9, north: 38)!,
+    ] {
+      var collected: [Int64] = []
+      var after: Int64?
+      while true {
+        let page = index.inside(viewport, after: after, limit: 37).map { index.id(of: $0) }
+        collected += page
+        if page.count < 37 { break }
+        after = page.last
+      }
+      #expect(collected == BruteForce(points: points).ids(inside: viewport))
+    }
+    #expect(index.inside(Viewport(west: -180, south: -90, east: 180, north: 90)!, after: .max, limit: 3).isEmpty)
+  }
+}

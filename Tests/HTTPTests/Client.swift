@@ -1,0 +1,238 @@
+import Glibc
+import HTTP
+
+/// A client that says exactly the bytes it is given: a blocking socket, used on a thread of its own.
+final class Client {
+  struct Reply: Equatable {
+    var status: Int
+    var headers: [(name: String, value: String)]
+    var body: [UInt8]
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+
+    subscript(name: String) -> String? {
+      headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+
+    static func == (left: Reply, right: Reply) -> Bool {
+      left.status == right.status && left.body == right.body
+        && left.headers.elementsEqual(right.headers) { $0.name == $1.name && $0.value == $1.value }
+    }
+  }
+
+  struct Failure: Error {
+    let reason: String
+  }
+
+  let descriptor: Int32
+  private var received: [UInt8] = []
+  /// How much of it was taken.
+  private var position = 0
+  private(set) var hasEnded = false
+  private(set) var wasReset = false
+
+  /// Connects; reading gives up after `patience` seconds. A small `window` makes a client that takes little at once.
+  init(_ port: Int, patience: Int = 20, window: Int32? = nil) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    guard descriptor >= 0 else { throw Failure(reason: "socket: \(errno)") }
+    if var window { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &window, socklen_t(MemoryLayout<Int32>.size)) }
+    var timeout = timeval(tv_sec: patience, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = UInt16(port).bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let outcome = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard outcome == 0 else { throw Failure(reason: "connect: \(errno)") }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Sends all bytes; false when the server does not take them.
+  @discardableResult
+  func send(_ bytes: [UInt8]) -> Bool {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return false }
+      sent += count
+    }
+    return true
+  }
+
+  @discardableResult
+  func send(_ text: String) -> Bool {
+    send(Array(text.utf8))
+  }
+
+  /// Says that nothing more will be sent.
+  func finishSending() {
+    shutdown(descriptor, Int32(SHUT_WR))
+  }
+
+  /// Reads once; false at the end.
+  @discardableResult
+  func read() throws -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = recv(descriptor, &buffer, buffer.count, 0)
+    if count < 0 {
+      guard errno == ECONNRESET else { throw Failure(reason: "no answer in time, errno \(errno)") }
+      wasReset = true
+    }
+    guard count > 0 else {
+      hasEnded = true
+      return false
+    }
+    received.append(contentsOf: buffer[..<count])
+    return true
+  }
+
+  /// Everything until the server closes.
+  func readToEnd() throws -> [UInt8] {
+    while try read() {}
+    return try take(received.count - position)
+  }
+
+  /// The next reply, its body delimited as RFC 9112 has it; `isHead` for the reply to a HEAD request.
+  func reply(isHead: Bool = false) throws -> Reply {
+    let head = try line(upTo: [13, 10, 13, 10])
+    let lines = String(decoding: head, as: UTF8.self).components(by: "\r\n")
+    let status = lines[0].split(separator: " ")
+    guard status.count >= 2, status[0] == "HTTP/1.1", let code = Int(status[1]) else {
+      throw Failure(reason: "not a status line: \(lines[0])")
+    }
+    let headers = try lines.dropFirst().filter { !$0.isEmpty }.map { line in
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2 else { throw Failure(reason: "not a header: \(line)") }
+      return (name: String(parts[0]), value: String(parts[1].drop { $0 == " " }))
+    }
+    var reply = Reply(status: code, headers: headers, body: [])
+    if !isHead && code >= 200 && code != 204 && code != 304 { reply.body = try body(reply) }
+    return reply
+  }
+
+  private func body(_ reply: Reply) throws -> [UInt8] {
+    if let length = reply["Content-Length"].flatMap(Int.init) { return try take(length) }
+    guard reply["Transfer-Encoding"] == "chunked" else { return try readToEnd() }
+    var body: [UInt8] = []
+    while true {
+      let size = String(decoding: try line(upTo: [13, 10]).dropLast(2), as: UTF8.self)
+      guard let count = Int(size, radix: 16) else { throw Failure(reason: "not a chunk size: \(size)") }
+      let chunk = try take(count + 2)
+      guard chunk[count] == 13, chunk[count + 1] == 10 else { throw Failure(reason: "a chunk without its end") }
+      if count == 0 { return body }
+      body += chunk[..<count]
+    }
+  }
+
+  private func take(_ count: Int) throws -> [UInt8] {
+    while received.count - position < count {
+      guard try read() else { throw Failure(reason: "ended within a body") }
+    }
+    let taken = Array(received[position..<position + count])
+    position += count
+    if position > 1_000_000 {
+      received.removeFirst(position)
+      position = 0
+    }
+    return taken
+  }
+
+  private func line(upTo end: [UInt8]) throws -> [UInt8] {
+    var start = position
+    while true {
+      while start + end.count <= received.count {
+        if received[start] == end[0], received[start..<start + end.count].elementsEqual(end) {
+          return try take(start + end.count - position)
+        }
+        start += 1
+      }
+      guard try read() else { throw Failure(reason: "ended within a head") }
+    }
+  }
+}
+
+extension String {
+  func components(by separator: String) -> [String] {
+    split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+  }
+}
+
+/// Runs blocking work on a thread of its own, so that it holds none of the pool's.
+func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+  try await withCheckedThrowingContinuation { continuation in
+    let box = Unmanaged.passRetained(Work { continuation.resume(with: Result(catching: work)) })
+    var thread = pthread_t()
+    pthread_create(&thread, nil, runWork, box.toOpaque())
+    pthread_detach(thread)
+  }
+}
+
+private final class Work {
+  let run: () -> Void
+
+  init(_ run: @escaping () -> Void) {
+    self.run = run
+  }
+}
+
+private func runWork(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  Unmanaged<Work>.fromOpaque(context!).takeRetainedValue().run()
+  return nil
+}
+
+/// Runs a server on any free port while `body` talks to it from a thread of its own.
+func withServer<Value: Sendable>(
+  _ routes: [Route], _ configure: (inout ServerConfiguration) -> Void = { _ in },
+  _ body: @escaping @Sendable (Int) throws -> Value
+) async throws -> Value {
+  var configuration = ServerConfiguration(port: 0, routes: routes)
+  configuration.loops = 2
+  configure(&configuration)
+  let server = try Server(configuration)
+  try server.start()
+  let outcome: Result<Value, any Error>
+  do {
+    outcome = .success(try await onThread { try body(server.port) })
+  } catch {
+    outcome = .failure(error)
+  }
+  await server.stop(within: .zero)
+  return try outcome.get()
+}
+
+/// Says something on a connection of its own and gives the first reply.
+func exchange(_ port: Int, _ request: String, isHead: Bool = false) throws -> Client.Reply {
+  let client = try Client(port)
+  client.send(request)
+  return try client.reply(isHead: isHead)
+}
+
+/// A GET request with further header lines.
+func get(_ path: String, _ headers: String...) -> String {
+  "GET \(path) HTTP/1.1\r\nHost: test\r\n" + headers.map { $0 + "\r\n" }.joined() + "\r\n"
+}
+
+/// An answer of plain text.
+func plain(_ text: String, status: Int = 200) -> Response {
+  Response(status: status, headers: Headers([("Content-Type", "text/plain")]), body: .bytes(Array(text.utf8)))
+}
+
+/// Answers with what it was asked.
+let echo = Route(
+  .post, "/echo",
+  .immediate { request in
+    guard case .bytes(let bytes) = request.body else { return plain("nothing") }
+    return Response(status: 200, body: .bytes(bytes))
+  })
+
+/// The simplest route.
+let hello = Route(.get, "/hello", .immediate { _ in plain("hello") })

@@ -1,0 +1,218 @@
+import HTTP
+import Testing
+
+/// Bytes that are refused, and the status that says so; the connection is closed after each.
+struct RefusedBytes: CustomTestStringConvertible, Sendable {
+  let what: String
+  let status: Int
+  let bytes: String
+
+  init(_ what: String, _ status: Int, _ bytes: String) {
+    self.what = what
+    self.status = status
+    self.bytes = bytes
+  }
+
+  var testDescription: String { what }
+}
+
+private let requestLines = [
+  RefusedBytes("another protocol's greeting", 400, "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}"),
+  RefusedBytes("a header without a request line", 400, "Host: x\r\n\r\n"),
+  RefusedBytes("no version", 400, "GET /hello\r\n\r\n"),
+  RefusedBytes("two blanks", 400, "GET  /hello HTTP/1.1\r\nHost: x\r\n\r\n"),
+  RefusedBytes("a blank in the target", 400, "GET /hel lo HTTP/1.1\r\nHost: x\r\n\r\n"),
+  RefusedBytes("a blank behind the version", 400, "GET /hello HTTP/1.1 \r\nHost: x\r\n\r\n"),
+  RefusedBytes("a tab for a blank", 400, "GET\t/hello HTTP/1.1\r\nHost: x\r\n\r\n"),
+  RefusedBytes("a target that is no path", 400, "GET hello HTTP/1.1\r\nHost: x\r\n\r\n"),
+  RefusedBytes("bytes above ASCII in the target", 400, "GET /부스 HTTP/1.1\r\nHost: x\r\n\r\n"),
+  RefusedBytes("a fragment", 400, "GET /hello#top HTTP/1.1\r\nHost: x\r\n\r\n"),
+  RefusedBytes("the asterisk without OPTIONS", 400, "GET * HTTP/1.1\r\nHost: x\r\n\r\n"),
+  RefusedBytes("an absolute form without a host", 400, "GET http:///hello HTTP/1.1\r\nHost: x\r\n\r\n"),
+  RefusedBytes("an absolute form of another scheme", 400, "GET ftp://x/hello HTTP/1.1\r\nHost: x\r\n\r\n"),
+  RefusedBytes("a version in lower case", 400, "GET /hello http/1.1\r\nHost: x\r\n\r\n"),
+  RefusedBytes("a version with a longer number", 400, "GET /hello HTTP/1.10\r\nHost: x\r\n\r\n"),
+  RefusedBytes("another protocol's version", 400, "GET /hello RTSP/1.0\r\nHost: x\r\n\r\n"),
+  RefusedBytes("version 0.9", 505, "GET /hello HTTP/0.9\r\n\r\n"),
+  RefusedBytes("version 1.2", 505, "GET /hello HTTP/1.2\r\nHost: x\r\n\r\n"),
+  RefusedBytes("version 2.0", 505, "GET /hello HTTP/2.0\r\nHost: x\r\n\r\n"),
+  RefusedBytes("the preface of HTTP/2", 505, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
+  RefusedBytes("a method in lower case", 501, "get /hello HTTP/1.1\r\nHost: x\r\n\r\n"),
+  RefusedBytes("CONNECT", 501, "CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n"),
+  RefusedBytes("TRACE", 501, "TRACE /hello HTTP/1.1\r\nHost: x\r\n\r\n"),
+]
+
+private let paths = [
+  RefusedBytes("NUL", 400, get("/hello%00")),
+  RefusedBytes("an encoded slash", 400, get("/a%2Fb")),
+  RefusedBytes("an encoded slash in lower case", 400, get("/a%2fb")),
+  RefusedBytes("a broken escape", 400, get("/a%2")),
+  RefusedBytes("an escape that is no number", 400, get("/a%zz")),
+  RefusedBytes("bytes that are not UTF-8", 400, get("/%ff")),
+  RefusedBytes("a surrogate", 400, get("/%ed%a0%80")),
+  RefusedBytes("an overlong slash", 400, get("/%c0%af")),
+  RefusedBytes("a dot segment", 400, get("/a/./hello")),
+  RefusedBytes("two dots", 400, get("/../hello")),
+  RefusedBytes("two dots, encoded", 400, get("/%2e%2E/hello")),
+  RefusedBytes("two dots at the end", 400, get("/a/..")),
+]
+
+private let headers = [
+  RefusedBytes("no Host", 400, "GET /hello HTTP/1.1\r\n\r\n"),
+  RefusedBytes("two Hosts", 400, "GET /hello HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n"),
+  RefusedBytes("two Hosts in HTTP/1.0", 400, "GET /hello HTTP/1.0\r\nHost: x\r\nhost: y\r\n\r\n"),
+  RefusedBytes("a Host with a path", 400, "GET /hello HTTP/1.1\r\nHost: x/y\r\n\r\n"),
+  RefusedBytes("a Host with a user", 400, "GET /hello HTTP/1.1\r\nHost: me@x\r\n\r\n"),
+  RefusedBytes("a folded header", 400, "GET /hello HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\n\r\n"),
+  RefusedBytes("a header folded by a tab", 400, "GET /hello HTTP/1.1\r\nHost: x\r\nA: b\r\n\tc\r\n\r\n"),
+  RefusedBytes("a fold behind the request line", 400, "GET /hello HTTP/1.1\r\n Host: x\r\n\r\n"),
+  RefusedBytes("a blank before the colon", 400, "GET /hello HTTP/1.1\r\nHost : x\r\n\r\n"),
+  RefusedBytes("a header without a name", 400, "GET /hello HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n"),
+  RefusedBytes("a header without a colon", 400, "GET /hello HTTP/1.1\r\nHost: x\r\nA\r\n\r\n"),
+  RefusedBytes("a name that is no token", 400, "GET /hello HTTP/1.1\r\nHost: x\r\nA;b: c\r\n\r\n"),
+  RefusedBytes("a bare CR in a value", 400, "GET /hello HTTP/1.1\r\nHost: x\r\nA: b\rc\r\n\r\n"),
+  RefusedBytes("a bare CR in the target", 400, "GET /hel\rlo HTTP/1.1\r\nHost: x\r\n\r\n"),
+  RefusedBytes("NUL in a value", 400, "GET /hello HTTP/1.1\r\nHost: x\r\nA: b\u{0}c\r\n\r\n"),
+  RefusedBytes("a control character in a value", 400, "GET /hello HTTP/1.1\r\nHost: x\r\nA: b\u{1}c\r\n\r\n"),
+  RefusedBytes("lines that end with LF", 400, "GET /hello HTTP/1.1\nHost: x\n\n"),
+  RefusedBytes("one line that ends with LF", 400, "GET /hello HTTP/1.1\r\nHost: x\nA: b\r\n\r\n"),
+  RefusedBytes("an empty line that is LF only", 400, "GET /hello HTTP/1.1\r\nHost: x\r\n\n"),
+  RefusedBytes("another expectation", 417, "POST /echo HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\n\r\n"),
+  RefusedBytes("too many headers", 431, get("/hello", String(repeating: "A: b\r\n", count: 100) + "A: b")),
+  RefusedBytes("too long headers", 431, get("/hello", "A: " + String(repeating: "b", count: 40_000))),
+  RefusedBytes("too long headers without an end", 431, "GET / HTTP/1.1\r\nA: " + String(repeating: "b", count: 40_000)),
+  RefusedBytes("too long a target", 414, get("/" + String(repeating: "a", count: 9000))),
+  RefusedBytes("too long a target without an end", 414, "GET /" + String(repeating: "a", count: 9000)),
+]
+
+private func post(_ headers: String, _ body: String, version: String = "1.1") -> String {
+  "POST /echo HTTP/\(version)\r\nHost: x\r\n\(headers)\r\n\r\n\(body)"
+}
+
+private let smuggling = [
+  RefusedBytes("two lengths that differ", 400, post("Content-Length: 3\r\nContent-Length: 4", "abcd")),
+  RefusedBytes("the same length twice", 400, post("Content-Length: 3\r\nContent-Length: 3", "abc")),
+  RefusedBytes("a list of lengths", 400, post("Content-Length: 3, 3", "abc")),
+  RefusedBytes("a signed length", 400, post("Content-Length: +3", "abc")),
+  RefusedBytes("a negative length", 400, post("Content-Length: -3", "abc")),
+  RefusedBytes("a hexadecimal length", 400, post("Content-Length: 0x3", "abc")),
+  RefusedBytes("an empty length", 400, post("Content-Length:", "abc")),
+  RefusedBytes("a length with a blank inside", 400, post("Content-Length: 3 3", "abc")),
+  RefusedBytes("a length beyond 64 bits", 400, post("Content-Length: 99999999999999999999999", "abc")),
+  RefusedBytes("a length beyond the address space", 413, post("Content-Length: 18446744073709551615", "abc")),
+  RefusedBytes("length, then chunks", 400, post("Content-Length: 3\r\nTransfer-Encoding: chunked", "0\r\n\r\n")),
+  RefusedBytes("chunks, then length", 400, post("Transfer-Encoding: chunked\r\nContent-Length: 3", "0\r\n\r\n")),
+  RefusedBytes(
+    "chunks, then an empty length", 400, post("Transfer-Encoding: chunked\r\nContent-Length: 0", "0\r\n\r\n")),
+  RefusedBytes("chunked twice", 400, post("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked", "0\r\n\r\n")),
+  RefusedBytes("chunked not last", 400, post("Transfer-Encoding: chunked, gzip", "0\r\n\r\n")),
+  RefusedBytes("chunked in HTTP/1.0", 400, post("Transfer-Encoding: chunked", "0\r\n\r\n", version: "1.0")),
+  RefusedBytes("an unknown coding before chunked", 501, post("Transfer-Encoding: gzip, chunked", "0\r\n\r\n")),
+  RefusedBytes("an empty coding", 501, post("Transfer-Encoding:", "0\r\n\r\n")),
+  RefusedBytes("a coding with a vertical tab", 400, post("Transfer-Encoding: \u{b}chunked", "0\r\n\r\n")),
+  RefusedBytes("a blank before the coding's colon", 400, post("Transfer-Encoding : chunked", "0\r\n\r\n")),
+]
+
+private let chunks = [
+  RefusedBytes("no size", 400, "\r\nabc\r\n0\r\n\r\n"),
+  RefusedBytes("a size that is no number", 400, "x\r\nabc\r\n0\r\n\r\n"),
+  RefusedBytes("a negative size", 400, "-3\r\nabc\r\n0\r\n\r\n"),
+  RefusedBytes("a size with a prefix", 400, "0x3\r\nabc\r\n0\r\n\r\n"),
+  RefusedBytes("a size beyond 64 bits", 400, "FFFFFFFFFFFFFFFFF\r\nabc\r\n0\r\n\r\n"),
+  RefusedBytes("a blank before the size", 400, " 3\r\nabc\r\n0\r\n\r\n"),
+  RefusedBytes("a blank behind the size", 400, "3 \r\nabc\r\n0\r\n\r\n"),
+  RefusedBytes("LF behind the size", 400, "3\nabc\r\n0\r\n\r\n"),
+  RefusedBytes("LF behind the content", 400, "3\r\nabc\n0\r\n\r\n"),
+  RefusedBytes("more content than the size", 400, "3\r\nabcd\r\n0\r\n\r\n"),
+  RefusedBytes("LF in an extension", 400, "3;a=b\nabc\r\n0\r\n\r\n"),
+  RefusedBytes("CR in an extension", 400, "3;a\rb\r\nabc\r\n0\r\n\r\n"),
+  RefusedBytes("LF for the last empty line", 400, "3\r\nabc\r\n0\r\n\n"),
+  RefusedBytes("LF in a trailer", 400, "3\r\nabc\r\n0\r\nA: b\n\r\n"),
+  RefusedBytes("a folded trailer", 400, "3\r\nabc\r\n0\r\nA: b\r\n c\r\n\r\n"),
+  RefusedBytes("an extension without end", 400, "3;" + String(repeating: "a", count: 50_000)),
+  RefusedBytes("trailers without end", 400, "0\r\n" + String(repeating: "A: b\r\n", count: 10_000)),
+]
+
+@Suite("What is refused")
+struct RefusalTests {
+  /// Says each on a connection of its own, followed by a request that must never be answered.
+  private func check(_ cases: [RefusedBytes], prefix: String = "") async throws {
+    try await withServer([hello, echo]) { port in
+      for refused in cases {
+        let client = try Client(port)
+        client.send(prefix + refused.bytes + (refused.what.hasSuffix("without an end") ? "" : get("/hello")))
+        let answer = String(decoding: try client.readToEnd(), as: UTF8.self)
+        #expect(answer.hasPrefix("HTTP/1.1 \(refused.status) "), "\(refused.what): \(answer.prefix(40))")
+        #expect(answer.contains("Connection: close\r\n"), "\(refused.what)")
+        #expect(answer.contains("Content-Type: application/problem+json\r\n"), "\(refused.what)")
+        #expect(answer.components(by: "\r\nDate: ").count == 2, "\(refused.what): answered more than once")
+        #expect(!client.wasReset, "\(refused.what): reset before the answer was read")
+      }
+    }
+  }
+
+  @Test("Request lines")
+  func refusesRequestLines() async throws { try await check(requestLines) }
+
+  @Test("Paths")
+  func refusesPaths() async throws { try await check(paths) }
+
+  @Test("Headers")
+  func refusesHeaders() async throws { try await check(headers) }
+
+  @Test("Forms that two servers could read differently")
+  func refusesSmuggling() async throws { try await check(smuggling) }
+
+  @Test("Chunks")
+  func refusesChunks() async throws {
+    try await check(chunks, prefix: "POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+  }
+
+  @Test("A refused head is refused however it is cut", arguments: [1, 2, 7])
+  func refusesInPieces(size: Int) async throws {
+    try await withServer([hello, echo]) { port in
+      for refused in smuggling + requestLines {
+        let client = try Client(port)
+        let bytes = Array(refused.bytes.utf8)
+        for start in stride(from: 0, to: bytes.count, by: size) {
+          guard client.send(Array(bytes[start..<min(bytes.count, start + size)])) else { break }
+        }
+        #expect(try client.reply().status == refused.status, "\(refused.what)")
+      }
+    }
+  }
+
+  @Test("A body that is too large is refused before a byte of it is taken, and the client reads the answer")
+  func refusesLargeBodies() async throws {
+    try await withServer([echo]) { port in
+      let client = try Client(port)
+      client.send("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 20000000\r\n\r\n")
+      // Sent in spite of the refusal: the connection is held open for a while, so that the answer is not lost.
+      client.send([UInt8](repeating: 0, count: 500_000))
+      #expect(try client.reply().status == 413)
+      #expect(!client.wasReset)
+    }
+  }
+
+  @Test("A chunked body that grows too large is refused")
+  func refusesLargeChunkedBodies() async throws {
+    try await withServer([echo]) { port in
+      let client = try Client(port)
+      client.send("POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+      let chunk = "4000\r\n" + String(repeating: "a", count: 0x4000) + "\r\n"
+      for _ in 0..<5 { client.send(chunk) }
+      #expect(try client.reply().status == 413)
+    }
+  }
+
+  @Test("A problem says what is wrong, by RFC 9457")
+  func answersProblems() async throws {
+    let reply = try await withServer([hello]) { port in try exchange(port, get("/nothing")) }
+    #expect(reply.status == 404)
+    #expect(reply["Content-Type"] == "application/problem+json")
+    #expect(
+      reply.text
+        == #"{"type":"about:blank","title":"Not Found","status":404,"code":"not-found","#
+        + #""detail":"There is nothing at this path: look into the API's description."}"#)
+  }
+}

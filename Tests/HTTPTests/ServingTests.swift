@@ -1,0 +1,316 @@
+import Basics
+import Testing
+
+@testable import HTTP
+
+@Suite("What is served")
+struct ServingTests {
+  private let booths = [
+    hello, echo,
+    Route(.get, "/booths/{id}", .immediate { plain("booth \($0.parameters["id"] ?? "")") }),
+    Route(.delete, "/booths/{id}", .immediate { _ in Response(status: 204) }),
+    Route(.get, "/booths/near", .immediate { plain("near \($0.query ?? "without query")") }),
+    Route(
+      .get, "/booths/{id}/photos/{photo}", .immediate { plain($0.parameters.values.sorted().joined(separator: "+")) }),
+    Route(.get, "/", .immediate { _ in plain("root") }),
+    Route(
+      .get, "/slow",
+      .deferred { request in
+        try? await Task.sleep(for: .milliseconds(20))
+        return plain("slow \(request.query ?? "")")
+      }),
+    Route(
+      .post, "/later",
+      .deferred { request in
+        guard case .bytes(let bytes) = request.body else { return plain("nothing") }
+        await Task.yield()
+        return Response(status: 200, body: .bytes(bytes))
+      }),
+  ]
+
+  @Test("A whole answer, as it stands on the wire")
+  func answersWhole() async throws {
+    let answer = try await withServer(booths) { port in
+      let client = try Client(port)
+      client.send(get("/hello", "Connection: close"))
+      return String(decoding: try client.readToEnd(), as: UTF8.self)
+    }
+    let lines = answer.components(by: "\r\n")
+    #expect(lines[0] == "HTTP/1.1 200 OK")
+    #expect(lines[1].wholeMatch(of: /Date: [A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/) != nil)
+    #expect(
+      Array(lines[2...]) == ["Content-Type: text/plain", "Content-Length: 5", "Connection: close", "", "hello"])
+  }
+
+  @Test(
+    "Paths find their routes, the literal one before the parameter",
+    arguments: [
+      ("/", "root"), ("/booths/near", "near without query"), ("/booths/near?lat=1&lon=2", "near lat=1&lon=2"),
+      ("/booths/near?", "near "), ("/booths/nearby", "booth nearby"), ("/booths/%ED%99%8D", "booth 홍"),
+      ("/booths/a%20b+c", "booth a b+c"), ("/booths/1/photos/2", "1+2"), ("/booths/near/photos/2", "2+near"),
+      ("http://test/booths/7?x", "booth 7"), ("/booths/...", "booth ..."),
+    ])
+  func routes(path: String, expected: String) async throws {
+    let reply = try await withServer(booths) { try exchange($0, get(path)) }
+    #expect(reply.status == 200)
+    #expect(reply.text == expected)
+  }
+
+  @Test(
+    "What matches no route is 404", arguments: ["/booths", "/booths/", "/booths/1/", "//hello", "/hello/", "/HELLO"])
+  func missesRoutes(path: String) async throws {
+    #expect(try await withServer(booths) { try exchange($0, get(path)) }.status == 404)
+  }
+
+  @Test("A fallback serves what no route matches")
+  func fallsBack() async throws {
+    let reply = try await withServer(booths, { $0.fallback = .immediate { plain("file \($0.path)") } }) {
+      try exchange($0, get("/map/index.html"))
+    }
+    #expect(reply.text == "file /map/index.html")
+  }
+
+  @Test("HEAD is GET without its body")
+  func answersHead() async throws {
+    let (head, next) = try await withServer(booths) { port in
+      let client = try Client(port)
+      client.send("HEAD /hello HTTP/1.1\r\nHost: x\r\n\r\n" + get("/hello"))
+      return (try client.reply(isHead: true), try client.reply())
+    }
+    #expect(head.status == 200)
+    #expect(head["Content-Length"] == "5")
+    #expect(next.text == "hello")
+  }
+
+  @Test("OPTIONS and 405 name the methods that work")
+  func namesMethods() async throws {
+    try await withServer(booths) { port in
+      let client = try Client(port)
+      client.send("OPTIONS /booths/1 HTTP/1.1\r\nHost: x\r\n\r\n")
+      let options = try client.reply()
+      #expect(options.status == 204)
+      #expect(options["Allow"] == "DELETE, GET, HEAD, OPTIONS")
+      #expect(options["Content-Length"] == nil)
+      client.send("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n")
+      #expect(try client.reply()["Allow"] == "DELETE, GET, HEAD, OPTIONS, POST")
+      client.send("PUT /booths/1 HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc")
+      let refused = try client.reply()
+      #expect(refused.status == 405)
+      #expect(refused["Allow"] == "DELETE, GET, HEAD, OPTIONS")
+      client.send(get("/hello"))
+      #expect(try client.reply().text == "hello", "the short body of the refused request was read, the connection kept")
+    }
+  }
+
+  @Test("Pipelined requests are answered in order, immediate and deferred ones mixed")
+  func keepsOrder() async throws {
+    try await withServer(booths) { port in
+      let client = try Client(port)
+      var requests = ""
+      for index in 0..<40 { requests += index % 3 == 0 ? get("/slow?\(index)") : get("/booths/\(index)") }
+      client.send(requests)
+      for index in 0..<40 {
+        #expect(try client.reply().text == (index % 3 == 0 ? "slow \(index)" : "booth \(index)"))
+      }
+    }
+  }
+
+  @Test("Thousands of pipelined requests whose answers are not read fill no memory and are all answered")
+  func answersPatiently() async throws {
+    let body = [UInt8](repeating: 0x61, count: 20_000)
+    let large = Route(.get, "/large", .immediate { _ in Response(status: 200, body: .bytes(body)) })
+    try await withServer([large]) { port in
+      let client = try Client(port)
+      let count = 1500
+      client.send(String(repeating: get("/large"), count: count))
+      for _ in 0..<count { #expect(try client.reply().body.count == 20_000) }
+    }
+  }
+
+  @Test("Bodies by length and by chunks arrive alike, however they are cut", arguments: [1, 3, 1000])
+  func takesBodies(size: Int) async throws {
+    try await withServer(booths) { port in
+      let client = try Client(port)
+      for path in ["/echo", "/later"] {
+        let start = "POST \(path) HTTP/1.1\r\nHost: x\r\n"
+        let requests = [
+          start + "Content-Length: 11\r\n\r\nhello world",
+          start + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6;a=\"b\"\r\n world\r\n0\r\n\r\n",
+          start + "transfer-encoding: CHUNKED\r\n\r\nB\r\nhello world\r\n000\r\nTrailer: x\r\nB: c\r\n\r\n",
+        ]
+        for request in requests {
+          let bytes = Array(request.utf8)
+          for from in stride(from: 0, to: bytes.count, by: size) {
+            client.send(Array(bytes[from..<min(bytes.count, from + size)]))
+          }
+          #expect(try client.reply().text == "hello world")
+        }
+      }
+    }
+  }
+
+  @Test("A body of length 0 is none, and empty lines before a request are passed over")
+  func takesNothing() async throws {
+    try await withServer(booths) { port in
+      let client = try Client(port)
+      client.send("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n\r\n\r\n" + get("/hello"))
+      #expect(try client.reply().text == "nothing")
+      #expect(try client.reply().text == "hello")
+    }
+  }
+
+  @Test("100 Continue is said when the body is waited for, and only then")
+  func saysContinue() async throws {
+    try await withServer(booths) { port in
+      let client = try Client(port)
+      let head = "POST /echo HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: "
+      client.send(head + "3\r\n\r\n")
+      #expect(try client.reply().status == 100)
+      client.send("abc")
+      #expect(try client.reply().text == "abc")
+      client.send(head + "3\r\n\r\nabc")
+      #expect(try client.reply().status == 200)
+      client.send(head + "3000000\r\n\r\n")
+      #expect(try client.reply().status == 413)
+    }
+  }
+
+  @Test("HTTP/1.0 is answered and closed, unless it asks to be kept")
+  func speaksOldVersion() async throws {
+    try await withServer(booths) { port in
+      let client = try Client(port)
+      client.send("GET /hello HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+      #expect(try client.reply()["Connection"] == "keep-alive")
+      client.send("GET /hello HTTP/1.0\r\n\r\n")
+      #expect(try client.reply()["Connection"] == "close")
+      #expect(try client.readToEnd().isEmpty)
+    }
+  }
+
+  @Test("A client that shuts its sending side still gets its answers")
+  func answersHalfClosed() async throws {
+    try await withServer(booths) { port in
+      for requests in [[get("/slow?1"), get("/hello")], [get("/hello"), get("/slow"), get("/slow?2"), get("/hello")]] {
+        let client = try Client(port)
+        client.send(requests.joined())
+        client.finishSending()
+        for _ in requests { #expect(try client.reply().status == 200) }
+        #expect(try client.readToEnd().isEmpty)
+      }
+    }
+  }
+
+  @Test("An upgrade that is not known is passed over")
+  func ignoresUpgrade() async throws {
+    try await withServer(booths) { port in
+      let client = try Client(port)
+      client.send(get("/hello", "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c") + get("/hello"))
+      #expect(try client.reply().status == 200)
+      #expect(try client.reply().status == 200)
+    }
+  }
+
+  @Test("Nothing in a header's value can start a line of its own, and framing is told once")
+  func sanitisesHeaders() async throws {
+    let route = Route(
+      .get, "/",
+      .immediate { _ in
+        var response = plain("hello")
+        response.headers.add("Location", "/a\r\nSet-Cookie: b=c\r\n\r\nbody")
+        response.headers.add("Bad\r\nName", "x")
+        response.headers.add("content-length", "99")
+        response.headers.add("Transfer-Encoding", "chunked")
+        response.headers.add("Connection", "upgrade")
+        return response
+      })
+    let reply = try await withServer([route]) { try exchange($0, get("/")) }
+    #expect(reply.text == "hello")
+    #expect(reply["Location"] == "/a  Set-Cookie: b=c    body")
+    #expect(reply["Bad--Name"] == "x")
+    #expect(reply.headers.map(\.name).filter { $0.lowercased() == "content-length" }.count == 1)
+    #expect(reply["Transfer-Encoding"] == nil)
+    #expect(reply["Connection"] == nil)
+  }
+
+  @Test("A status that does not exist is our own fault: 500")
+  func refusesStatus() async throws {
+    let route = Route(.get, "/", .immediate { _ in Response(status: 99) })
+    #expect(try await withServer([route]) { try exchange($0, get("/")) }.status == 500)
+  }
+
+  @Test("Every answer is decorated, the engine's own included")
+  func decorates() async throws {
+    try await withServer(
+      booths,
+      { configuration in
+        configuration.decorate = { request, response in
+          response.headers["Access-Control-Allow-Origin"] = request.headers["Origin"]
+        }
+        configuration.errorBody = { fault, request in
+          plain("\(fault.code) \(request?.path ?? "-")", status: fault.status)
+        }
+      }
+    ) { port in
+      let client = try Client(port)
+      for (path, text) in [("/hello", "hello"), ("/slow", "slow "), ("/nothing", "not-found /nothing")] {
+        client.send(get(path, "Origin: http://map"))
+        let reply = try client.reply()
+        #expect(reply["Access-Control-Allow-Origin"] == "http://map")
+        #expect(reply.text == text)
+      }
+      client.send("OPTIONS /hello HTTP/1.1\r\nHost: x\r\nOrigin: http://map\r\n\r\n")
+      #expect(try client.reply()["Access-Control-Allow-Origin"] == "http://map")
+      client.send("nonsense\r\n\r\n")
+      #expect(try client.reply().text == "malformed-request -")
+    }
+  }
+
+  @Test("The log has the route's pattern, never the path or the query")
+  func logs() async throws {
+    let records = Records()
+    try await withServer(booths, { $0.log = { records.add($0) } }) { port in
+      let client = try Client(port)
+      for request in [
+        get("/booths/7?lat=37.5"), get("/slow"), get("/nothing"), "HEAD /hello HTTP/1.1\r\nHost: x\r\n\r\n",
+      ] {
+        client.send(request)
+        _ = try client.reply(isHead: request.hasPrefix("HEAD"))
+      }
+      client.send("nonsense\r\n\r\n")
+      _ = try client.reply()
+    }
+    let all = records.all
+    #expect(all.map(\.route) == ["/booths/{id}", "/slow", nil, "/hello", nil])
+    #expect(all.map(\.method) == [.get, .get, .get, .head, nil])
+    #expect(all.map(\.status) == [200, 200, 404, 200, 400])
+    #expect(all[0].bytes == 7)
+    #expect(all[3].bytes == 0)
+    #expect(all[1].duration >= .milliseconds(15))
+  }
+
+  @Test("Routes that cannot be told apart, or read, are refused when the server is made")
+  func refusesRoutes() {
+    #expect(throws: Refusal.self) {
+      try Server(
+        ServerConfiguration(
+          port: 0,
+          routes: [
+            Route(.get, "/{a}", .immediate { _ in plain("") }), Route(.get, "/{b}", .immediate { _ in plain("") }),
+          ]))
+    }
+    #expect(throws: Refusal.self) {
+      try Server(ServerConfiguration(port: 0, routes: [Route(.get, "hello", .immediate { _ in plain("") })]))
+    }
+  }
+}
+
+/// What was logged, from any thread.
+final class Records: Sendable {
+  private let records = Locked<[AccessRecord]>([])
+
+  func add(_ record: AccessRecord) {
+    records.withLock { $0.append(record) }
+  }
+
+  var all: [AccessRecord] { records.withLock { $0 } }
+}

@@ -1,0 +1,97 @@
+import Basics
+import Foundation
+import Support
+import Tabular
+import Testing
+
+@Suite("What the beginning of a file tells")
+struct BeginningTests {
+  @Test("The delimiter is found", arguments: [",", "\t", ";", "|"])
+  func delimiter(delimiter: Character) throws {
+    let lines = ["name,address,price", "가,\"서울 중구, 1층\",37", "나,부산; 사하구|2,38", "다,\"a\tb\",39"]
+    let text = lines.map { line in
+      // The same table with another delimiter: what stood for it before is now text.
+      String(line.map { $0 == "," ? delimiter : $0 == delimiter ? "," : $0 })
+    }.joined(separator: "\n")
+    let reader = try TableReader(MemorySource(Array(text.utf8)))
+    #expect(reader.dialect.delimiter == delimiter.asciiValue)
+    #expect(try all(reader).allSatisfy { $0.fields.count == 3 })
+  }
+
+  @Test("Decimal commas do not make commas the delimiter")
+  func decimalCommas() throws {
+    #expect(try fields("lat;lon\n37,5;127,0\n35,1;129,0\n")[1] == ["37,5", "127,0"])
+  }
+
+  @Test("A title line above the header does not hide the delimiter")
+  func titleLine() throws {
+    #expect(try fields("2024 booths\na\tb\tc\n1\t2, x\t3\n").map(\.count) == [1, 3, 3])
+  }
+
+  @Test("One column is cut by nothing")
+  func oneColumn() throws {
+    #expect(try fields("name\nfirst\nsecond\n") == [["name"], ["first"], ["second"]])
+  }
+
+  @Test("What was told of the delimiter stands")
+  func toldDelimiter() throws {
+    #expect(try fields("a,b;c\n", delimiter: 0x3B) == [["a,b", "c"]])
+  }
+
+  @Test("A first record longer than what is looked at is still cut")
+  func longHeader() throws {
+    let header = (0..<20_000).map { "column\($0)" }.joined(separator: ";")
+    #expect(try fields(header + "\n1;2\n").map(\.count) == [20_000, 2])
+  }
+
+  @Test(
+    "An empty file is refused",
+    arguments: ["", "\u{FEFF}", "\n\r\n  \n"])
+  func empty(text: String) {
+    let refusal = #expect(throws: Refusal.self) { try records(Array(text.utf8)) }
+    #expect(refusal?.code == "empty-file")
+  }
+
+  @Test(
+    "What is no text is refused by its name",
+    arguments: [
+      ("PK\u{3}\u{4}\u{14}\0", ".xlsx"), ("%PDF-1.7\n", "PDF"), ("SQLite format 3\0", "SQLite"),
+      ("<!DOCTYPE html>\n<html>", "web page"),
+    ])
+  func otherFormats(beginning: String, name: String) {
+    let refusal = #expect(throws: Refusal.self) { try records(Array(beginning.utf8), encoding: .utf8) }
+    #expect(refusal?.code == "not-text")
+    #expect(refusal?.sentence.contains(name) == true)
+  }
+
+  @Test("Binary data is refused")
+  func binary() {
+    var numbers = SeededNumbers(seed: 1)
+    let bytes = [0x01] + (0..<5000).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
+    let refusal = #expect(throws: Refusal.self) { try records(bytes) }
+    #expect(refusal?.code == "not-text")
+  }
+
+  @Test("A file is read in the same way as memory, and its size is known")
+  func files() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.url.appendingPathComponent("a.csv").path
+    let bytes = Array("a,b\n".utf8) + Array(String(repeating: "1,2\n", count: 100_000).utf8)
+    try #require(folder.write(bytes, as: "a.csv"))
+    let source = try FileSource(path: path)
+    #expect(source.size == bytes.count)
+    var reader = try TableReader(source)
+    #expect(try all(reader).count == 100_001)
+    while try reader.next() != nil {}
+    #expect(reader.bytesRead <= bytes.count)
+  }
+
+  @Test("A file that can't be read is refused in a sentence")
+  func unreadableFiles() throws {
+    let folder = try TemporaryFolder()
+    let missing = #expect(throws: Refusal.self) { try FileSource(path: folder.url.path + "/none.csv") }
+    #expect(missing?.kind == .missing)
+    let directory = #expect(throws: Refusal.self) { try FileSource(path: folder.url.path) }
+    #expect(directory?.code == "file-unreadable")
+  }
+}
