@@ -81,7 +81,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    .target(name: "Support", dependencies: ["Basics"], path: "Tests/Support", swiftSettings: strict),
+    .target(name: "Support", dependencies: ["Basics", "Booths", "Geo"], path: "Tests/Support", swiftSettings: strict),
     tests("Basics", []),
     tests("Geo", ["Basics", "CPROJ", "Tabular"]),
     tests("Tabular", ["Basics"]),

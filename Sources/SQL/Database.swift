@@ -6,5 +6,6 @@ public protocol Database: Sendable {
   func read<Result: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> Result) async throws -> Result
   /// Runs a body in a write transaction, one at a time: committed when it returns, rolled back when it throws.
   /// What is committed is on the disk when this returns.
+  @discardableResult
   func write<Result: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> Result) async throws -> Result
 }

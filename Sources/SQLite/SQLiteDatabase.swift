@@ -41,6 +41,7 @@ public final class SQLiteDatabase: Database {
   }
 
   /// Runs a body in a write transaction.
+  @discardableResult
   public func write<Result: Sendable>(
     _ body: @escaping @Sendable (any Connection) throws -> Result
   ) async throws -> Result {

@@ -33,15 +33,17 @@ final class SQLiteStatement: PreparedStatement, Row {
   }
 
   func bind(_ position: Int, _ text: String) throws {
-    var text = text
-    try text.withUTF8 { bytes in
-      guard let (start, lifetime) = lend(bytes) else { return try check(emptyText(position)) }
-      try start.withMemoryRebound(to: CChar.self, capacity: bytes.count) { start in
-        try check(
-          sqlite3_bind_text64(
-            handle.pointer, place(position), start, UInt64(bytes.count), lifetime, UInt8(SQLITE_UTF8)))
-      }
+    // Without a copy of the string, which is contiguous unless it was bridged from elsewhere.
+    if try text.utf8.withContiguousStorageIfAvailable({ try bindText(position, $0) }) != nil { return }
+    try Array(text.utf8).withUnsafeBufferPointer { try bindText(position, $0) }
+  }
+
+  private func bindText(_ position: Int, _ bytes: UnsafeBufferPointer<UInt8>) throws {
+    guard let (start, lifetime) = lend(bytes) else { return try check(emptyText(position)) }
+    let code = start.withMemoryRebound(to: CChar.self, capacity: bytes.count) { start in
+      sqlite3_bind_text64(handle.pointer, place(position), start, UInt64(bytes.count), lifetime, UInt8(SQLITE_UTF8))
     }
+    try check(code)
   }
 
   func bind(_ position: Int, _ bytes: [UInt8]) throws {

@@ -44,7 +44,7 @@ final class CatalogueImport {
     let prefetched = PrefetchedRows(rows)
     defer { prefetched.cancel() }
     while let batch = try prefetched.next() {
-      for row in batch.rows { try take(row) }
+      for candidate in batch.candidates { try take(candidate) }
       if !batch.rejected.isEmpty { try onRejected(batch.rejected) }
       counts.rejected += batch.rejected.count
       progress(counts)
@@ -55,7 +55,6 @@ final class CatalogueImport {
   }
 
   private func finish() throws -> ImportOutcome {
-    preview.sort { $0.line < $1.line }
     try record.finish(counts, preview, endBooth: nextBooth, touchedBooths: changed > 0)
     return ImportOutcome(
       run: request.isDryRun ? nil : record.run, counts: counts, preview: preview,
@@ -64,25 +63,25 @@ final class CatalogueImport {
 
   // MARK: One row
 
-  private func take(_ row: JudgedRow) throws {
-    switch try identifiers.standing(of: row.facts.externalID) {
-    case .new: try takeNew(row)
-    case .known(let known): try takeKnown(row, known)
-    case .repeated(let booth): try offer(row, booth: booth, metres: 0)
+  private func take(_ candidate: Candidate) throws {
+    switch try identifiers.standing(of: candidate) {
+    case .new: try takeNew(candidate)
+    case .known(let known): try takeKnown(candidate, known)
+    case .repeated(let booth): try offer(candidate, booth: booth, metres: 0)
     }
   }
 
-  private func takeNew(_ row: JudgedRow) throws {
-    guard row.facts.status != .closed else { return try add(row) }
-    let found = try duplicates.matches(row.facts, isSettled: isSettled)
+  private func takeNew(_ candidate: Candidate) throws {
+    guard candidate.row.facts.status != .closed else { return try add(candidate) }
+    let found = try duplicates.matches(candidate, isSettled: isSettled)
     if let original = found.settled {
-      try offer(row, booth: original.booth, metres: original.metres)
+      try offer(candidate, booth: original.booth, metres: original.metres)
     } else if let original = found.unsettled {
-      try offer(row, booth: original.booth, metres: original.metres)
-      try writer.wait(offered, row)
+      try offer(candidate, booth: original.booth, metres: original.metres)
+      try writer.wait(offered, candidate.row)
       waiting += 1
     } else {
-      try add(row)
+      try add(candidate)
     }
   }
 
@@ -91,10 +90,10 @@ final class CatalogueImport {
     match.source != record.source || identifiers.isNamed(match.booth)
   }
 
-  private func takeKnown(_ row: JudgedRow, _ known: IdentifierFinder.Known) throws {
-    let fingerprint = row.facts.fingerprint
+  private func takeKnown(_ candidate: Candidate, _ known: IdentifierFinder.Known) throws {
+    let row = candidate.row
     let drops = request.overwritesEdits && !known.edited.isEmpty
-    guard fingerprint != known.fingerprint || drops, let before = try writer.facts(known.booth) else {
+    guard candidate.fingerprint != known.fingerprint || drops, let before = try writer.facts(known.booth) else {
       counts.unchanged += 1
       return
     }
@@ -104,8 +103,8 @@ final class CatalogueImport {
       return
     }
     let edited = drops ? EditedFields(bits: 0) : known.edited
-    try writer.change(known.booth, to: after, fingerprint: fingerprint, edited: edited)
-    duplicates.add(known.booth, after)
+    try writer.change(known.booth, to: after, fingerprint: candidate.fingerprint, edited: edited)
+    duplicates.change(known.booth, after)
     changed += 1
     note(row, known.booth, kind(before, after), before.changes(to: after))
   }
@@ -116,16 +115,17 @@ final class CatalogueImport {
 
   // MARK: What becomes of it
 
-  private func add(_ row: JudgedRow) throws {
+  private func add(_ candidate: Candidate) throws {
     let booth = nextBooth
     nextBooth += 1
-    try writer.insert(booth, row.facts)
-    identifiers.added(row.facts.externalID, as: booth)
-    duplicates.add(booth, row.facts)
-    note(row, booth, row.facts.status == .closed ? .closed : .added, [])
+    try writer.insert(booth, candidate)
+    identifiers.added(candidate, as: booth)
+    duplicates.add(booth, candidate)
+    note(candidate.row, booth, candidate.row.facts.status == .closed ? .closed : .added, [])
   }
 
-  private func offer(_ row: JudgedRow, booth: Int64, metres: Double) throws {
+  private func offer(_ candidate: Candidate, booth: Int64, metres: Double) throws {
+    let row = candidate.row
     offered += 1
     counts.duplicate += 1
     try writer.offer(
@@ -133,7 +133,7 @@ final class CatalogueImport {
       DuplicateRow(
         line: row.line, externalID: row.facts.externalID, name: row.facts.name, original: BoothID(booth),
         metres: metres))
-    identifiers.offered(row.facts.externalID, as: offered)
+    identifiers.offered(candidate, as: offered)
   }
 
   /// Counts a change and keeps it for the preview, which holds those of the first lines.
@@ -145,8 +145,7 @@ final class CatalogueImport {
     case .changed: counts.changed += 1
     case .closed: counts.closed += 1
     }
-    let isFull = preview.count == ImportOutcome.largestPreview
-    if isFull {
+    if preview.count == ImportOutcome.largestPreview {
       guard let last = preview.last, row.line < last.line else { return }
       preview.removeLast()
     }
@@ -160,24 +159,25 @@ final class CatalogueImport {
     guard waiting > 0 else { return }
     let select = try connection.prepare(
       "SELECT ordinal, line, \(BoothColumns.factNames) FROM import_waiting ORDER BY ordinal")
+    var name = FoldedName()
     try select.each { row in
-      let facts = try BoothColumns.facts(of: row, from: 2)
-      try settle(JudgedRow(line: Int(row.integer(1)), facts: facts), ordinal: row.integer(0))
+      let judged = JudgedRow(line: Int(row.integer(1)), facts: try BoothColumns.facts(of: row, from: 2))
+      try settle(Candidate(judged, folding: &name), ordinal: row.integer(0))
     }
     try connection.run("DELETE FROM import_waiting")
   }
 
   /// Judges a row that waited, now that every booth is what it will be.
-  private func settle(_ row: JudgedRow, ordinal: Int64) throws {
+  private func settle(_ candidate: Candidate, ordinal: Int64) throws {
     let key: [Value] = [.integer(record.run), .integer(ordinal)]
-    if let original = try duplicates.matches(row.facts, isSettled: { _ in true }).settled {
+    if let original = try duplicates.matches(candidate, isSettled: { _ in true }).settled {
       try connection.run(
         "UPDATE import_duplicate SET original = $3, metres = $4 WHERE run = $1 AND ordinal = $2",
         key + [.integer(original.booth), .real(original.metres)])
     } else {
       try connection.run("DELETE FROM import_duplicate WHERE run = $1 AND ordinal = $2", key)
       counts.duplicate -= 1
-      try add(row)
+      try add(candidate)
     }
   }
 }

@@ -23,7 +23,7 @@ enum CatalogueSchema {
     price BIGINT,
     even_prints_only BIGINT,
     capacity BIGINT,
-    status BIGINT NOT NULL CHECK (status IN (0, 1, 2)),
+    status BIGINT NOT NULL CHECK (status BETWEEN 0 AND 2),
     last_verified BIGINT
     """
 

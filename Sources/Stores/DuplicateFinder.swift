@@ -32,29 +32,41 @@ final class DuplicateFinder {
       "SELECT name, latitude_e7, longitude_e7, source_id FROM booth WHERE id = $1 AND status <> 2")
   }
 
-  /// Makes a booth known: one that was added, or whose name or place changed.
-  func add(_ booth: Int64, _ facts: BoothFacts) {
+  /// Makes a booth known that was added.
+  func add(_ booth: Int64, _ candidate: Candidate) {
     // Before the first question nothing is needed: the scan then sees it.
+    guard isLoaded, candidate.row.facts.status != .closed else { return }
+    hints.insert(key(candidate.nameHash, PlaceCell.containing(candidate.row.facts.place)), booth)
+  }
+
+  /// Makes a booth known again, whose name, place or status may have changed.
+  func change(_ booth: Int64, _ facts: BoothFacts) {
     guard isLoaded, facts.status != .closed else { return }
-    name.fold(facts.name)
-    hints.insert(name.hash(in: PlaceCell.containing(facts.place)), booth)
+    other.fold(facts.name)
+    hints.insert(key(other.hash, PlaceCell.containing(facts.place)), booth)
+  }
+
+  private func key(_ name: UInt64, _ cell: UInt64) -> UInt64 {
+    var hash = StableHash(name)
+    hash.combine(cell)
+    return hash.value
   }
 
   /// The nearest booths that the facts may describe again: the nearest that `isSettled` holds for, and of the others.
   func matches(
-    _ facts: BoothFacts, isSettled: (Match) -> Bool
+    _ candidate: Candidate, isSettled: (Match) -> Bool
   ) throws -> (settled: Match?, unsettled: Match?) {
     try load()
-    name.fold(facts.name)
+    let facts = candidate.row.facts
     var settled: Match?
     var unsettled: Match?
     var looks = 0
     try PlaceCell.eachAround(facts.place) { cell in
-      let hash = name.hash(in: cell)
+      let hash = key(candidate.nameHash, cell)
       var cursor = 0
       while looks < Self.largestBlock, let booth = hints.next(hash, &cursor) {
         looks += 1
-        guard let match = try verified(booth, facts.place) else { continue }
+        guard let match = try verified(booth, facts) else { continue }
         if isSettled(match) { settled = nearer(settled, match) } else { unsettled = nearer(unsettled, match) }
       }
     }
@@ -67,12 +79,13 @@ final class DuplicateFinder {
   }
 
   /// Whether a hint holds: the booth as it is now has the folded name and is within reach.
-  private func verified(_ booth: Int64, _ place: StoredCoordinate) throws -> Match? {
+  private func verified(_ booth: Int64, _ facts: BoothFacts) throws -> Match? {
     try lookUp.bind(1, booth)
     return try lookUp.first { row -> Match? in
       row.withUTF8(0) { other.fold($0) }
+      name.fold(facts.name)
       guard other == name else { return nil }
-      let metres = Geodesic.distance(Coordinate(place), Coordinate(try BoothColumns.place(of: row, at: 1)))
+      let metres = Geodesic.distance(Coordinate(facts.place), Coordinate(try BoothColumns.place(of: row, at: 1)))
       return metres <= Self.reach ? Match(booth: booth, source: row.integer(3), metres: metres) : nil
     } ?? nil
   }
@@ -84,7 +97,7 @@ final class DuplicateFinder {
     let query = "SELECT id, name, latitude_e7, longitude_e7 FROM booth WHERE status <> 2"
     try connection.each(query, []) { row in
       row.withUTF8(1) { other.fold($0) }
-      hints.insert(other.hash(in: PlaceCell.containing(try BoothColumns.place(of: row, at: 2))), row.integer(0))
+      hints.insert(key(other.hash, PlaceCell.containing(try BoothColumns.place(of: row, at: 2))), row.integer(0))
     }
   }
 }

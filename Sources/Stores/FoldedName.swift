@@ -35,10 +35,9 @@ struct FoldedName: Hashable {
     }
   }
 
-  /// A hash for a given place.
-  func hash(in cell: UInt64) -> UInt64 {
+  /// A hash of the folded name.
+  var hash: UInt64 {
     var hash = StableHash()
-    hash.combine(cell)
     bytes.withUnsafeBufferPointer { hash.combine($0) }
     return hash.value
   }

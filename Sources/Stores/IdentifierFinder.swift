@@ -44,8 +44,9 @@ final class IdentifierFinder {
   }
 
   /// What an identifier stands for at this row. A booth is `known` once only.
-  func standing(of identifier: String) throws -> Standing {
-    if let booth = try namedBefore(identifier) { return .repeated(booth) }
+  func standing(of candidate: Candidate) throws -> Standing {
+    let identifier = candidate.row.facts.externalID
+    if let booth = try namedBefore(identifier, candidate.identifierHash) { return .repeated(booth) }
     guard !wasEmpty else { return .new }
     try lookUp.bind(1, source)
     try lookUp.bind(2, identifier)
@@ -64,27 +65,20 @@ final class IdentifierFinder {
   }
 
   /// Remembers a booth that this import added.
-  func added(_ identifier: String, as booth: Int64) {
-    if wasEmpty { hints.insert(hash(identifier), booth - firstBooth) }
+  func added(_ candidate: Candidate, as booth: Int64) {
+    if wasEmpty { hints.insert(candidate.identifierHash, booth - firstBooth) }
   }
 
   /// Remembers a row that did not become a booth.
-  func offered(_ identifier: String, as ordinal: Int64) {
-    hints.insert(hash(identifier), ordinal | Self.duplicate)
+  func offered(_ candidate: Candidate, as ordinal: Int64) {
+    hints.insert(candidate.identifierHash, ordinal | Self.duplicate)
   }
 
   /// Tells the numbers of duplicates from those of booths in the hints.
   private static let duplicate = HintTable.numberLimit / 2
 
-  private func hash(_ identifier: String) -> UInt64 {
-    var hash = StableHash()
-    hash.combine(identifier)
-    return hash.value
-  }
-
   /// The booth that an earlier row of this file with the same identifier became or described, as far as it is hinted at.
-  private func namedBefore(_ identifier: String) throws -> Int64? {
-    let hash = hash(identifier)
+  private func namedBefore(_ identifier: String, _ hash: UInt64) throws -> Int64? {
     var cursor = 0
     while let number = hints.next(hash, &cursor) {
       if let booth = try booth(behind: number, if: identifier) { return booth }

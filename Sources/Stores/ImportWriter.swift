@@ -47,11 +47,11 @@ struct ImportWriter {
   }
 
   /// Adds a booth under a number that was never used.
-  func insert(_ booth: Int64, _ facts: BoothFacts) throws {
+  func insert(_ booth: Int64, _ candidate: Candidate) throws {
     try insertBooth.bind(1, booth)
     try insertBooth.bind(2, source)
-    try BoothColumns.bind(facts, to: insertBooth, from: 3)
-    try insertBooth.bind(3 + BoothColumns.facts.count, facts.fingerprint)
+    try BoothColumns.bind(candidate.row.facts, to: insertBooth, from: 3)
+    try insertBooth.bind(3 + BoothColumns.facts.count, candidate.fingerprint)
     try insertBooth.run()
   }
 

@@ -6,7 +6,7 @@ import Synchronization
 final class PrefetchedRows: Sendable {
   private struct State {
     /// Oldest first.
-    var ready: [Result<JudgedBatch?, any Error>] = []
+    var ready: [Result<CandidateBatch?, any Error>] = []
     var isCancelled = false
   }
 
@@ -25,7 +25,7 @@ final class PrefetchedRows: Sendable {
   }
 
   /// The next batch, or nil at the end; to be called until then by one thread.
-  func next() throws -> JudgedBatch? {
+  func next() throws -> CandidateBatch? {
     filled.wait()
     let batch = state.withLock { $0.ready.removeFirst() }
     room.signal()
@@ -43,7 +43,7 @@ final class PrefetchedRows: Sendable {
     while true {
       room.wait()
       guard !state.withLock({ $0.isCancelled }) else { return }
-      let batch = Result { try rows.next() }
+      let batch = Result { try rows.next().map(CandidateBatch.init) }
       state.withLock { $0.ready.append(batch) }
       filled.signal()
       guard case .success(.some) = batch else { return }

@@ -7,7 +7,12 @@ import Geo
 /// Each step multiplies to 128 bits and folds the halves, as wyhash does (Wang Yi, 2019). It is no protection against
 /// someone who looks for collisions; nothing but that someone's own rows would suffer.
 struct StableHash {
-  private(set) var value: UInt64 = 0x243F_6A88_85A3_08D3
+  private(set) var value: UInt64
+
+  /// Starts, with a seed where a hash is continued.
+  init(_ seed: UInt64 = 0x243F_6A88_85A3_08D3) {
+    value = seed
+  }
 
   /// Takes in a word.
   mutating func combine(_ word: UInt64) {

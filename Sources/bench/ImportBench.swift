@@ -1,0 +1,162 @@
+import Basics
+import Booths
+import Foundation
+import Geo
+import SQL
+import SQLite
+import Stores
+import Support
+
+/// Measures an import of ready-judged rows against `sqlite3 .import` and an index, of the same rows in the same run.
+///
+/// `FOURCUTS_BENCH_ROWS` says how many rows (1,000,000). Both write to files beside each other, and both are over when
+/// what they wrote is on the disk.
+func benchImport() async throws {
+  let count = ProcessInfo.processInfo.environment["FOURCUTS_BENCH_ROWS"].flatMap(Int.init) ?? 1_000_000
+  let folder = try TemporaryFolder()
+  let csv = folder.url.appendingPathComponent("booths.csv")
+  try writeCSV(SeededBooths(count: count), to: csv)
+  let peer = try peerImport(csv, in: folder)
+  report("sqlite3 .import + index", count, peer)
+
+  resetPeakMemory()
+  let database = try await SQLiteDatabase(path: folder.url.appendingPathComponent("catalogue.sqlite").path)
+  let store = try await SQLCatalogueStore(database)
+  let first = try await timedImport(store, SeededBooths(count: count))
+  report("store, empty catalogue", count, first)
+  print(
+    "  \(String(format: "%.2f", peer.wall / first.wall)) times the rows a second of sqlite3; peak \(peakMegabytes()) MB"
+  )
+  report("store, the same file again", count, try await timedImport(store, SeededBooths(count: count)))
+  print("  peak \(peakMegabytes()) MB")
+  let loading = try await timed { _ = try await store.loadAll { _ in } }
+  report("store, loading all", count, loading)
+  await database.close()
+}
+
+private func timedImport(_ store: SQLCatalogueStore, _ rows: SeededBooths) async throws -> Cost {
+  try await timed {
+    let request = ImportRequest(source: "bench", file: "booths.csv", startedAt: Timestamp(milliseconds: 0))
+    let outcome = try await store.importRows(request, rows, onRejected: { _ in }, progress: { _ in })
+    print("  \(outcome.counts)")
+  }
+}
+
+private func peerImport(_ csv: URL, in folder: TemporaryFolder) throws -> Cost {
+  let start = ContinuousClock.now
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/sqlite3")
+  process.arguments = [
+    folder.url.appendingPathComponent("peer.sqlite").path, ".mode csv", ".import \(csv.path) booth",
+    "CREATE INDEX booth_identifier ON booth (external_id)",
+  ]
+  try process.run()
+  process.waitUntilExit()
+  return Cost(wall: seconds(ContinuousClock.now - start), processor: processorSeconds(RUSAGE_CHILDREN))
+}
+
+/// What something took, in seconds: by the clock, and of the processors. On a busy machine the second says more.
+private struct Cost {
+  var wall: Double
+  var processor: Double
+}
+
+private func timed(_ body: () async throws -> Void) async throws -> Cost {
+  let start = ContinuousClock.now
+  let processor = processorSeconds(RUSAGE_SELF)
+  try await body()
+  return Cost(wall: seconds(ContinuousClock.now - start), processor: processorSeconds(RUSAGE_SELF) - processor)
+}
+
+private func processorSeconds(_ who: __rusage_who) -> Double {
+  var usage = rusage()
+  getrusage(__rusage_who_t(who.rawValue), &usage)
+  return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+}
+
+private func seconds(_ duration: Duration) -> Double {
+  Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+}
+
+private func report(_ name: String, _ rows: Int, _ cost: Cost) {
+  print(
+    name, String(format: "%.2f s, %.0f rows/s, processor %.2f s", cost.wall, Double(rows) / cost.wall, cost.processor),
+    separator: ": ")
+}
+
+// MARK: Memory
+
+/// Makes the kernel forget the peak so far.
+private func resetPeakMemory() {
+  try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
+}
+
+/// The largest resident size since the last reset, in whole megabytes.
+private func peakMegabytes() -> Int {
+  let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+  let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+  return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) / 1024
+}
+
+// MARK: Rows
+
+/// Booths around stations of the capital region: rows of about 136 bytes, the same for the same seed.
+private struct SeededBooths: JudgedRows {
+  private var numbers = SeededNumbers(seed: 7)
+  private var row = 0
+  private let count: Int
+
+  init(count: Int) {
+    self.count = count
+  }
+
+  mutating func next() throws -> JudgedBatch? {
+    guard row < count else { return nil }
+    var batch = JudgedBatch()
+    batch.rows.reserveCapacity(1000)
+    while row < count && batch.rows.count < 1000 {
+      row += 1
+      batch.rows.append(JudgedRow(line: row + 1, facts: booth()))
+    }
+    return batch
+  }
+
+  private static let brands = ["인생네컷", "포토이즘", "하루필름", "셀픽스", "포토그레이", "돈룩업"]
+  private static let towns = ["강남", "홍대입구", "건대입구", "신촌", "성수", "수원", "부평", "안양", "의정부", "서현"]
+
+  private mutating func booth() -> BoothFacts {
+    let town = Int(numbers.next() % 10)
+    let brand = Self.brands[Int(numbers.next() % 6)]
+    let place = Coordinate(
+      latitude: 37.2 + 0.05 * Double(town) + 0.02 * numbers.normal(),
+      longitude: 126.7 + 0.04 * Double(town % 7) + 0.025 * numbers.normal())!
+    var facts = BoothFacts(
+      externalID: "\(3_000_000 + 10_000 * town)-104-2026-\(1_000_000 + row)",
+      name: "\(brand) \(Self.towns[town])\(numbers.next() % 900 + 100)호점", place: StoredCoordinate(place))
+    facts.roadAddress = "경기도 \(Self.towns[town])시 중앙로 \(numbers.next() % 900 + 100)번길 \(numbers.next() % 90 + 10)"
+    facts.phone = "031-\(numbers.next() % 9000 + 1000)-\(numbers.next() % 9000 + 1000)"
+    facts.status = .operating
+    return facts
+  }
+}
+
+private func writeCSV(_ booths: SeededBooths, to file: URL) throws {
+  try Data().write(to: file)
+  let handle = try FileHandle(forWritingTo: file)
+  try handle.write(contentsOf: Data("external_id,name,road_address,latitude,longitude,phone,status\n".utf8))
+  var booths = booths
+  var bytes = 0
+  var rows = 0
+  while let batch = try booths.next() {
+    var text = ""
+    for facts in batch.rows.map(\.facts) {
+      let fields = [.externalID, .name, .roadAddress, .latitude, .longitude, .phone, .status].map(facts.text)
+      text += fields.joined(separator: ",") + "\n"
+    }
+    bytes += text.utf8.count
+    rows += batch.rows.count
+    try handle.write(contentsOf: Data(text.utf8))
+  }
+  try handle.close()
+  print("\(rows) rows of \(bytes / max(1, rows)) bytes")
+}

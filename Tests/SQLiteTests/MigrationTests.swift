@@ -1,0 +1,58 @@
+import Basics
+import SQL
+import SQLite
+import Support
+import Testing
+
+@Suite("Migrations")
+struct MigrationTests {
+  private let first = Migration(1, "a table", ["CREATE TABLE a (id INTEGER)", "INSERT INTO a VALUES (1)"])
+  private let second = Migration(2, "another", ["CREATE TABLE b (id INTEGER)"])
+
+  @Test("run once each, in order")
+  func once() async throws {
+    let opened = try await OpenedDatabase()
+    defer { withExtendedLifetime(opened) {} }
+    let database = opened.database
+    try await database.migrate([first])
+    try await database.migrate([first, second])
+    try await database.migrate([first, second])
+    let found = try await database.read { connection in
+      [try connection.integer("SELECT COUNT(*) FROM a"), try connection.integer("SELECT COUNT(*) FROM b")]
+    }
+    #expect(found == [1, 0])
+  }
+
+  @Test("do all of a step or nothing")
+  func broken() async throws {
+    let opened = try await OpenedDatabase()
+    defer { withExtendedLifetime(opened) {} }
+    let database = opened.database
+    let broken = Migration(2, "broken", ["CREATE TABLE b (id INTEGER)", "INSERT INTO missing VALUES (1)"])
+    await #expect(throws: DatabaseError.self) { try await database.migrate([first, broken]) }
+    try await database.migrate([first, second])
+    #expect(try await database.read { try $0.integer("SELECT MAX(number) FROM schema_migration") } == 2)
+  }
+
+  @Test("refuse a database of a newer program and leave it alone")
+  func newer() async throws {
+    let opened = try await OpenedDatabase()
+    defer { withExtendedLifetime(opened) {} }
+    let database = opened.database
+    try await database.migrate([first, second])
+    let refusal = try await caught(Refusal.self) { try await database.migrate([first]) }
+    #expect((refusal.kind, refusal.code) == (.conflict, "schema-newer"))
+    #expect(refusal.sentence.contains("2") && refusal.sentence.contains("1"))
+  }
+
+  @Test("may be run by several at once")
+  func together() async throws {
+    let opened = try await OpenedDatabase()
+    let other = try await SQLiteDatabase(path: opened.path)
+    let steps = [first, second]
+    async let one: Void = opened.database.migrate(steps)
+    async let two: Void = other.migrate(steps)
+    _ = try await (one, two)
+    #expect(try await other.read { try $0.integer("SELECT COUNT(*) FROM a") } == 1)
+  }
+}

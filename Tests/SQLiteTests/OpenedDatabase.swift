@@ -1,0 +1,38 @@
+import Foundation
+import SQL
+import SQLite
+import Support
+
+/// A database in a folder of its own, with a table `item (id, value)`.
+struct OpenedDatabase: Sendable {
+  let database: any Database
+  let path: String
+  private let sqlite: SQLiteDatabase
+  private let folder: TemporaryFolder
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    path = folder.url.appendingPathComponent("items.sqlite").path
+    sqlite = try await SQLiteDatabase(path: path, busyMilliseconds: 50)
+    database = sqlite
+    try await database.write { try $0.run("CREATE TABLE item (id INTEGER PRIMARY KEY, value)") }
+  }
+
+  func close() async { await sqlite.close() }
+
+  func count() async throws -> Int64 {
+    try await database.read { try $0.integer("SELECT COUNT(*) FROM item") ?? -1 }
+  }
+}
+
+/// What something ends with.
+func caught<Failure: Error>(_ type: Failure.Type, _ body: () async throws -> Void) async throws -> Failure {
+  do {
+    try await body()
+  } catch let error as Failure {
+    return error
+  }
+  throw Unexpected()
+}
+
+private struct Unexpected: Error {}

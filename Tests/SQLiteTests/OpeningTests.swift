@@ -1,0 +1,127 @@
+import Basics
+import Dispatch
+import Foundation
+import SQL
+import SQLite
+import Support
+import Testing
+
+@Suite("A database file")
+struct OpeningTests {
+  @Test("keeps what was written when it is opened again")
+  func reopened() async throws {
+    let opened = try await OpenedDatabase()
+    try await opened.database.write { try $0.run("INSERT INTO item VALUES (1, 'a')") }
+    await opened.close()
+    #expect(!FileManager.default.fileExists(atPath: opened.path + "-wal"))
+    #expect(try await opened.count() == 1)
+    let second = try await SQLiteDatabase(path: opened.path)
+    #expect(try await second.read { try $0.integer("SELECT COUNT(*) FROM item") } == 1)
+  }
+
+  @Test("is written ahead and synchronised at every commit")
+  func settings() async throws {
+    let opened = try await OpenedDatabase()
+    for setting in [("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1")] {
+      let value = try await opened.database.write { try $0.first("PRAGMA \(setting.0)", []) { $0.text(0) } }
+      #expect(value == setting.1)
+    }
+  }
+
+  @Test("that is something else is refused, and left alone")
+  func notADatabase() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("letter.txt")
+    let letter = Data(repeating: 0x61, count: 5000)
+    try letter.write(to: file)
+    let refusal = try await caught(Refusal.self) { _ = try await SQLiteDatabase(path: file.path) }
+    #expect((refusal.kind, refusal.code) == (.conflict, "not-a-database"))
+    #expect(refusal.sentence.contains(file.path))
+    #expect(try Data(contentsOf: file) == letter)
+  }
+
+  @Test("in a folder that is not there, or that is a folder, is refused", arguments: ["missing/items.sqlite", "."])
+  func noPlace(_ path: String) async throws {
+    let folder = try TemporaryFolder()
+    let refusal = try await caught(Refusal.self) {
+      _ = try await SQLiteDatabase(path: folder.url.appendingPathComponent(path).path)
+    }
+    #expect((refusal.kind, refusal.code) == (.unavailable, "database-not-opened"))
+  }
+
+  @Test("in which another process is writing is refused after a while, and served afterwards")
+  func locked() async throws {
+    let opened = try await OpenedDatabase()
+    let other = try await SQLiteDatabase(path: opened.path, busyMilliseconds: 20)
+    let (started, starting) = AsyncStream.makeStream(of: Void.self)
+    let done = DispatchSemaphore(value: 0)
+    async let writing: Void = opened.database.write { connection in
+      try connection.run("INSERT INTO item VALUES (1, 'a')")
+      starting.yield()
+      done.wait()
+    }
+    for await _ in started { break }
+    let refusal = try await caught(Refusal.self) {
+      try await other.write { _ = try $0.run("INSERT INTO item VALUES (2, 'b')") }
+    }
+    #expect((refusal.kind, refusal.code) == (.unavailable, "database-locked"))
+    #expect(try await other.read { try $0.integer("SELECT COUNT(*) FROM item") } == 0)
+    done.signal()
+    try await writing
+    try await other.write { _ = try $0.run("INSERT INTO item VALUES (2, 'b')") }
+    #expect(try await opened.count() == 2)
+  }
+
+  @Test("for which there is no room is refused and stays as it was")
+  func full() async throws {
+    let opened = try await OpenedDatabase()
+    let refusal = try await caught(Refusal.self) {
+      try await opened.database.write { connection in
+        try connection.run("INSERT INTO item VALUES (1, 'a')")
+        try connection.run("PRAGMA max_page_count = 8")
+        // Swallowing the error does not turn it into a success.
+        do {
+          try connection.run("INSERT INTO item VALUES (2, $1)", [.blob([UInt8](repeating: 1, count: 1 << 20))])
+        } catch let refusal as Refusal where refusal.code == "disk-full" {
+          throw refusal
+        }
+      }
+    }
+    #expect(refusal.kind == .unavailable)
+    #expect(try await opened.count() == 0)
+    try await opened.database.write { connection in
+      try connection.run("PRAGMA max_page_count = 1000000")
+      try connection.run("INSERT INTO item VALUES (3, 'c')")
+    }
+    #expect(try await opened.count() == 1)
+  }
+
+  @Test("that may not be written to is refused with what to check")
+  func readOnly() async throws {
+    let opened = try await OpenedDatabase()
+    let refusal = try await caught(Refusal.self) {
+      try await opened.database.write { connection in
+        try connection.run("PRAGMA query_only = ON")
+        defer { _ = try? connection.run("PRAGMA query_only = OFF") }
+        try connection.run("INSERT INTO item VALUES (1, 'a')")
+      }
+    }
+    #expect((refusal.kind, refusal.code) == (.unavailable, "database-read-only"))
+  }
+
+  @Test("does not keep the log of a large transaction")
+  func largeLog() async throws {
+    let opened = try await OpenedDatabase()
+    try await opened.database.write { connection in
+      let insert = try connection.prepare("INSERT INTO item (value) VALUES ($1)")
+      let block = [UInt8](repeating: 3, count: 1 << 20)
+      for _ in 0..<70 {
+        try insert.bind(1, block)
+        try insert.run()
+      }
+    }
+    let size = try FileManager.default.attributesOfItem(atPath: opened.path + "-wal")[.size] as? Int
+    #expect(size == 0)
+    #expect(try await opened.count() == 70)
+  }
+}

@@ -1,0 +1,103 @@
+import Basics
+import Dispatch
+import SQL
+import Support
+import Testing
+
+@Suite("A transaction")
+struct TransactionTests {
+  private struct Regret: Error {}
+
+  @Test("is rolled back when its body throws, and the next one is not disturbed")
+  func rollback() async throws {
+    let opened = try await OpenedDatabase()
+    await #expect(throws: Regret.self) {
+      try await opened.database.write { connection in
+        try connection.run("INSERT INTO item VALUES (1, 'a')")
+        try connection.run("CREATE TABLE other (id INTEGER)")
+        throw Regret()
+      }
+    }
+    #expect(try await opened.count() == 0)
+    try await opened.database.write { try $0.run("CREATE TABLE other (id INTEGER)") }
+  }
+
+  @Test("goes on after a statement that was refused, when the body takes it so")
+  func refusedStatement() async throws {
+    let opened = try await OpenedDatabase()
+    try await opened.database.write { connection in
+      try connection.run("INSERT INTO item VALUES (1, 'a')")
+      #expect(throws: DatabaseError.self) { try connection.run("INSERT INTO item VALUES (1, 'b')") }
+    }
+    #expect(try await opened.count() == 1)
+  }
+
+  @Test("that its body ends by itself is no success")
+  func endedInside() async throws {
+    let opened = try await OpenedDatabase()
+    await #expect(throws: DatabaseError.self) {
+      try await opened.database.write { connection in
+        try connection.run("INSERT INTO item VALUES (1, 'a')")
+        try connection.run("ROLLBACK")
+      }
+    }
+    #expect(try await opened.count() == 0)
+  }
+
+  @Test("of fifty writers at once loses nothing")
+  func manyWriters() async throws {
+    let opened = try await OpenedDatabase()
+    try await opened.database.write { try $0.run("INSERT INTO item VALUES (1, 0)") }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<50 {
+        group.addTask {
+          try await opened.database.write { connection in
+            let value = try connection.integer("SELECT value FROM item WHERE id = 1") ?? 0
+            try connection.run("UPDATE item SET value = $1 WHERE id = 1", [.integer(value + 1)])
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await opened.database.read { try $0.integer("SELECT value FROM item") } == 50)
+  }
+
+  @Test("that reads sees one state, whatever is committed meanwhile")
+  func snapshot() async throws {
+    let opened = try await OpenedDatabase()
+    let (started, starting) = AsyncStream.makeStream(of: Void.self)
+    let written = DispatchSemaphore(value: 0)
+    async let counts = opened.database.read { connection in
+      let before = try connection.integer("SELECT COUNT(*) FROM item")
+      starting.yield()
+      written.wait()
+      return [before, try connection.integer("SELECT COUNT(*) FROM item")]
+    }
+    for await _ in started { break }
+    try await opened.database.write { try $0.run("INSERT INTO item VALUES (1, 'a')") }
+    // Another reader sees the commit while the first is still in its transaction.
+    #expect(try await opened.count() == 1)
+    written.signal()
+    #expect(try await counts == [0, 0])
+  }
+
+  @Test("that reads may not write")
+  func readOnly() async throws {
+    let opened = try await OpenedDatabase()
+    await #expect(throws: Refusal.self) {
+      try await opened.database.read { try $0.run("INSERT INTO item VALUES (1, 'a')") }
+    }
+    #expect(try await opened.count() == 0)
+  }
+
+  @Test("keeps references whole")
+  func foreignKeys() async throws {
+    let opened = try await OpenedDatabase()
+    await #expect(throws: DatabaseError.self) {
+      try await opened.database.write { connection in
+        try connection.run("CREATE TABLE part (item INTEGER NOT NULL REFERENCES item (id))")
+        try connection.run("INSERT INTO part VALUES (7)")
+      }
+    }
+  }
+}

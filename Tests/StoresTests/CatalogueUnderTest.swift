@@ -1,0 +1,86 @@
+import Basics
+import Booths
+import Foundation
+import SQLite
+import Stores
+import Support
+import Synchronization
+import Testing
+
+/// Every implementation of the store keeps the same law.
+enum Implementation: String, CaseIterable, Sendable {
+  case memory
+  case sqlite
+}
+
+/// An empty catalogue of one implementation, with short words for what tests do.
+struct CatalogueUnderTest: Sendable {
+  let store: any CatalogueStore
+  private let folder: TemporaryFolder
+
+  init(_ implementation: Implementation = .sqlite) async throws {
+    folder = try TemporaryFolder()
+    switch implementation {
+    case .memory: store = MemoryCatalogueStore()
+    case .sqlite:
+      let path = folder.url.appendingPathComponent("catalogue.sqlite").path
+      store = try await SQLCatalogueStore(try await SQLiteDatabase(path: path))
+    }
+  }
+
+  static let start = Timestamp(seconds: 1_800_000_000)
+
+  @discardableResult
+  func take(
+    _ facts: [BoothFacts], rejected: [RejectedRow] = [], source: String = "seoul", overwritesEdits: Bool = false,
+    isDryRun: Bool = false
+  ) async throws -> ImportOutcome {
+    let request = ImportRequest(
+      source: source, file: "\(source).csv", startedAt: Self.start, overwritesEdits: overwritesEdits,
+      isDryRun: isDryRun)
+    return try await store.importRows(
+      request, ListedRows(facts, rejected: rejected), onRejected: { _ in }, progress: { _ in })
+  }
+
+  /// Every booth, in the order in which the store hands them over.
+  func all() async throws -> [Booth] {
+    let booths = Mutex<[Booth]>([])
+    _ = try await store.loadAll { batch in booths.withLock { $0 += batch } }
+    return booths.withLock { $0 }
+  }
+
+  /// Edits one field of the booth with an identifier.
+  @discardableResult
+  func edit(
+    _ externalID: String, _ fields: Set<BoothField>, _ change: @escaping @Sendable (inout BoothFacts) -> Void
+  ) async throws -> Booth {
+    let booth = try #require(try await all().first { $0.facts.externalID == externalID })
+    return try await store.edit(booth.id, at: Self.start) { facts in
+      change(&facts)
+      return fields
+    }
+  }
+}
+
+/// The six numbers of an outcome, for one comparison.
+func counts(
+  added: Int = 0, changed: Int = 0, unchanged: Int = 0, closed: Int = 0, duplicate: Int = 0, rejected: Int = 0
+) -> ImportCounts {
+  var counts = ImportCounts()
+  counts.added = added
+  counts.changed = changed
+  counts.unchanged = unchanged
+  counts.closed = closed
+  counts.duplicate = duplicate
+  counts.rejected = rejected
+  return counts
+}
+
+extension BoothFacts {
+  /// The same with something changed.
+  func with(_ change: (inout BoothFacts) -> Void) -> BoothFacts {
+    var facts = self
+    change(&facts)
+    return facts
+  }
+}

@@ -1,0 +1,80 @@
+import Basics
+import Booths
+import Geo
+import Support
+import Testing
+
+@Suite("Editing a booth by hand")
+struct EditLaws {
+  @Test("protects the fields named and those changed, and only them", arguments: Implementation.allCases)
+  func protects(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    let one = BoothFacts.sample("1", "a")
+    try await catalogue.take([one])
+    let booth = try await catalogue.edit("1", [.phone, .brand]) { ($0.phone, $0.price) = ("1", 5) }
+    #expect(booth.editedFields == [.phone, .brand, .price])
+    #expect(booth.facts == one.with { ($0.phone, $0.price) = ("1", 5) })
+    #expect(try await catalogue.store.booth(booth.id) == booth)
+    // The source's word on protected fields alone is no change.
+    let word = one.with { ($0.phone, $0.brand, $0.price) = ("9", "9", 9) }
+    #expect(try await catalogue.take([word]).counts == counts(unchanged: 1))
+    let outcome = try await catalogue.take([word.with { $0.cuts = 4 }])
+    #expect(outcome.preview.map(\.fields) == [[FieldChange(field: .cuts, before: "", after: "4")]])
+    #expect(try await catalogue.all()[0].facts == one.with { ($0.phone, $0.price, $0.cuts) = ("1", 5, 4) })
+  }
+
+  @Test("ends with an import that overwrites", arguments: Implementation.allCases)
+  func overwritten(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    let one = BoothFacts.sample("1", "a")
+    try await catalogue.take([one])
+    try await catalogue.edit("1", [.name]) { _ in }
+    let outcome = try await catalogue.take([one], overwritesEdits: true)
+    #expect(outcome.counts == counts(changed: 1))
+    #expect(outcome.preview.map(\.fields) == [[]])
+    #expect(try await catalogue.all()[0].editedFields.isEmpty)
+    #expect(try await catalogue.take([one], overwritesEdits: true).counts == counts(unchanged: 1))
+  }
+
+  @Test("of half a place protects the whole", arguments: Implementation.allCases)
+  func place(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    try await catalogue.take([.sample("1", "a")])
+    let place = StoredCoordinate(latitudeE7: 1, longitudeE7: 1_270_276_000)!
+    let booth = try await catalogue.edit("1", []) { $0.place = place }
+    #expect(booth.editedFields == [.latitude, .longitude])
+    #expect(try await catalogue.take([.sample("1", "a", east: 99)]).counts == counts(unchanged: 1))
+  }
+
+  @Test("that changes nothing writes nothing", arguments: Implementation.allCases)
+  func nothing(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    try await catalogue.take([.sample("1", "a")])
+    try await catalogue.edit("1", []) { _ in }
+    #expect(try await catalogue.store.version() == 1)
+    try await catalogue.edit("1", [.name]) { _ in }
+    try await catalogue.edit("1", [.name]) { _ in }
+    #expect(try await catalogue.store.version() == 2)
+  }
+
+  private struct Refused: Error {}
+
+  @Test("is refused for the identifier, for no booth, and by whoever changes", arguments: Implementation.allCases)
+  func refused(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    try await catalogue.take([.sample("1", "a")])
+    let fixed = try await refusal { try await catalogue.edit("1", []) { $0.externalID = "2" } }
+    #expect((fixed.kind, fixed.code, fixed.field) == (.invalid, "field-fixed", "external_id"))
+    let unknown = try await refusal {
+      try await catalogue.store.edit(BoothID(2), at: CatalogueUnderTest.start) { _ in [.name] }
+    }
+    #expect((unknown.kind, unknown.code) == (.missing, "booth-unknown"))
+    await #expect(throws: Refused.self) {
+      try await catalogue.store.edit(BoothID(1), at: CatalogueUnderTest.start) { facts in
+        facts.name = "half done"
+        throw Refused()
+      }
+    }
+    #expect(try await catalogue.all().map(\.facts) == [.sample("1", "a")])
+  }
+}

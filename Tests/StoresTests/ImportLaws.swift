@@ -1,0 +1,192 @@
+import Basics
+import Booths
+import Geo
+import Support
+import Synchronization
+import Testing
+
+@Suite("An import")
+struct ImportLaws {
+  @Test("adds what is new, counted and numbered in the order of the file", arguments: Implementation.allCases)
+  func adds(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    let facts = (1...7).map { BoothFacts.sample("id-\($0)", "booth \($0)") }
+    let outcome = try await catalogue.take(facts)
+    #expect(outcome.counts == counts(added: 7))
+    #expect(outcome.run == 1)
+    #expect(outcome.preview.map(\.line) == Array(2...8))
+    #expect(outcome.preview.allSatisfy { $0.kind == .added && $0.fields.isEmpty })
+    let all = try await catalogue.all()
+    #expect(all.map(\.facts) == facts)
+    #expect(all.map(\.id.number) == Array(1...7))
+    #expect(all.allSatisfy { $0.source == "seoul" && $0.editedFields.isEmpty })
+    #expect(try await catalogue.store.version() == 1)
+  }
+
+  @Test("keeps every field as it is, known and unknown", arguments: Implementation.allCases)
+  func keepsEveryField(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    let full = BoothFacts.sample("전체-1", "인생네컷\u{0}강남 \u{1F4F7}").with {
+      $0.brand = ""
+      $0.roadAddress = "서울특별시 강남구 테헤란로 1"
+      $0.lotAddress = "역삼동 1-1"
+      $0.place = StoredCoordinate(latitudeE7: -900_000_000, longitudeE7: 1_800_000_000)!
+      $0.phone = "02-000-0000"
+      $0.openingHours = "Mo-Su 10:00-02:00; PH off"
+      $0.tags = ["24h", "반려동물"]
+      $0.cuts = 4
+      $0.shots = .max
+      $0.price = .min
+      $0.evenPrintsOnly = false
+      $0.capacity = 0
+      $0.status = .unknown
+      $0.lastVerified = Timestamp(milliseconds: .min)
+    }
+    let empty = BoothFacts.sample("빈-1", "b")
+    try await catalogue.take([full, empty])
+    #expect(try await catalogue.all().map(\.facts) == [full, empty])
+    #expect(try await catalogue.store.booth(BoothID(1))?.facts == full)
+  }
+
+  @Test("of the same file changes nothing, whatever the file holds", arguments: Implementation.allCases)
+  func repeats(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    let facts = [
+      .sample("1", "a"), .sample("2", "b"), .sample("3", "A "), .sample("2", "c"),
+      BoothFacts.sample("4", "d").with { $0.status = .closed },
+    ]
+    let rejected = [RejectedRow(line: 9, code: "no-coordinate", reason: "No coordinate.", fields: ["x"])]
+    let first = try await catalogue.take(facts, rejected: rejected)
+    #expect(first.counts == counts(added: 2, closed: 1, duplicate: 2, rejected: 1))
+    let before = try await catalogue.all()
+    let second = try await catalogue.take(facts, rejected: rejected)
+    #expect(second.counts == counts(unchanged: 3, duplicate: 2, rejected: 1))
+    #expect(second.preview.isEmpty)
+    #expect(second.duplicates == first.duplicates)
+    #expect(try await catalogue.all() == before)
+    #expect(try await catalogue.store.version() == 1)
+  }
+
+  @Test("tells changed from closed, field by field", arguments: Implementation.allCases)
+  func changes(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    let (one, two) = (BoothFacts.sample("1", "a"), BoothFacts.sample("2", "b"))
+    try await catalogue.take([one, two])
+    let outcome = try await catalogue.take([
+      one.with { $0.price = 4000 }, two.with { ($0.status, $0.name) = (.closed, "bb") },
+    ])
+    #expect(outcome.counts == counts(changed: 1, closed: 1))
+    #expect(outcome.preview.map(\.kind) == [.changed, .closed])
+    #expect(outcome.preview[0].fields == [FieldChange(field: .price, before: "", after: "4000")])
+    #expect(
+      outcome.preview[1].fields == [
+        FieldChange(field: .name, before: "b", after: "bb"),
+        FieldChange(field: .status, before: "operating", after: "closed"),
+      ])
+    // Closed already: a further difference is a change like any other, and so is opening again.
+    #expect(try await catalogue.take([two.with { $0.status = .closed }]).counts == counts(changed: 1))
+    #expect(try await catalogue.take([two]).counts == counts(changed: 1))
+    #expect(try await catalogue.all().map(\.facts) == [one.with { $0.price = 4000 }, two])
+  }
+
+  @Test("leaves the booths of other sources and those the file does not name", arguments: Implementation.allCases)
+  func leavesOthers(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    try await catalogue.take([.sample("1", "a"), .sample("2", "b")])
+    let outcome = try await catalogue.take([.sample("1", "c")], source: "busan")
+    #expect(outcome.counts == counts(added: 1))
+    #expect(try await catalogue.take([.sample("2", "b")]).counts == counts(unchanged: 1))
+    #expect(try await catalogue.all().map(\.source) == ["seoul", "seoul", "busan"])
+  }
+
+  @Test("run dry tells the same and leaves no trace", arguments: Implementation.allCases)
+  func dryRun(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    let facts = [BoothFacts.sample("1", "a"), .sample("2", "a")]
+    let dry = try await catalogue.take(facts, isDryRun: true)
+    #expect(dry.run == nil)
+    #expect(try await catalogue.all().isEmpty)
+    #expect(try await catalogue.store.version() == 0)
+    #expect(try await catalogue.store.importRuns(limit: 9).isEmpty)
+    let real = try await catalogue.take(facts)
+    #expect((dry.counts, dry.preview, dry.duplicates) == (real.counts, real.preview, real.duplicates))
+    let change = try await catalogue.take([facts[0].with { $0.cuts = 4 }], isDryRun: true)
+    #expect(change.counts == counts(changed: 1))
+    #expect(try await catalogue.all().map(\.facts) == [facts[0]])
+  }
+
+  private struct Unreadable: Error {}
+
+  private struct FailingRows: JudgedRows {
+    var isFirst = true
+
+    mutating func next() throws -> JudgedBatch? {
+      guard isFirst else { throw Unreadable() }
+      isFirst = false
+      return JudgedBatch(rows: [JudgedRow(line: 2, facts: .sample("new", "new"))])
+    }
+  }
+
+  @Test("that fails on the way is as if it had not been", arguments: Implementation.allCases)
+  func failure(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    let request = ImportRequest(source: "seoul", file: "f", startedAt: CatalogueUnderTest.start)
+    await #expect(throws: Unreadable.self) {
+      try await catalogue.store.importRows(request, FailingRows(), onRejected: { _ in }, progress: { _ in })
+    }
+    let rows = ListedRows([.sample("1", "a")], rejected: [RejectedRow(line: 3, code: "c", reason: "r", fields: [])])
+    await #expect(throws: Unreadable.self) {
+      try await catalogue.store.importRows(request, rows, onRejected: { _ in throw Unreadable() }, progress: { _ in })
+    }
+    #expect(try await catalogue.all().isEmpty)
+    #expect(try await catalogue.store.importRuns(limit: 9).isEmpty)
+    #expect(try await catalogue.take([.sample("1", "a")]).run == 1)
+  }
+
+  @Test("tells rejected rows and progress as it goes", arguments: Implementation.allCases)
+  func callbacks(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    let rejected = [RejectedRow(line: 20, code: "no-name", reason: "No name.", fields: ["", "x"])]
+    let heard = Mutex<([RejectedRow], [Int])>(([], []))
+    let outcome = try await catalogue.store.importRows(
+      ImportRequest(source: "s", file: "f", startedAt: CatalogueUnderTest.start),
+      ListedRows((1...7).map { .sample("\($0)", "booth \($0)") }, rejected: rejected),
+      onRejected: { rows in heard.withLock { $0.0 += rows } },
+      progress: { counts in heard.withLock { $0.1.append(counts.read) } })
+    #expect(outcome.counts.rejected == 1)
+    #expect(heard.withLock { $0.0 } == rejected)
+    #expect(heard.withLock { $0.1 } == [3, 6, 7, 8])
+  }
+
+  @Test("keeps the first 200 changes and duplicates for review", arguments: Implementation.allCases)
+  func preview(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    let facts = (0..<500).map { BoothFacts.sample("\($0)", "booth \($0 % 250)") }
+    let outcome = try await catalogue.take(facts)
+    #expect(outcome.counts == counts(added: 250, duplicate: 250))
+    #expect(outcome.preview.map(\.line) == Array(2..<202))
+    #expect(outcome.duplicates.map(\.line) == Array(252..<452))
+  }
+
+  @Test("is recorded with what it did, newest first", arguments: Implementation.allCases)
+  func record(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    try await catalogue.take([.sample("1", "a"), .sample("2", "a")])
+    let outcome = try await catalogue.take(
+      [BoothFacts.sample("1", "a").with { $0.tags = ["x", "y"] }], source: "seoul")
+    let runs = try await catalogue.store.importRuns(limit: 9)
+    #expect(runs.map(\.number) == [2, 1])
+    #expect(runs.map(\.counts) == [counts(changed: 1), counts(added: 1, duplicate: 1)])
+    #expect(runs.allSatisfy { $0.source == "seoul" && $0.file == "seoul.csv" && $0.rolledBackAt == nil })
+    #expect(runs.allSatisfy { $0.startedAt == CatalogueUnderTest.start && $0.finishedAt >= $0.startedAt })
+    #expect(try await catalogue.store.importRuns(limit: 1).map(\.number) == [2])
+    #expect(try await catalogue.store.importRuns(limit: -1).isEmpty)
+    let second = try #require(try await catalogue.store.importRun(2))
+    #expect(second.run == runs[0])
+    #expect(second.changes == outcome.preview)
+    #expect(second.changes[0].fields == [FieldChange(field: .tags, before: "", after: "x,y")])
+    let first = try #require(try await catalogue.store.importRun(1))
+    #expect(first.duplicates.map(\.externalID) == ["2"])
+    #expect(try await catalogue.store.importRun(3)?.run == nil)
+  }
+}

@@ -1,0 +1,47 @@
+import Booths
+import Foundation
+import SQLite
+import Stores
+import Support
+import Testing
+
+/// Rows whose source ends the process at a given batch, as kill -9 does.
+private struct DeadlyRows: JudgedRows {
+  var batch = 0
+  let last: Int
+
+  mutating func next() -> JudgedBatch? {
+    batch += 1
+    if batch > last { kill(getpid(), SIGKILL) }
+    let numbers = batch * 100..<batch * 100 + 100
+    return JudgedBatch(rows: numbers.map { JudgedRow(line: $0, facts: .sample("new-\($0)", "new \($0)")) })
+  }
+}
+
+@Suite("An import that is killed")
+struct KilledImportTests {
+  private static func store(_ path: String) async throws -> SQLCatalogueStore {
+    try await SQLCatalogueStore(try await SQLiteDatabase(path: path))
+  }
+
+  @Test("at any moment leaves the catalogue as it was", arguments: [0, 1, 2, 7, 40])
+  func killed(_ batches: Int) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.url.appendingPathComponent("catalogue.sqlite").path
+    let request = ImportRequest(source: "seoul", file: "f", startedAt: CatalogueUnderTest.start)
+    let rows = ListedRows([.sample("1", "a"), .sample("2", "b")])
+    let before = try await Self.store(path)
+    _ = try await before.importRows(request, rows, onRejected: { _ in }, progress: { _ in })
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, batches = batches as Int] in
+      let store = try await Self.store(path)
+      let request = ImportRequest(source: "seoul", file: "g", startedAt: CatalogueUnderTest.start)
+      _ = try await store.importRows(request, DeadlyRows(last: batches), onRejected: { _ in }, progress: { _ in })
+    }
+    let after = try await Self.store(path)
+    #expect(
+      try await after.booths(after: nil, limit: 9, matching: BoothListFilter()).map(\.facts.externalID) == ["1", "2"])
+    #expect(try await after.importRuns(limit: 9).map(\.number) == [1])
+    let again = try await after.importRows(request, rows, onRejected: { _ in }, progress: { _ in })
+    #expect(again.counts == counts(unchanged: 2))
+  }
+}

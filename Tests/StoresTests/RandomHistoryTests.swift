@@ -1,0 +1,116 @@
+import Basics
+import Booths
+import Support
+import Testing
+
+/// Random sequences of imports, edits and rollbacks: the database and the plain loops in memory must agree at every step.
+@Suite("Any history")
+struct RandomHistoryTests {
+  @Test("ends the same in the database and in memory", arguments: 1...12)
+  func agrees(_ seed: Int) async throws {
+    var numbers = SeededNumbers(seed: UInt64(seed))
+    let database = try await CatalogueUnderTest(.sqlite)
+    let memory = try await CatalogueUnderTest(.memory)
+    for _ in 0..<25 {
+      switch numbers.next() % 10 {
+      case 0...5: try await importBoth(&numbers, database, memory)
+      case 6, 7: try await editBoth(&numbers, database, memory)
+      default: try await rollBackBoth(&numbers, database, memory)
+      }
+      #expect(try await database.all() == memory.all())
+      #expect(try await database.store.version() == memory.store.version())
+    }
+    let since = Int64(numbers.next() % 10)
+    let (ours, theirs) = try await (database.store.changes(since: since), memory.store.changes(since: since))
+    #expect(ours?.changed == theirs?.changed)
+    #expect(ours?.removed == theirs?.removed)
+  }
+
+  /// A file of a few names, identifiers and places, so that everything happens often.
+  private func file(_ numbers: inout SeededNumbers) -> [BoothFacts] {
+    (0..<Int(numbers.next() % 14)).map { _ in
+      BoothFacts.sample(
+        "id-\(numbers.next() % 9)", ["a", "A ", "b"][Int(numbers.next() % 3)], north: Double(numbers.next() % 4) * 20
+      ).with {
+        $0.status = BoothStatus.allCases[Int(numbers.next() % 3)]
+        $0.cuts = numbers.next() % 2 == 0 ? nil : 4
+        $0.phone = numbers.next() % 3 == 0 ? "1" : nil
+      }
+    }
+  }
+
+  private func importBoth(
+    _ numbers: inout SeededNumbers, _ database: CatalogueUnderTest, _ memory: CatalogueUnderTest
+  ) async throws {
+    let facts = file(&numbers)
+    let source = ["seoul", "busan"][Int(numbers.next() % 2)]
+    let (overwrites, isDry) = (numbers.next() % 5 == 0, numbers.next() % 6 == 0)
+    let ours = try await database.take(facts, source: source, overwritesEdits: overwrites, isDryRun: isDry)
+    let theirs = try await memory.take(facts, source: source, overwritesEdits: overwrites, isDryRun: isDry)
+    #expect(ours.counts == theirs.counts)
+    #expect(ours.counts.read == facts.count)
+    #expect(ours.preview == theirs.preview)
+    #expect(ours.duplicates == theirs.duplicates)
+    #expect(ours.run == theirs.run)
+    guard !isDry else { return }
+    try await checkRepeat(facts, source, overwrites, database, memory)
+    if numbers.next() % 3 == 0 { try await checkRollback(&numbers, database, memory) }
+  }
+
+  /// The same file again changes nothing.
+  private func checkRepeat(
+    _ facts: [BoothFacts], _ source: String, _ overwrites: Bool, _ database: CatalogueUnderTest,
+    _ memory: CatalogueUnderTest
+  ) async throws {
+    let (before, version) = try await (database.all(), database.store.version())
+    let again = try await database.take(facts, source: source, overwritesEdits: overwrites)
+    #expect(again.counts.unchanged + again.counts.duplicate == facts.count)
+    #expect(try await database.all() == before)
+    #expect(try await database.store.version() == version)
+    try await memory.take(facts, source: source, overwritesEdits: overwrites)
+  }
+
+  /// An import that is rolled back at once leaves exactly what was there.
+  private func checkRollback(
+    _ numbers: inout SeededNumbers, _ database: CatalogueUnderTest, _ memory: CatalogueUnderTest
+  ) async throws {
+    let before = try await database.all()
+    let facts = file(&numbers)
+    for catalogue in [database, memory] {
+      let run = try #require(try await catalogue.take(facts).run)
+      _ = try await catalogue.store.rollBack(run, at: CatalogueUnderTest.start)
+    }
+    #expect(try await database.all() == before)
+  }
+
+  private func editBoth(
+    _ numbers: inout SeededNumbers, _ database: CatalogueUnderTest, _ memory: CatalogueUnderTest
+  ) async throws {
+    guard let booth = try await database.all().randomElement(using: &numbers) else { return }
+    let phone = "by hand \(numbers.next() % 3)"
+    let renames = numbers.next() % 2 == 0
+    for catalogue in [database, memory] {
+      _ = try await catalogue.store.edit(booth.id, at: CatalogueUnderTest.start) { facts in
+        facts.phone = phone
+        if renames { facts.name = "b" }
+        return [.phone, .cuts]
+      }
+    }
+  }
+
+  private func rollBackBoth(
+    _ numbers: inout SeededNumbers, _ database: CatalogueUnderTest, _ memory: CatalogueUnderTest
+  ) async throws {
+    let number = Int64(numbers.next() % 12) + 1
+    var answers: [String] = []
+    for catalogue in [database, memory] {
+      do {
+        _ = try await catalogue.store.rollBack(number, at: CatalogueUnderTest.start)
+        answers.append("done")
+      } catch let refusal as Refusal {
+        answers.append(refusal.code)
+      }
+    }
+    #expect(answers[0] == answers[1])
+  }
+}

@@ -1,0 +1,76 @@
+import Basics
+import Booths
+import Support
+import Synchronization
+import Testing
+
+@Suite("Reading the catalogue")
+struct ReadingLaws {
+  @Test("hands over all booths by ascending number, with their version", arguments: Implementation.allCases)
+  func loads(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    #expect(try await catalogue.store.loadAll { _ in Issue.record("nothing to hand over") } == 0)
+    try await catalogue.take((0..<1100).map { .sample("\($0)", "booth \($0)") })
+    let numbers = Mutex<[Int64]>([])
+    let version = try await catalogue.store.loadAll { batch in numbers.withLock { $0 += batch.map(\.id.number) } }
+    #expect(version == 1)
+    #expect(numbers.withLock { $0 } == Array(1...1100))
+  }
+
+  @Test("lists booths after one, narrowed by all that is set", arguments: Implementation.allCases)
+  func lists(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    let brands = ["Photo Gray", "ｐｈｏｔｏｇｒａｙ", "other", nil]
+    try await catalogue.take(
+      (0..<1200).map { index in
+        BoothFacts.sample("\(index)", "booth \(index)").with {
+          $0.brand = brands[index % 4]
+          $0.status = index % 3 == 0 ? .closed : .operating
+        }
+      })
+    try await catalogue.take([.sample("x", "x")], source: "busan")
+    func list(_ filter: BoothListFilter, after id: Int64? = nil, limit: Int = 5) async throws -> [Int64] {
+      try await catalogue.store.booths(after: id.map { BoothID($0) }, limit: limit, matching: filter).map(\.id.number)
+    }
+    #expect(try await list(BoothListFilter()) == [1, 2, 3, 4, 5])
+    #expect(try await list(BoothListFilter(), after: 1198) == [1199, 1200, 1201])
+    #expect(try await list(BoothListFilter(source: "busan")) == [1201])
+    #expect(try await list(BoothListFilter(source: "nowhere")).isEmpty)
+    #expect(try await list(BoothListFilter(brand: "photogray", status: .closed)) == [1, 10, 13, 22, 25])
+    #expect(try await list(BoothListFilter(brand: "PHOTO GRAY"), limit: 9999).count == 600)
+    #expect(try await list(BoothListFilter(), limit: 0).isEmpty)
+    #expect(try await list(BoothListFilter(), limit: -3).isEmpty)
+  }
+
+  @Test("tells what changed since a version", arguments: Implementation.allCases)
+  func changes(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    let facts = (1...5).map { BoothFacts.sample("\($0)", "booth \($0)") }
+    try await catalogue.take(facts)
+    try await catalogue.take([facts[1].with { $0.cuts = 6 }, .sample("6", "booth 6")])
+    try await catalogue.edit("5", [.phone]) { $0.phone = "1" }
+    let store = catalogue.store
+    let latest = try #require(try await store.changes(since: 2))
+    #expect(latest.version == 3)
+    #expect(latest.changed.map(\.id.number) == [5])
+    #expect(latest.changed == [try await catalogue.all()[4]])
+    #expect(try await store.changes(since: 1)?.changed.map(\.id.number) == [2, 5, 6])
+    #expect(try await store.changes(since: 0)?.changed.count == 6)
+    let none = try #require(try await store.changes(since: 3))
+    #expect(none.changed.isEmpty && none.removed.isEmpty)
+    _ = try await store.rollBack(2, at: CatalogueUnderTest.start)
+    let back = try #require(try await store.changes(since: 3))
+    #expect((back.changed.map(\.id.number), back.removed) == ([2], [BoothID(6)]))
+  }
+
+  @Test(
+    "advises to load all after a large change, and for a version from elsewhere", arguments: Implementation.allCases)
+  func tooMuch(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    try await catalogue.take((0..<1001).map { .sample("\($0)", "booth \($0)") })
+    #expect(try await catalogue.store.changes(since: 0)?.version == nil)
+    #expect(try await catalogue.store.changes(since: 2)?.version == nil)
+    #expect(try await catalogue.store.changes(since: -1)?.version == nil)
+    #expect(try await catalogue.store.changes(since: 1)?.version == 1)
+  }
+}

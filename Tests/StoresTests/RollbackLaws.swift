@@ -1,0 +1,112 @@
+import Basics
+import Booths
+import Support
+import Testing
+
+@Suite("Rolling an import back")
+struct RollbackLaws {
+  private let moment = Timestamp(seconds: 1_900_000_000)
+
+  @Test("returns exactly what was there", arguments: Implementation.allCases)
+  func returns(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    try await catalogue.take([.sample("1", "a"), .sample("2", "b")])
+    try await catalogue.edit("2", [.phone]) { $0.phone = "1" }
+    let before = try await catalogue.all()
+    try await catalogue.take([
+      BoothFacts.sample("1", "aa").with { $0.tags = ["t"] }, BoothFacts.sample("2", "b").with { $0.status = .closed },
+      .sample("3", "c"),
+    ])
+    let run = try await catalogue.store.rollBack(2, at: moment)
+    #expect(run.rolledBackAt == moment)
+    #expect(try await catalogue.all() == before)
+    #expect(try await catalogue.store.importRun(2)?.run == run)
+    #expect(try await catalogue.store.version() == 4)
+  }
+
+  @Test("gives an identifier that comes again a new number", arguments: Implementation.allCases)
+  func newNumber(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    try await catalogue.take([.sample("1", "a")])
+    _ = try await catalogue.store.rollBack(1, at: moment)
+    #expect(try await catalogue.all().isEmpty)
+    #expect(try await catalogue.take([.sample("1", "a")]).counts == counts(added: 1))
+    #expect(try await catalogue.all().map(\.id.number) == [2])
+    #expect(try await catalogue.store.booth(BoothID(1)) == nil)
+  }
+
+  @Test("keeps what was edited by hand since", arguments: Implementation.allCases)
+  func keepsEdits(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    let one = BoothFacts.sample("1", "a")
+    try await catalogue.take([one])
+    try await catalogue.take([one.with { ($0.name, $0.phone, $0.cuts) = ("aa", "2", 4) }])
+    try await catalogue.edit("1", [.phone]) { $0.phone = "by hand" }
+    _ = try await catalogue.store.rollBack(2, at: moment)
+    let booth = try #require(try await catalogue.all().first)
+    #expect(booth.facts == one.with { $0.phone = "by hand" })
+    #expect(booth.editedFields == [.phone])
+    #expect(try await catalogue.take([one]).counts == counts(unchanged: 1))
+  }
+
+  @Test("puts back edits that the import overwrote", arguments: Implementation.allCases)
+  func restoresEdits(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    let one = BoothFacts.sample("1", "a")
+    try await catalogue.take([one])
+    let edited = try await catalogue.edit("1", [.name]) { $0.name = "by hand" }
+    #expect(try await catalogue.take([one], overwritesEdits: true).counts == counts(changed: 1))
+    #expect(try await catalogue.all().map(\.facts) == [one])
+    _ = try await catalogue.store.rollBack(2, at: moment)
+    #expect(try await catalogue.all() == [edited])
+  }
+
+  @Test("is refused where a later import that stands changed the same booths", arguments: Implementation.allCases)
+  func overtaken(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    let facts = [BoothFacts.sample("1", "a"), .sample("2", "b")]
+    try await catalogue.take(facts)
+    for price in [1, 2] { try await catalogue.take([facts[0].with { $0.price = price }]) }
+    try await catalogue.take([facts[1].with { $0.price = 3 }])
+    for number: Int64 in [1, 2] {
+      let refusal = try await refusal { try await catalogue.store.rollBack(number, at: moment) }
+      #expect((refusal.kind, refusal.code) == (.conflict, "run-overtaken"))
+    }
+    #expect(try await refusal { try await catalogue.store.rollBack(1, at: moment) }.sentence.contains("4"))
+    for number: Int64 in [4, 3, 2, 1] { _ = try await catalogue.store.rollBack(number, at: moment) }
+    #expect(try await catalogue.all().isEmpty)
+  }
+
+  @Test("is refused twice, and for what never was", arguments: Implementation.allCases)
+  func refused(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    try await catalogue.take([.sample("1", "a")])
+    _ = try await catalogue.store.rollBack(1, at: moment)
+    let again = try await refusal { try await catalogue.store.rollBack(1, at: moment) }
+    #expect((again.kind, again.code) == (.conflict, "run-rolled-back"))
+    let unknown = try await refusal { try await catalogue.store.rollBack(7, at: moment) }
+    #expect((unknown.kind, unknown.code) == (.missing, "run-unknown"))
+  }
+
+  @Test("of a run that changed nothing moves no version", arguments: Implementation.allCases)
+  func nothing(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    try await catalogue.take([.sample("1", "a")])
+    try await catalogue.take([.sample("1", "a")])
+    #expect(try await catalogue.store.rollBack(2, at: moment).rolledBackAt == moment)
+    #expect(try await catalogue.store.version() == 1)
+    #expect(try await catalogue.all().count == 1)
+  }
+}
+
+/// The refusal that something ends with.
+func refusal<Result>(_ body: () async throws -> Result) async throws -> Refusal {
+  do {
+    _ = try await body()
+  } catch let refusal as Refusal {
+    return refusal
+  }
+  throw Unexpected()
+}
+
+private struct Unexpected: Error {}

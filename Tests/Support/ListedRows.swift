@@ -1,0 +1,32 @@
+public import Booths
+import Geo
+
+/// Judged rows from a list, in small batches; line 2 is the first, as after a header.
+public struct ListedRows: JudgedRows {
+  private var batches: [JudgedBatch]
+
+  /// Rows of these facts, with rejected ones after them.
+  public init(_ facts: [BoothFacts], rejected: [RejectedRow] = [], batch: Int = 3) {
+    batches = stride(from: 0, to: facts.count, by: batch).map { start in
+      let rows = facts[start..<min(start + batch, facts.count)]
+      return JudgedBatch(rows: rows.enumerated().map { JudgedRow(line: start + $0 + 2, facts: $1) })
+    }
+    if !rejected.isEmpty { batches.append(JudgedBatch(rejected: rejected)) }
+  }
+
+  /// The next batch.
+  public mutating func next() -> JudgedBatch? { batches.isEmpty ? nil : batches.removeFirst() }
+}
+
+extension BoothFacts {
+  /// An operating booth, so many metres north and east of a spot in Seoul.
+  public static func sample(_ externalID: String, _ name: String = "샘플", north: Double = 0, east: Double = 0)
+    -> BoothFacts
+  {
+    let place = StoredCoordinate(
+      latitudeE7: 374_979_000 + Int32(north / 0.0110988), longitudeE7: 1_270_276_000 + Int32(east / 0.0088505))
+    var facts = BoothFacts(externalID: externalID, name: name, place: place!)
+    facts.status = .operating
+    return facts
+  }
+}
