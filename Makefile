@@ -1,6 +1,7 @@
 # Everything is a target of this file; each does its own set-up.
 #
-#   make serve     install what is missing, build, load the sample catalogue, serve on 127.0.0.1:8080
+#   make serve     install what is missing, build, load the sample catalogue into a new data folder,
+#                  serve on 127.0.0.1:8080
 #   make test      run the tests
 #   make bench     measure, in a release build (CPU=native tunes the build to this machine)
 #   make format    format the sources          make lint   check them
@@ -50,7 +51,7 @@ build: setup
 	$(SWIFT) build $(RELEASE) --product fourcuts
 
 serve: build
-	$(FOURCUTS) import --data-dir $(DATA_DIR) --source sample --quiet Data/booths.sample.csv
+	@[ -e $(DATA_DIR)/fourcuts.sqlite ] || $(FOURCUTS) import --data-dir $(DATA_DIR) --source sample --quiet Data/booths.sample.csv
 	$(FOURCUTS) serve --data-dir $(DATA_DIR) --address $(ADDRESS) --port $(PORT)
 
 test: setup

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Why the rest of a streamed body does not come.
 public enum BodyFailure: Error, Sendable, Hashable {
   /// The client closed the connection before the end.
@@ -36,7 +34,7 @@ final class BodyPipe: Sendable {
     }
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
   private let capacity: Int
   private let makeRoom: @Sendable () -> Void
 

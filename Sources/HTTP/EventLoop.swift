@@ -15,7 +15,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     var isClosed = false
   }
 
-  private let mailbox = Mutex(Mailbox())
+  private let mailbox = Locked(Mailbox())
   private let wakeup: Int32
   private let thread = Atomic<UInt>(0)
   private var ownJobs: [UnownedJob] = []

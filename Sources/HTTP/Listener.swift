@@ -106,10 +106,15 @@ struct BoundSocket {
     let descriptor = socket(info.ai_family, type, 0)
     guard descriptor >= 0 else { throw refusal(address, port) }
     set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
-    // Accepted sockets inherit both: answers leave at once, and what the kernel holds unsent stays small, so that a
+    // Accepted sockets inherit all of these: answers leave at once, and what the kernel holds unsent stays small, so that a
     // slow client's progress is seen.
     set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
     set(descriptor, Int32(IPPROTO_TCP), Int32(csystem_tcp_notsent_lowat), 131_072)
+    // A client that closed or vanished while its answer is being made is found out within two minutes.
+    set(descriptor, SOL_SOCKET, SO_KEEPALIVE, 1)
+    set(descriptor, Int32(IPPROTO_TCP), TCP_KEEPIDLE, 60)
+    set(descriptor, Int32(IPPROTO_TCP), TCP_KEEPINTVL, 15)
+    set(descriptor, Int32(IPPROTO_TCP), TCP_KEEPCNT, 4)
     guard bind(descriptor, info.ai_addr, info.ai_addrlen) == 0, Glibc.listen(descriptor, 4096) == 0 else {
       let refusal = refusal(address, port)
       close(descriptor)

@@ -80,7 +80,8 @@ public enum Handler: Sendable {
   case immediate(@Sendable (Request) -> Response)
   /// Runs as a task; the body is there whole (at most the route's limit). Between its awaits the task runs on the
   /// event loop, which is fastest for short work: it must not block, and heavy work belongs on an executor of its own.
-  /// The task is cancelled when the client goes away or the handler's time is up.
+  /// The task is cancelled when the connection breaks or the handler's time is up; a client that only shuts its sending
+  /// side still gets its answer.
   case deferred(@Sendable (Request) async -> Response)
   /// Runs as a task on the global pool as soon as the head is there; the body is streamed. The task is not cancelled
   /// while the body is read: reading throws a `BodyFailure` instead, so that half a body never looks like a whole one.

@@ -155,13 +155,13 @@ extension Reactor {
     connection.input = []
     guard let exchange = connection.exchange else { return refuseUnread(connection, fault) }
     exchange.keepAlive = false
-    if exchange.answer == .none {
-      let response = plan.answer(fault, exchange.request)
-      respond(connection, exchange, response)
-    } else if exchange.answer == .streaming {
-      connection.ending = .reset
+    switch exchange.answer {
+    case .none:
+      respond(connection, exchange, plan.answer(fault, exchange.request))
+      if connection.ending == .close { connection.ending = .linger }
+    case .streaming: connection.ending = .reset
+    case .done: if connection.ending == .none { connection.ending = .close }
     }
-    if connection.ending == .close { connection.ending = .linger }
   }
 
   /// A fault in a head: there is no request that could be decorated or routed.

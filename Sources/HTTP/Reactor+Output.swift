@@ -54,7 +54,7 @@ extension Reactor {
   /// Whether the connection outlives the answer, and what is said about it.
   private func decideEnding(_ connection: Connection, _ exchange: Exchange) -> ConnectionOption {
     let isBodyLeft = connection.stage == .body && exchange.intake?.isDiscarding != true
-    guard exchange.keepAlive, !isBodyLeft, !isStopping, !connection.hasInputEnded else {
+    guard exchange.keepAlive, !isBodyLeft, !isStopping else {
       exchange.keepAlive = false
       return .close
     }

@@ -56,7 +56,7 @@ final class Reactor {
 
   /// Waits for events and handles them; then the tick, when it is due.
   func wait(atOnce: Bool) {
-    let patience = max(0, min(nextTick - clock.now, plan.times.tick))
+    let patience = max(0, min(nextTick, stopAt ?? .max) - clock.now)
     let count = epoll_wait(epoll, events, Int32(Self.eventsAtOnce), atOnce ? 0 : Int32(clamping: patience))
     clock.update()
     for index in 0..<Int(max(0, count)) { handle(events[index]) }

@@ -16,8 +16,8 @@ struct RequestLine {
       let first = head.firstIndex(of: 0x20), let second = head[(first + 1)...].firstIndex(of: 0x20),
       second > first + 1, second < lineFeed
     else { throw .malformedRequest }
-    guard head[..<first].allSatisfy(isToken), head[(first + 1)..<second].allSatisfy({ $0 > 0x20 && $0 < 0x7F })
-    else { throw .malformedRequest }
+    guard head[..<first].allSatisfy(isToken) else { throw .malformedRequest }
+    guard head[(first + 1)..<second].allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw .unencodedTarget }
     isOldVersion = try Self.isOld(UnsafeRawBufferPointer(rebasing: head[(second + 1)..<(lineFeed - 1)]))
     method = try Self.method(UnsafeRawBufferPointer(rebasing: head[..<first]))
     guard second - first - 1 <= targetLimit else { throw .targetTooLong }

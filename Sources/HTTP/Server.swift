@@ -1,6 +1,5 @@
 public import Basics
 import Glibc
-import Synchronization
 
 /// An HTTP/1.1 server: one event loop a core, each with the connections that were dealt to it.
 ///
@@ -19,8 +18,8 @@ public final class Server: Sendable {
   private let socket: BoundSocket
   private let plan: ServerPlan
   private let loopCount: Int
-  private let state = Mutex(State())
-  private let loops = Mutex<[EventLoop]>([])
+  private let state = Locked(State())
+  private let loops = Locked<[EventLoop]>([])
 
   /// Binds the address. Refuses what cannot be bound, and routes that cannot be told apart.
   public init(_ configuration: ServerConfiguration) throws(Refusal) {
@@ -42,6 +41,8 @@ public final class Server: Sendable {
     do throws(SystemFailure) {
       try startLoops()
     } catch {
+      // Those that run already hold the listener; they end again.
+      for loop in loops.withLock({ $0 }) { loop.perform { $0.stop(within: 0) } }
       throw Refusal(
         .unavailable, "no-threads", "The system gives no more threads or descriptors (\(error.call): \(error.reason)).")
     }
@@ -76,6 +77,8 @@ public final class Server: Sendable {
     let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
       state.running -= 1
       guard state.running == 0 else { return [] }
+      // Each loop holds the server until it has ended, and the server its loops.
+      loops.withLock { $0 = [] }
       defer { state.waiting = [] }
       return state.waiting
     }

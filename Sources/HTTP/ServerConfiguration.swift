@@ -75,6 +75,9 @@ public struct Fault: Error, Sendable, Hashable {
 extension Fault {
   static let malformedRequest = Fault(
     400, "malformed-request", "The request line or a header is not HTTP/1.1 as RFC 9112 has it: send a correct one.")
+  static let unencodedTarget = Fault(
+    400, "unencoded-target",
+    "The path or query holds characters that must be percent-encoded: curl does it with -G --data-urlencode q=TEXT.")
   static let malformedPath = Fault(
     400, "malformed-path",
     "The path has a broken escape, an encoded slash or NUL, a dot segment or a fragment: send it without.")

@@ -127,9 +127,9 @@ final class Client {
       let size = String(decoding: try line(upTo: [13, 10]).dropLast(2), as: UTF8.self)
       guard let count = Int(size, radix: 16) else { throw Failure(reason: "not a chunk size: \(size)") }
       let chunk = try take(count + 2)
-      guard chunk.suffix(2).elementsEqual([13, 10]) else { throw Failure(reason: "a chunk without its end") }
+      guard chunk[count] == 13, chunk[count + 1] == 10 else { throw Failure(reason: "a chunk without its end") }
       if count == 0 { return body }
-      body += chunk.dropLast(2)
+      body += chunk[..<count]
     }
   }
 
@@ -147,10 +147,12 @@ final class Client {
   }
 
   private func line(upTo end: [UInt8]) throws -> [UInt8] {
+    var start = position
     while true {
-      var start = position
       while start + end.count <= received.count {
-        if received[start..<start + end.count].elementsEqual(end) { return try take(start + end.count - position) }
+        if received[start] == end[0], received[start..<start + end.count].elementsEqual(end) {
+          return try take(start + end.count - position)
+        }
         start += 1
       }
       guard try read() else { throw Failure(reason: "ended within a head") }

@@ -127,8 +127,16 @@ enum Schemas {
     "counts": object([
       "read": integer, "added": integer, "changed": integer, "unchanged": integer, "closed": integer,
       "duplicate": integer, "rejected": integer,
-    ]), "changes": list(.object(["type": "object"])), "duplicates": list(.object(["type": "object"])),
-    "rejected": list(.object(["type": "object"])), "warnings": list(.object(["type": "object"])),
+    ]),
+    "changes": list(
+      object([
+        "kind": words(["added", "changed", "closed"]), "line": integer, "id": integer, "name": text,
+        "fields": list(object(["field": text, "before": text, "after": text])),
+      ])),
+    "duplicates": list(
+      object(["line": integer, "external_id": text, "name": text, "original": integer, "distance_m": number])),
+    "rejected": list(object(["line": integer, "code": text, "reason": text, "fields": list(text)])),
+    "warnings": list(object(["field": text, "count": integer, "first_line": integer, "example": text])),
   ])
   private static let health = object([
     "status": text, "version": text, "booths": integer, "catalogue_version": integer,

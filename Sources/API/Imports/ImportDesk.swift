@@ -8,6 +8,13 @@ public struct ImportOrder: Sendable {
   public var overwritesEdits: Bool
   /// Whether everything is rolled back at the end.
   public var isDryRun: Bool
+
+  /// An order; see the properties.
+  public init(options: ImportOptions, overwritesEdits: Bool, isDryRun: Bool) {
+    self.options = options
+    self.overwritesEdits = overwritesEdits
+    self.isDryRun = isDryRun
+  }
 }
 
 /// What an import over HTTP came to.

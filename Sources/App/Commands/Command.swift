@@ -7,7 +7,7 @@ struct Command: Sendable {
 
   /// Every command, in the order of the overview.
   static let all: [Command] = [
-    .importFiles, .listImports, .showImport, .rollBackImport, .near, .inside, .listBooths, .showBooth,
+    .serve, .importFiles, .listImports, .showImport, .rollBackImport, .near, .inside, .listBooths, .showBooth,
     .editBooth, .closeBooth, .exportBooths, .convert, .completions,
   ]
 

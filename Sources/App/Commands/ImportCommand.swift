@@ -1,3 +1,4 @@
+import API
 import Basics
 import Booths
 import Contracts
@@ -47,18 +48,20 @@ extension Command {
       throw Refusal.usage("rejected-for-many", "--rejected names the place for one file; import the files one by one.")
     }
     let assembly = try await Assembly.open(command)
-    let desk = ImportDesk(store: assembly.store, now: context.now)
+    let importer = Importer(store: assembly.store, now: context.now)
     for operand in command.operands {
       let input = try ImportInput(operand, in: assembly.folder)
       defer { input.discard() }
       let order = try importOrder(command, input)
       let bar = ProgressLine(context.console, isQuiet: command.has("quiet"), name: input.name)
-      let report = try await desk.run(order) { bar.show($0) }
+      let done = try await importer.run(
+        order, path: input.path, rejectedPath: command["rejected"] ?? input.rejectedPath
+      ) { bar.show($0) }
       bar.finish()
       if command.has("quiet") { continue }
       switch format {
-      case .text: try context.console.out(report.text(isStyled: context.console.isStyled))
-      case .json: try context.console.out(report.json.bytes + [0x0A])
+      case .text: try context.console.out(done.text)
+      case .json: try context.console.out(done.json.bytes + [0x0A])
       }
     }
   }
@@ -68,16 +71,16 @@ extension Command {
 
 private enum ReportFormat: String, CaseIterable { case text, json }
 
-private func importOrder(_ command: ParsedCommand, _ input: ImportInput) throws(Refusal) -> ImportDesk.Order {
+private func importOrder(_ command: ParsedCommand, _ input: ImportInput) throws(Refusal) -> ImportOrder {
   let words = ImportWords(
     source: command["source"], crs: command["crs"], encoding: command["encoding"], delimiter: command["delimiter"],
     map: command.all("map"), fixesSwapped: command.has("fix-swapped"), isStrict: command.has("strict"))
-  return ImportDesk.Order(
-    path: input.path, options: try words.options(fileName: input.name), isDryRun: command.has("dry-run"),
-    overwritesEdits: command.has("overwrite-edits"), rejectedPath: command["rejected"] ?? input.rejectedPath)
+  return ImportOrder(
+    options: try words.options(fileName: input.name), overwritesEdits: command.has("overwrite-edits"),
+    isDryRun: command.has("dry-run"))
 }
 
-/// What was said about a file, on the command line or in a query, before it is understood.
+/// What was said about a file, before it is understood.
 struct ImportWords {
   var source: String?
   var crs: String?

@@ -1,3 +1,4 @@
+import API
 import Basics
 import Booths
 import Contracts
@@ -53,9 +54,10 @@ extension Command {
   ) { command, context in
     let number = try runNumber(command)
     let run = try await Assembly.open(command).store.rollBack(number, at: context.now())
+    let counts = run.counts
     try context.console.out(
-      "Import \(run.number) of \(withoutControls(run.file)) was rolled back: \(run.counts.added + run.counts.closed) "
-        + "added or closed and \(run.counts.changed) changed booths are as they were.\n")
+      "Import \(run.number) of \(withoutControls(run.file)) was rolled back: \(counts.added + counts.closed) booths that "
+        + "it added or closed and \(counts.changed) that it changed are as before.\n")
   }
 }
 

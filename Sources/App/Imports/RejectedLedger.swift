@@ -20,8 +20,8 @@ final class RejectedLedger: Sendable {
   private let headers: [String]
   private let state: Mutex<State>
 
-  /// - Throws: Nothing yet: the file is opened at the first rejected row.
-  init(path: String?, plan: ImportPlan) throws {
+  /// The file is opened at the first rejected row.
+  init(path: String?, plan: ImportPlan) {
     self.path = path
     headers = plan.headers
     state = Mutex(State(writer: TableWriter()))

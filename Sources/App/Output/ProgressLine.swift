@@ -22,7 +22,7 @@ final class ProgressLine: Sendable {
     state = Mutex(State(lastShown: Timestamp.wallClock.milliseconds))
   }
 
-  func show(_ progress: ImportDesk.Progress) {
+  func show(_ progress: Importer.Progress) {
     guard !isQuiet else { return }
     let now = Timestamp.wallClock.milliseconds
     state.withLock { state in
@@ -45,14 +45,14 @@ final class ProgressLine: Sendable {
     }
   }
 
-  private func bar(_ progress: ImportDesk.Progress) -> String {
+  private func bar(_ progress: Importer.Progress) -> String {
     let width = 30
     let done = percent(progress) * width / 100
     let bar = String(repeating: "█", count: done) + String(repeating: "░", count: width - done)
     return "\(clipped(name, to: 24)) \(bar) \(percent(progress)) %  \(progress.counts.read) rows"
   }
 
-  private func percent(_ progress: ImportDesk.Progress) -> Int {
+  private func percent(_ progress: Importer.Progress) -> Int {
     progress.bytesTotal > 0 ? min(100, progress.bytesRead * 100 / progress.bytesTotal) : 0
   }
 }

@@ -1,23 +1,13 @@
+import API
 import Basics
 import Booths
 import Foundation
 import Tabular
 
 /// Imports one file into the catalogue: for the command line and for HTTP alike.
-struct ImportDesk: Sendable {
+struct Importer: Sendable {
   let store: any CatalogueStore
   let now: @Sendable () -> Timestamp
-
-  /// What to do with one file.
-  struct Order: Sendable {
-    /// Where the file is.
-    var path: String
-    var options: ImportOptions
-    var isDryRun = false
-    var overwritesEdits = false
-    /// Where rejected rows go; nil: nowhere but into the report.
-    var rejectedPath: String?
-  }
 
   /// How far an import has come.
   struct Progress: Sendable {
@@ -26,14 +16,18 @@ struct ImportDesk: Sendable {
     var bytesTotal: Int
   }
 
-  /// Imports in one transaction. Whatever goes wrong leaves the catalogue as it was.
-  /// - Throws: `Refusal` `file-unreadable`, `import-strict` where rows are rejected and the options are strict, and what
-  ///   the judgement and the store refuse.
-  func run(_ order: Order, progress: @escaping @Sendable (Progress) -> Void = { _ in }) async throws -> ImportReport {
-    let total = try Self.size(of: order.path)
-    let judgement = try Judgement(order.options) { try FileSource(path: order.path) }
+  /// Imports the file at `path` in one transaction. Whatever goes wrong leaves the catalogue as it was.
+  /// - Parameter rejectedPath: Where rejected rows go; nil: nowhere but into the report.
+  /// - Throws: `Refusal` `file-unreadable`, `rows-rejected` where the options are strict, and what the judgement and the
+  ///   store refuse.
+  func run(
+    _ order: ImportOrder, path: String, rejectedPath: String? = nil,
+    progress: @escaping @Sendable (Progress) -> Void = { _ in }
+  ) async throws -> FileImport {
+    let total = try Self.size(of: path)
+    let judgement = try Judgement(order.options) { try FileSource(path: path) }
     let plan = judgement.plan
-    let ledger = try RejectedLedger(path: order.rejectedPath, plan: plan)
+    let ledger = RejectedLedger(path: rejectedPath, plan: plan)
     let request = ImportRequest(
       source: plan.source, file: order.options.fileName, startedAt: now(), overwritesEdits: order.overwritesEdits,
       isDryRun: order.isDryRun)
@@ -42,14 +36,13 @@ struct ImportDesk: Sendable {
       let outcome = try await store.importRows(
         request, rows, onRejected: { try ledger.take($0) },
         progress: { progress(Progress(counts: $0, bytesRead: judgement.bytesRead, bytesTotal: total)) })
-      let rejectedFile = try ledger.close()
-      return ImportReport(
-        file: order.options.fileName, isDryRun: order.isDryRun, plan: plan, outcome: outcome,
-        warnings: judgement.warnings, rejected: ledger.first, rejectedFile: rejectedFile)
-    } catch let refusal as Refusal where refusal.code == "import-strict" {
-      let file = try ledger.close()
-      throw Refusal(
-        refusal.kind, refusal.code, refusal.sentence + (file.map { " They are in \($0)." } ?? ""), field: refusal.field)
+      return FileImport(
+        file: order.options.fileName, isDryRun: order.isDryRun,
+        report: ImportReport(plan: plan, outcome: outcome, rejected: ledger.first, warnings: judgement.warnings),
+        rejectedFile: try ledger.close())
+    } catch let refusal as Refusal where refusal.code == StrictRows.code {
+      let place = try ledger.close().map { " They are in \($0)." } ?? ""
+      throw Refusal(refusal.kind, refusal.code, refusal.sentence + place, field: refusal.field)
     } catch {
       ledger.abandon()
       throw error
@@ -72,6 +65,8 @@ struct ImportDesk: Sendable {
 
 /// Rows of which none may be rejected. All of them are read first, so that every fault is told at once.
 private struct StrictRows: JudgedRows {
+  static let code = "rows-rejected"
+
   var rows: any JudgedRows
   private var rejected = 0
 
@@ -86,7 +81,7 @@ private struct StrictRows: JudgedRows {
     }
     guard rejected == 0 else {
       throw Refusal(
-        .invalid, "import-strict", "\(rejected) rows were rejected, so nothing was imported (--strict).",
+        .invalid, Self.code, "\(rejected) rows were rejected, so nothing was imported (--strict).",
         field: "strict")
     }
     return nil

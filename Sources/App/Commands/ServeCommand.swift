@@ -1,0 +1,116 @@
+import API
+import Basics
+import Booths
+import Dispatch
+import Foundation
+import HTTP
+import Location
+
+extension Command {
+  static let serve = Command(
+    specification: CommandSpecification(
+      path: ["serve"], summary: "Serve the catalogue over HTTP",
+      options: [
+        .setting("address", "ADDRESS", "127.0.0.1", "Where to listen"),
+        .setting("port", "N", "8080", "Where to listen; 0 takes any free port"),
+        .setting("public-url", "URL", nil, "The address that links start with; else what each request names"),
+        .setting("operator-token", "TOKEN", nil, "What POST /api/imports asks for; without one it is not offered"),
+        .setting("map-key", "KEY", nil, "The only key that the Kakao Local shape takes; without one, any"),
+        defaultPlaceOption,
+        .flag("access-log", "Log method, route, status, bytes and time of each answer to standard error"),
+        .flag("quiet", "Print nothing but errors"),
+      ],
+      discussion: """
+        Imports and edits by other commands on the same data folder are seen within about a second.
+        SIGTERM or Ctrl-C ends it: what is in flight is finished first.
+        """)
+  ) { command, context in
+    try command.expectOperands(0...0)
+    let port = try command.integer("port", 0...65_535) ?? 8080
+    let assembly = try await Assembly.open(command)
+    let live = LiveCatalogue(try await assembly.catalogue())
+    let site = try makeSite(command, context, assembly, live)
+    var configuration = ServerConfiguration(
+      address: command["address"] ?? "127.0.0.1", port: port, routes: routes(site))
+    // Imports over HTTP are the only long answers; those of large files take minutes.
+    configuration.limits.handlerTime = .seconds(900)
+    if command.has("access-log") { configuration.log = accessLog(context.console) }
+    let server = try Server(configuration)
+    try server.start()
+    let console = context.console
+    let follower = Task {
+      await CatalogueFollower(live: live, store: assembly.store) { error in
+        console.error("fourcuts: the catalogue cannot be read anew: \(error)")
+      }.run()
+    }
+    if !command.has("quiet") {
+      try console.out(greeting(address: configuration.address, port: server.port, count: live.current.count))
+    }
+    await terminationSignal()
+    follower.cancel()
+    await server.stop(within: .seconds(10))
+  }
+}
+
+private func makeSite(
+  _ command: ParsedCommand, _ context: CommandContext, _ assembly: Assembly, _ live: LiveCatalogue
+) throws -> Site {
+  var policy = LocationPolicy()
+  policy.defaultPlace = try defaultPlace(command)
+  let console = context.console
+  var site = Site(catalogue: live, store: assembly.store, version: version, clock: context.now) { reference, fault in
+    console.error("fourcuts: fault \(reference): \(fault)")
+  }
+  site.locationPolicy = policy
+  site.operatorToken = command["operator-token"].flatMap { $0.isEmpty ? nil : $0 }
+  site.mapKey = command["map-key"].flatMap { $0.isEmpty ? nil : $0 }
+  site.imports = UploadDesk(Importer(store: assembly.store, now: context.now), folder: assembly.folder)
+  site.publicAddress = command["public-url"].map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+  return site
+}
+
+/// One line an answer; neither the query nor the client's address.
+private func accessLog(_ console: Console) -> @Sendable (AccessRecord) -> Void {
+  { record in
+    let (seconds, attoseconds) = record.duration.components
+    let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+    console.error(
+      "\(Timestamp.wallClock.rfc3339) \(record.method?.rawValue ?? "-") \(record.route ?? "-") \(record.status) "
+        + "\(record.bytes) bytes \(microseconds) us")
+  }
+}
+
+private func greeting(address: String, port: Int, count: Int) -> String {
+  let host = address.contains(":") ? "[\(address)]" : address == "0.0.0.0" ? "127.0.0.1" : address
+  let base = "http://\(host):\(port)"
+  let hint = count == 0 ? "\nThe catalogue is empty; 'fourcuts import FILE' fills it, also while this runs.\n" : ""
+  return """
+    fourcuts \(version) serves \(count) booths at \(base)
+    \(hint)
+    Try
+      \(base)/
+      \(base)/docs
+      curl '\(base)/api/booths/near?lat=37.4979&lon=127.0276&limit=3'
+      curl '\(base)/api/booths/near?location_state=denied'
+      curl '\(base)/api/booths/search' -G --data-urlencode 'q=ㄱㄴ'
+
+    Ctrl-C ends it.
+
+    """
+}
+
+/// Waits until the process is asked to end.
+private func terminationSignal() async {
+  let sources = [SIGTERM, SIGINT].map { number in
+    signal(number, SIG_IGN)
+    return DispatchSource.makeSignalSource(signal: number, queue: .global())
+  }
+  let signals = AsyncStream<Void> { continuation in
+    for source in sources {
+      source.setEventHandler { continuation.yield() }
+      source.resume()
+    }
+  }
+  for await _ in signals { break }
+  sources.forEach { $0.cancel() }
+}

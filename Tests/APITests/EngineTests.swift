@@ -1,0 +1,113 @@
+import API
+import Basics
+import Booths
+import Foundation
+import HTTP
+import Support
+import Testing
+
+/// A service behind a real server, asked by whole requests as clients send them.
+private final class Served: Sendable {
+  private let server: Server
+
+  init(_ service: Service) throws {
+    var configuration = ServerConfiguration(port: 0, routes: routes(service.site))
+    configuration.loops = 1
+    configuration.errorBody = { fault, _ in fault.answer }
+    server = try Server(configuration)
+    try server.start()
+  }
+
+  func stop() async { await server.stop() }
+
+  /// Sends a request and reads until the server closes.
+  func exchange(_ lines: String...) async throws -> String {
+    let text = lines.joined(separator: "\r\n") + "\r\nHost: booths.test\r\nConnection: close\r\n\r\n"
+    let port = server.port
+    return try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(with: Result { try Self.exchange(text, port) }) }
+    }
+  }
+
+  private static func exchange(_ text: String, _ port: Int) throws -> String {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var patience = timeval(tv_sec: 20, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = UInt16(port).bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let isConnected = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+    guard isConnected, send(descriptor, text, text.utf8.count, 0) == text.utf8.count else {
+      throw IdleStore.Unexpected(call: "connect: \(errno)")
+    }
+    var received: [UInt8] = []
+    var room = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = recv(descriptor, &room, room.count, 0)
+      guard count > 0 else { return String(decoding: received, as: UTF8.self) }
+      received += room.prefix(count)
+    }
+  }
+}
+
+@Suite("Over the engine")
+struct EngineTests {
+  @Test("Reading, asking again, asking for the head, asking before: as clients do")
+  func transcripts() async throws {
+    let served = try Served(Service())
+    let target = "/api/booths/near?\(Sample.gangnam)&fields=name&limit=1"
+
+    let read = try await served.exchange("GET \(target) HTTP/1.1")
+    #expect(read.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    #expect(read.hasSuffix(#"{"count":1,"booths":[{"id":1,"name":"인생네컷 강남점","distance_m":14.19}]}"#))
+    let tag = try #require(read.firstMatch(of: /ETag: (.*)\r\n/)).1
+
+    let again = try await served.exchange("GET \(target) HTTP/1.1", "If-None-Match: \(tag)")
+    #expect(again.hasPrefix("HTTP/1.1 304 Not Modified\r\n") && again.hasSuffix("\r\n\r\n"))
+    #expect(again.contains("Cache-Control: private, no-cache\r\n"))
+
+    let head = try await served.exchange("HEAD \(target) HTTP/1.1")
+    #expect(head.hasPrefix("HTTP/1.1 200 OK\r\n") && head.hasSuffix("\r\n\r\n"))
+
+    let before = try await served.exchange("OPTIONS \(target) HTTP/1.1", "Origin: https://map.example")
+    #expect(before.hasPrefix("HTTP/1.1 204 No Content\r\n"))
+    #expect(before.contains("Access-Control-Allow-Methods: GET, HEAD, OPTIONS\r\n"))
+    await served.stop()
+  }
+
+  @Test("The 4cuts client's request, and others that are answered off the loop")
+  func deferred() async throws {
+    let served = try Served(Service())
+    let map = try await served.exchange(
+      "GET /v2/local/search/keyword?query=%EA%B7%BC%EC%B2%98%20%EC%A6%89%EC%84%9D%EC%82%AC%EC%A7%84&x=127.0276&y=37.4979"
+        + " HTTP/1.1", "Accept: */*", "User-Agent: 4cut.zip/1", "Authorization: KakaoAK abc",
+      "Accept-Encoding: br;q=1.0")
+    #expect(map.hasPrefix("HTTP/1.1 200 OK\r\n") && map.contains(#""place_name":"인생네컷 강남점""#))
+    let raw = try await served.exchange("GET /v2/local/search/keyword?query=a HTTP/1.1", "Authorization: 토큰 없음")
+    #expect(raw.hasPrefix("HTTP/1.1 401 Unauthorized\r\n") && raw.contains("AccessDeniedError"))
+    for target in ["/healthz", "/ogc/collections/booths/items", "/openapi.json", "/docs", "/"] {
+      #expect(try await served.exchange("GET \(target) HTTP/1.1").hasPrefix("HTTP/1.1 200 OK\r\n"), "\(target)")
+    }
+    await served.stop()
+  }
+
+  @Test("What the engine refuses looks like every other problem")
+  func faults() async throws {
+    let served = try Served(Service())
+    let missing = try await served.exchange("GET /nowhere HTTP/1.1")
+    #expect(missing.hasPrefix("HTTP/1.1 404 Not Found\r\n"))
+    #expect(missing.contains("Content-Type: application/problem+json\r\n") && missing.contains(#""code":"not-found""#))
+    let wrong = try await served.exchange("DELETE /api/brands HTTP/1.1")
+    #expect(wrong.hasPrefix("HTTP/1.1 405 Method Not Allowed\r\n") && wrong.contains("Allow: GET, HEAD, OPTIONS\r\n"))
+    #expect(wrong.contains("Access-Control-Allow-Origin: *\r\n"))
+    let hidden = try await served.exchange("POST /api/imports HTTP/1.1", "Content-Length: 0")
+    #expect(hidden.hasPrefix("HTTP/1.1 403 Forbidden\r\n"))
+    await served.stop()
+  }
+}

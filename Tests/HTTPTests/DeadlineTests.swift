@@ -1,0 +1,184 @@
+import Glibc
+import HTTP
+import Testing
+
+/// Deadlines of parts of a second, looked at every few milliseconds.
+private func hasty(_ configuration: inout ServerConfiguration) {
+  configuration.limits.tick = .milliseconds(10)
+  configuration.limits.headTime = .milliseconds(150)
+  configuration.limits.idleTime = .milliseconds(150)
+  configuration.limits.bodyWindow = .milliseconds(150)
+  configuration.limits.bodyRate = 10_000
+  configuration.limits.handlerTime = .milliseconds(150)
+  configuration.limits.writeStall = .milliseconds(150)
+  configuration.limits.lingerTime = .milliseconds(150)
+}
+
+/// As many connections as there are in the test: the next is served once the first was closed.
+private func hastyWithOnePlace(_ configuration: inout ServerConfiguration) {
+  hasty(&configuration)
+  configuration.limits.connections = 1
+}
+
+@Suite("Deadlines")
+struct DeadlineTests {
+  @Test("A head that dribbles in is 408, however steadily its bytes come")
+  func limitsHeads() async throws {
+    try await withServer([hello], hasty) { port in
+      for path in ["/hello", "/" + String(repeating: "a", count: 5000)] {
+        let client = try Client(port)
+        for byte in get(path).utf8 {
+          guard client.send([byte]) else { break }
+          usleep(5000)
+          if byte == 0x0A || path.count < 100 { usleep(10_000) }
+        }
+        #expect(try client.reply().status == 408)
+      }
+    }
+  }
+
+  @Test("A connection that says nothing, or only empty lines, is closed without a word")
+  func closesSilent() async throws {
+    try await withServer([hello], hasty) { port in
+      #expect(try Client(port).readToEnd().isEmpty)
+      let client = try Client(port)
+      client.send("\r\n\r\n")
+      #expect(try client.readToEnd().isEmpty)
+    }
+  }
+
+  @Test("An idle connection is closed without a word")
+  func closesIdle() async throws {
+    try await withServer([hello], hasty) { port in
+      let client = try Client(port)
+      client.send(get("/hello"))
+      #expect(try client.reply().status == 200)
+      #expect(try client.readToEnd().isEmpty)
+    }
+  }
+
+  @Test("A body that comes too slowly is 408; a stream's handler is told")
+  func limitsBodies() async throws {
+    let failure = Slot<BodyFailure>()
+    let stream = Route(
+      .post, "/up",
+      .streaming { request in
+        guard case .stream(let body) = request.body else { return plain("") }
+        do {
+          for try await _ in body {}
+        } catch {
+          if let known = error as? BodyFailure { failure.set(known) }
+        }
+        return plain("late")
+      })
+    try await withServer([echo, stream], hasty) { port in
+      for path in ["/echo", "/up"] {
+        let client = try Client(port)
+        client.send("POST \(path) HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n")
+        while client.send("a") {
+          usleep(5000)
+          var byte: UInt8 = 0
+          if recv(client.descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) >= 0 { break }
+        }
+        #expect(try client.reply().status == 408)
+      }
+    }
+    #expect(await failure.wait() == .tooSlow)
+  }
+
+  @Test("A body that takes long but keeps its rate is taken, and a handler's own slowness is not held against it")
+  func allowsSteadyBodies() async throws {
+    let slow = Route(
+      .post, "/up", bodyLimit: 1 << 30,
+      .streaming { request in
+        guard case .stream(let body) = request.body else { return plain("") }
+        var count = 0
+        do {
+          for try await chunk in body {
+            count += chunk.count
+            if count < 600_000 { try await Task.sleep(for: .milliseconds(60)) }
+          }
+        } catch {
+          return plain("\(error)")
+        }
+        return plain("\(count)")
+      })
+    try await withServer(
+      [echo, slow],
+      { configuration in
+        hasty(&configuration)
+        configuration.limits.bodyRate = 1000
+        configuration.limits.handlerTime = .seconds(20)
+      }
+    ) { port in
+      let client = try Client(port)
+      client.send("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 40000\r\n\r\n")
+      for _ in 0..<40 {
+        client.send([UInt8](repeating: 0x61, count: 1000))
+        usleep(10_000)
+      }
+      #expect(try client.reply().body.count == 40_000)
+      client.send("POST /up HTTP/1.1\r\nHost: x\r\nContent-Length: 10000000\r\n\r\n")
+      client.send([UInt8](repeating: 0x61, count: 10_000_000))
+      #expect(try client.reply().text == "10000000")
+    }
+  }
+
+  @Test("A body that is to be thrown away must come in time as well, else its connection loses its place")
+  func limitsUnwantedBodies() async throws {
+    try await withServer([hello], hastyWithOnePlace) { port in
+      let client = try Client(port)
+      client.send("POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc")
+      #expect(try client.reply().status == 404)
+      #expect(try exchange(port, get("/hello")).text == "hello")
+    }
+  }
+
+  @Test("A handler that takes too long is 503, and is cancelled")
+  func limitsHandlers() async throws {
+    let cancelled = Signal()
+    let slow = Route(
+      .get, "/slow",
+      .deferred { _ in
+        try? await Task.sleep(for: .seconds(60))
+        if Task.isCancelled { cancelled.happen() }
+        return plain("late")
+      })
+    let reply = try await withServer([slow], hasty) { try exchange($0, get("/slow")) }
+    #expect(reply.status == 503)
+    await cancelled.wait()
+  }
+
+  @Test("A client that takes nothing of its answer loses its place")
+  func limitsStalls() async throws {
+    let large = Route(
+      .get, "/large",
+      .immediate { _ in
+        Response(status: 200, body: .bytes([UInt8](repeating: 0, count: 50_000_000)))
+      })
+    try await withServer([large, hello], hastyWithOnePlace) { port in
+      let stalled = try Client(port, window: 65_536)
+      stalled.send(get("/large"))
+      #expect(try exchange(port, get("/hello")).text == "hello")
+      #expect(throws: Client.Failure.self) { try stalled.reply() }
+    }
+  }
+
+  @Test("A refused client that goes on sending loses its place")
+  func limitsLingering() async throws {
+    try await withServer([hello], hastyWithOnePlace) { port in
+      let stubborn = try Client(port)
+      stubborn.send("nonsense\r\n\r\n")
+      #expect(try stubborn.reply().status == 400)
+      let sender = Tally()
+      Task { [descriptor = stubborn.descriptor] in
+        try? await onThread {
+          while Glibc.send(descriptor, "a", 1, Int32(MSG_NOSIGNAL)) == 1 { usleep(5000) }
+          sender.add()
+        }
+      }
+      #expect(try exchange(port, get("/hello")).text == "hello")
+      while sender.value == 0 { usleep(1000) }
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import Basics
+import Glibc
+import HTTP
+import Testing
+
+@Suite("Starting, stopping and many connections", .serialized)
+struct LifecycleTests {
+  private func server(_ routes: [Route], _ limits: ServerLimits = ServerLimits()) throws -> Server {
+    var configuration = ServerConfiguration(port: 0, routes: routes)
+    configuration.loops = 2
+    configuration.limits = limits
+    let server = try Server(configuration)
+    try server.start()
+    return server
+  }
+
+  @Test("A taken port, a wrong port and an unknown address are refused by name")
+  func refusesAddresses() async throws {
+    let first = try server([hello])
+    func refusal(_ address: String, _ port: Int) -> Refusal? {
+      do throws(Refusal) {
+        _ = try Server(ServerConfiguration(address: address, port: port, routes: []))
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(refusal("127.0.0.1", first.port)?.code == "address-in-use")
+    #expect(refusal("127.0.0.1", 70_000)?.field == "port")
+    #expect(refusal("203.0.113.1", 0)?.field == "address")
+    #expect(refusal("not an address", 0)?.field == "address")
+    await first.stop()
+  }
+
+  @Test("IPv6 works as well")
+  func servesIPv6() throws {
+    let server = try Server(ServerConfiguration(address: "::1", port: 0, routes: []))
+    #expect(server.port > 0)
+  }
+
+  @Test("Stopping twice, and stopping what never ran, returns")
+  func stopsAnyway() async throws {
+    let running = try server([hello])
+    await running.stop()
+    await running.stop()
+    await running.untilStopped()
+    await (try Server(ServerConfiguration(port: 0, routes: []))).stop()
+  }
+
+  @Test("What is in flight is finished; idle connections are closed; nothing new is taken")
+  func stopsGracefully() async throws {
+    let (begun, goOn) = (Signal(), Signal())
+    let slow = Route(
+      .get, "/slow",
+      .deferred { _ in
+        begun.happen()
+        await goOn.wait()
+        return plain("finished")
+      })
+    let server = try server([slow, hello])
+    let port = server.port
+    let idle = Slot<Bool>()
+    Task {
+      idle.set(
+        try await onThread {
+          let client = try Client(port)
+          client.send(get("/hello"))
+          return try client.reply().status == 200 && client.readToEnd().isEmpty
+        })
+    }
+    async let reply = onThread { try exchange(port, get("/slow")) }
+    await begun.wait()
+    async let stopped: Void = server.stop(within: .seconds(20))
+    #expect(await idle.wait(), "the idle connection ends although another is in flight")
+    #expect(throws: Client.Failure.self) { try Client(port) }
+    goOn.happen()
+    #expect(try await reply.text == "finished")
+    #expect(try await reply["Connection"] == "close")
+    await stopped
+  }
+
+  @Test("What is not finished within the deadline is closed and cancelled")
+  func stopsInTime() async throws {
+    let (begun, cancelled) = (Signal(), Signal())
+    let endless = Route(
+      .get, "/endless",
+      .deferred { _ in
+        begun.happen()
+        try? await Task.sleep(for: .seconds(600))
+        if Task.isCancelled { cancelled.happen() }
+        return plain("")
+      })
+    let server = try server([endless])
+    let port = server.port
+    async let answer = onThread {
+      let client = try Client(port)
+      client.send(get("/endless"))
+      return try client.readToEnd()
+    }
+    await begun.wait()
+    await server.stop(within: .milliseconds(50))
+    #expect(try await answer.isEmpty)
+    await cancelled.wait()
+  }
+
+  @Test("1,200 connections at once are all answered, and all places are free again")
+  func servesMany() async throws {
+    var limits = ServerLimits()
+    limits.connections = 1200
+    limits.tick = .milliseconds(20)
+    let server = try server([hello], limits)
+    let port = server.port
+    let answered = try await onThread {
+      let clients = try (0..<1200).map { _ in try Client(port) }
+      for client in clients { client.send("GET /hello HTTP/1.1\r\n") }
+      for client in clients { client.send("Host: x\r\n\r\n") }
+      return try clients.filter { try $0.reply().text == "hello" }.count
+    }
+    #expect(answered == 1200)
+    #expect(try await onThread { try exchange(port, get("/hello")).status } == 200)
+    await server.stop()
+  }
+
+  @Test("Above the limit a connection waits until another one has gone")
+  func limitsConnections() async throws {
+    var limits = ServerLimits()
+    limits.connections = 3
+    limits.tick = .milliseconds(20)
+    let server = try server([hello], limits)
+    let port = server.port
+    try await onThread {
+      var clients = try (0..<3).map { _ in try Client(port) }
+      for client in clients {
+        client.send(get("/hello"))
+        #expect(try client.reply().status == 200)
+      }
+      let waiting = try Client(port)
+      waiting.send(get("/hello"))
+      usleep(100_000)
+      var byte: UInt8 = 0
+      #expect(recv(waiting.descriptor, &byte, 1, Int32(MSG_DONTWAIT)) == -1)
+      clients.removeLast()
+      #expect(try waiting.reply().text == "hello")
+    }
+    await server.stop()
+  }
+
+  @Test("Out of descriptors the server waits, and serves on when there are some again")
+  func survivesDescriptorShortage() async {
+    await #expect(processExitsWith: .success) {
+      var configuration = ServerConfiguration(port: 0, routes: [hello])
+      configuration.limits.tick = .milliseconds(20)
+      let server = try Server(configuration)
+      try server.start()
+      let port = server.port
+      try await onThread {
+        let first = try Client(port)
+        let waiting = try Client(port)
+        first.send(get("/hello"))
+        _ = try first.reply()
+        // Whatever is opened from here on takes the last descriptors.
+        var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        let late = try Client(port)
+        var taken: [Int32] = []
+        while case let descriptor = dup(0), descriptor >= 0 { taken.append(descriptor) }
+        late.send(get("/hello"))
+        usleep(200_000)
+        for descriptor in taken { close(descriptor) }
+        guard try late.reply().text == "hello" else { exit(1) }
+        waiting.send(get("/hello"))
+        guard try waiting.reply().text == "hello" else { exit(2) }
+      }
+      await server.stop()
+    }
+  }
+}
