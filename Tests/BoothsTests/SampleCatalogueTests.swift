@@ -1,0 +1,61 @@
+import Basics
+import Foundation
+import Geo
+import Support
+import Tabular
+import Testing
+
+@testable import Booths
+
+@Suite("The sample catalogue")
+struct SampleCatalogueTests {
+  static func judged(_ file: String) throws -> Judged {
+    let bytes = Array(try Data(contentsOf: SharedData.root.appendingPathComponent("Data/\(file)")))
+    return try Judged(bytes, ImportOptions(fileName: file, isStrict: true))
+  }
+
+  @Test("both files are understood in whole, without being told anything, and say the same")
+  func sameBooths() throws {
+    let english = try Self.judged("booths.sample.csv")
+    let korean = try Self.judged("booths.sample.cp949-5174.csv")
+    #expect(korean.plan.dialect.encoding == .cp949)
+    for judged in [english, korean] {
+      #expect(judged.rejected.isEmpty, "\(judged.rejected.prefix(3))")
+      #expect(judged.warnings.isEmpty, "\(judged.warnings)")
+    }
+    #expect(english.rows.count >= 400)
+    #expect(english.rows.count == korean.rows.count)
+    for (one, other) in zip(english.rows, korean.rows) { #expect(one.facts == other.facts) }
+  }
+
+  @Test("every field is used and, where it can be, sometimes not known; every booth says that it is a sample")
+  func fields() throws {
+    let booths = try Self.judged("booths.sample.csv").rows.map(\.facts)
+    for field in BoothField.allCases {
+      let texts = Set(booths.map { $0.text(field) })
+      #expect(texts.count > 1, "\(field)")
+      let isRequired = [.externalID, .name, .roadAddress, .latitude, .longitude, .tags, .status].contains(field)
+      #expect(texts.contains("") != isRequired, "\(field)")
+    }
+    #expect(Set(booths.map(\.status)) == Set(BoothStatus.allCases))
+    #expect(Set(booths.map(\.externalID)).count == booths.count)
+    #expect(booths.allSatisfy { $0.name.hasSuffix("(샘플)") && $0.tags.contains("샘플") })
+    let moment = korean("2026-11-21 00:30")
+    let states = Set(booths.compactMap(\.openingHours).map { try? OpeningHours(parsing: $0).state(at: moment) })
+    #expect(states == Set(OpenState.allCases))
+  }
+
+  @Test("booths stand 30 to 250 m from a station", .enabled(if: SharedData.file("stations-capital-region.csv") != nil))
+  func nearStations() throws {
+    let url = try #require(SharedData.file("stations-capital-region.csv"))
+    let stations = try String(contentsOf: url, encoding: .utf8).split(separator: "\n").dropFirst().compactMap { line in
+      let cells = line.split(separator: ",", omittingEmptySubsequences: false).suffix(2).compactMap { Double($0) }
+      return cells.count == 2 ? Coordinate(latitude: cells[0], longitude: cells[1]) : nil
+    }
+    for booth in try Self.judged("booths.sample.csv").rows.map(\.facts) {
+      let nearest = stations.map { Geodesic.distance(Coordinate(booth.place), $0) }.min() ?? .infinity
+      // Stations are rounded to about ten metres.
+      #expect(nearest < 260, "\(booth.name)")
+    }
+  }
+}
