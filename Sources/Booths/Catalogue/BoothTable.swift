@@ -95,12 +95,10 @@ struct BoothTable: Sendable {
   /// Texts follow one another, each after its length in two bytes; what is longer than 65,535 bytes is cut at a
   /// character boundary.
   private mutating func appendText(_ text: String, to segment: Int) {
-    var bytes = text.utf8[...]
-    if bytes.count > Int(UInt16.max) {
-      bytes = bytes.prefix(Int(UInt16.max))
-      while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
-      if let last = bytes.last, last >= 0xC0 { bytes.removeLast() }
-    }
+    let utf8 = text.utf8
+    var end = utf8.index(utf8.startIndex, offsetBy: Int(UInt16.max), limitedBy: utf8.endIndex) ?? utf8.endIndex
+    while end < utf8.endIndex, utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
+    let bytes = utf8[..<end]
     let length = UInt16(bytes.count)
     segments[segment].text.append(UInt8(length & 0xFF))
     segments[segment].text.append(UInt8(length >> 8))
