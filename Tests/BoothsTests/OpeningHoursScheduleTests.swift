@@ -1,0 +1,36 @@
+import Basics
+import Testing
+
+@testable import Booths
+
+@Suite("Schedules shared by many booths")
+struct OpeningHoursScheduleTests {
+  @Test("texts that mean the same share a class; what is not understood is class 0")
+  func classes() throws {
+    var table = ScheduleTable()
+    func intern(_ text: String) -> UInt32 { table.intern(ArraySlice(text.utf8)) }
+    #expect(intern("") == 0)
+    #expect(intern("nonsense") == 0)
+    #expect(intern("24/7") == 1)
+    #expect(intern("Mo-Su 00:00-24:00") == 1)
+    #expect(intern("mo-fr 9:00-20:00") == 2)
+    #expect(intern("Mo-Fr 09:00-20:00") == 2)
+    #expect(intern("nonsense") == 0)
+    #expect(table.schedules.map { $0?.text } == [nil, "24/7", "Mo-Fr 09:00-20:00"])
+    #expect(table.states(at: OpeningMoment(korean("2026-11-21 12:00"))) == [.unknown, .open, .closed])
+  }
+
+  @Test("thousands of schedules keep their classes")
+  func manyClasses() throws {
+    var table = ScheduleTable()
+    var expected: [UInt32] = []
+    func text(_ number: Int) -> ArraySlice<UInt8> {
+      let minute = number % 60
+      let opening = "\(number / 60 % 24):\(minute < 10 ? "0" : "")\(minute)"
+      return ArraySlice("Mo \(opening)-24:00; Tu \(number / 1440):00-23:00".utf8)
+    }
+    for number in 0..<3000 { expected.append(table.intern(text(number))) }
+    #expect(Set(expected).count == 3000)
+    for number in (0..<3000).reversed() { #expect(table.intern(text(number)) == expected[number]) }
+  }
+}
