@@ -89,7 +89,9 @@ extension FileImport {
   private var closingLine: String {
     guard let run = report.outcome.run else { return "A dry run: nothing was changed." }
     let counts = report.outcome.counts
-    guard counts.added + counts.changed + counts.closed > 0 else { return "Nothing changed; recorded as import \(run)." }
+    guard counts.added + counts.changed + counts.closed > 0 else {
+      return "Nothing changed; recorded as import \(run)."
+    }
     return "Recorded as import \(run); 'fourcuts imports rollback \(run)' takes it back."
   }
 }
