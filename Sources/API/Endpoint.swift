@@ -82,19 +82,22 @@ struct Convention: Sendable {
 
 /// A request on its way through an endpoint: its query is read, and the catalogue will not change under it.
 struct Call: Sendable {
-  let site: Site
+  private let shared: SharedSite
   let request: Request
   let query: Query
   let catalogue: Catalogue
   let now: Timestamp
 
-  init(_ request: Request, to endpoint: Endpoint, of site: Site) throws(Refusal) {
-    self.site = site
+  init(_ request: Request, knowing names: [String], to endpoint: Endpoint, of shared: SharedSite) throws(Refusal) {
+    self.shared = shared
     self.request = request
-    query = try Query(request.query, known: endpoint.query, isStrict: endpoint.convention.isStrict)
-    catalogue = site.catalogue.current
-    now = site.clock()
+    query = try Query(request.query, known: names, isStrict: endpoint.convention.isStrict)
+    catalogue = shared.site.catalogue.current
+    now = shared.site.clock()
   }
+
+  /// Everything that was handed in.
+  var site: Site { shared.site }
 
   /// The value of a `{name}` part of the path.
   func segment<Value>(_ parameter: Parameter<Value>) throws(Refusal) -> Value {
@@ -102,37 +105,51 @@ struct Call: Sendable {
   }
 }
 
+/// A site behind one reference: calls come and go by the thousand, and each would copy it.
+final class SharedSite: Sendable {
+  let site: Site
+
+  init(_ site: Site) { self.site = site }
+}
+
 extension Endpoint {
   /// The route that serves it.
-  func route(_ site: Site) -> Route {
+  func route(_ site: SharedSite) -> Route {
     Route(method, path, bodyLimit: body?.limit ?? 0, handler(site))
   }
 
-  private func handler(_ site: Site) -> Handler {
+  private func handler(_ shared: SharedSite) -> Handler {
+    let names = query.map(\.name)
     switch reply {
     case .immediate(let answer):
-      .immediate { request in
-        do { return try answer(Call(request, to: self, of: site)) } catch { return failure(error, site) }
+      return .immediate { request in
+        do { return try answer(Call(request, knowing: names, to: self, of: shared)) } catch {
+          return failure(error, shared)
+        }
       }
     case .deferred(let answer):
       // On the pool of all cores: what takes longer must not hold up the other connections of an event loop.
-      .deferred { request in
+      return .deferred { request in
         await withTaskExecutorPreference(globalConcurrentExecutor) {
-          do { return try await answer(Call(request, to: self, of: site)) } catch { return failure(error, site) }
+          do { return try await answer(Call(request, knowing: names, to: self, of: shared)) } catch {
+            return failure(error, shared)
+          }
         }
       }
     case .streaming(let answer):
-      .streaming { request in
-        do { return try await answer(Call(request, to: self, of: site)) } catch { return failure(error, site) }
+      return .streaming { request in
+        do { return try await answer(Call(request, knowing: names, to: self, of: shared)) } catch {
+          return failure(error, shared)
+        }
       }
     }
   }
 
-  private func failure(_ error: any Error, _ site: Site) -> Response {
+  private func failure(_ error: any Error, _ shared: SharedSite) -> Response {
     if let refusal = error as? Refusal { return convention.refuse(refusal) }
     if let nothing = error as? NotAcceptable { return Problem.notAcceptable(nothing.offered).response }
     let reference = String(UInt64.random(in: .min ... .max), radix: 36)
-    site.report(reference, error)
+    shared.site.report(reference, error)
     return convention.fault(reference)
   }
 }

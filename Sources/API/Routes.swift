@@ -11,5 +11,6 @@ public func routes(_ site: Site) -> [Route] {
   let preflights = endpoints.filter { $0.method == .get }.map { endpoint in
     Route(.options, endpoint.path, bodyLimit: 0, .immediate { _ in .preflight })
   }
-  return endpoints.map { $0.route(site) } + preflights
+  let shared = SharedSite(site)
+  return endpoints.map { $0.route(shared) } + preflights
 }

@@ -30,11 +30,11 @@ struct JSONWriterTests {
       writer.literal("x")
       writer.splice(Array("[2]".utf8))
       writer.endArray()
-      writer.key(String("by name"))
+      writer.key(named: "by \"name\"")
       writer.string("y")
       writer.endObject()
     }
-    #expect(text == #"{"empty":[],"list":[1,{},null,true,false,"x",[2]],"by name":"y"}"#)
+    #expect(text == #"{"empty":[],"list":[1,{},null,true,false,"x",[2]],"by \"name\"":"y"}"#)
   }
 
   @Test(

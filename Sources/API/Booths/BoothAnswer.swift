@@ -5,22 +5,22 @@ import HTTP
 
 /// A list of booths on its way out, as JSON or GeoJSON.
 struct BoothAnswer {
-  private let call: Call
   private let writer: BoothWriter
   private let isGeoJSON: Bool
-  private let followsClock: Bool
+  private let tag: String
 
   /// What form the answer to a call takes; `standard` is told of each booth where `fields` is not given.
   /// - Throws: `Refusal` of `fields` or `open_at`; `NotAcceptable`.
   init(_ call: Call, standard: BoothColumns = .summary) throws {
-    self.call = call
-    isGeoJSON = try call.accepts([MediaType.json, MediaType.geoJSON]) == MediaType.geoJSON
+    isGeoJSON = try call.accepts(BoothAnswer.forms) == MediaType.geoJSON
     let columns = try call.query.value(BoothParameters.fields) ?? standard
     let (moment, isNow) = try call.query.openMoment(now: call.now)
-    let isFiltered = call.query.has(BoothParameters.openAt)
-    followsClock = isNow && (columns.contains(.open) || isFiltered)
-    writer = BoothWriter(catalogue: call.catalogue, columns: columns, moment: moment)
+    let followsClock = isNow && (columns.contains(.open) || call.query.has(BoothParameters.openAt))
+    tag = call.tag(isGeoJSON ? "g" : "j", followsClock: followsClock)
+    writer = BoothWriter(catalogue: call.catalogue, columns: columns, moment: OpeningMoment(moment))
   }
+
+  private static let forms = [MediaType.json, MediaType.geoJSON]
 
   /// Booths with their distances.
   func near(_ neighbors: [Neighbor], caching: Caching, more: (inout JSONWriter) -> Void) -> Response {
@@ -75,7 +75,7 @@ struct BoothAnswer {
 
   private func respond(_ bytes: [UInt8], _ caching: Caching) -> Response {
     var headers = BoothAnswer.headers(isGeoJSON, caching)
-    headers.add("ETag", call.tag(isGeoJSON ? "g" : "j", followsClock: followsClock))
+    headers.add("ETag", tag)
     return Response(status: 200, headers: headers, body: .bytes(bytes))
   }
 

@@ -8,7 +8,7 @@ struct BoothWriter {
   let catalogue: Catalogue
   let columns: BoothColumns
   /// The moment that `open` speaks of.
-  let moment: Timestamp
+  let moment: OpeningMoment
 
   /// A booth as an object; what is not known is null.
   func write(_ ordinal: UInt32, metres: Double? = nil, to writer: inout JSONWriter) {

@@ -31,9 +31,10 @@ enum LocationParameters {
   static let all: [any DescribedParameter] = [
     latitude, longitude, accuracy, age, state, lastLatitude, lastLongitude, lastAccuracy, lastAge, region,
   ]
-  /// Those of which any makes the rules decide, even where there is a coordinate.
-  static let telling: [any DescribedParameter] = [
-    accuracy, age, state, lastLatitude, lastLongitude, lastAccuracy, lastAge, region,
+  /// The names of those of which any makes the rules decide, even where there is a coordinate.
+  static let telling = [
+    accuracy.name, age.name, state.name, lastLatitude.name, lastLongitude.name, lastAccuracy.name, lastAge.name,
+    region.name,
   ]
 }
 
@@ -73,7 +74,7 @@ extension Query {
   /// - Throws: `Refusal` where half of a pair is missing, or a parameter is not right.
   func whereabouts(policy: LocationPolicy, now: Timestamp) throws(Refusal) -> Whereabouts {
     let place = try coordinate(LocationParameters.latitude, LocationParameters.longitude)
-    if let place, !LocationParameters.telling.contains(where: { hasAny($0) }) { return .told(place) }
+    if let place, !hasAny(of: LocationParameters.telling) { return .told(place) }
     return .resolved(try resolvedLocation(policy: policy, now: now))
   }
 
@@ -90,8 +91,6 @@ extension Query {
     return resolve(
       LocationReport(state: state, fix: fix, lastKnown: lastKnown, region: region), policy: policy, now: now)
   }
-
-  private func hasAny(_ parameter: any DescribedParameter) -> Bool { has(parameter) }
 
   /// A measured position, where it was given.
   private func fix(

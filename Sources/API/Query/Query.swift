@@ -7,11 +7,11 @@ struct Query: Sendable {
 
   /// Reads a query (the part after `?`). Complexity: O(length + parameters given times known).
   /// - Throws: `Refusal` `query-malformed`, and where `isStrict` is set `parameter-unknown` or `parameter-repeated`.
-  init(_ text: String?, known: [any DescribedParameter], isStrict: Bool) throws(Refusal) {
+  init(_ text: String?, known: [String], isStrict: Bool) throws(Refusal) {
     let all = try QueryParameters(parsing: text).all
     given.reserveCapacity(all.count)
     for parameter in all {
-      let isKnown = known.contains { $0.name == parameter.name }
+      let isKnown = known.contains(parameter.name)
       let isRepeated = given.contains { $0.name == parameter.name }
       if isStrict {
         if !isKnown { throw Query.unknown(parameter.name, known) }
@@ -22,8 +22,13 @@ struct Query: Sendable {
   }
 
   /// Whether a parameter was given.
-  func has(_ parameter: some DescribedParameter) -> Bool {
+  func has<Value>(_ parameter: Parameter<Value>) -> Bool {
     given.contains { $0.name == parameter.name }
+  }
+
+  /// Whether any of some parameters was given, by their names.
+  func hasAny(of names: [String]) -> Bool {
+    given.contains { names.contains($0.name) }
   }
 
   /// The value of a parameter; nil where it was not given.
@@ -49,9 +54,8 @@ struct Query: Sendable {
       field: parameter.name)
   }
 
-  private static func unknown(_ name: String, _ known: [any DescribedParameter]) -> Refusal {
-    let names = known.map(\.name).joined(separator: ", ")
-    let help = known.isEmpty ? "none is" : "known are \(names)"
+  private static func unknown(_ name: String, _ known: [String]) -> Refusal {
+    let help = known.isEmpty ? "none is" : "known are \(known.joined(separator: ", "))"
     guard isPlainName(name) else {
       return Refusal(.invalid, "parameter-unknown", "A parameter of the query is not known here; \(help).")
     }

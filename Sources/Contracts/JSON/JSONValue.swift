@@ -41,7 +41,7 @@ public enum JSONValue: Hashable, Sendable {
     case .object(let members):
       writer.beginObject()
       for member in members {
-        writer.key(member.key)
+        writer.key(named: member.key)
         member.value.write(to: &writer)
       }
       writer.endObject()

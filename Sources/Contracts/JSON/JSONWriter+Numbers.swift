@@ -48,28 +48,23 @@ extension JSONWriter {
 
   /// The digits of a number; room for 20 must be there.
   private mutating func digits(_ value: UInt64) {
-    var divisor: UInt64 = 1
-    while value / divisor >= 10 { divisor *= 10 }
-    var rest = value
-    while divisor > 0 {
-      let (digit, remainder) = rest.quotientAndRemainder(dividingBy: divisor)
-      put(0x30 + UInt8(digit))
-      rest = remainder
-      divisor /= 10
+    var length = 1
+    var limit: UInt64 = 10
+    while length < 20, value >= limit {
+      length += 1
+      limit &*= 10
     }
+    fill(value, length)
   }
 
   /// The decimals of a fraction of `10^places`, trailing zeros left out beyond the first `atLeast`.
   private mutating func decimals(_ fraction: UInt64, places: Int, atLeast: Int) {
-    var rest = fraction
-    var divisor = JSONWriter.scales[places - 1]
-    var written = 0
-    while divisor > 0, rest > 0 || written < atLeast {
-      let (digit, remainder) = rest.quotientAndRemainder(dividingBy: divisor)
-      put(0x30 + UInt8(digit))
-      rest = remainder
-      divisor /= 10
-      written += 1
+    var fraction = fraction
+    var places = places
+    while places > atLeast, fraction % 10 == 0 {
+      fraction /= 10
+      places -= 1
     }
+    fill(fraction, places)
   }
 }

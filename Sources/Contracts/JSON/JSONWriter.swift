@@ -55,7 +55,7 @@ public struct JSONWriter: ~Copyable {
   }
 
   /// A key of any text.
-  public mutating func key(_ name: String) {
+  public mutating func key(named name: String) {
     string(name)
     reserve(1)
     put(0x3A)
@@ -124,6 +124,20 @@ public struct JSONWriter: ~Copyable {
   mutating func put(_ byte: UInt8) {
     base[count] = byte
     count += 1
+  }
+
+  /// Writes the last `length` decimal digits of a number, for which room was reserved: from the end, because that takes
+  /// divisions by ten only.
+  mutating func fill(_ value: UInt64, _ length: Int) {
+    var rest = value
+    var position = count + length
+    while position > count {
+      position -= 1
+      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+      base[position] = 0x30 + UInt8(truncatingIfNeeded: digit)
+      rest = quotient
+    }
+    count += length
   }
 
   /// Makes sure that some more bytes can be written.
