@@ -58,7 +58,7 @@ let package = Package(
     shim("CLLHTTP", settings: [.define("LLHTTP_STRICT_MODE", to: "1")]),
 
     tool("Basics"),
-    tool("Geo", ["Basics", "CPROJ"], linked: [.linkedLibrary("m")]),
+    tool("Geo", ["Basics", "CPROJ", "CSystem"], linked: [.linkedLibrary("m")]),
     tool("Tabular", ["Basics"]),
 
     tool("SQL", ["Basics"]),

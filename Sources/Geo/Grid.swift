@@ -1,3 +1,5 @@
+import CSystem
+
 /// One cell of a grid: where its points begin, and the finer grid that they are spread over, if any.
 ///
 /// The points of a grid's cells follow each other row by row, so that a cell ends where the next one begins and a
@@ -73,6 +75,19 @@ struct GridTables {
   @inline(__always)
   func cells(_ node: GridNode, row: Int, column: Int) -> UnsafeMutablePointer<GridCell> {
     cells + (Int(node.firstCell) &+ row &* node.width &+ column)
+  }
+
+  /// Asks for the memory of a rectangle of cells and of the first points of each row, all at once: without this a
+  /// query would wait for one line after the other.
+  @inline(__always)
+  func prefetch(_ node: GridNode, _ columns: Range<Int>, _ rows: Range<Int>) {
+    for row in rows { csystem_prefetch(cells(node, row: row, column: columns.lowerBound)) }
+    for row in rows {
+      let first = cells(node, row: row, column: columns.lowerBound)
+      let start = Int(first[0].start)
+      let end = min(Int(first[columns.count].start), start &+ 48)
+      if start < end { blocks.prefetch(start >> 4, (end &- 1) >> 4) }
+    }
   }
 }
 

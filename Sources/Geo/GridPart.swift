@@ -18,7 +18,7 @@ struct GridPart {
   /// Points that a cell holds without a finer grid.
   static let leafLimit = 64
   /// Cells of a finer grid at most.
-  static let cellLimit = 1024
+  static let cellLimit = 4096
 
   let rootCells: Range<Int>
   private let writer: GridWriter

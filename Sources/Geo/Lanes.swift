@@ -1,57 +1,39 @@
-/// Which of the sixteen points of a block are meant: a byte of 1 or 0 for each, so that the next one is found by
-/// counting zero bits on any processor.
+/// Which of the sixteen points of a block are meant: a bit for each.
 struct Lanes {
-  var low: UInt64
-  var high: UInt64
-
-  @inline(__always)
-  init(low: UInt64, high: UInt64) {
-    self.low = low
-    self.high = high
-  }
+  private(set) var bits: UInt32
 
   /// The lanes whose value is negative.
   @inline(__always)
   init(negative values: SIMD16<Int32>) {
-    let bytes = SIMD16<Int8>(truncatingIfNeeded: values &>> SIMD16(repeating: 31))
-    let words = unsafeBitCast(bytes, to: SIMD2<UInt64>.self)
-    low = words[0] & 0x0101_0101_0101_0101
-    high = words[1] & 0x0101_0101_0101_0101
+    let words = unsafeBitCast((values &>> SIMD16(repeating: 31)).bytes, to: SIMD2<UInt64>.self)
+    bits = Self.gather(words[0]) | Self.gather(words[1]) &<< 8
+  }
+
+  /// The lowest bits of eight bytes, side by side: the product brings each to its place above all others.
+  @inline(__always)
+  private static func gather(_ bytes: UInt64) -> UInt32 {
+    UInt32(truncatingIfNeeded: ((bytes & 0x0101_0101_0101_0101) &* 0x0102_0408_1020_4080) &>> 56)
   }
 
   @inline(__always)
-  var isEmpty: Bool { low | high == 0 }
+  var isEmpty: Bool { bits == 0 }
 
   @inline(__always)
-  var isFull: Bool { low & high == 0x0101_0101_0101_0101 }
-
-  @inline(__always)
-  var count: Int { low.nonzeroBitCount &+ high.nonzeroBitCount }
+  var isFull: Bool { bits == 0xFFFF }
 
   /// Forgets the lanes before `first`, 0...15.
   @inline(__always)
-  mutating func removeLanes(before first: Int) {
-    low &= first >= 8 ? 0 : UInt64.max &<< UInt64(first &* 8)
-    high &= first <= 8 ? UInt64.max : UInt64.max &<< UInt64((first &- 8) &* 8)
-  }
+  mutating func removeLanes(before first: Int) { bits &= 0xFFFF &<< UInt32(truncatingIfNeeded: first) }
 
-  /// Forgets the lanes from `end` on, 1...16.
+  /// Forgets the lanes after `last`, 0...15.
   @inline(__always)
-  mutating func removeLanes(from end: Int) {
-    low &= end >= 8 ? UInt64.max : ~(UInt64.max &<< UInt64(end &* 8))
-    high &= end >= 16 ? UInt64.max : (end <= 8 ? 0 : ~(UInt64.max &<< UInt64((end &- 8) &* 8)))
-  }
+  mutating func removeLanes(after last: Int) { bits &= 0xFFFF &>> UInt32(truncatingIfNeeded: 15 &- last) }
 
   /// Takes out the first lane; there must be one.
   @inline(__always)
   mutating func removeFirst() -> Int {
-    if low != 0 {
-      let lane = low.trailingZeroBitCount &>> 3
-      low &= low &- 1
-      return lane
-    }
-    let lane = 8 &+ high.trailingZeroBitCount &>> 3
-    high &= high &- 1
+    let lane = bits.trailingZeroBitCount
+    bits &= bits &- 1
     return lane
   }
 }
@@ -64,6 +46,18 @@ extension SIMD16<Int32> {
       Float(self[0]), Float(self[1]), Float(self[2]), Float(self[3]), Float(self[4]), Float(self[5]),
       Float(self[6]), Float(self[7]), Float(self[8]), Float(self[9]), Float(self[10]), Float(self[11]),
       Float(self[12]), Float(self[13]), Float(self[14]), Float(self[15]))
+  }
+
+  /// The lowest byte of each value; lane by lane for the same reason.
+  @inline(__always)
+  var bytes: SIMD16<Int8> {
+    SIMD16<Int8>(
+      Int8(truncatingIfNeeded: self[0]), Int8(truncatingIfNeeded: self[1]), Int8(truncatingIfNeeded: self[2]),
+      Int8(truncatingIfNeeded: self[3]), Int8(truncatingIfNeeded: self[4]), Int8(truncatingIfNeeded: self[5]),
+      Int8(truncatingIfNeeded: self[6]), Int8(truncatingIfNeeded: self[7]), Int8(truncatingIfNeeded: self[8]),
+      Int8(truncatingIfNeeded: self[9]), Int8(truncatingIfNeeded: self[10]), Int8(truncatingIfNeeded: self[11]),
+      Int8(truncatingIfNeeded: self[12]), Int8(truncatingIfNeeded: self[13]), Int8(truncatingIfNeeded: self[14]),
+      Int8(truncatingIfNeeded: self[15]))
   }
 
   /// All bits set where a value is below the other's.

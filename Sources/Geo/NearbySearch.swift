@@ -13,6 +13,8 @@ struct NearbySearch {
   /// Whether a point is wanted; nil where all are.
   private let accepts: ((UInt32) -> Bool)?
   private var shortlist: Shortlist
+  /// Whether every point within the radius is an answer, so that the reach never shrinks.
+  private let takesAll: Bool
   /// No point farther than this can be an answer: metres, with a margin for what the grid rounds.
   private var reach = 0.0
   /// The same for sixteen at a time: the square in 1/128 m.
@@ -30,6 +32,7 @@ struct NearbySearch {
     self.radius = min(radius, nearbyMetres)
     self.accepts = accepts
     shortlist = Shortlist(limit: count)
+    takesAll = count >= tables.blocks.count
     narrow(to: self.radius)
   }
 
@@ -62,7 +65,11 @@ struct NearbySearch {
     let beyondU = max(node.originU - view.u, view.u - node.lineU(node.width)) * view.metresPerU
     let beyondV = max(node.originV - view.v, view.v - node.lineV(node.height)) * view.metresPerV
     if max(beyondU, beyondV) > reach { return }
+    if takesAll { return visitAll(node, view) }
     var window = GridWindow(node, view)
+    tables.prefetch(
+      node, max(0, window.left &- 1)..<min(node.width, window.right &+ 1),
+      max(0, window.bottom &- 1)..<min(node.height, window.top &+ 1))
     visit(node, view, row: window.bottom, window.left..<window.right)
     while let side = window.grow(node, view, within: reach) {
       switch side {
@@ -72,6 +79,16 @@ struct NearbySearch {
       case .top: visit(node, view, row: window.top - 1, window.left..<window.right)
       }
     }
+  }
+
+  /// Visits row by row what is within reach.
+  private mutating func visitAll(_ node: GridNode, _ view: FaceView) {
+    let acrossU = reach / view.metresPerU
+    let acrossV = reach / view.metresPerV
+    let columns = node.column(view.u - acrossU)..<node.column(view.u + acrossU) &+ 1
+    let rows = node.row(view.v - acrossV)..<node.row(view.v + acrossV) &+ 1
+    tables.prefetch(node, columns, rows)
+    for row in rows { visit(node, view, row: row, columns) }
   }
 
   private mutating func visitColumn(_ node: GridNode, _ view: FaceView, _ column: Int, _ rows: Range<Int>) {
@@ -115,40 +132,42 @@ struct NearbySearch {
     for index in start >> 4...last {
       let block = tables.blocks.block(index)
       var lanes = tables.blocks.lanes(near: x, y, z, below: limit, in: block)
-      if lanes.isEmpty { continue }
       if index == start >> 4 { lanes.removeLanes(before: start & 15) }
-      if index == last { lanes.removeLanes(from: (end &- 1) & 15 &+ 1) }
-      while !lanes.isEmpty { consider(index &* 16 &+ lanes.removeFirst()) }
+      if index == last { lanes.removeLanes(after: (end &- 1) & 15) }
+      if lanes.isEmpty { continue }
+      repeat { consider(index &* 16 &+ lanes.removeFirst()) } while !lanes.isEmpty
+      narrow()
     }
+  }
+
+  /// Comes down to what can still improve a full list.
+  @inline(__always)
+  private mutating func narrow() {
+    if shortlist.isFull { narrow(to: min(radius, shortlist.reach)) }
   }
 
   @inline(__always)
   private mutating func consider(_ position: Int) {
     let metres = origin.nearbyDistance(to: tables.blocks.centred(at: position))
-    if metres > radius { return }
+    if metres > radius || shortlist.isFull && metres > shortlist.reach { return }
     let ordinal = tables.blocks.ordinal(at: position)
     let key = Shortlist.key(metres, ordinal: ordinal)
     if shortlist.isFull, key >= shortlist.worstKey { return }
     if let accepts, !accepts(ordinal) { return }
-    take(Shortlist.Entry(key: key, metres: metres))
-  }
-
-  @inline(__always)
-  private mutating func take(_ entry: Shortlist.Entry) {
-    shortlist.insert(entry)
-    if shortlist.isFull { narrow(to: min(radius, shortlist.reach)) }
+    shortlist.insert(Shortlist.Entry(key: key, metres: metres))
   }
 
   /// Takes points of one place, by ascending ordinal, as long as they improve the list.
   private mutating func takeStack(_ start: Int, _ end: Int) {
     let metres = origin.nearbyDistance(to: tables.blocks.centred(at: start))
     if metres > radius { return }
+    defer { narrow() }
     for position in start..<end {
       let ordinal = tables.blocks.ordinal(at: position)
       let key = Shortlist.key(metres, ordinal: ordinal)
       if shortlist.isFull, key >= shortlist.worstKey { return }
       if let accepts, !accepts(ordinal) { continue }
-      take(Shortlist.Entry(key: key, metres: metres))
+      shortlist.insert(Shortlist.Entry(key: key, metres: metres))
     }
   }
 }

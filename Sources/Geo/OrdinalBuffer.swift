@@ -38,6 +38,15 @@ struct OrdinalBuffer {
     }
   }
 
+  /// Appends the first `count` (at most 16) of ordinals that begin anywhere; there must be room for 16, and sixteen
+  /// must be readable.
+  @inline(__always)
+  mutating func append(_ count: Int, of ordinals: UnsafeRawPointer) {
+    let all = ordinals.loadUnaligned(as: SIMD16<UInt32>.self)
+    UnsafeMutableRawPointer(values + self.count).storeBytes(of: all, as: SIMD16<UInt32>.self)
+    self.count &+= count
+  }
+
   /// Appends one ordinal.
   mutating func append(_ ordinal: UInt32) {
     reserve(1)
@@ -55,39 +64,49 @@ struct OrdinalBuffer {
     count = kept
   }
 
-  /// Sorts into ascending order, eight bits at a time. Complexity: O(n).
+  /// Sorts into ascending order, some bits at a time from the lowest. Complexity: O(n).
   mutating func sort() {
     if count < 2 { return }
     var either: UInt32 = 0
     for index in 0..<count { either |= values[index] }
-    var source = values
-    var target = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { places in
-      for shift in stride(from: UInt32(0), to: 32, by: 8) where (either >> shift) & 255 != 0 {
-        Self.pass(shift, from: source, to: target, count, places.baseAddress!)
-        swap(&source, &target)
-      }
+    let bits = max(1, UInt32.bitWidth - either.leadingZeroBitCount)
+    let passes = (bits + 9) / 10
+    let width = (bits + passes - 1) / passes
+    let target = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)
+    let places = UnsafeMutablePointer<UInt32>.allocate(capacity: 1 << width)
+    defer { places.deallocate() }
+    var other = target
+    for pass in 0..<passes {
+      sort(UInt32(pass * width), UInt32(width), to: other, places)
+      swap(&values, &other)
     }
-    target.deallocate()
-    values = source
+    other.deallocate()
   }
 
-  private static func pass(
-    _ shift: UInt32, from source: UnsafeMutablePointer<UInt32>, to target: UnsafeMutablePointer<UInt32>, _ count: Int,
-    _ places: UnsafeMutablePointer<UInt32>
+  private func sort(
+    _ shift: UInt32, _ width: UInt32, to target: UnsafeMutablePointer<UInt32>, _ places: UnsafeMutablePointer<UInt32>
   ) {
-    places.update(repeating: 0, count: 256)
-    for index in 0..<count { places[Int((source[index] &>> shift) & 255)] &+= 1 }
+    let mask: UInt32 = 1 &<< width &- 1
+    places.update(repeating: 0, count: Int(mask) &+ 1)
+    var index = 0
+    while index < count {
+      places[Int((values[index] &>> shift) & mask)] &+= 1
+      index &+= 1
+    }
     var sum: UInt32 = 0
-    for digit in 0..<256 {
+    var digit = 0
+    while digit <= Int(mask) {
       let size = places[digit]
       places[digit] = sum
       sum &+= size
+      digit &+= 1
     }
-    for index in 0..<count {
-      let digit = Int((source[index] &>> shift) & 255)
-      target[Int(places[digit])] = source[index]
+    index = 0
+    while index < count {
+      let digit = Int((values[index] &>> shift) & mask)
+      target[Int(places[digit])] = values[index]
       places[digit] &+= 1
+      index &+= 1
     }
   }
 }

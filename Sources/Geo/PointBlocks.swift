@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// Points in blocks of sixteen, each block 448 bytes (28 a point) in seven cache lines, laid out so that a query
@@ -36,6 +37,21 @@ struct PointBlocks {
 
   @inline(__always)
   func block(_ index: Int) -> UnsafeMutableRawPointer { base + index &* Self.bytesPerBlock }
+
+  /// Asks for what a search for near points reads of some blocks.
+  @inline(__always)
+  func prefetch(_ first: Int, _ last: Int) {
+    var memory = block(first)
+    let end = block(last)
+    while memory <= end {
+      csystem_prefetch(memory)
+      csystem_prefetch(memory + 64)
+      csystem_prefetch(memory + 128)
+      csystem_prefetch(memory + Self.fineOffset)
+      csystem_prefetch(memory + Self.ordinalOffset)
+      memory += Self.bytesPerBlock
+    }
+  }
 
   /// Writes one point. Different positions may be written from different threads.
   func store(_ place: StoredCoordinate, ordinal: UInt32, at position: Int) {

@@ -27,8 +27,11 @@ struct Shortlist {
     entries = .allocate(capacity: capacity)
   }
 
+  /// A distance in whole millimetres: the last bits of its sum with 2⁵², where doubles are whole numbers.
   @inline(__always)
-  static func millimetres(_ metres: Double) -> Int64 { Int64(metres * 1000 + 0.5) }
+  static func millimetres(_ metres: Double) -> Int64 {
+    Int64(bitPattern: (metres * 1000 + 0x1p52).bitPattern &- (0x1p52).bitPattern)
+  }
 
   @inline(__always)
   static func key(_ metres: Double, ordinal: UInt32) -> UInt64 {
@@ -45,9 +48,9 @@ struct Shortlist {
   @inline(__always)
   var worstKey: UInt64 { entries[isSorted ? limit &- 1 : 0].key }
 
-  /// The largest distance, unrounded, that can still improve a full list.
+  /// No distance above this can improve a full list.
   @inline(__always)
-  var reach: Double { (Double(worstKey &>> 29) + 0.5) / 1000 }
+  var reach: Double { entries[isSorted ? limit &- 1 : 0].metres + 0.001 }
 
   /// Takes a candidate in. A full list lets its worst go, which must be worse than the candidate.
   @inline(__always)
@@ -108,15 +111,54 @@ struct Shortlist {
   /// Puts the candidates into ascending order.
   private mutating func sort() {
     if isSorted { return }
-    if count > 48 { return sortLarge() }
-    for index in 1..<max(1, count) {
+    if count > 512 { return sortLarge() }
+    Self.sortSmall(entries, count)
+  }
+
+  /// By halves around a middle key while there are many (no two keys are equal), then one by one into place.
+  private static func sortSmall(_ entries: UnsafeMutablePointer<Entry>, _ count: Int) {
+    var first = 0
+    var rest = count
+    while rest &- first > 20 {
+      let middle = partition(entries + first, rest &- first) &+ first
+      if middle &- first < rest &- middle {
+        sortSmall(entries + first, middle &- first)
+        first = middle
+      } else {
+        sortSmall(entries + middle, rest &- middle)
+        rest = middle
+      }
+    }
+    var index = first &+ 1
+    while index < rest {
       let entry = entries[index]
       var place = index
-      while place > 0, entries[place - 1].key > entry.key {
-        entries[place] = entries[place - 1]
-        place -= 1
+      while place > first, entries[place &- 1].key > entry.key {
+        entries[place] = entries[place &- 1]
+        place &-= 1
       }
       entries[place] = entry
+      index &+= 1
+    }
+  }
+
+  /// Moves the lower keys before the higher ones (C. A. R. Hoare, Quicksort, 1962); gives where the higher begin.
+  private static func partition(_ entries: UnsafeMutablePointer<Entry>, _ count: Int) -> Int {
+    let one = entries[0].key
+    let two = entries[count / 2].key
+    let three = entries[count &- 1].key
+    let pivot = max(min(one, two), min(max(one, two), three))
+    var low = 0
+    var high = count &- 1
+    while true {
+      while entries[low].key < pivot { low &+= 1 }
+      while entries[high].key > pivot { high &-= 1 }
+      if low >= high { return low }
+      let entry = entries[low]
+      entries[low] = entries[high]
+      entries[high] = entry
+      low &+= 1
+      high &-= 1
     }
   }
 

@@ -39,3 +39,8 @@ struct StoredBox {
     place.latitudeE7 >= south && place.latitudeE7 <= north && place.longitudeE7 >= west && place.longitudeE7 <= east
   }
 }
+
+extension [StoredBox] {
+  /// Whether a place is in one of the boxes.
+  func contains(_ place: StoredCoordinate) -> Bool { contains { $0.contains(place) } }
+}

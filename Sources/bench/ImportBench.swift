@@ -9,10 +9,8 @@ import Support
 
 /// Measures an import of ready-judged rows against `sqlite3 .import` and an index, of the same rows in the same run.
 ///
-/// `FOURCUTS_BENCH_ROWS` says how many rows (1,000,000). Both write to files beside each other, and both are over when
-/// what they wrote is on the disk.
-func benchImport() async throws {
-  let count = ProcessInfo.processInfo.environment["FOURCUTS_BENCH_ROWS"].flatMap(Int.init) ?? 1_000_000
+/// Both write to files beside each other, and both are over when what they wrote is on the disk.
+func benchImport(count: Int = 1_000_000) async throws {
   let folder = try TemporaryFolder()
   let csv = folder.url.appendingPathComponent("booths.csv")
   try writeCSV(SeededBooths(count: count), to: csv)

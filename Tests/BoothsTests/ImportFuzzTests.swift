@@ -9,7 +9,7 @@ import Testing
 @Suite("Damaged files are judged or refused, never lost and never fatal")
 struct ImportFuzzTests {
   /// Rounds for each text; `FOURCUTS_FUZZ_ROUNDS` names more.
-  private static let rounds = Int(ProcessInfo.processInfo.environment["FOURCUTS_FUZZ_ROUNDS"] ?? "") ?? 60
+  private static let rounds = Int(ProcessInfo.processInfo.environment["FOURCUTS_FUZZ_ROUNDS"] ?? "") ?? 40
 
   private static let texts: [(text: String, system: String?)] = [
     (

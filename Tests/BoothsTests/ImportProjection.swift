@@ -42,7 +42,7 @@ struct KoreanPlaces {
     var transformation = try Transformation(from: system)
     var east = [Double](repeating: KoreanPlaces.start(name).0, count: count)
     var north = [Double](repeating: KoreanPlaces.start(name).1, count: count)
-    for _ in 0..<8 {
+    for _ in 0..<5 {
       let here = transformed(&transformation, east, north, 0, 0)
       let right = transformed(&transformation, east, north, 100, 0)
       let above = transformed(&transformation, east, north, 0, 100)

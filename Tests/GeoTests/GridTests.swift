@@ -67,9 +67,9 @@ struct GridTests {
         let end = first + 1 + Int(bits >> 20) % (16 - first)
         var lanes = Lanes(negative: values)
         lanes.removeLanes(before: first)
-        lanes.removeLanes(from: end)
+        lanes.removeLanes(after: end - 1)
         let expected = (first..<end).filter { values[$0] < 0 }
-        #expect(lanes.count == expected.count && lanes.isFull == (expected.count == 16))
+        #expect(lanes.bits.nonzeroBitCount == expected.count && lanes.isFull == (expected.count == 16))
         var taken: [Int] = []
         while !lanes.isEmpty { taken.append(lanes.removeFirst()) }
         #expect(taken == expected)

@@ -2,29 +2,20 @@ import Glibc
 import HTTP
 import Testing
 
-/// Deadlines of parts of a second, looked at every few milliseconds.
-private func hasty(_ configuration: inout ServerConfiguration) {
-  configuration.limits.tick = .milliseconds(10)
-  configuration.limits.headTime = .milliseconds(150)
-  configuration.limits.idleTime = .milliseconds(150)
-  configuration.limits.bodyWindow = .milliseconds(150)
-  configuration.limits.bodyRate = 10_000
-  configuration.limits.handlerTime = .milliseconds(150)
-  configuration.limits.writeStall = .milliseconds(150)
-  configuration.limits.lingerTime = .milliseconds(150)
-}
-
-/// As many connections as there are in the test: the next is served once the first was closed.
-private func hastyWithOnePlace(_ configuration: inout ServerConfiguration) {
-  hasty(&configuration)
-  configuration.limits.connections = 1
+/// Looks at the deadlines every few milliseconds; only the one in question is short, so that a busy machine does not
+/// bring another one about.
+private func with(_ change: @escaping (inout ServerLimits) -> Void) -> (inout ServerConfiguration) -> Void {
+  { configuration in
+    configuration.limits.tick = .milliseconds(10)
+    change(&configuration.limits)
+  }
 }
 
 @Suite("Deadlines")
 struct DeadlineTests {
   @Test("A head that dribbles in is 408, however steadily its bytes come")
   func limitsHeads() async throws {
-    try await withServer([hello], hasty) { port in
+    try await withServer([hello], with { $0.headTime = .milliseconds(150) }) { port in
       for path in ["/hello", "/" + String(repeating: "a", count: 5000)] {
         let client = try Client(port)
         for byte in get(path).utf8 {
@@ -39,7 +30,7 @@ struct DeadlineTests {
 
   @Test("A connection that says nothing, or only empty lines, is closed without a word")
   func closesSilent() async throws {
-    try await withServer([hello], hasty) { port in
+    try await withServer([hello], with { $0.headTime = .milliseconds(150) }) { port in
       #expect(try Client(port).readToEnd().isEmpty)
       let client = try Client(port)
       client.send("\r\n\r\n")
@@ -49,7 +40,7 @@ struct DeadlineTests {
 
   @Test("An idle connection is closed without a word")
   func closesIdle() async throws {
-    try await withServer([hello], hasty) { port in
+    try await withServer([hello], with { $0.idleTime = .milliseconds(150) }) { port in
       let client = try Client(port)
       client.send(get("/hello"))
       #expect(try client.reply().status == 200)
@@ -71,7 +62,13 @@ struct DeadlineTests {
         }
         return plain("late")
       })
-    try await withServer([echo, stream], hasty) { port in
+    try await withServer(
+      [echo, stream],
+      with {
+        $0.bodyWindow = .milliseconds(150)
+        $0.bodyRate = 10_000
+      }
+    ) { port in
       for path in ["/echo", "/up"] {
         let client = try Client(port)
         client.send("POST \(path) HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n")
@@ -95,38 +92,44 @@ struct DeadlineTests {
         var count = 0
         do {
           for try await chunk in body {
+            if count == 0 { try await Task.sleep(for: .milliseconds(1300)) }
             count += chunk.count
-            if count < 600_000 { try await Task.sleep(for: .milliseconds(60)) }
           }
         } catch {
           return plain("\(error)")
         }
         return plain("\(count)")
       })
-    try await withServer(
-      [echo, slow],
-      { configuration in
-        hasty(&configuration)
-        configuration.limits.bodyRate = 1000
-        configuration.limits.handlerTime = .seconds(20)
-      }
-    ) { port in
+    let limits = with {
+      $0.bodyWindow = .seconds(1)
+      $0.bodyRate = 1000
+    }
+    let thousand = [UInt8](repeating: 0x61, count: 1000)
+    let many = [UInt8](repeating: 0x61, count: 10_000_000)
+    try await withServer([echo, slow], limits) { port in
       let client = try Client(port)
-      client.send("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 40000\r\n\r\n")
-      for _ in 0..<40 {
-        client.send([UInt8](repeating: 0x61, count: 1000))
-        usleep(10_000)
+      client.send("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n")
+      for _ in 0..<60 {
+        client.send(thousand)
+        usleep(20_000)
       }
-      #expect(try client.reply().body.count == 40_000)
+      #expect(try client.reply().body.count == 60_000)
       client.send("POST /up HTTP/1.1\r\nHost: x\r\nContent-Length: 10000000\r\n\r\n")
-      client.send([UInt8](repeating: 0x61, count: 10_000_000))
+      client.send(many)
       #expect(try client.reply().text == "10000000")
     }
   }
 
   @Test("A body that is to be thrown away must come in time as well, else its connection loses its place")
   func limitsUnwantedBodies() async throws {
-    try await withServer([hello], hastyWithOnePlace) { port in
+    try await withServer(
+      [hello],
+      with {
+        $0.bodyWindow = .milliseconds(150)
+        $0.bodyRate = 10_000
+        $0.connections = 1
+      }
+    ) { port in
       let client = try Client(port)
       client.send("POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc")
       #expect(try client.reply().status == 404)
@@ -144,7 +147,9 @@ struct DeadlineTests {
         if Task.isCancelled { cancelled.happen() }
         return plain("late")
       })
-    let reply = try await withServer([slow], hasty) { try exchange($0, get("/slow")) }
+    let reply = try await withServer([slow], with { $0.handlerTime = .milliseconds(150) }) {
+      try exchange($0, get("/slow"))
+    }
     #expect(reply.status == 503)
     await cancelled.wait()
   }
@@ -156,7 +161,13 @@ struct DeadlineTests {
       .immediate { _ in
         Response(status: 200, body: .bytes([UInt8](repeating: 0, count: 50_000_000)))
       })
-    try await withServer([large, hello], hastyWithOnePlace) { port in
+    try await withServer(
+      [large, hello],
+      with {
+        $0.writeStall = .milliseconds(150)
+        $0.connections = 1
+      }
+    ) { port in
       let stalled = try Client(port, window: 65_536)
       stalled.send(get("/large"))
       #expect(try exchange(port, get("/hello")).text == "hello")
@@ -166,7 +177,13 @@ struct DeadlineTests {
 
   @Test("A refused client that goes on sending loses its place")
   func limitsLingering() async throws {
-    try await withServer([hello], hastyWithOnePlace) { port in
+    try await withServer(
+      [hello],
+      with {
+        $0.lingerTime = .milliseconds(150)
+        $0.connections = 1
+      }
+    ) { port in
       let stubborn = try Client(port)
       stubborn.send("nonsense\r\n\r\n")
       #expect(try stubborn.reply().status == 400)

@@ -4,24 +4,22 @@ import Tabular
 /// The fields that a row may lack. A value that is not understood is left out and counted, or, in a strict import,
 /// rejects its row.
 struct OptionalFields {
-  private let columns: [ImportField: Int]
   private let headers: [String]
   private let isStrict: Bool
   private var tally = WarningTally()
   private var hours = Remembered<String>()
   private var statuses = Remembered<BoothStatus>()
-  private var amounts: [ImportField: Remembered<Int>] = [:]
 
   init(_ plan: ImportPlan) {
-    columns = plan.columns
     headers = plan.headers
     isStrict = plan.isStrict
-    brand = columns[.brand]
-    phone = columns[.phone]
-    status = columns[.status]
-    lastVerified = columns[.lastVerified]
-    openingHours = columns[.openingHours]
-    rare = [.tags, .cuts, .shots, .price, .evenPrintsOnly, .capacity].filter { plan.columns[$0] != nil }
+    brand = plan.columns[.brand]
+    phone = plan.columns[.phone]
+    status = plan.columns[.status]
+    lastVerified = plan.columns[.lastVerified]
+    openingHours = plan.columns[.openingHours]
+    let fields: [ImportField] = [.tags, .cuts, .shots, .price, .evenPrintsOnly, .capacity]
+    rare = fields.compactMap { field in plan.columns[field].map { RareField(field: field, column: $0) } }
   }
 
   /// Columns of the usual fields, looked up once.
@@ -31,7 +29,13 @@ struct OptionalFields {
   private let lastVerified: Int?
   private let openingHours: Int?
   /// Fields that few files have, of those that this one has.
-  private let rare: [ImportField]
+  private var rare: [RareField]
+
+  private struct RareField {
+    let field: ImportField
+    let column: Int
+    var amounts = Remembered<Int>()
+  }
 
   /// What was left out so far.
   var warnings: [ImportWarning] { tally.all }
@@ -43,31 +47,32 @@ struct OptionalFields {
     facts.status = try status(batch, record) ?? .unknown
     facts.lastVerified = try value(.lastVerified, lastVerified, batch, record) { DateText.moment($0) }
     facts.openingHours = try openingHours(batch, record)
-    for field in rare { try fill(field, &facts, batch, record) }
+    for position in rare.indices { try fill(position, &facts, batch, record) }
   }
 
   private mutating func fill(
-    _ field: ImportField, _ facts: inout BoothFacts, _ batch: RecordBatch, _ record: Int
+    _ position: Int, _ facts: inout BoothFacts, _ batch: RecordBatch, _ record: Int
   ) throws(Rejection) {
+    let (field, column) = (rare[position].field, rare[position].column)
     switch field {
-    case .tags: facts.tags = try value(field, columns[field], batch, record) { TagText.tags($0) } ?? []
-    case .cuts: facts.cuts = try amount(field, batch, record) { AmountText.pictures($0, within: 1...100) }
-    case .shots: facts.shots = try amount(field, batch, record) { AmountText.pictures($0, within: 1...1000) }
-    case .price: facts.price = try amount(field, batch, record) { AmountText.price($0) }
-    case .capacity: facts.capacity = try amount(field, batch, record) { AmountText.people($0) }
+    case .tags: facts.tags = try value(field, column, batch, record) { TagText.tags($0) } ?? []
+    case .cuts: facts.cuts = try amount(position, batch, record) { AmountText.pictures($0, within: 1...100) }
+    case .shots: facts.shots = try amount(position, batch, record) { AmountText.pictures($0, within: 1...1000) }
+    case .price: facts.price = try amount(position, batch, record) { AmountText.price($0) }
+    case .capacity: facts.capacity = try amount(position, batch, record) { AmountText.people($0) }
     case .evenPrintsOnly:
-      facts.evenPrintsOnly = try value(field, columns[field], batch, record) { WordText.truth(Self.string($0)) }
+      facts.evenPrintsOnly = try value(field, column, batch, record) { WordText.truth(Self.string($0)) }
     default: break
     }
   }
 
   /// A cell's amount, as it was understood before or is now.
   private mutating func amount(
-    _ field: ImportField, _ batch: RecordBatch, _ record: Int, _ read: (String) -> Int?
+    _ position: Int, _ batch: RecordBatch, _ record: Int, _ read: (String) -> Int?
   ) throws(Rejection) -> Int? {
-    guard let bytes = said(columns[field], batch, record) else { return nil }
-    let amount = amounts[field, default: Remembered()].value(of: bytes) { read(Self.string($0)) }
-    if amount == nil { try leaveOut(field, columns[field], batch, record) }
+    guard let bytes = said(rare[position].column, batch, record) else { return nil }
+    let amount = rare[position].amounts.value(of: bytes) { read(Self.string($0)) }
+    if amount == nil { try leaveOut(rare[position].field, rare[position].column, batch, record) }
     return amount
   }
 

@@ -12,39 +12,55 @@ struct PlaceJudge {
     var isKorean: Bool
   }
 
-  /// The place to keep.
-  /// - Parameter exchanged: the same row read with its two numbers exchanged; asked only where the place is wrong.
+  /// The place that a row's numbers say, whatever its address.
   /// - Throws: a rejection whose reason names the numbers.
-  func judged(
-    _ place: PlaceReader.Place, _ address: Address, exchanged: () -> PlaceReader.Place
-  ) throws(Rejection) -> Coordinate {
-    let columns = place.isFallback ? plan.fallback ?? plan.place : plan.place
-    let (east, north) = try numbers(place, columns)
-    try checkSize(east, north, columns)
-    guard let coordinate = Coordinate(latitude: place.latitude, longitude: place.longitude) else {
-      throw Rejection(
-        "coordinate-out-of-range", "\(pair(east, north)) is not a place of \(columns.system.name).")
+  func coordinate(_ place: PlaceReader.Place) throws(Rejection) -> Coordinate {
+    let (east, north) = try numbers(place)
+    try checkSize(east, north, columns(place))
+    if let coordinate = Coordinate(latitude: place.latitude, longitude: place.longitude) { return coordinate }
+    throw Rejection(
+      "coordinate-out-of-range", "\(pair(east, north)) is not a place of \(columns(place).system.name).")
+  }
+
+  /// Whether a place is where the address, or without one the file, says.
+  func isRight(_ place: Coordinate, _ address: Address) -> Bool {
+    if let province = address.province {
+      return ProvinceRegions.contains(province, latitude: place.latitude, longitude: place.longitude)
     }
-    if isRight(coordinate, address, isProjected: !columns.system.isGeographic) { return coordinate }
-    let other = exchanged()
-    if let right = Coordinate(latitude: other.latitude, longitude: other.longitude),
-      isRight(right, address, isProjected: !columns.system.isGeographic), address.province != nil
-    {
-      throw Rejection(
+    guard address.isKorean || plan.expectsKorea else { return true }
+    return ProvinceRegions.korea.contains(latitude: place.latitude, longitude: place.longitude, margin: 0)
+  }
+
+  /// Why a place that is not right is rejected, given the same row read with its two numbers exchanged.
+  func outOfPlace(_ place: PlaceReader.Place, exchanged: PlaceReader.Place, _ address: Address) -> Rejection {
+    let numbers = place.numbers.map { pair($0.east, $0.north) } ?? ""
+    let degrees = "latitude \(number(place.latitude)), longitude \(number(place.longitude))"
+    let other = Coordinate(latitude: exchanged.latitude, longitude: exchanged.longitude)
+    if let province = address.province, let other, isRight(other, address) {
+      return Rejection(
         "swapped-coordinates",
-        "\(pair(east, north)) lies \(ground(coordinate)), not in \(address.province?.koreanName ?? "Korea"); exchanged it would fit."
-      )
+        "\(numbers) lies \(ground(place)), not in \(province.koreanName); exchanged it would fit.")
     }
-    throw outOfPlace(coordinate, address, pair(east, north))
+    guard ProvinceRegions.korea.contains(latitude: place.latitude, longitude: place.longitude, margin: 0) else {
+      return Rejection("outside-korea", "\(numbers) is \(degrees), outside Korea.")
+    }
+    let province = address.province?.koreanName ?? "Korea"
+    return Rejection(
+      "wrong-province", "\(numbers) is \(degrees), \(ground(place)), but the address is in \(province).")
+  }
+
+  /// The columns that a place was read from.
+  private func columns(_ place: PlaceReader.Place) -> CoordinateColumns {
+    place.isFallback ? plan.fallback ?? plan.place : plan.place
   }
 
   /// The two numbers, or why there are none.
-  private func numbers(_ place: PlaceReader.Place, _ columns: CoordinateColumns) throws(Rejection) -> (Double, Double) {
+  private func numbers(_ place: PlaceReader.Place) throws(Rejection) -> (Double, Double) {
     switch place.reading {
     case .numbers(let east, let north):
       return (east, north)
     case .none:
-      throw Rejection("no-coordinate", "The row holds no coordinate in \(names(columns)).")
+      throw Rejection("no-coordinate", "The row holds no coordinate in \(names(columns(place))).")
     case .zero:
       throw Rejection("zero-coordinate", "The coordinate is 0, which stands for an unknown place.")
     case .notNumber(let column):
@@ -77,27 +93,8 @@ struct PlaceJudge {
     return fraction >= 0.123456 && fraction < 0.1234568
   }
 
-  /// Whether a place is where the address, or without one the file, says.
-  private func isRight(_ place: Coordinate, _ address: Address, isProjected: Bool) -> Bool {
-    if let province = address.province {
-      return ProvinceRegions.contains(province, latitude: place.latitude, longitude: place.longitude)
-    }
-    guard address.isKorean || plan.expectsKorea else { return true }
-    return ProvinceRegions.korea.contains(latitude: place.latitude, longitude: place.longitude, margin: 0)
-  }
-
-  private func outOfPlace(_ place: Coordinate, _ address: Address, _ numbers: String) -> Rejection {
-    let degrees = "latitude \(number(place.latitude)), longitude \(number(place.longitude))"
-    guard ProvinceRegions.korea.contains(latitude: place.latitude, longitude: place.longitude, margin: 0) else {
-      return Rejection("outside-korea", "\(numbers) is \(degrees), outside Korea.")
-    }
-    let province = address.province?.koreanName ?? "Korea"
-    return Rejection(
-      "wrong-province", "\(numbers) is \(degrees), \(ground(place)), but the address is in \(province).")
-  }
-
   /// Where a place lies, in words.
-  private func ground(_ place: Coordinate) -> String {
+  private func ground(_ place: PlaceReader.Place) -> String {
     guard ProvinceRegions.korea.contains(latitude: place.latitude, longitude: place.longitude, margin: 0) else {
       return "outside Korea"
     }

@@ -23,6 +23,11 @@ struct PlaceReader: ~Copyable {
     /// Degrees on WGS84; NaN where the numbers give none.
     var latitude = Double.nan
     var longitude = Double.nan
+
+    /// The two numbers as read.
+    var numbers: (east: Double, north: Double)? {
+      if case .numbers(let east, let north) = reading { (east, north) } else { nil }
+    }
   }
 
   private var first: Projector
@@ -61,9 +66,9 @@ struct PlaceReader: ~Copyable {
 
   /// The place that a record's numbers would be if they were exchanged.
   mutating func exchanged(_ place: Place) -> Place {
-    guard case .numbers(let east, let north) = place.reading else { return place }
+    guard let numbers = place.numbers else { return place }
     var places = [place]
-    places[0].reading = .numbers(east: north, north: east)
+    places[0].reading = .numbers(east: numbers.north, north: numbers.east)
     if place.isFallback { second?.project(&places) } else { first.project(&places) }
     return places[0]
   }
@@ -116,14 +121,14 @@ private struct Projector: ~Copyable {
     east.removeAll(keepingCapacity: true)
     north.removeAll(keepingCapacity: true)
     for place in places where place.isFallback == isFallback {
-      guard case .numbers(let x, let y) = place.reading else { continue }
-      east.append(x)
-      north.append(y)
+      guard let numbers = place.numbers else { continue }
+      east.append(numbers.east)
+      north.append(numbers.north)
     }
     if transformation != nil { transformation!.apply(east: &east, north: &north) }
     var position = 0
     for index in places.indices where places[index].isFallback == isFallback {
-      guard case .numbers = places[index].reading else { continue }
+      guard places[index].numbers != nil else { continue }
       places[index].longitude = east[position]
       places[index].latitude = north[position]
       position += 1

@@ -15,8 +15,8 @@ public enum Province: UInt8, Hashable, Sendable, CaseIterable {
   /// Complexity: O(1).
   public init?(address: ArraySlice<UInt8>) {
     let rest = Province.withoutPreface(address)
-    guard let spellings = Province.spellings[Province.stem(rest)] else { return nil }
-    let match = spellings.first { spelling in
+    guard let position = Province.stems.firstIndex(of: Province.stem(rest)) else { return nil }
+    let match = Province.spellings[position].first { spelling in
       rest.starts(with: spelling.bytes)
         && (spelling.standsAlone || Province.isBoundary(rest.dropFirst(spelling.bytes.count)))
     }
@@ -44,8 +44,15 @@ extension Province {
     }
   }
 
-  /// The spellings by their first two syllables, longer ones first.
-  private static let spellings: [UInt64: [Spelling]] = {
+  /// The first two syllables of the spellings: so few that looking at all costs less than hashing one.
+  private static let stems: [UInt64] = Array(Set(allSpellings.map { stem($0.bytes[...]) }))
+
+  /// The spellings by the position of their first two syllables, longer ones first.
+  private static let spellings: [[Spelling]] = stems.map { wanted in
+    allSpellings.filter { stem($0.bytes[...]) == wanted }
+  }
+
+  private static let allSpellings: [Spelling] = {
     var all: [Spelling] = []
     for province in [Province.seoul, .busan, .daegu, .incheon, .gwangju, .daejeon, .ulsan, .sejong] {
       let stem = province.koreanName
@@ -64,7 +71,7 @@ extension Province {
       all.append(Spelling(province.koreanName, province))
     }
     all += [Spelling("제주시", .jeju), Spelling("서귀포시", .jeju)]
-    return Dictionary(grouping: all) { stem($0.bytes[...]) }
+    return all
   }()
 
   /// The first six bytes (two syllables) as one number.

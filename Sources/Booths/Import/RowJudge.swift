@@ -82,7 +82,10 @@ struct RowJudge: ~Copyable {
   private mutating func coordinate(
     _ batch: RecordBatch, _ record: Int, _ place: PlaceReader.Place
   ) throws(Rejection) -> Coordinate {
-    try placeJudge.judged(place, address(batch, record)) { placeReader.exchanged(place) }
+    let coordinate = try placeJudge.coordinate(place)
+    let address = address(batch, record)
+    if placeJudge.isRight(coordinate, address) { return coordinate }
+    throw placeJudge.outOfPlace(place, exchanged: placeReader.exchanged(place), address)
   }
 
   private func address(_ batch: RecordBatch, _ record: Int) -> PlaceJudge.Address {

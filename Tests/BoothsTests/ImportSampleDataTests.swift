@@ -1,0 +1,41 @@
+import Foundation
+import Geo
+import Support
+import Tabular
+import Testing
+
+@testable import Booths
+
+@Suite("The sample catalogue")
+struct ImportSampleDataTests {
+  private func judged(_ name: String) throws -> Judged {
+    let url = SharedData.root.appendingPathComponent("Data/\(name)")
+    return try Judged(Array(Data(contentsOf: url)), ImportOptions(fileName: name))
+  }
+
+  @Test("every row of both files is taken, without a warning")
+  func isRight() throws {
+    for name in ["booths.sample.csv", "booths.sample.cp949-5174.csv"] {
+      let judged = try judged(name)
+      #expect(judged.rows.count >= 400)
+      #expect(judged.rejected.isEmpty, "\(name): \(judged.rejected.prefix(3))")
+      #expect(judged.warnings.isEmpty, "\(name): \(judged.warnings)")
+    }
+  }
+
+  @Test("UTF-8 with degrees and CP949 with EPSG:5174 give the same facts")
+  func roundTrip() throws {
+    let first = try judged("booths.sample.csv")
+    let second = try judged("booths.sample.cp949-5174.csv")
+    #expect(second.plan.place.system.name == "EPSG:5174")
+    #expect(second.plan.dialect.encoding == .cp949)
+    try #require(first.rows.count == second.rows.count)
+    for (left, right) in zip(first.rows, second.rows) {
+      #expect(abs(left.facts.place.latitudeE7 - right.facts.place.latitudeE7) <= 1)
+      #expect(abs(left.facts.place.longitudeE7 - right.facts.place.longitudeE7) <= 1)
+      var facts = right.facts
+      facts.place = left.facts.place
+      #expect(left.facts == facts)
+    }
+  }
+}
