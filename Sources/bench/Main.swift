@@ -1,22 +1,26 @@
 /// Repeatable measurements of the parts that must be fast, each beside a naive way to do the same.
 ///
-///     fourcuts-bench [grid] [--json] [--count N]…
+///     fourcuts-bench [grid] [import] [http] [--json] [--count N]…
 ///
 /// Without a word it runs everything.
 @main
 struct Bench {
-  static func main() {
+  static func main() async throws {
     guard let options = BenchOptions(CommandLine.arguments.dropFirst()) else {
-      print("usage: fourcuts-bench [grid] [--json] [--count N]…")
+      print("usage: fourcuts-bench [grid] [import] [http] [--json] [--count N]…")
       return
     }
     if options.runs("grid") { benchGrid(options) }
+    for count in options.counts.isEmpty ? [1_000_000] : options.counts {
+      if options.runs("import") { try await benchImport(count: count) }
+      if options.runs("http") { try await benchHTTP(count: count) }
+    }
   }
 }
 
 /// What the command line asks for.
 struct BenchOptions {
-  private static let words = ["grid"]
+  private static let words = ["grid", "import", "http"]
 
   /// The benchmarks to run; all where none is named.
   private var chosen: [String] = []

@@ -1,0 +1,109 @@
+import API
+import Basics
+import Booths
+import Foundation
+import Geo
+import HTTP
+import SQLite
+import Stores
+import Support
+
+/// Requests a second for nearest(10) over 1,000,000 booths, against the same server's fixed answer of the same size.
+func benchHTTP(count: Int = 1_000_000, seconds: Int = 5, rounds: Int = 3) async throws {
+  let folder = try TemporaryFolder()
+  let database = try await SQLiteDatabase(path: folder.url.appendingPathComponent("empty.sqlite").path)
+  let site = Site(
+    catalogue: LiveCatalogue(clusteredCatalogue(count)), store: try await SQLCatalogueStore(database), version: "bench",
+    clock: { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) },
+    report: { _, fault in print("fault: \(fault)") })
+  var sequence = ClusteredPlaces(seed: 2)
+  let places = (0..<10_000).map { _ in coordinate(sequence.next()) }
+  let nearRoutes = routes(site)
+  let fixed = try fixedAnswer(nearRoutes, places[0])
+  let server = try Server(ServerConfiguration(port: 0, routes: nearRoutes + [fixed]))
+  try server.start()
+  let script = try writeScript(places, in: folder.url)
+  print("HTTP, \(count) booths, 64 connections, \(rounds) rounds of \(seconds) s each way")
+  print("  round   near(10)/s      fixed/s   ratio")
+  var ratios: [Double] = []
+  for round in 1...rounds {
+    let near = try await requestsPerSecond(server.port, "/api/booths/near", script, seconds)
+    let constant = try await requestsPerSecond(server.port, "/fixed", script, seconds)
+    ratios.append(near / constant)
+    print(
+      "  \(pad(String(round), 5))\(pad(String(Int(near)), 13))\(pad(String(Int(constant)), 13))\(pad(ratio(near / constant), 8))"
+    )
+  }
+  print("  median ratio \(ratio(ratios.sorted()[rounds / 2])) (target: at least 0.85)")
+  await server.stop(within: .seconds(1))
+}
+
+/// Booths clustered like Korean cities, with the texts that an answer shows.
+private func clusteredCatalogue(_ count: Int) -> Catalogue {
+  var places = ClusteredPlaces(seed: 1)
+  var builder = Catalogue.Builder()
+  for number in 1...Int64(count) {
+    var facts = BoothFacts(
+      externalID: "S-\(number)", name: "샘플네컷 \(number)호점", place: StoredCoordinate(coordinate(places.next())))
+    facts.brand = "샘플네컷"
+    facts.roadAddress = "서울특별시 샘플구 샘플로 \(number % 900)"
+    facts.openingHours = number % 3 == 0 ? "24/7" : "Mo-Th 10:00-22:00, Fr,Sa 10:00-02:00"
+    facts.status = .operating
+    builder.append(Booth(id: BoothID(number), source: "bench", facts: facts))
+  }
+  return builder.finish(version: 1)
+}
+
+private func coordinate(_ place: (latitude: Double, longitude: Double)) -> Coordinate {
+  Coordinate(latitude: place.latitude, longitude: place.longitude)!
+}
+
+private func ratio(_ value: Double) -> String { String(format: "%.2f", value) }
+private func pad(_ text: String, _ width: Int) -> String {
+  String(repeating: " ", count: max(0, width - text.count)) + text
+}
+
+/// A route that answers what near answers for one place, without looking.
+private func fixedAnswer(_ routes: [Route], _ place: Coordinate) throws -> Route {
+  guard let near = routes.first(where: { $0.pattern == "/api/booths/near" }), case .immediate(let handle) = near.handler
+  else { fatalError("near is served at once") }
+  let query = "lat=\(place.latitude)&lon=\(place.longitude)&limit=10"
+  let answer = handle(Request(method: .get, path: near.pattern, query: query))
+  precondition(answer.status == 200)
+  return Route(.get, "/fixed", .immediate { _ in answer })
+}
+
+/// Has wrk ask for each place in turn.
+private func writeScript(_ places: [Coordinate], in folder: URL) throws -> URL {
+  let queries = places.map { "\"?lat=\($0.latitude)&lon=\($0.longitude)&limit=10\"" }.joined(separator: ",\n")
+  let script = """
+    local queries = {
+    \(queries)
+    }
+    local index = 0
+    local base = wrk.path
+    function request()
+      index = index % #queries + 1
+      return wrk.format(nil, base .. queries[index])
+    end
+    """
+  let file = folder.appendingPathComponent("near.lua")
+  try Data(script.utf8).write(to: file)
+  return file
+}
+
+private func requestsPerSecond(_ port: Int, _ path: String, _ script: URL, _ seconds: Int) async throws -> Double {
+  let wrk = Process()
+  wrk.executableURL = URL(fileURLWithPath: "/usr/bin/wrk")
+  wrk.arguments = ["-t1", "-c64", "-d\(seconds)s", "-s", script.path, "http://127.0.0.1:\(port)\(path)"]
+  let output = Pipe()
+  wrk.standardOutput = output
+  try wrk.run()
+  let data = try output.fileHandleForReading.readToEnd() ?? Data()
+  wrk.waitUntilExit()
+  let text = String(decoding: data, as: UTF8.self)
+  guard !text.contains("Non-2xx"), let line = text.split(separator: "\n").first(where: { $0.contains("Requests/sec") }),
+    let rate = Double(line.split(separator: " ").last ?? "")
+  else { fatalError("wrk said:\n\(text)") }
+  return rate
+}
