@@ -6,6 +6,3 @@
 
 // accept4 is missing from the overlay.
 int csystem_accept4(int descriptor, int flags);
-
-// Swift has no way to ask for memory before it is needed.
-static inline void csystem_prefetch(const void *address) { __builtin_prefetch(address); }
