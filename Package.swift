@@ -55,10 +55,11 @@ let package = Package(
     library("CPROJ", pkgConfig: "proj", package: "libproj-dev"),
     library("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
     shim("CSystem"),
+    shim("CPrefetch"),
     shim("CLLHTTP", settings: [.define("LLHTTP_STRICT_MODE", to: "1")]),
 
     tool("Basics"),
-    tool("Geo", ["Basics", "CPROJ", "CSystem"], linked: [.linkedLibrary("m")]),
+    tool("Geo", ["Basics", "CPROJ", "CPrefetch"], linked: [.linkedLibrary("m")]),
     tool("Tabular", ["Basics"]),
 
     tool("SQL", ["Basics"]),

@@ -1,4 +1,4 @@
-import CSystem
+import CPrefetch
 
 /// One cell of a grid: where its points begin, and the finer grid that they are spread over, if any.
 ///
@@ -81,7 +81,7 @@ struct GridTables {
   /// query would wait for one line after the other.
   @inline(__always)
   func prefetch(_ node: GridNode, _ columns: Range<Int>, _ rows: Range<Int>) {
-    for row in rows { csystem_prefetch(cells(node, row: row, column: columns.lowerBound)) }
+    for row in rows { prefetch_line(cells(node, row: row, column: columns.lowerBound)) }
     for row in rows {
       let first = cells(node, row: row, column: columns.lowerBound)
       let start = Int(first[0].start)

@@ -1,4 +1,4 @@
-import CSystem
+import CPrefetch
 import Glibc
 
 /// Points in blocks of sixteen, each block 448 bytes (28 a point) in seven cache lines, laid out so that a query
@@ -44,11 +44,11 @@ struct PointBlocks {
     var memory = block(first)
     let end = block(last)
     while memory <= end {
-      csystem_prefetch(memory)
-      csystem_prefetch(memory + 64)
-      csystem_prefetch(memory + 128)
-      csystem_prefetch(memory + Self.fineOffset)
-      csystem_prefetch(memory + Self.ordinalOffset)
+      prefetch_line(memory)
+      prefetch_line(memory + 64)
+      prefetch_line(memory + 128)
+      prefetch_line(memory + Self.fineOffset)
+      prefetch_line(memory + Self.ordinalOffset)
       memory += Self.bytesPerBlock
     }
   }

@@ -1,22 +1,41 @@
-import CSystem
+import CPrefetch
 
-/// The points inside a box of latitudes and longitudes.
+/// The points inside boxes of latitudes and longitudes.
 ///
-/// On every face the box reaches into a rectangle of cells; their points are compared with the box sixteen at a
-/// time, exactly, by what is stored. Complexity: O(√n + points in those cells).
+/// On every face a box covers a stretch of cells in each row of a grid. The points of cells wholly inside are taken
+/// as they are; those of the others are compared with the box sixteen at a time, exactly, by what is stored. The
+/// stretches are gathered first and their memory asked for, then looked at. Complexity: O(√n + points in the cells).
 struct ViewportSearch {
   private let tables: GridTables
   private var box: StoredBox
   /// The ordinals found, in no order. `destroy` gives them back.
   var found = OrdinalBuffer()
+  private let stretches: UnsafeMutablePointer<Stretch>
+  private var stretchCount = 0
+
+  /// Some points in a row.
+  private struct Stretch {
+    var start: UInt32
+    var end: UInt32
+    var isInside: Bool
+  }
+
+  /// Stretches to gather before they are looked at.
+  private static let mostStretches = 64
+  /// Blocks of one stretch to ask for.
+  private static let mostBlocks = 12
 
   /// A search that has not looked anywhere yet.
   init(_ tables: GridTables) {
     self.tables = tables
     box = StoredBox(west: 0, south: 0, east: 0, north: 0)
+    stretches = .allocate(capacity: Self.mostStretches)
   }
 
-  func destroy() { found.destroy() }
+  func destroy() {
+    found.destroy()
+    stretches.deallocate()
+  }
 
   /// Adds what lies inside the boxes and is not removed.
   mutating func add(_ boxes: [StoredBox], without removed: OrdinalSet?) {
@@ -24,54 +43,90 @@ struct ViewportSearch {
       self.box = box
       for root in 0..<tables.rootCount {
         let node = tables.nodes[root]
-        if let rectangle = FaceRectangle(Int(node.face), box) { visit(node, rectangle) }
+        if let cover = FaceCover(Int(node.face), box) { visit(node, cover) }
       }
+      flush()
     }
     if let removed, removed.count > 0 { found.removeAll { removed.contains($0) } }
   }
 
-  private mutating func visit(_ node: GridNode, _ rectangle: FaceRectangle) {
-    let outer = rectangle.outer
-    guard outer.lowU <= node.lineU(node.width), outer.highU >= node.originU,
-      outer.lowV <= node.lineV(node.height), outer.highV >= node.originV
+  private mutating func visit(_ node: GridNode, _ cover: FaceCover) {
+    guard cover.lowU <= node.lineU(node.width), cover.highU >= node.originU,
+      cover.lowV <= node.lineV(node.height), cover.highV >= node.originV
     else { return }
-    let columns = node.column(outer.lowU)..<node.column(outer.highU) &+ 1
-    let rows = node.row(outer.lowV)..<node.row(outer.highV) &+ 1
-    let inside = node.cells(within: rectangle.inner)
-    tables.prefetchOrdinals(node, columns, rows)
+    let rows = node.row(cover.lowV)..<node.row(cover.highV) &+ 1
+    let column = node.column(cover.lowU)
+    for row in rows { prefetch_line(tables.cells(node, row: row, column: column)) }
     for row in rows {
-      if inside.rows.contains(row) {
-        visit(node, row, columns.lowerBound..<inside.columns.lowerBound, rectangle, isInside: false)
-        visit(node, row, inside.columns, rectangle, isInside: true)
-        visit(node, row, inside.columns.upperBound..<columns.upperBound, rectangle, isInside: false)
-      } else {
-        visit(node, row, columns, rectangle, isInside: false)
+      let part = cover.part(fromV: node.lineV(row), toV: node.lineV(row &+ 1))
+      if part.outerLow > node.lineU(node.width) || part.outerHigh < node.originU || part.outerLow > part.outerHigh {
+        continue
       }
+      let columns = node.column(part.outerLow)..<node.column(part.outerHigh) &+ 1
+      let inside = node.columns(from: part.innerLow, to: part.innerHigh).clamped(to: columns)
+      visit(node, row, columns.lowerBound..<inside.lowerBound, cover)
+      take(node, row, inside)
+      visit(node, row, inside.upperBound..<columns.upperBound, cover)
     }
   }
 
-  /// Looks at a stretch of a row: leaves as one stretch of points, finer grids each on its own.
+  /// Gathers a stretch of a row to compare: leaves as one stretch of points, finer grids each on its own.
   @inline(__always)
-  private mutating func visit(
-    _ node: GridNode, _ row: Int, _ columns: Range<Int>, _ rectangle: FaceRectangle, isInside: Bool
-  ) {
+  private mutating func visit(_ node: GridNode, _ row: Int, _ columns: Range<Int>, _ cover: FaceCover) {
     let cells = tables.cells(node, row: row, column: columns.lowerBound)
-    let width = columns.count
+    let width = columns.upperBound &- columns.lowerBound
     if cells[0].start == cells[width].start { return }
-    if isInside { return takeAll(Int(cells[0].start), Int(cells[width].start)) }
     var pending = 0
     for index in 0..<width {
       let child = cells[index].child
       if child == GridCell.leaf || child == GridCell.stack { continue }
-      scan(Int(cells[pending].start), Int(cells[index].start))
-      visit(tables.nodes[Int(child)], rectangle)
+      gather(cells[pending].start, cells[index].start, isInside: false)
+      visit(tables.nodes[Int(child)], cover)
       pending = index &+ 1
     }
-    scan(Int(cells[pending].start), Int(cells[width].start))
+    gather(cells[pending].start, cells[width].start, isInside: false)
+  }
+
+  /// Gathers a stretch of a row that lies wholly inside, finer grids and all.
+  @inline(__always)
+  private mutating func take(_ node: GridNode, _ row: Int, _ columns: Range<Int>) {
+    let cells = tables.cells(node, row: row, column: columns.lowerBound)
+    gather(cells[0].start, cells[columns.upperBound &- columns.lowerBound].start, isInside: true)
+  }
+
+  @inline(__always)
+  private mutating func gather(_ start: UInt32, _ end: UInt32, isInside: Bool) {
+    if start >= end { return }
+    if stretchCount == Self.mostStretches { flush() }
+    stretches[stretchCount] = Stretch(start: start, end: end, isInside: isInside)
+    stretchCount &+= 1
+    let first = Int(start) >> 4
+    var block = first
+    while block <= min(Int(end &- 1) >> 4, first &+ Self.mostBlocks) {
+      let memory = tables.blocks.block(block)
+      prefetch_line(memory + PointBlocks.ordinalOffset)
+      if !isInside {
+        prefetch_line(memory + PointBlocks.latitudeOffset)
+        prefetch_line(memory + PointBlocks.longitudeOffset)
+      }
+      block &+= 1
+    }
+  }
+
+  /// Looks at the stretches gathered.
+  private mutating func flush() {
+    for index in 0..<stretchCount {
+      let stretch = stretches[index]
+      if stretch.isInside {
+        takeAll(Int(stretch.start), Int(stretch.end))
+      } else {
+        scan(Int(stretch.start), Int(stretch.end))
+      }
+    }
+    stretchCount = 0
   }
 
   private mutating func scan(_ start: Int, _ end: Int) {
-    if start >= end { return }
     let last = (end &- 1) >> 4
     found.reserve((last &- start >> 4 &+ 1) &* 16)
     for index in start >> 4...last {
@@ -83,9 +138,8 @@ struct ViewportSearch {
     }
   }
 
-  /// Takes points that are known to be inside.
   private mutating func takeAll(_ start: Int, _ end: Int) {
-    found.reserve(end &- start &+ 32)
+    found.reserve(end &- start)
     var position = start
     while position < end {
       let ordinals = tables.blocks.block(position >> 4) + (PointBlocks.ordinalOffset &+ (position & 15) &* 4)
@@ -97,34 +151,14 @@ struct ViewportSearch {
 }
 
 extension GridNode {
-  /// The columns and rows of the cells that lie wholly within a rectangle; none of either where there are none.
-  fileprivate func cells(within rectangle: UnitRectangle) -> (columns: Range<Int>, rows: Range<Int>) {
-    let left = max(0, ((rectangle.lowU - originU) * inverseU).rounded(.up))
-    let right = min(Double(width), ((rectangle.highU - originU) * inverseU).rounded(.down))
-    let bottom = max(0, ((rectangle.lowV - originV) * inverseV).rounded(.up))
-    let top = min(Double(height), ((rectangle.highV - originV) * inverseV).rounded(.down))
-    guard left < right, bottom < top else { return (0..<0, 0..<0) }
-    return (Int(left)..<Int(right), Int(bottom)..<Int(top))
-  }
-}
-
-extension GridTables {
-  /// Asks for the memory of a rectangle of cells and of the first points of each row, as far as a search by
-  /// latitudes and longitudes reads it.
-  fileprivate func prefetchOrdinals(_ node: GridNode, _ columns: Range<Int>, _ rows: Range<Int>) {
-    for row in rows { csystem_prefetch(cells(node, row: row, column: columns.lowerBound)) }
-    for row in rows {
-      let first = cells(node, row: row, column: columns.lowerBound)
-      let start = Int(first[0].start)
-      let end = min(Int(first[columns.count].start), start &+ 128)
-      var position = start
-      while position < end {
-        let memory = blocks.block(position >> 4)
-        csystem_prefetch(memory + PointBlocks.ordinalOffset)
-        csystem_prefetch(memory + PointBlocks.latitudeOffset)
-        csystem_prefetch(memory + PointBlocks.longitudeOffset)
-        position &+= 16
-      }
-    }
+  /// The columns that lie wholly between two u; none where there are none.
+  @inline(__always)
+  fileprivate func columns(from low: Double, to high: Double) -> Range<Int> {
+    let right = min(Double(width), (high - originU) * inverseU)
+    let left = max(0, (low - originU) * inverseU)
+    if right < 1 || left > right - 1 { return 0..<0 }
+    let first = Int(left)
+    let whole = Double(first) < left ? first &+ 1 : first
+    return whole < Int(right) ? whole..<Int(right) : 0..<0
   }
 }

@@ -16,6 +16,3 @@ enum { csystem_tcp_notsent_lowat = 25 };
 
 // wcwidth is hidden behind a feature macro that the overlay does not set.
 int csystem_width(unsigned int scalar);
-
-// Swift has no way to ask for memory before it is needed.
-static inline void csystem_prefetch(const void *address) { __builtin_prefetch(address); }
