@@ -150,6 +150,16 @@ struct ImportReferenceSystemTests {
     #expect(judged.rejected.isEmpty)
   }
 
+  @Test("without an address a row of a Korean system still has to lie in Korea")
+  func sizes() throws {
+    let places = KoreanPlaces(1)
+    let text = try places.text(["EPSG:5179"], headers: metres, withAddresses: false)
+    let judged = try Judged(
+      text + "북쪽,,1000000,3712093\n먼 곳,,9999999999,1900000\n영,,0,1900000\n바다 건너,,2500000,1900000\n")
+    #expect(judged.rows.count == places.count)
+    #expect(judged.codes == ["outside-korea", "coordinate-out-of-range", "zero-coordinate", "outside-korea"])
+  }
+
   @Test("degrees in a metre column reject their row")
   func degreesInMetres() throws {
     let places = KoreanPlaces(1)

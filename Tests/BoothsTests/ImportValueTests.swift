@@ -161,6 +161,16 @@ struct ImportValueTests {
     #expect(PlainText.text(bytes(text)) == cleaned)
   }
 
+  @Test("every code point below U+0300 is kept, made a blank, or left out, as its kind says")
+  func everyCharacter() {
+    for value in UInt32(0)..<0x300 {
+      let scalar = Unicode.Scalar(value)!
+      let isControl = scalar.properties.generalCategory == .control
+      let expected = isControl ? "가 나" : value == 0xAD ? "가나" : "가\(scalar)나"
+      #expect(PlainText.text(bytes("가\(scalar)나")) == expected, "U+\(String(value, radix: 16))")
+    }
+  }
+
   @Test("tags are split, folded and put in order")
   func tags() {
     #expect(TagText.tags(bytes("레트로, 대형;Retro|#반려동물 #대형")) == ["retro", "대형", "레트로", "반려동물"])
