@@ -51,6 +51,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
 }
 
 /// Division that rounds towards minus infinity; the remainder has the divisor's sign. The divisor is positive.
+@inlinable
 public func floorDivide<Number: BinaryInteger>(_ value: Number, _ divisor: Number) -> (
   quotient: Number, remainder: Number
 ) {

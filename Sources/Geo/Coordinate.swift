@@ -51,6 +51,12 @@ public struct StoredCoordinate: Hashable, Sendable {
     self.longitudeE7 = longitudeE7
   }
 
+  /// A stored place from numbers that were a stored place before.
+  public init(unchecked latitudeE7: Int32, _ longitudeE7: Int32) {
+    self.latitudeE7 = latitudeE7
+    self.longitudeE7 = longitudeE7
+  }
+
   /// The nearest stored place to a coordinate: at most 8 mm away.
   public init(_ place: Coordinate) {
     latitudeE7 = Int32((place.latitude * 1e7).rounded())

@@ -32,6 +32,7 @@ extension Command {
     let site = try makeSite(command, context, assembly, live)
     var configuration = ServerConfiguration(
       address: command["address"] ?? "127.0.0.1", port: port, routes: routes(site))
+    configuration.errorBody = { fault, _ in fault.answer }
     // Imports over HTTP are the only long answers; those of large files take minutes.
     configuration.limits.handlerTime = .seconds(900)
     if command.has("access-log") { configuration.log = accessLog(context.console) }

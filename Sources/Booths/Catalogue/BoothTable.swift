@@ -1,33 +1,19 @@
 public import Basics
 public import Geo
 
-/// The texts and numbers of booths, packed: about 200 bytes a booth, read without copying.
+/// The texts and numbers of booths, packed: about 200 bytes a booth in one piece, read without copying.
 ///
 /// Append-only while it is built; a copy shares what it does not change.
 struct BoothTable: Sendable {
-  /// Booths that share one buffer. Offsets stay within 32 bits because a record is at most `largestRecord` bytes.
-  private struct Segment: Sendable {
-    var text: [UInt8] = []
+  /// Booths that share one buffer. Offsets stay within 32 bits because a record is at most 600,000 bytes.
+  fileprivate struct Segment: Sendable {
+    var bytes: [UInt8] = []
     var starts: [UInt32] = []
   }
 
-  /// The part of a record that is no text.
-  private struct Numbers: Sendable {
-    var place: StoredCoordinate
-    var lastVerified: Int64
-    var price: Int32
-    var cuts: Int16
-    var shots: Int16
-    var capacity: Int16
-    var status: UInt8
-    var evenPrintsOnly: Int8
-  }
-
   static let segmentSize = 4096
-  private static let textCount = 9
 
   private(set) var ids: [Int64] = []
-  private var numbers: [Numbers] = []
   private var segments: [Segment] = []
 
   /// How many records.
@@ -35,74 +21,97 @@ struct BoothTable: Sendable {
 
   mutating func reserve(_ count: Int) {
     ids.reserveCapacity(count)
-    numbers.reserveCapacity(count)
     segments.reserveCapacity(count / Self.segmentSize + 1)
   }
 
   mutating func append(_ booth: Booth) {
     let facts = booth.facts
-    startRecord(
-      booth.id,
-      Numbers(
-        place: facts.place, lastVerified: facts.lastVerified?.milliseconds ?? .min, price: packed(facts.price),
-        cuts: packed(facts.cuts), shots: packed(facts.shots), capacity: packed(facts.capacity),
-        status: facts.status.packed, evenPrintsOnly: facts.evenPrintsOnly.map { $0 ? 1 : 0 } ?? -1))
-    let segment = segments.count - 1
-    appendText(facts.name, to: segment)
-    appendText(facts.brand ?? "", to: segment)
-    appendText(booth.source, to: segment)
-    appendText(facts.externalID, to: segment)
-    appendText(facts.roadAddress ?? "", to: segment)
-    appendText(facts.lotAddress ?? "", to: segment)
-    appendText(facts.phone ?? "", to: segment)
-    appendText(facts.openingHours ?? "", to: segment)
-    appendText(facts.tags.joined(separator: ","), to: segment)
+    let segment = startRecord(booth.id)
+    segments[segment].bytes.append(
+      numbers: RecordNumbers(
+        id: booth.id.number, latitude: facts.place.latitudeE7, longitude: facts.place.longitudeE7,
+        lastVerified: facts.lastVerified?.milliseconds ?? .min, price: packed(facts.price), cuts: packed(facts.cuts),
+        shots: packed(facts.shots), capacity: packed(facts.capacity), status: facts.status.packed,
+        evenPrintsOnly: facts.evenPrintsOnly.map { $0 ? 1 : 0 } ?? 2))
+    let tags = facts.tags.joined(separator: ",")
+    for text in [
+      facts.name, facts.brand, booth.source, facts.externalID, facts.roadAddress, facts.lotAddress, facts.phone,
+      facts.openingHours, tags,
+    ] {
+      segments[segment].bytes.append(text: text ?? "")
+    }
   }
 
   /// Appends a record of another table as it is.
   mutating func append(_ record: BoothRecord) {
-    startRecord(
-      record.id,
-      Numbers(
-        place: record.place, lastVerified: record.lastVerified?.milliseconds ?? .min, price: packed(record.price),
-        cuts: packed(record.cuts), shots: packed(record.shots), capacity: packed(record.capacity),
-        status: record.status.packed, evenPrintsOnly: record.evenPrintsOnly.map { $0 ? 1 : 0 } ?? -1))
-    segments[segments.count - 1].text.append(contentsOf: record.packedText)
+    segments[startRecord(record.id)].bytes.append(contentsOf: record.packedBytes)
   }
 
   /// The record at a position. Complexity: O(1).
   func record(_ position: Int) -> BoothRecord {
-    let row = numbers[position]
-    let segment = segments[position / Self.segmentSize]
-    let slot = position % Self.segmentSize
-    let end = slot + 1 < segment.starts.count ? Int(segment.starts[slot + 1]) : segment.text.count
-    return BoothRecord(
-      id: BoothID(ids[position]), place: row.place, status: BoothStatus(packed: row.status),
-      cuts: unpacked(row.cuts), shots: unpacked(row.shots), price: unpacked(row.price),
-      evenPrintsOnly: row.evenPrintsOnly < 0 ? nil : row.evenPrintsOnly == 1, capacity: unpacked(row.capacity),
-      lastVerified: row.lastVerified == .min ? nil : Timestamp(milliseconds: row.lastVerified),
-      buffer: segment.text, start: Int(segment.starts[slot]), end: end)
+    BoothRecord(segments[position / Self.segmentSize], slot: position % Self.segmentSize)
   }
 
-  private mutating func startRecord(_ id: BoothID, _ row: Numbers) {
+  /// Makes room for a record and answers the segment that it goes into.
+  private mutating func startRecord(_ id: BoothID) -> Int {
     if ids.count % Self.segmentSize == 0 { segments.append(Segment()) }
     ids.append(id.number)
-    numbers.append(row)
     let last = segments.count - 1
-    segments[last].starts.append(UInt32(segments[last].text.count))
+    segments[last].starts.append(UInt32(segments[last].bytes.count))
+    return last
+  }
+}
+
+/// The part of a record that is no text, in the order in which its bytes lie, little end first.
+private struct RecordNumbers {
+  var id: Int64
+  var latitude: Int32
+  var longitude: Int32
+  var lastVerified: Int64
+  var price: Int32
+  var cuts: Int16
+  var shots: Int16
+  var capacity: Int16
+  var status: UInt8
+  /// 0 no, 1 yes, 2 not known.
+  var evenPrintsOnly: UInt8
+
+  static let size = 36
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(numbers: RecordNumbers) {
+    append(number: numbers.id)
+    append(number: numbers.latitude)
+    append(number: numbers.longitude)
+    append(number: numbers.lastVerified)
+    append(number: numbers.price)
+    append(number: numbers.cuts)
+    append(number: numbers.shots)
+    append(number: numbers.capacity)
+    append(number: numbers.status)
+    append(number: numbers.evenPrintsOnly)
+  }
+
+  private mutating func append(number: some FixedWidthInteger) {
+    for shift in stride(from: 0, to: number.bitWidth, by: 8) { append(UInt8(truncatingIfNeeded: number >> shift)) }
+  }
+
+  fileprivate func number<Number: FixedWidthInteger>(at position: Int, as: Number.Type) -> Number {
+    var number: Number = 0
+    for byte in 0..<(Number.bitWidth / 8) { number |= Number(truncatingIfNeeded: self[position + byte]) << (byte * 8) }
+    return number
   }
 
   /// Texts follow one another, each after its length in two bytes; what is longer than 65,535 bytes is cut at a
   /// character boundary.
-  private mutating func appendText(_ text: String, to segment: Int) {
+  fileprivate mutating func append(text: String) {
     let utf8 = text.utf8
     var end = utf8.index(utf8.startIndex, offsetBy: Int(UInt16.max), limitedBy: utf8.endIndex) ?? utf8.endIndex
     while end < utf8.endIndex, utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
     let bytes = utf8[..<end]
-    let length = UInt16(bytes.count)
-    segments[segment].text.append(UInt8(length & 0xFF))
-    segments[segment].text.append(UInt8(length >> 8))
-    segments[segment].text.append(contentsOf: bytes)
+    append(number: UInt16(bytes.count))
+    append(contentsOf: bytes)
   }
 }
 
@@ -126,9 +135,28 @@ public struct BoothRecord: Sendable {
   public let capacity: Int?
   /// When the source last looked.
   public let lastVerified: Timestamp?
-  fileprivate let buffer: [UInt8]
-  fileprivate let start: Int
-  fileprivate let end: Int
+  private let buffer: [UInt8]
+  private let start: Int
+  private let end: Int
+
+  fileprivate init(_ segment: BoothTable.Segment, slot: Int) {
+    let buffer = segment.bytes
+    let start = Int(segment.starts[slot])
+    self.buffer = buffer
+    self.start = start
+    end = slot + 1 < segment.starts.count ? Int(segment.starts[slot + 1]) : buffer.count
+    id = BoothID(buffer.number(at: start, as: Int64.self))
+    place = StoredCoordinate(
+      unchecked: buffer.number(at: start + 8, as: Int32.self), buffer.number(at: start + 12, as: Int32.self))
+    let verified = buffer.number(at: start + 16, as: Int64.self)
+    lastVerified = verified == .min ? nil : Timestamp(milliseconds: verified)
+    price = unpacked(buffer.number(at: start + 24, as: Int32.self))
+    cuts = unpacked(buffer.number(at: start + 28, as: Int16.self))
+    shots = unpacked(buffer.number(at: start + 30, as: Int16.self))
+    capacity = unpacked(buffer.number(at: start + 32, as: Int16.self))
+    status = BoothStatus(packed: buffer[start + 34])
+    evenPrintsOnly = buffer[start + 35] == 2 ? nil : buffer[start + 35] == 1
+  }
 
   /// What the sign says.
   public var name: ArraySlice<UInt8> { text(0) }
@@ -149,11 +177,11 @@ public struct BoothRecord: Sendable {
   /// Comma-separated.
   public var tags: ArraySlice<UInt8> { text(8) }
 
-  fileprivate var packedText: ArraySlice<UInt8> { buffer[start..<end] }
+  fileprivate var packedBytes: ArraySlice<UInt8> { buffer[start..<end] }
 
   /// Walks over the texts before the one asked for: at most eight short steps within one cache line or two.
   private func text(_ index: Int) -> ArraySlice<UInt8> {
-    var position = start
+    var position = start + RecordNumbers.size
     for _ in 0..<index { position += 2 + length(at: position) }
     return buffer[(position + 2)..<(position + 2 + length(at: position))]
   }

@@ -109,25 +109,36 @@ struct Shelf: Sendable {
   }
 
   /// Positions inside a viewport that pass, by ascending id, from after `id`.
+  ///
+  /// Pages of the viewport are filtered until there are enough. Complexity: O(√n + booths looked at).
   func inside(_ viewport: Viewport, after id: Int64, limit: Int, _ filter: BoothFilter) -> [UInt32] {
     let compiled = CompiledFilter(filter, words)
-    if compiled.statuses & statuses == 0 { return [] }
-    let passesAll = compiled.passesAll(of: statuses)
-    var found: [UInt32] = []
-    for position in index.inside(viewport) where id == .min || record(position).id.number > id {
-      guard passesAll || compiled.passes(key(position)) else { continue }
-      if found.count == limit { break }
-      found.append(position)
+    if compiled.statuses & statuses == 0 || limit <= 0 { return [] }
+    if compiled.passesAll(of: statuses) { return index.inside(viewport, after: id, limit: limit) }
+    if let candidates = rareCandidates(compiled) {
+      let inside = candidates.filter { index.id(of: $0) > id && viewport.contains(Coordinate(index.place(of: $0))) }
+      return Array(inside.sorted { index.id(of: $0) < index.id(of: $1) }.prefix(limit))
     }
-    return found
+    var found: [UInt32] = []
+    var last = id
+    while true {
+      let page = index.inside(viewport, after: last, limit: max(1024, limit > .max / 4 ? limit : limit * 4))
+      guard let end = page.last else { return found }
+      for position in page where compiled.passes(key(position)) {
+        found.append(position)
+        if found.count == limit { return found }
+      }
+      last = index.id(of: end)
+    }
   }
 
   func count(inside viewport: Viewport, _ filter: BoothFilter) -> Int {
     let compiled = CompiledFilter(filter, words)
     if compiled.statuses & statuses == 0 { return 0 }
-    let positions = index.inside(viewport)
-    if compiled.passesAll(of: statuses) { return positions.count }
-    return positions.reduce(0) { $0 + (compiled.passes(key($1)) ? 1 : 0) }
+    if compiled.passesAll(of: statuses) { return index.count(inside: viewport) }
+    var count = 0
+    index.forEach(inside: viewport) { count += compiled.passes(key($0)) ? 1 : 0 }
+    return count
   }
 
   /// Positions that pass, by ascending id, from after `id`. Complexity: O(n) where the filter is rare.
