@@ -24,32 +24,40 @@ extension Database {
   /// - Throws: `Refusal` `schema-newer` (conflict) where the database was written by a newer program; nothing is changed.
   public func migrate(_ migrations: [Migration]) async throws {
     let known = migrations.last?.number ?? 0
-    try await refuseNewer(than: known)
-    for migration in migrations {
-      try await write { connection in try migration.applyIfMissing(on: connection) }
+    // Read first: a schema that is up to date does not wait for whoever is writing.
+    let found = try await MigrationRecord.newest(in: self)
+    guard found <= known else { throw MigrationRecord.newer(found, than: known) }
+    for migration in migrations where migration.number > found {
+      try await write { connection in try MigrationRecord.apply(migration, on: connection) }
     }
-  }
-
-  private func refuseNewer(than known: Int) async throws {
-    let found = try await write { connection in
-      try connection.run(
-        "CREATE TABLE IF NOT EXISTS schema_migration (number BIGINT PRIMARY KEY, name TEXT NOT NULL)")
-      return try connection.integer("SELECT MAX(number) FROM schema_migration") ?? 0
-    }
-    guard found > known else { return }
-    throw Refusal(
-      .conflict, "schema-newer",
-      "The database has schema \(found) and this program knows only \(known): use the newer program that wrote it.")
   }
 }
 
-extension Migration {
-  fileprivate func applyIfMissing(on connection: any Connection) throws {
-    let found = try connection.integer(
-      "SELECT number FROM schema_migration WHERE number = $1", [.integer(Int64(number))])
-    guard found == nil else { return }
-    for statement in statements { try connection.run(statement) }
+/// The table in which the steps are recorded.
+private enum MigrationRecord {
+  /// The newest step applied; 0 in a new database, whose first step makes the table that is missing.
+  static func newest(in database: some Database) async throws -> Int {
+    do {
+      return try await database.read { Int(try $0.integer("SELECT MAX(number) FROM schema_migration") ?? 0) }
+    } catch is DatabaseError {
+      return 0
+    }
+  }
+
+  static func newer(_ found: Int, than known: Int) -> Refusal {
+    Refusal(
+      .conflict, "schema-newer",
+      "The database has schema \(found) and this program knows only \(known): use the newer program that wrote it.")
+  }
+
+  /// Applies a step unless another process did meanwhile.
+  static func apply(_ migration: Migration, on connection: any Connection) throws {
     try connection.run(
-      "INSERT INTO schema_migration (number, name) VALUES ($1, $2)", [.integer(Int64(number)), .text(name)])
+      "CREATE TABLE IF NOT EXISTS schema_migration (number BIGINT PRIMARY KEY, name TEXT NOT NULL)")
+    let key = Value.integer(Int64(migration.number))
+    guard try connection.integer("SELECT number FROM schema_migration WHERE number = $1", [key]) == nil else { return }
+    for statement in migration.statements { try connection.run(statement) }
+    try connection.run(
+      "INSERT INTO schema_migration (number, name) VALUES ($1, $2)", [key, .text(migration.name)])
   }
 }

@@ -31,7 +31,11 @@ final class SQLiteConnection: Connection {
     core = try Core(path: path)
     self.busyMilliseconds = busyMilliseconds
     try core.setBusyTimeout(milliseconds: busyMilliseconds)
-    if role == .writer { try useWriteAheadLog() }
+    if role == .writer {
+      try useWriteAheadLog()
+      // In KiB. A large import touches its indexes all over; beyond this the system's own cache does as well.
+      try run("PRAGMA cache_size = -8192")
+    }
     // What was acknowledged is on the disk: the log is synchronised at every commit.
     for setting in ["synchronous = FULL", "foreign_keys = ON", "journal_size_limit = \(Self.largestIdleLog)"] {
       try run("PRAGMA \(setting)")

@@ -2,14 +2,18 @@ import Booths
 import Geo
 
 /// A judged row with what its decision needs, computed where it is judged: on another core than the one that writes.
-struct Candidate {
-  var row: JudgedRow
+///
+/// A class, so that passing it on costs one count and not one for each of its texts.
+final class Candidate: Sendable {
+  let row: JudgedRow
   /// Of the source's identifier.
-  var identifierHash: UInt64
-  /// Of the folded name.
-  var nameHash: UInt64
+  let identifierHash: UInt64
   /// Of everything else that the source says.
-  var fingerprint: Int64
+  let fingerprint: Int64
+  /// Of the folded name in the cell of the place.
+  let placeHash: UInt64
+  /// Of the folded name in the neighbouring cells within reach of the place; seldom any.
+  let neighbourHashes: [UInt64]
 
   /// A candidate; `name` lends its memory.
   init(_ row: JudgedRow, folding name: inout FoldedName) {
@@ -17,9 +21,11 @@ struct Candidate {
     var hash = StableHash()
     hash.combine(row.facts.externalID)
     identifierHash = hash.value
-    name.fold(row.facts.name)
-    nameHash = name.hash
     fingerprint = row.facts.fingerprint
+    name.fold(row.facts.name)
+    placeHash = name.hash(in: PlaceCell.containing(row.facts.place))
+    let neighbours = PlaceCell.neighbours(of: row.facts.place)
+    neighbourHashes = neighbours.isEmpty ? [] : neighbours.map(name.hash(in:))
   }
 }
 

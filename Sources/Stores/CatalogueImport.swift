@@ -22,6 +22,8 @@ final class CatalogueImport {
   private var waiting = 0
   private var counts = ImportCounts()
   private var preview: [BoothChange] = []
+  /// Of no meaning: see `HintTable.warm`.
+  private var warmth: UInt64 = 0
 
   init(_ connection: any Connection, _ request: ImportRequest) throws {
     self.connection = connection
@@ -30,10 +32,8 @@ final class CatalogueImport {
     record = try ImportRecord(connection, request)
     nextBooth = record.firstBooth
     writer = try ImportWriter(connection, run: record.run, source: record.source)
-    let wasEmpty = try connection.integer("SELECT 1 FROM booth WHERE source_id = $1 LIMIT 1", [.integer(record.source)])
-    identifiers = try IdentifierFinder(
-      connection, source: record.source, run: record.run, firstBooth: nextBooth, wasEmpty: wasEmpty == nil)
-    duplicates = try DuplicateFinder(connection, isCatalogueEmpty: isFirstLoad)
+    identifiers = try IdentifierFinder(connection, record, writer)
+    duplicates = try DuplicateFinder(connection, writer, isCatalogueEmpty: isFirstLoad)
   }
 
   /// Takes in all rows and records the run.
@@ -44,12 +44,14 @@ final class CatalogueImport {
     let prefetched = PrefetchedRows(rows)
     defer { prefetched.cancel() }
     while let batch = try prefetched.next() {
-      for candidate in batch.candidates { try take(candidate) }
+      try take(batch)
       if !batch.rejected.isEmpty { try onRejected(batch.rejected) }
       counts.rejected += batch.rejected.count
       progress(counts)
+      prefetched.giveBack(batch)
     }
     try settleWaiting()
+    try writer.flush()
     if isFirstLoad { try connection.run(CatalogueSchema.createBoothIdentifiers) }
     return try finish()
   }
@@ -62,6 +64,17 @@ final class CatalogueImport {
   }
 
   // MARK: One row
+
+  private func take(_ batch: CandidateBatch) throws {
+    var rest = batch.candidates[...]
+    while !rest.isEmpty {
+      // As many as the nearest cache holds the hints of.
+      let next = rest.prefix(32)
+      rest = rest.dropFirst(next.count)
+      warmth = identifiers.warm(next) &+ duplicates.warm(next)
+      for candidate in next { try take(candidate) }
+    }
+  }
 
   private func take(_ candidate: Candidate) throws {
     switch try identifiers.standing(of: candidate) {

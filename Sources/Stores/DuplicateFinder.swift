@@ -18,6 +18,7 @@ final class DuplicateFinder {
   private static let largestBlock = 256
 
   private let connection: any Connection
+  private let writer: ImportWriter
   private let lookUp: any PreparedStatement
   private var hints = HintTable()
   private var isLoaded: Bool
@@ -25,31 +26,31 @@ final class DuplicateFinder {
   private var other = FoldedName()
 
   /// - Parameter isCatalogueEmpty: whether there is nothing to read beforehand.
-  init(_ connection: any Connection, isCatalogueEmpty: Bool) throws {
+  init(_ connection: any Connection, _ writer: ImportWriter, isCatalogueEmpty: Bool) throws {
     self.connection = connection
+    self.writer = writer
     isLoaded = isCatalogueEmpty
     lookUp = try connection.prepare(
       "SELECT name, latitude_e7, longitude_e7, source_id FROM booth WHERE id = $1 AND status <> 2")
+  }
+
+  /// Gets ready for the questions about some candidates.
+  func warm(_ candidates: ArraySlice<Candidate>) -> UInt64 {
+    candidates.reduce(0) { $0 &+ hints.warm($1.placeHash) }
   }
 
   /// Makes a booth known that was added.
   func add(_ booth: Int64, _ candidate: Candidate) {
     // Before the first question nothing is needed: the scan then sees it.
     guard isLoaded, candidate.row.facts.status != .closed else { return }
-    hints.insert(key(candidate.nameHash, PlaceCell.containing(candidate.row.facts.place)), booth)
+    hints.insert(candidate.placeHash, booth)
   }
 
   /// Makes a booth known again, whose name, place or status may have changed.
   func change(_ booth: Int64, _ facts: BoothFacts) {
     guard isLoaded, facts.status != .closed else { return }
     other.fold(facts.name)
-    hints.insert(key(other.hash, PlaceCell.containing(facts.place)), booth)
-  }
-
-  private func key(_ name: UInt64, _ cell: UInt64) -> UInt64 {
-    var hash = StableHash(name)
-    hash.combine(cell)
-    return hash.value
+    hints.insert(other.hash(in: PlaceCell.containing(facts.place)), booth)
   }
 
   /// The nearest booths that the facts may describe again: the nearest that `isSettled` holds for, and of the others.
@@ -57,20 +58,30 @@ final class DuplicateFinder {
     _ candidate: Candidate, isSettled: (Match) -> Bool
   ) throws -> (settled: Match?, unsettled: Match?) {
     try load()
-    let facts = candidate.row.facts
+    var found = Found()
+    try look(candidate, candidate.placeHash, isSettled, &found)
+    for hash in candidate.neighbourHashes { try look(candidate, hash, isSettled, &found) }
+    return (found.settled, found.unsettled)
+  }
+
+  /// What was found so far, and how many hints were followed.
+  private struct Found {
     var settled: Match?
     var unsettled: Match?
     var looks = 0
-    try PlaceCell.eachAround(facts.place) { cell in
-      let hash = key(candidate.nameHash, cell)
-      var cursor = 0
-      while looks < Self.largestBlock, let booth = hints.next(hash, &cursor) {
-        looks += 1
-        guard let match = try verified(booth, facts) else { continue }
-        if isSettled(match) { settled = nearer(settled, match) } else { unsettled = nearer(unsettled, match) }
+  }
+
+  private func look(_ candidate: Candidate, _ hash: UInt64, _ isSettled: (Match) -> Bool, _ found: inout Found) throws {
+    var cursor = 0
+    while found.looks < Self.largestBlock, let booth = hints.next(hash, &cursor) {
+      found.looks += 1
+      guard let match = try verified(booth, candidate.row.facts) else { continue }
+      if isSettled(match) {
+        found.settled = nearer(found.settled, match)
+      } else {
+        found.unsettled = nearer(found.unsettled, match)
       }
     }
-    return (settled, unsettled)
   }
 
   private func nearer(_ one: Match?, _ other: Match) -> Match {
@@ -80,6 +91,7 @@ final class DuplicateFinder {
 
   /// Whether a hint holds: the booth as it is now has the folded name and is within reach.
   private func verified(_ booth: Int64, _ facts: BoothFacts) throws -> Match? {
+    try writer.flush()
     try lookUp.bind(1, booth)
     return try lookUp.first { row -> Match? in
       row.withUTF8(0) { other.fold($0) }
@@ -94,10 +106,11 @@ final class DuplicateFinder {
   private func load() throws {
     guard !isLoaded else { return }
     isLoaded = true
+    try writer.flush()
     let query = "SELECT id, name, latitude_e7, longitude_e7 FROM booth WHERE status <> 2"
     try connection.each(query, []) { row in
       row.withUTF8(1) { other.fold($0) }
-      hints.insert(key(other.hash, PlaceCell.containing(try BoothColumns.place(of: row, at: 2))), row.integer(0))
+      hints.insert(other.hash(in: PlaceCell.containing(try BoothColumns.place(of: row, at: 2))), row.integer(0))
     }
   }
 }

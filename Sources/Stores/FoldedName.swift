@@ -35,9 +35,9 @@ struct FoldedName: Hashable {
     }
   }
 
-  /// A hash of the folded name.
-  var hash: UInt64 {
-    var hash = StableHash()
+  /// A hash of the folded name in a cell.
+  func hash(in cell: UInt64) -> UInt64 {
+    var hash = StableHash(cell)
     bytes.withUnsafeBufferPointer { hash.combine($0) }
     return hash.value
   }

@@ -52,6 +52,14 @@ struct HintTable: ~Copyable {
     return nil
   }
 
+  /// Brings what `next` and `insert` will look at into the cache. Done for many hashes in a row, the processor waits
+  /// for all of them at once and not for one after the other. The sum is there to be used, so that it is computed.
+  func warm(_ hash: UInt64) -> UInt64 {
+    let bucket = buckets + Int(hash >> 48)
+    guard let entries = bucket.pointee.entries, bucket.pointee.count > 0 else { return 0 }
+    return entries[0] &+ entries[Int(bucket.pointee.count) - 1]
+  }
+
   private static func grow(_ bucket: UnsafeMutablePointer<Bucket>) {
     let capacity = max(8, bucket.pointee.capacity + bucket.pointee.capacity / 4)
     let entries = UnsafeMutablePointer<UInt64>.allocate(capacity: Int(capacity))

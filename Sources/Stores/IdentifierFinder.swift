@@ -27,15 +27,18 @@ final class IdentifierFinder {
   /// Booths of the source that the file named, 64 to a word.
   private var seen: [Int64: UInt64] = [:]
 
+  private let writer: ImportWriter
   private let lookUp: any PreparedStatement
   private let boothIdentifier: any PreparedStatement
   private let duplicateIdentifier: any PreparedStatement
 
-  init(_ connection: any Connection, source: Int64, run: Int64, firstBooth: Int64, wasEmpty: Bool) throws {
-    self.source = source
-    self.run = run
-    self.firstBooth = firstBooth
-    self.wasEmpty = wasEmpty
+  init(_ connection: any Connection, _ record: ImportRecord, _ writer: ImportWriter) throws {
+    source = record.source
+    run = record.run
+    firstBooth = record.firstBooth
+    self.writer = writer
+    let booth = try connection.integer("SELECT 1 FROM booth WHERE source_id = $1 LIMIT 1", [.integer(source)])
+    wasEmpty = booth == nil
     lookUp = try connection.prepare(
       "SELECT id, fingerprint, edited_fields FROM booth WHERE source_id = $1 AND external_id = $2")
     boothIdentifier = try connection.prepare("SELECT external_id, id FROM booth WHERE id = $1")
@@ -48,6 +51,7 @@ final class IdentifierFinder {
     let identifier = candidate.row.facts.externalID
     if let booth = try namedBefore(identifier, candidate.identifierHash) { return .repeated(booth) }
     guard !wasEmpty else { return .new }
+    try writer.flush()
     try lookUp.bind(1, source)
     try lookUp.bind(2, identifier)
     let found = try lookUp.first { row in
@@ -57,6 +61,11 @@ final class IdentifierFinder {
     guard !isNamed(found.booth) else { return .repeated(found.booth) }
     seen[found.booth >> 6, default: 0] |= 1 << UInt64(found.booth & 63)
     return .known(found)
+  }
+
+  /// Gets ready for the questions about some candidates.
+  func warm(_ candidates: ArraySlice<Candidate>) -> UInt64 {
+    candidates.reduce(0) { $0 &+ hints.warm($1.identifierHash) }
   }
 
   /// Whether the file has named a booth of its source already, or added it.
@@ -87,6 +96,7 @@ final class IdentifierFinder {
   }
 
   private func booth(behind number: Int64, if identifier: String) throws -> Int64? {
+    try writer.flush()
     let isBooth = number & Self.duplicate == 0
     let statement = isBooth ? boothIdentifier : duplicateIdentifier
     if isBooth {

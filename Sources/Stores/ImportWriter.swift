@@ -3,10 +3,19 @@ import Booths
 import SQL
 
 /// The statements that an import writes with.
-struct ImportWriter {
+final class ImportWriter {
+  /// How many booths one statement adds: that halves what a statement costs beside its rows.
+  private static let group = 8
+  /// How many parameters a booth takes.
+  private static let width = BoothColumns.facts.count + 3
+
   private let run: Int64
   private let source: Int64
   private let insertBooth: any PreparedStatement
+  private let insertGroup: any PreparedStatement
+  /// Added, but not written yet; their numbers follow each other up to `lastBooth`.
+  private var pending: [Candidate] = []
+  private var lastBooth: Int64 = 0
   private let updateBooth: any PreparedStatement
   private let keepBefore: any PreparedStatement
   private let selectBooth: any PreparedStatement
@@ -16,12 +25,9 @@ struct ImportWriter {
   init(_ connection: any Connection, run: Int64, source: Int64) throws {
     self.run = run
     self.source = source
-    let facts = BoothColumns.facts.count
-    insertBooth = try connection.prepare(
-      """
-      INSERT INTO booth (id, source_id, \(BoothColumns.factNames), fingerprint, edited_fields)
-      VALUES (\(BoothColumns.parameters(from: 1, count: facts + 3)), 0)
-      """)
+    insertBooth = try connection.prepare(Self.insert(rows: 1))
+    insertGroup = try connection.prepare(Self.insert(rows: Self.group))
+    pending.reserveCapacity(Self.group)
     updateBooth = try connection.prepare(
       """
       UPDATE booth SET \(BoothColumns.assignments(from: 4)), fingerprint = $2, edited_fields = $3,
@@ -42,17 +48,47 @@ struct ImportWriter {
     insertWaiting = try connection.prepare(
       """
       INSERT INTO import_waiting (ordinal, line, \(BoothColumns.factNames))
-      VALUES (\(BoothColumns.parameters(from: 1, count: facts + 2)))
+      VALUES (\(BoothColumns.parameters(from: 1, count: BoothColumns.facts.count + 2)))
       """)
   }
 
-  /// Adds a booth under a number that was never used.
+  private static func insert(rows: Int) -> String {
+    let values = (0..<rows).map { "(\(BoothColumns.parameters(from: 1 + $0 * width, count: width)), 0)" }
+    return """
+      INSERT INTO booth (id, source_id, \(BoothColumns.factNames), fingerprint, edited_fields)
+      VALUES \(values.joined(separator: ", "))
+      """
+  }
+
+  /// Adds a booth under the number after the last one. It is in the table after the next `flush` at the latest.
   func insert(_ booth: Int64, _ candidate: Candidate) throws {
-    try insertBooth.bind(1, booth)
-    try insertBooth.bind(2, source)
-    try BoothColumns.bind(candidate.row.facts, to: insertBooth, from: 3)
-    try insertBooth.bind(3 + BoothColumns.facts.count, candidate.fingerprint)
-    try insertBooth.run()
+    pending.append(candidate)
+    lastBooth = booth
+    guard pending.count == Self.group else { return }
+    for (index, candidate) in pending.enumerated() {
+      try bind(booth - Int64(Self.group - 1 - index), candidate, to: insertGroup, from: 1 + index * Self.width)
+    }
+    pending.removeAll(keepingCapacity: true)
+    try insertGroup.run()
+  }
+
+  /// Writes what is pending: to be called before booths are read.
+  func flush() throws {
+    guard !pending.isEmpty else { return }
+    for (index, candidate) in pending.enumerated() {
+      try bind(lastBooth - Int64(pending.count - 1 - index), candidate, to: insertBooth, from: 1)
+      try insertBooth.run()
+    }
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  private func bind(
+    _ booth: Int64, _ candidate: Candidate, to statement: any PreparedStatement, from first: Int
+  ) throws {
+    try statement.bind(first, booth)
+    try statement.bind(first + 1, source)
+    try BoothColumns.bind(candidate.row.facts, to: statement, from: first + 2)
+    try statement.bind(first + 2 + BoothColumns.facts.count, candidate.fingerprint)
   }
 
   /// The facts of a booth as they are; nil where there is none.

@@ -25,23 +25,27 @@ enum PlaceCell {
     return key(band, position(place, in: count(in: band)).cell)
   }
 
-  /// Calls the body with each of the at most four cells in which a place within 30 m can be.
-  static func eachAround(_ place: StoredCoordinate, _ body: (UInt64) throws -> Void) rethrows {
+  /// The other cells, at most three, in which a place within 30 m can be; most often none.
+  static func neighbours(of place: StoredCoordinate) -> [UInt64] {
     let (band, rest) = (Int64(place.latitudeE7) + 900_000_000).quotientAndRemainder(dividingBy: bandHeight)
-    try eachInBand(band, place, body)
-    if rest < reach && band > 0 { try eachInBand(band - 1, place, body) }
-    if rest >= bandHeight - reach && band < lastBand { try eachInBand(band + 1, place, body) }
+    var cells = besides(place, in: band)
+    if rest < reach && band > 0 { cells += reached(place, in: band - 1) }
+    if rest >= bandHeight - reach && band < lastBand { cells += reached(place, in: band + 1) }
+    return cells
   }
 
-  private static func eachInBand(
-    _ band: Int64, _ place: StoredCoordinate, _ body: (UInt64) throws -> Void
-  ) rethrows {
+  /// The cells of a band that a place of another band reaches.
+  private static func reached(_ place: StoredCoordinate, in band: Int64) -> [UInt64] {
+    [key(band, position(place, in: count(in: band)).cell)] + besides(place, in: band)
+  }
+
+  /// The cells that a place reaches east or west of the one on its own meridian.
+  private static func besides(_ place: StoredCoordinate, in band: Int64) -> [UInt64] {
     let count = count(in: band)
+    guard count > 1 else { return [] }
     let (cell, rest) = position(place, in: count)
-    try body(key(band, cell))
-    guard count > 1 else { return }
-    if rest < reachInCell { try body(key(band, (cell + count - 1) % count)) }
-    if rest >= turn - reachInCell { try body(key(band, (cell + 1) % count)) }
+    if rest < reachInCell { return [key(band, (cell + count - 1) % count)] }
+    return rest >= turn - reachInCell ? [key(band, (cell + 1) % count)] : []
   }
 
   /// How many cells a band has. Within 11 km of a pole, where meridians meet, a band is one cell.

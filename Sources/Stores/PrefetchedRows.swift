@@ -7,6 +7,8 @@ final class PrefetchedRows: Sendable {
   private struct State {
     /// Oldest first.
     var ready: [Result<CandidateBatch?, any Error>] = []
+    /// What was used, to be freed by the thread that made it: it has the time.
+    var used: [CandidateBatch] = []
     var isCancelled = false
   }
 
@@ -24,6 +26,11 @@ final class PrefetchedRows: Sendable {
     DispatchQueue(label: "judged rows").async { [self] in pull(rows) }
   }
 
+  /// Gives a batch back that is not needed any longer.
+  func giveBack(_ batch: consuming CandidateBatch) {
+    state.withLock { [batch] in $0.used.append(batch) }
+  }
+
   /// The next batch, or nil at the end; to be called until then by one thread.
   func next() throws -> CandidateBatch? {
     filled.wait()
@@ -38,11 +45,19 @@ final class PrefetchedRows: Sendable {
     room.signal()
   }
 
+  private func freeUsed() {
+    _ = state.withLock { state in
+      defer { state.used = [] }
+      return state.used
+    }
+  }
+
   private func pull(_ source: any JudgedRows) {
     var rows = source
     while true {
       room.wait()
       guard !state.withLock({ $0.isCancelled }) else { return }
+      freeUsed()
       let batch = Result { try rows.next().map(CandidateBatch.init) }
       state.withLock { $0.ready.append(batch) }
       filled.signal()

@@ -9,7 +9,7 @@ import Geo
 struct StableHash {
   private(set) var value: UInt64
 
-  /// Starts, with a seed where a hash is continued.
+  /// Starts, with a seed to tell hashes of the same bytes apart.
   init(_ seed: UInt64 = 0x243F_6A88_85A3_08D3) {
     value = seed
   }

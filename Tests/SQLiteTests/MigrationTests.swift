@@ -1,4 +1,5 @@
 import Basics
+import Dispatch
 import SQL
 import SQLite
 import Support
@@ -43,6 +44,24 @@ struct MigrationTests {
     let refusal = try await caught(Refusal.self) { try await database.migrate([first]) }
     #expect((refusal.kind, refusal.code) == (.conflict, "schema-newer"))
     #expect(refusal.sentence.contains("2") && refusal.sentence.contains("1"))
+  }
+
+  @Test("that are all there do not wait for a writer")
+  func upToDate() async throws {
+    let opened = try await OpenedDatabase()
+    let other = try await SQLiteDatabase(path: opened.path, busyMilliseconds: 10)
+    let steps = [first]
+    try await other.migrate(steps)
+    let (started, starting) = AsyncStream.makeStream(of: Void.self)
+    let done = DispatchSemaphore(value: 0)
+    async let writing: Void = opened.database.write { _ in
+      starting.yield()
+      done.wait()
+    }
+    for await _ in started { break }
+    try await other.migrate(steps)
+    done.signal()
+    try await writing
   }
 
   @Test("may be run by several at once")
