@@ -15,14 +15,18 @@ struct NearbySearch {
   private var shortlist: Shortlist
   /// Whether every point within the radius is an answer, so that the reach never shrinks.
   private let takesAll: Bool
+  /// How many more points to look at before the search gives up.
+  private var budget: Int
   /// No point farther than this can be an answer: metres, with a margin for what the grid rounds.
   private var reach = 0.0
   /// The same for sixteen at a time: the square in 1/128 m.
   private var limit: Float = 0
 
-  /// A search that keeps `count` (at least 1) points within `radius`, of which at most `nearbyMetres` count.
+  /// A search that keeps `count` (at least 1, `.max` for all) points within `radius`, of which at most `nearbyMetres` count, and
+  /// gives up after looking at `budget` points.
   init(
-    _ tables: GridTables, from origin: EarthCentred, count: Int, radius: Double, accepts: ((UInt32) -> Bool)?
+    _ tables: GridTables, from origin: EarthCentred, count: Int, radius: Double, budget: Int,
+    accepts: ((UInt32) -> Bool)?
   ) {
     self.tables = tables
     self.origin = origin
@@ -32,7 +36,8 @@ struct NearbySearch {
     self.radius = min(radius, nearbyMetres)
     self.accepts = accepts
     shortlist = Shortlist(limit: count)
-    takesAll = count >= tables.blocks.count
+    takesAll = count == .max
+    self.budget = takesAll ? .max : budget
     narrow(to: self.radius)
   }
 
@@ -48,11 +53,13 @@ struct NearbySearch {
     limit = Float(units * units)
   }
 
-  /// Looks through all grids.
-  mutating func run() {
+  /// Looks through all grids. False where it would take too long and other ways serve better: off a dense place's
+  /// edge the nearest plane is a poor guide, and far more points than answers lie within reach.
+  mutating func run() -> Bool {
     let own = CubeFace.face(of: origin)
     for root in 0..<tables.rootCount where Int(tables.nodes[root].face) == own { visit(root: root) }
     for root in 0..<tables.rootCount where Int(tables.nodes[root].face) != own { visit(root: root) }
+    return budget > 0
   }
 
   private mutating func visit(root: Int) {
@@ -71,7 +78,7 @@ struct NearbySearch {
       node, max(0, window.left &- 1)..<min(node.width, window.right &+ 1),
       max(0, window.bottom &- 1)..<min(node.height, window.top &+ 1))
     visit(node, view, row: window.bottom, window.left..<window.right)
-    while let side = window.grow(node, view, within: reach) {
+    while budget > 0, let side = window.grow(node, view, within: reach) {
       switch side {
       case .left: visitColumn(node, view, window.left, window.bottom..<window.top)
       case .right: visitColumn(node, view, window.right - 1, window.bottom..<window.top)
@@ -128,6 +135,7 @@ struct NearbySearch {
 
   /// Looks at the points from `start` to before `end`, of which there is at least one.
   mutating func scan(_ start: Int, _ end: Int) {
+    budget &-= end &- start
     let last = (end &- 1) >> 4
     for index in start >> 4...last {
       let block = tables.blocks.block(index)

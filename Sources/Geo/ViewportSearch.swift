@@ -10,6 +10,8 @@ struct ViewportSearch {
   private var box: StoredBox
   /// The ordinals found, in no order. `destroy` gives them back.
   var found = OrdinalBuffer()
+  /// Once more are found, the search stops.
+  var most = Int.max
   private let stretches: UnsafeMutablePointer<Stretch>
   private var stretchCount = 0
 
@@ -37,6 +39,12 @@ struct ViewportSearch {
     stretches.deallocate()
   }
 
+  /// Whether the search stopped before its end.
+  var isOverfull: Bool { found.count > most }
+
+  /// Forgets what was found.
+  mutating func restart() { found.removeAll { _ in true } }
+
   /// Adds what lies inside the boxes and is not removed.
   mutating func add(_ boxes: [StoredBox], without removed: OrdinalSet?) {
     for box in boxes {
@@ -58,6 +66,7 @@ struct ViewportSearch {
     let column = node.column(cover.lowU)
     for row in rows { prefetch_line(tables.cells(node, row: row, column: column)) }
     for row in rows {
+      if isOverfull { return }
       let part = cover.part(fromV: node.lineV(row), toV: node.lineV(row &+ 1))
       if part.outerLow > node.lineU(node.width) || part.outerHigh < node.originU || part.outerLow > part.outerHigh {
         continue

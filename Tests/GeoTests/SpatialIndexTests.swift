@@ -28,10 +28,10 @@ struct SpatialIndexTests {
 
   @Test("the nearest few", arguments: PointSet.allCases)
   func nearest(_ set: PointSet) {
-    let points = set.points(700)
+    let points = set.points(600)
     let index = SpatialIndex(points)
     var random = SeededNumbers(seed: 2)
-    for place in random.origins(points, 5) {
+    for place in random.origins(points, 3) {
       for limit in [1, 10, 40] {
         BruteForce(points: points).check(index.nearest(to: place, limit: limit), of: index, from: place, limit: limit)
       }
@@ -140,6 +140,19 @@ struct SpatialIndexTests {
       #expect(some.map(\.ordinal) == (0..<10).map { 3 * $0 + 1 })
       #expect(asked < 200)
       #expect(index.nearestFirst(from: origin).prefix(20).map(\.ordinal) == Array(0..<20))
+    }
+  }
+
+  @Test("off the edge of a dense place, where much lies within reach")
+  func offTheEdge() {
+    var random = SeededNumbers(seed: 21)
+    let points = (0..<9000).map { id in
+      IndexedPoint(id: Int64(id), place: stored(37.5 + random.normal() * 0.1, 127 + random.normal() * 0.1))
+    }
+    let index = SpatialIndex(points)
+    for (latitude, longitude) in [(37.4, 126.1), (38.2, 126.5), (36.9, 127.6), (37.5, 128)] {
+      let place = Coordinate(latitude: latitude, longitude: longitude)!
+      BruteForce(points: points).check(index.nearest(to: place, limit: 10), of: index, from: place, limit: 10)
     }
   }
 }

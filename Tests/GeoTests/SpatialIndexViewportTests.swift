@@ -39,6 +39,9 @@ struct SpatialIndexViewportTests {
       let expected = force.ids(inside: viewport)
       #expect(index.inside(viewport).map { index.id(of: $0) } == expected, "\(viewport)")
       #expect(index.count(inside: viewport) == expected.count)
+      var visited: [Int64] = []
+      index.forEach(inside: viewport) { visited.append(index.id(of: $0)) }
+      #expect(visited.sorted() == expected)
       #expect(index.inside(viewport, limit: 5).map { index.id(of: $0) } == Array(expected.prefix(5)))
     }
   }
@@ -73,5 +76,33 @@ struct SpatialIndexViewportTests {
       #expect(collected == BruteForce(points: points).ids(inside: viewport))
     }
     #expect(index.inside(Viewport(west: -180, south: -90, east: 180, north: 90)!, after: .max, limit: 3).isEmpty)
+  }
+
+  @Test("a few out of very many, wherever their ids lie")
+  func fewOfMany() {
+    var points = PointSet.uniform.points(11_000)
+    let last = points.last!.id
+    points += PointSet.clustered.points(1000).map { IndexedPoint(id: $0.id + last + 51, place: $0.place) }
+    let index = SpatialIndex(points)
+    let changed = index.updating([IndexedPoint(id: 500, place: points[0].place)], removing: [points[9].id])
+    let force = BruteForce(points: points)
+    for viewport in [
+      Viewport(west: -180, south: -90, east: 180, north: 90)!, Viewport(west: 1, south: -90, east: 0, north: 89)!,
+    ] {
+      for after in [Int64.min, -30, 3000, last, last + 3000, .max] {
+        let page = index.inside(viewport, after: after, limit: 6).map { index.id(of: $0) }
+        #expect(page == force.ids(inside: viewport, after: after, limit: 6))
+        let others = changed.inside(viewport, after: after, limit: 6).map { changed.id(of: $0) }
+        #expect(others == others.sorted() && others.count == page.count && !others.contains(points[9].id))
+      }
+    }
+    // Ids that come late: the walk from the first ones finds nothing for long.
+    let crowd = SpatialIndex(
+      (Int32(0)..<90_000).map { id in
+        let place = StoredCoordinate(latitudeE7: id < 80_000 ? 100_000_000 + id : -100_000_000 - id, longitudeE7: id)!
+        return IndexedPoint(id: Int64(id), place: place)
+      })
+    let south = Viewport(west: -1, south: -20, east: 1, north: 0)!
+    #expect(crowd.inside(south, limit: 4) == [80_000, 80_001, 80_002, 80_003])
   }
 }

@@ -1,0 +1,123 @@
+extension SpatialIndex {
+  /// The `limit` nearest points within `radius` metres, nearest first.
+  ///
+  /// Complexity: O(log n + limit) near points; tens of microseconds where the nearest is over 100 km away.
+  public func nearest(to place: Coordinate, limit: Int, within radius: Double = .infinity) -> [Neighbor] {
+    find(place, limit, radius, nil)
+  }
+
+  /// The `limit` nearest points within `radius` metres for which `isWanted(ordinal)` holds, nearest first.
+  ///
+  /// `isWanted` must say the same of an ordinal every time. It is asked about every point nearer than the last
+  /// answer, and some more: where few are wanted, `among` costs less.
+  public func nearest(
+    to place: Coordinate, limit: Int, within radius: Double = .infinity, where isWanted: (UInt32) -> Bool
+  ) -> [Neighbor] {
+    withoutActuallyEscaping(isWanted) { find(place, limit, radius, $0) }
+  }
+
+  /// Of the given points (ordinals, each once), the `limit` nearest within `radius`, nearest first: for rare
+  /// filters. Replaced, removed and unknown ordinals are passed over. Complexity: O(ordinals).
+  public func nearest(
+    to place: Coordinate, limit: Int, within radius: Double = .infinity, among ordinals: [UInt32]
+  ) -> [Neighbor] {
+    let limit = min(limit, ordinals.count)
+    guard limit > 0, radius >= 0 else { return [] }
+    var measured = Measurement(grid.tables.blocks, from: place, count: limit, radius: radius)
+    var layered = Measurement(layer?.blocks ?? grid.tables.blocks, from: place, count: limit, radius: radius)
+    for ordinal in ordinals {
+      if ordinal < UInt32(grid.count) {
+        if layer?.removed.contains(ordinal) ?? false { continue }
+        measured.consider(Int(grid.positions[Int(ordinal)]))
+      } else if ordinal < UInt32(ordinalLimit), let position = layer!.place(of: ordinal) {
+        layered.consider(position)
+      }
+    }
+    return merged(measured.takeNeighbors(), fromLayer: layered.takeNeighbors(), limit)
+  }
+
+  /// Every point within `radius` metres, nearest first.
+  ///
+  /// Complexity: O(log n + answers); points farther than 100 km cost a microsecond each.
+  public func within(_ radius: Double, of place: Coordinate) -> [Neighbor] {
+    find(place, .max, radius, nil)
+  }
+
+  /// Every point, nearest first, found as it is asked for: for filters that only the caller knows.
+  ///
+  /// Complexity: some microseconds for the first, about one for each of the next.
+  public func nearestFirst(from place: Coordinate) -> NearestFirst {
+    NearestFirst(DistanceBrowser(grid, layer, from: place, accepts: nil))
+  }
+
+  private func find(
+    _ place: Coordinate, _ limit: Int, _ radius: Double, _ isWanted: ((UInt32) -> Bool)?
+  ) -> [Neighbor] {
+    guard limit > 0, count > 0, radius >= 0 else { return [] }
+    let limit = limit < count ? limit : .max
+    if let nearby = findNearby(place, limit, radius, isWanted),
+      nearby.count == min(limit, count) || radius <= nearbyMetres
+    {
+      return nearby
+    }
+    var browser = DistanceBrowser(grid, layer, from: place, accepts: isWanted)
+    var found: [Neighbor] = []
+    while found.count < limit, let next = browser.next(), next.metres <= radius { found.append(next) }
+    return found
+  }
+
+  /// The nearest within 100 km; nil where that takes longer than to browse.
+  private func findNearby(
+    _ place: Coordinate, _ limit: Int, _ radius: Double, _ isWanted: ((UInt32) -> Bool)?
+  ) -> [Neighbor]? {
+    let origin = EarthCentred(place)
+    var accepts = isWanted
+    if let removed = layer?.removed, removed.count > 0 {
+      accepts = { !removed.contains($0) && isWanted?($0) ?? true }
+    }
+    // Near data some 60 points are looked at for 10 answers, but as many more as a filter refuses.
+    let budget = (isWanted == nil ? 4096 : 131_072) + 16 * min(limit, count)
+    var search = NearbySearch(
+      grid.tables, from: origin, count: limit, radius: radius, budget: budget, accepts: accepts)
+    let isThrough = search.run()
+    let inGrid = search.takeNeighbors()
+    guard isThrough else { return nil }
+    guard let layer, !layer.live.isEmpty else { return inGrid }
+    let isLayeredWanted = isWanted.map { isWanted in { isWanted(layer.ordinal($0)) } }
+    var flat = NearbySearch(
+      GridTables(layer.blocks), from: origin, count: limit, radius: radius, budget: .max, accepts: isLayeredWanted)
+    flat.scan(0, layer.blocks.count)
+    return merged(inGrid, fromLayer: flat.takeNeighbors(), limit)
+  }
+
+  /// The first `limit` of two sorted lists, the second of which speaks in places of the layer's live points.
+  private func merged(_ inGrid: [Neighbor], fromLayer: [Neighbor], _ limit: Int) -> [Neighbor] {
+    guard let layer, !fromLayer.isEmpty else { return inGrid }
+    let layered = fromLayer.map { Neighbor(ordinal: layer.ordinal($0.ordinal), metres: $0.metres) }
+    var merged: [Neighbor] = []
+    merged.reserveCapacity(min(limit, inGrid.count + layered.count))
+    var one = inGrid[...]
+    var other = layered[...]
+    while merged.count < limit, let first = one.first ?? other.first {
+      let takesOther = one.isEmpty || !other.isEmpty && comes(other.first!, before: first)
+      merged.append(takesOther ? other.removeFirst() : one.removeFirst())
+    }
+    return merged
+  }
+
+  private func comes(_ one: Neighbor, before other: Neighbor) -> Bool {
+    let left = Shortlist.millimetres(one.metres)
+    let right = Shortlist.millimetres(other.metres)
+    return left == right ? id(of: one.ordinal) < id(of: other.ordinal) : left < right
+  }
+}
+
+/// Every point of an index, nearest first: a sequence that costs as much as is taken from it.
+public struct NearestFirst: Sequence, IteratorProtocol {
+  private var browser: DistanceBrowser
+
+  init(_ browser: DistanceBrowser) { self.browser = browser }
+
+  /// The next nearest point; nil after the last.
+  public mutating func next() -> Neighbor? { browser.next() }
+}

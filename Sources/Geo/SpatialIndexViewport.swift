@@ -1,0 +1,90 @@
+extension SpatialIndex {
+  /// Every point inside the viewport, by ascending id, at most `limit`.
+  ///
+  /// Exactly those whose stored place the viewport contains. Complexity: O(√n + points inside); for a limit far
+  /// below the number inside, about O(limit · n / points inside).
+  public func inside(_ viewport: Viewport, limit: Int = .max) -> [UInt32] {
+    inside(viewport, after: nil, limit: limit)
+  }
+
+  /// The points inside the viewport whose id is above `id`, by ascending id, at most `limit`: the next page.
+  public func inside(_ viewport: Viewport, after id: Int64?, limit: Int) -> [UInt32] {
+    guard limit > 0 else { return [] }
+    let boxes = StoredBox.boxes(viewport)
+    let inGrid = insideGrid(boxes, after: id, limit)
+    guard let layer, !layer.live.isEmpty else { return inGrid }
+    let layered = layer.live.filter { index in
+      let point = layer.added[Int(index)]
+      return boxes.contains(point.place) && id.map { point.id > $0 } ?? true
+    }
+    return merged(inGrid[...], layered.map { UInt32(grid.count) + $0 }[...], limit)
+  }
+
+  /// Calls `body` with every point inside the viewport, in no order: the cheapest way to see them all.
+  /// Complexity: O(√n + points inside).
+  public func forEach(inside viewport: Viewport, _ body: (UInt32) -> Void) {
+    let boxes = StoredBox.boxes(viewport)
+    var search = ViewportSearch(grid.tables)
+    defer { search.destroy() }
+    search.add(boxes, without: layer?.removed)
+    for index in 0..<search.found.count { body(search.found.values[index]) }
+    for index in layer?.live ?? [] where boxes.contains(layer!.added[Int(index)].place) {
+      body(UInt32(grid.count) + index)
+    }
+  }
+
+  /// How many points lie inside the viewport. Complexity: as `forEach`.
+  public func count(inside viewport: Viewport) -> Int {
+    let boxes = StoredBox.boxes(viewport)
+    var search = ViewportSearch(grid.tables)
+    defer { search.destroy() }
+    search.add(boxes, without: layer?.removed)
+    return search.found.count + (layer?.live.count { boxes.contains(layer!.added[Int($0)].place) } ?? 0)
+  }
+
+  private func insideGrid(_ boxes: [StoredBox], after id: Int64?, _ limit: Int) -> [UInt32] {
+    let first = id.map { $0 == .max ? grid.count : grid.identifiers.lowerBound($0 + 1) } ?? 0
+    var search = ViewportSearch(grid.tables)
+    defer { search.destroy() }
+    // Of a great many points few are wanted: rather walk the ids than sort them all.
+    search.most = limit > 1 << 32 ? .max : 32 * limit + 8192
+    search.add(boxes, without: nil)
+    if search.isOverfull {
+      if let walked = walk(boxes, from: first, limit) { return walked }
+      search.most = .max
+      search.restart()
+      search.add(boxes, without: nil)
+    }
+    let removed = layer?.removed
+    if removed?.count ?? 0 > 0 || first > 0 {
+      search.found.removeAll { $0 < first || removed?.contains($0) ?? false }
+    }
+    search.found.sort()
+    return [UInt32](UnsafeBufferPointer(start: search.found.values, count: min(limit, search.found.count)))
+  }
+
+  /// The first `limit` points inside from an ordinal on, one after the other; nil where an eighth of all does not
+  /// hold that many.
+  private func walk(_ boxes: [StoredBox], from first: Int, _ limit: Int) -> [UInt32]? {
+    var found: [UInt32] = []
+    let end = min(grid.count, first + grid.count / 8)
+    for ordinal in first..<end {
+      let place = grid.tables.blocks.place(at: Int(grid.positions[ordinal]))
+      if !boxes.contains(place) || layer?.removed.contains(UInt32(ordinal)) ?? false { continue }
+      found.append(UInt32(ordinal))
+      if found.count == limit { return found }
+    }
+    return end == grid.count ? found : nil
+  }
+
+  private func merged(_ one: ArraySlice<UInt32>, _ other: ArraySlice<UInt32>, _ limit: Int) -> [UInt32] {
+    var one = one
+    var other = other
+    var merged: [UInt32] = []
+    while merged.count < limit, let first = one.first ?? other.first {
+      let takesOther = one.isEmpty || !other.isEmpty && id(of: other.first!) < id(of: first)
+      merged.append(takesOther ? other.removeFirst() : one.removeFirst())
+    }
+    return merged
+  }
+}
