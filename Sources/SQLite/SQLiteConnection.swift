@@ -35,6 +35,8 @@ final class SQLiteConnection: Connection {
       try useWriteAheadLog()
       // In KiB. A large import touches its indexes all over; beyond this the system's own cache does as well.
       try run("PRAGMA cache_size = -8192")
+      // A large index is sorted by one more thread.
+      try run("PRAGMA threads = 1")
     }
     // What was acknowledged is on the disk: the log is synchronised at every commit.
     for setting in ["synchronous = FULL", "foreign_keys = ON", "journal_size_limit = \(Self.largestIdleLog)"] {

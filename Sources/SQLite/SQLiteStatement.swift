@@ -10,6 +10,8 @@ final class SQLiteStatement: PreparedStatement, Row {
   private let text: String
   /// Where the library keeps `$1`, `$2`, …: it numbers parameters by first appearance, not by their digits.
   private let places: [Int32]
+  /// Whether that is 1, 2, … as it mostly is: then the list is not looked at.
+  private let isInOrder: Bool
   private var scratch = ScratchBlock(size: 4096)
   /// Whether rows are being read, so that the same text asked for meanwhile needs a statement of its own.
   private(set) var isBusy = false
@@ -19,6 +21,7 @@ final class SQLiteStatement: PreparedStatement, Row {
     self.connection = connection
     handle = try connection.prepare(text)
     places = try Self.places(of: handle.pointer, text)
+    isInOrder = places.enumerated().allSatisfy { $1 == Int32($0 + 1) }
   }
 
   /// How many parameters it takes.
@@ -142,7 +145,8 @@ extension SQLiteStatement {
 
   /// The library's index of a parameter; 0, which it refuses, for one that the statement has not.
   private func place(_ position: Int) -> Int32 {
-    position >= 1 && position <= places.count ? places[position - 1] : 0
+    if isInOrder { return Int32(exactly: position) ?? 0 }
+    return position >= 1 && position <= places.count ? places[position - 1] : 0
   }
 
   private static func places(of statement: OpaquePointer, _ text: String) throws -> [Int32] {

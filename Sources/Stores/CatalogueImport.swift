@@ -119,7 +119,7 @@ final class CatalogueImport {
     try writer.change(known.booth, to: after, fingerprint: candidate.fingerprint, edited: edited)
     duplicates.change(known.booth, after)
     changed += 1
-    note(row, known.booth, kind(before, after), before.changes(to: after))
+    note(candidate, known.booth, kind(before, after), before.changes(to: after))
   }
 
   private func kind(_ before: BoothFacts, _ after: BoothFacts) -> BoothChange.Kind {
@@ -134,7 +134,7 @@ final class CatalogueImport {
     try writer.insert(booth, candidate)
     identifiers.added(candidate, as: booth)
     duplicates.add(booth, candidate)
-    note(candidate.row, booth, candidate.row.facts.status == .closed ? .closed : .added, [])
+    note(candidate, booth, candidate.row.facts.status == .closed ? .closed : .added, [])
   }
 
   private func offer(_ candidate: Candidate, booth: Int64, metres: Double) throws {
@@ -151,7 +151,7 @@ final class CatalogueImport {
 
   /// Counts a change and keeps it for the preview, which holds those of the first lines.
   private func note(
-    _ row: JudgedRow, _ booth: Int64, _ kind: BoothChange.Kind, _ fields: @autoclosure () -> [FieldChange]
+    _ candidate: Candidate, _ booth: Int64, _ kind: BoothChange.Kind, _ fields: @autoclosure () -> [FieldChange]
   ) {
     switch kind {
     case .added: counts.added += 1
@@ -159,9 +159,10 @@ final class CatalogueImport {
     case .closed: counts.closed += 1
     }
     if preview.count == ImportOutcome.largestPreview {
-      guard let last = preview.last, row.line < last.line else { return }
+      guard let last = preview.last, candidate.row.line < last.line else { return }
       preview.removeLast()
     }
+    let row = candidate.row
     let change = BoothChange(kind: kind, line: row.line, id: BoothID(booth), name: row.facts.name, fields: fields())
     preview.insert(change, at: preview.firstIndex { $0.line > row.line } ?? preview.count)
   }

@@ -13,8 +13,8 @@ struct FoldedName: Hashable {
 
   /// Becomes another name, keeping the memory. Complexity: O(length).
   mutating func fold(_ name: String) {
-    var name = name
-    name.withUTF8 { fold($0) }
+    if name.utf8.withContiguousStorageIfAvailable({ fold($0) }) != nil { return }
+    Array(name.utf8).withUnsafeBufferPointer { fold($0) }
   }
 
   /// Becomes the name in some UTF-8. Bytes that are no UTF-8 are kept as they are.
@@ -27,7 +27,8 @@ struct FoldedName: Hashable {
       if length == 1 {
         appendASCII(first)
       } else if position + length > name.count || Self.isKept(first, name[position + 1]) {
-        bytes.append(contentsOf: name[position..<min(position + length, name.count)])
+        // One by one: a slice takes longer than the three bytes of a syllable.
+        for index in position..<min(position + length, name.count) { bytes.append(name[index]) }
       } else {
         appendFolded(String(decoding: name[position..<position + length], as: UTF8.self))
       }

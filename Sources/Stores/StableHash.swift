@@ -40,8 +40,9 @@ struct StableHash {
 
   /// Takes in the UTF-8 of a text.
   mutating func combine(_ text: String) {
-    var text = text
-    text.withUTF8 { combine($0) }
+    // Without a copy of the string, which is contiguous unless it was bridged from elsewhere.
+    if text.utf8.withContiguousStorageIfAvailable({ combine($0) }) != nil { return }
+    Array(text.utf8).withUnsafeBufferPointer { combine($0) }
   }
 
   fileprivate mutating func combine(_ text: String?) {
@@ -61,11 +62,18 @@ extension BoothFacts {
   var fingerprint: Int64 {
     var hash = StableHash()
     hash.combine(name)
-    for text in [brand, roadAddress, lotAddress, phone, openingHours] { hash.combine(text) }
+    hash.combine(brand)
+    hash.combine(roadAddress)
+    hash.combine(lotAddress)
+    hash.combine(phone)
+    hash.combine(openingHours)
     hash.combine(UInt64(UInt32(bitPattern: place.latitudeE7)) << 32 | UInt64(UInt32(bitPattern: place.longitudeE7)))
     hash.combine(UInt64(tags.count))
     for tag in tags { hash.combine(tag) }
-    for number in [cuts, shots, price, capacity] { hash.combine(number) }
+    hash.combine(cuts)
+    hash.combine(shots)
+    hash.combine(price)
+    hash.combine(capacity)
     hash.combine(evenPrintsOnly.map { $0 ? 1 : 0 })
     hash.combine(UInt64(status.code))
     hash.combine(lastVerified.map { Int($0.milliseconds) })

@@ -108,6 +108,18 @@ struct StatementTests {
     #expect(nulls == 1)
   }
 
+  @Test("refuses a value for a parameter that it has not", arguments: ["SELECT $1, $2", "SELECT $2, $1"])
+  func noSuchParameter(_ text: String) async throws {
+    let opened = try await OpenedDatabase()
+    try await opened.database.write { connection in
+      let statement = try connection.prepare(text)
+      for position in [-1, 0, 3, 1 << 32, .max, .min + 1] {
+        #expect(throws: DatabaseError.self) { try statement.bind(position, Int64(1)) }
+        #expect(throws: DatabaseError.self) { try statement.bind(position, "") }
+      }
+    }
+  }
+
   @Test("kept longer than its rows reads as null, without harm")
   func keptRow() async throws {
     let opened = try await OpenedDatabase()

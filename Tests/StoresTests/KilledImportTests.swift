@@ -44,4 +44,23 @@ struct KilledImportTests {
     let again = try await after.importRows(request, rows, onRejected: { _ in }, progress: { _ in })
     #expect(again.counts == counts(unchanged: 2))
   }
+
+  @Test("into an empty catalogue leaves it empty and whole")
+  func killedFirstLoad() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.url.appendingPathComponent("catalogue.sqlite").path
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+      let store = try await Self.store(path)
+      let request = ImportRequest(source: "seoul", file: "g", startedAt: CatalogueUnderTest.start)
+      _ = try await store.importRows(request, DeadlyRows(last: 30), onRejected: { _ in }, progress: { _ in })
+    }
+    let after = try await Self.store(path)
+    #expect(try await after.version() == 0)
+    let request = ImportRequest(source: "seoul", file: "f", startedAt: CatalogueUnderTest.start)
+    for expected in [counts(added: 2), counts(unchanged: 2)] {
+      let rows = ListedRows([.sample("1", "a"), .sample("2", "b")])
+      let outcome = try await after.importRows(request, rows, onRejected: { _ in }, progress: { _ in })
+      #expect(outcome.counts == expected)
+    }
+  }
 }
