@@ -83,6 +83,8 @@ extension Response {
 
   private mutating func varyByEncoding() {
     guard let vary = headers["Vary"] else { return headers.add("Vary", "Accept-Encoding") }
+    // Handlers that name it themselves spare each answer the looking.
+    if vary.hasSuffix("Accept-Encoding") { return }
     let names = vary.lowercased().split(separator: ",").map { $0.filter { $0 != " " } }
     if !names.contains("*") && !names.contains("accept-encoding") { headers["Vary"] = vary + ", Accept-Encoding" }
   }

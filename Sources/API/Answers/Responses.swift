@@ -18,7 +18,7 @@ extension Headers {
       ("Content-Type", type), ("Cache-Control", caching.rawValue), ("Access-Control-Allow-Origin", "*"),
       ("Access-Control-Expose-Headers", "ETag, Link"), ("X-Content-Type-Options", "nosniff"),
     ])
-    if varies { headers.add("Vary", "Accept") }
+    headers.add("Vary", varies ? "Accept, Accept-Encoding" : "Accept-Encoding")
     return headers
   }
 }

@@ -7,8 +7,14 @@ import Geo
 struct BoothWriter {
   let catalogue: Catalogue
   let columns: BoothColumns
-  /// The moment that `open` speaks of.
-  let moment: OpeningMoment
+  /// At the moment that `open` speaks of.
+  let states: OpenStates
+
+  init(catalogue: Catalogue, columns: BoothColumns, moment: OpeningMoment) {
+    self.catalogue = catalogue
+    self.columns = columns
+    states = catalogue.openStates(at: moment)
+  }
 
   /// A booth as an object; what is not known is null.
   func write(_ ordinal: UInt32, metres: Double? = nil, to writer: inout JSONWriter) {
@@ -67,18 +73,18 @@ struct BoothWriter {
   }
 
   private func writeTexts(_ booth: BoothRecord, to writer: inout JSONWriter) {
-    if columns.contains(.source) { write("source", booth.source, to: &writer) }
-    if columns.contains(.externalID) { write("external_id", booth.externalID, to: &writer) }
-    if columns.contains(.name) { write("name", booth.name, to: &writer) }
-    if columns.contains(.brand) { write("brand", booth.brand, to: &writer) }
-    if columns.contains(.roadAddress) { write("road_address", booth.roadAddress, to: &writer) }
-    if columns.contains(.lotAddress) { write("lot_address", booth.lotAddress, to: &writer) }
+    if columns.contains(.source) { write("source", booth, .source, to: &writer) }
+    if columns.contains(.externalID) { write("external_id", booth, .externalID, to: &writer) }
+    if columns.contains(.name) { write("name", booth, .name, to: &writer) }
+    if columns.contains(.brand) { write("brand", booth, .brand, to: &writer) }
+    if columns.contains(.roadAddress) { write("road_address", booth, .roadAddress, to: &writer) }
+    if columns.contains(.lotAddress) { write("lot_address", booth, .lotAddress, to: &writer) }
   }
 
   private func writeDetails(_ booth: BoothRecord, to writer: inout JSONWriter) {
     if columns.isDisjoint(with: BoothWriter.details) { return }
-    if columns.contains(.phone) { write("phone", booth.phone, to: &writer) }
-    if columns.contains(.openingHours) { write("opening_hours", booth.openingHours, to: &writer) }
+    if columns.contains(.phone) { write("phone", booth, .phone, to: &writer) }
+    if columns.contains(.openingHours) { write("opening_hours", booth, .openingHours, to: &writer) }
     if columns.contains(.tags) { writeTags(booth.tags, to: &writer) }
     if columns.contains(.cuts) { write("cuts", booth.cuts, to: &writer) }
     if columns.contains(.shots) { write("shots", booth.shots, to: &writer) }
@@ -109,7 +115,7 @@ struct BoothWriter {
     }
     if columns.contains(.open) {
       writer.key("open")
-      switch catalogue.openState(ordinal, at: moment) {
+      switch catalogue.openState(ordinal, states) {
       case .open: writer.literal("open")
       case .closed: writer.literal("closed")
       case .unknown: writer.literal("unknown")
@@ -123,9 +129,13 @@ struct BoothWriter {
     writer.decimal(metres, places: 2)
   }
 
-  private func write(_ key: StaticString, _ text: ArraySlice<UInt8>, to writer: inout JSONWriter) {
+  private func write(
+    _ key: StaticString, _ booth: BoothRecord, _ text: BoothRecord.Text, to writer: inout JSONWriter
+  ) {
     writer.key(key)
-    if text.isEmpty { writer.null() } else { writer.string(text) }
+    booth.withText(text) { bytes in
+      if bytes.isEmpty { writer.null() } else { writer.string(bytes) }
+    }
   }
 
   private func write(_ key: StaticString, _ number: Int?, to writer: inout JSONWriter) {

@@ -11,12 +11,12 @@ enum ListingFormat: String, CaseIterable { case table, json, geojson, csv }
 struct BoothListing {
   private let catalogue: Catalogue
   private let found: [(ordinal: UInt32, metres: Double?)]
-  private let moment: Timestamp
+  private let states: OpenStates
 
   init(_ catalogue: Catalogue, _ found: [(UInt32, Double?)], openAt moment: Timestamp) {
     self.catalogue = catalogue
     self.found = found.map { (ordinal: $0.0, metres: $0.1) }
-    self.moment = moment
+    states = catalogue.openStates(at: OpeningMoment(moment))
   }
 
   /// Writes the list; a note goes before a table and to standard error otherwise.
@@ -43,7 +43,7 @@ struct BoothListing {
       let address = record.roadAddress.isEmpty ? record.lotAddress : record.roadAddress
       return [record.id.description] + (hasDistance ? [item.metres.map(Self.distance) ?? ""] : [])
         + [
-          text(record.name), text(record.brand), catalogue.openState(item.ordinal, at: moment).rawValue, text(address),
+          text(record.name), text(record.brand), catalogue.openState(item.ordinal, states).rawValue, text(address),
         ]
     }
     return table.rendered(isStyled: isStyled)
@@ -92,7 +92,7 @@ struct BoothListing {
   private func members(_ item: (ordinal: UInt32, metres: Double?)) -> [JSONMember] {
     let booth = catalogue.record(item.ordinal).booth
     var members = booth.jsonMembers
-    members.append(JSONMember(key: "open", value: .string(catalogue.openState(item.ordinal, at: moment).rawValue)))
+    members.append(JSONMember(key: "open", value: .string(catalogue.openState(item.ordinal, states).rawValue)))
     if let metres = item.metres {
       members.append(JSONMember(key: "distance_m", value: .number((metres * 10_000).rounded() / 10_000)))
     }

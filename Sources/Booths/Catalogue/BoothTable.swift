@@ -98,9 +98,7 @@ extension [UInt8] {
   }
 
   fileprivate func number<Number: FixedWidthInteger>(at position: Int, as: Number.Type) -> Number {
-    var number: Number = 0
-    for byte in 0..<(Number.bitWidth / 8) { number |= Number(truncatingIfNeeded: self[position + byte]) << (byte * 8) }
-    return number
+    unsafe withUnsafeBytes { unsafe Number(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: Number.self)) }
   }
 
   /// Texts follow one another, each after its length in two bytes; what is longer than 65,535 bytes is cut at a
@@ -159,31 +157,51 @@ public struct BoothRecord: Sendable {
   }
 
   /// What the sign says.
-  public var name: ArraySlice<UInt8> { text(0) }
+  public var name: ArraySlice<UInt8> { text(.name) }
   /// The chain.
-  public var brand: ArraySlice<UInt8> { text(1) }
+  public var brand: ArraySlice<UInt8> { text(.brand) }
   /// Which source it came from.
-  public var source: ArraySlice<UInt8> { text(2) }
+  public var source: ArraySlice<UInt8> { text(.source) }
   /// The source's own identifier.
-  public var externalID: ArraySlice<UInt8> { text(3) }
+  public var externalID: ArraySlice<UInt8> { text(.externalID) }
   /// Address by road name.
-  public var roadAddress: ArraySlice<UInt8> { text(4) }
+  public var roadAddress: ArraySlice<UInt8> { text(.roadAddress) }
   /// Address by lot number.
-  public var lotAddress: ArraySlice<UInt8> { text(5) }
+  public var lotAddress: ArraySlice<UInt8> { text(.lotAddress) }
   /// As written by the source.
-  public var phone: ArraySlice<UInt8> { text(6) }
+  public var phone: ArraySlice<UInt8> { text(.phone) }
   /// OpenStreetMap `opening_hours` text.
-  public var openingHours: ArraySlice<UInt8> { text(7) }
+  public var openingHours: ArraySlice<UInt8> { text(.openingHours) }
   /// Comma-separated.
-  public var tags: ArraySlice<UInt8> { text(8) }
+  public var tags: ArraySlice<UInt8> { text(.tags) }
+
+  /// The texts of a record, in the order in which they lie.
+  public enum Text: Int, Sendable {
+    case name
+    case brand
+    case source
+    case externalID
+    case roadAddress
+    case lotAddress
+    case phone
+    case openingHours
+    case tags
+  }
+
+  /// Lends the bytes of a text: for long lists, where counting references would cost more than the copying.
+  public func withText(_ text: Text, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    unsafe buffer.withUnsafeBufferPointer { unsafe body(UnsafeBufferPointer(rebasing: $0[range(text)])) }
+  }
 
   fileprivate var packedBytes: ArraySlice<UInt8> { buffer[start..<end] }
 
+  private func text(_ text: Text) -> ArraySlice<UInt8> { buffer[range(text)] }
+
   /// Walks over the texts before the one asked for: at most eight short steps within one cache line or two.
-  private func text(_ index: Int) -> ArraySlice<UInt8> {
+  private func range(_ text: Text) -> Range<Int> {
     var position = start + RecordNumbers.size
-    for _ in 0..<index { position += 2 + length(at: position) }
-    return buffer[(position + 2)..<(position + 2 + length(at: position))]
+    for _ in 0..<text.rawValue { position += 2 + length(at: position) }
+    return (position + 2)..<(position + 2 + length(at: position))
   }
 
   private func length(at position: Int) -> Int {

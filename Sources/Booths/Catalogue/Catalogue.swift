@@ -1,5 +1,12 @@
-public import Basics
+import Basics
 public import Geo
+import Synchronization
+
+/// Whether the booths of one snapshot are open at one moment, judged once for each distinct schedule.
+public struct OpenStates: Sendable {
+  fileprivate let moment: OpeningMoment
+  fileprivate let bySchedule: [OpenState]
+}
 
 /// The catalogue as readers see it: an immutable snapshot, indexed. Queries are pure and run on any thread.
 ///
@@ -10,6 +17,7 @@ public final class Catalogue: Sendable {
   public let version: Int64
   private let present: Shelf
   private let closed: Shelf
+  private let lastStates = Mutex<OpenStates?>(nil)
 
   private static let closedBit: UInt32 = 1 << 31
 
@@ -135,15 +143,20 @@ public final class Catalogue: Sendable {
     ordinal & Self.closedBit == 0 ? present.record(ordinal) : closed.record(ordinal & ~Self.closedBit)
   }
 
-  /// Open, closed or unknown at a moment, in Korea Standard Time. A booth that is closed for good is closed.
-  public func openState(_ ordinal: UInt32, at moment: Timestamp) -> OpenState {
-    openState(ordinal, at: OpeningMoment(moment))
+  /// Whether booths are open at a moment; kept for those who ask about the same minute again.
+  /// Complexity: O(distinct schedules), O(1) for a minute that was asked about last.
+  public func openStates(at moment: OpeningMoment) -> OpenStates {
+    lastStates.withLock { last in
+      if let last, last.moment == moment { return last }
+      let states = OpenStates(moment: moment, bySchedule: present.openStates(at: moment))
+      last = states
+      return states
+    }
   }
 
-  /// The same for a moment that was worked out before: for lists.
-  public func openState(_ ordinal: UInt32, at moment: OpeningMoment) -> OpenState {
-    if ordinal & Self.closedBit != 0 { return .closed }
-    return present.hours(ordinal)?.state(at: moment) ?? .unknown
+  /// Open, closed or unknown by states of this snapshot. A booth that is closed for good is closed. Complexity: O(1).
+  public func openState(_ ordinal: UInt32, _ states: OpenStates) -> OpenState {
+    ordinal & Self.closedBit != 0 ? .closed : states.bySchedule[present.schedule(ordinal)]
   }
 
   /// The opening hours of the booth at a position; nil where not known.

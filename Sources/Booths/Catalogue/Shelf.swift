@@ -66,7 +66,13 @@ struct Shelf: Sendable {
     return position
   }
 
-  func hours(_ position: UInt32) -> OpeningHours? { words.hours.schedules[Int(key(position).hours)] }
+  func hours(_ position: UInt32) -> OpeningHours? { words.hours.schedules[schedule(position)] }
+
+  /// The number of a booth's schedule: where `openStates` has its state.
+  func schedule(_ position: UInt32) -> Int { Int(key(position).hours) }
+
+  /// The state of each schedule at a moment. Complexity: O(schedules).
+  func openStates(at moment: OpeningMoment) -> [OpenState] { words.hours.states(at: moment) }
 
   private func key(_ position: UInt32) -> FacetKey {
     let position = Int(position)

@@ -66,9 +66,14 @@ public struct JSONWriter: ~Copyable {
 
   /// A text from UTF-8 bytes, escaped where JSON asks for it.
   public mutating func string(_ utf8: ArraySlice<UInt8>) {
+    utf8.withUnsafeBufferPointer { string($0) }
+  }
+
+  /// The same from bytes that are only lent.
+  public mutating func string(_ utf8: UnsafeBufferPointer<UInt8>) {
     beginValue(reserving: utf8.count + 2)
     put(0x22)
-    utf8.withUnsafeBufferPointer { escape($0) }
+    escape(utf8)
     endString()
   }
 
