@@ -24,6 +24,7 @@ func benchHTTP(count: Int = 1_000_000, seconds: Int = 5, rounds: Int = 3) async 
   try server.start()
   let script = try writeScript(places, in: folder.url)
   print("HTTP, \(count) booths, 64 connections, \(rounds) rounds of \(seconds) s each way")
+  print("  the handler alone: \(ratio(try handlerMicroseconds(nearRoutes, places))) us a request")
   print("  round   near(10)/s      fixed/s   ratio")
   var ratios: [Double] = []
   for round in 1...rounds {
@@ -71,6 +72,19 @@ private func fixedAnswer(_ routes: [Route], _ place: Coordinate) throws -> Route
   let answer = handle(Request(method: .get, path: near.pattern, query: query))
   precondition(answer.status == 200)
   return Route(.get, "/fixed", .immediate { _ in answer })
+}
+
+/// What finding and writing an answer costs, without the engine and the network: processor time on one thread.
+private func handlerMicroseconds(_ routes: [Route], _ places: [Coordinate]) throws -> Double {
+  guard let near = routes.first(where: { $0.pattern == "/api/booths/near" }), case .immediate(let handle) = near.handler
+  else { fatalError("near is served at once") }
+  let requests = places.map { place in
+    Request(method: .get, path: near.pattern, query: "lat=\(place.latitude)&lon=\(place.longitude)&limit=10")
+  }
+  let seconds = Stopwatch.processorSeconds {
+    for request in requests { precondition(handle(request).status == 200) }
+  }
+  return seconds * 1e6 / Double(requests.count)
 }
 
 /// Has wrk ask for each place in turn.
