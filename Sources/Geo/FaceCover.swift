@@ -28,7 +28,7 @@ struct FaceCover {
     let west = Double(box.west) * 1e-7
     let east = Double(box.east) * 1e-7
     if face < 4 {
-      self.init(equatorial: [0, 90, 180, -90][face], west: west, east: east, south: south, north: north)
+      self.init(equatorial: face == 3 ? -90 : Double(face) * 90, west: west, east: east, south: south, north: north)
     } else {
       self.init(polar: west, east, from: face == 4 ? south : -north, to: face == 4 ? north : -south)
     }
@@ -43,10 +43,14 @@ struct FaceCover {
     var low = Double.infinity
     var high = -Double.infinity
     var parts = 0
-    for turn in [middle - 360, middle, middle + 360] where west - turn <= 45.000001 && east - turn >= -45.000001 {
-      low = min(low, max(west - turn, -45.000001))
-      high = max(high, min(east - turn, 45.000001))
-      parts += 1
+    var turn = middle - 360
+    while turn <= middle + 360 {
+      if west - turn <= 45.000001 && east - turn >= -45.000001 {
+        low = min(low, max(west - turn, -45.000001))
+        high = max(high, min(east - turn, 45.000001))
+        parts += 1
+      }
+      turn += 360
     }
     guard low <= high else { return nil }
     let (lowU, highU) = (tan(low * .pi / 180), tan(high * .pi / 180))
@@ -75,8 +79,8 @@ struct FaceCover {
   /// The least and greatest cosine of the angles from `low` to `high` degrees, both within -360...360.
   private static func range(cosineFrom low: Double, to high: Double) -> (low: Double, high: Double) {
     let ends = (cos(low * .pi / 180), cos(high * .pi / 180))
-    let hasTop = [-360.0, 0, 360].contains { low <= $0 && $0 <= high }
-    let hasBottom = [-180.0, 180].contains { low <= $0 && $0 <= high }
+    let hasTop = (low...high).contains(0) || low <= -360 || high >= 360
+    let hasBottom = (low...high).contains(-180) || (low...high).contains(180)
     return (hasBottom ? -1 : min(ends.0, ends.1), hasTop ? 1 : max(ends.0, ends.1))
   }
 

@@ -64,49 +64,56 @@ struct OrdinalBuffer {
     count = kept
   }
 
-  /// Sorts into ascending order, some bits at a time from the lowest. Complexity: O(n).
-  mutating func sort() {
+  /// Sorts into ascending order values below `limit`, some bits at a time from the lowest. Complexity: O(n).
+  mutating func sort(below limit: Int) {
     if count < 2 { return }
-    var either: UInt32 = 0
-    for index in 0..<count { either |= values[index] }
-    let bits = max(1, UInt32.bitWidth - either.leadingZeroBitCount)
-    let passes = (bits + 9) / 10
+    let bits = max(1, Int.bitWidth - (limit - 1).leadingZeroBitCount)
+    // Long tables only repay many values.
+    let most = count < 4096 ? 7 : 11
+    let passes = (bits + most - 1) / most
     let width = (bits + passes - 1) / passes
-    let target = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)
-    let places = UnsafeMutablePointer<UInt32>.allocate(capacity: 1 << width)
-    defer { places.deallocate() }
-    var other = target
+    var other = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)
+    let places = UnsafeMutablePointer<UInt32>.allocate(capacity: passes << width)
+    Self.count(values, count, into: places, passes, width)
     for pass in 0..<passes {
-      sort(UInt32(pass * width), UInt32(width), to: other, places)
+      Self.pass(values, count, to: other, places + pass << width, UInt32(pass * width), UInt32(width))
       swap(&values, &other)
     }
+    places.deallocate()
     other.deallocate()
   }
 
-  private func sort(
-    _ shift: UInt32, _ width: UInt32, to target: UnsafeMutablePointer<UInt32>, _ places: UnsafeMutablePointer<UInt32>
+  /// Fills a table for each pass: where the first value with each digit belongs.
+  private static func count(
+    _ values: UnsafeMutablePointer<UInt32>, _ count: Int, into places: UnsafeMutablePointer<UInt32>, _ passes: Int,
+    _ width: Int
   ) {
-    let mask: UInt32 = 1 &<< width &- 1
-    places.update(repeating: 0, count: Int(mask) &+ 1)
-    var index = 0
-    while index < count {
-      places[Int((values[index] &>> shift) & mask)] &+= 1
-      index &+= 1
+    places.update(repeating: 0, count: passes << width)
+    let mask = 1 &<< width &- 1
+    for pass in 0..<passes {
+      let table = places + pass &<< width
+      let shift = UInt32(pass &* width)
+      for index in 0..<count { table[Int(values[index] &>> shift) & mask] &+= 1 }
+      var sum: UInt32 = 0
+      for digit in 0...mask {
+        let size = table[digit]
+        table[digit] = sum
+        sum &+= size
+      }
     }
-    var sum: UInt32 = 0
-    var digit = 0
-    while digit <= Int(mask) {
-      let size = places[digit]
-      places[digit] = sum
-      sum &+= size
-      digit &+= 1
-    }
-    index = 0
-    while index < count {
-      let digit = Int((values[index] &>> shift) & mask)
-      target[Int(places[digit])] = values[index]
-      places[digit] &+= 1
-      index &+= 1
+  }
+
+  private static func pass(
+    _ values: UnsafeMutablePointer<UInt32>, _ count: Int, to target: UnsafeMutablePointer<UInt32>,
+    _ places: UnsafeMutablePointer<UInt32>, _ shift: UInt32, _ width: UInt32
+  ) {
+    let mask = 1 &<< Int(width) &- 1
+    for index in 0..<count {
+      let value = values[index]
+      let digit = Int(value &>> shift) & mask
+      let place = places[digit]
+      places[digit] = place &+ 1
+      target[Int(place)] = value
     }
   }
 }

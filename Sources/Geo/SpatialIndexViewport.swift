@@ -10,67 +10,68 @@ extension SpatialIndex {
   /// The points inside the viewport whose id is above `id`, by ascending id, at most `limit`: the next page.
   public func inside(_ viewport: Viewport, after id: Int64?, limit: Int) -> [UInt32] {
     guard limit > 0 else { return [] }
-    let boxes = StoredBox.boxes(viewport)
+    let boxes = StoredBoxes(viewport)
     let inGrid = insideGrid(boxes, after: id, limit)
     guard let layer, !layer.live.isEmpty else { return inGrid }
     let layered = layer.live.filter { index in
       let point = layer.added[Int(index)]
-      return boxes.contains(point.place) && id.map { point.id > $0 } ?? true
+      return boxes.contain(point.place) && id.map { point.id > $0 } ?? true
     }
     return merged(inGrid[...], layered.map { UInt32(grid.count) + $0 }[...], limit)
   }
 
-  /// Calls `body` with every point inside the viewport, in no order: the cheapest way to see them all.
+  /// Gives `body` every point inside the viewport, in no order: the cheapest way to see them all.
   /// Complexity: O(√n + points inside).
-  public func forEach(inside viewport: Viewport, _ body: (UInt32) -> Void) {
-    let boxes = StoredBox.boxes(viewport)
+  public func withOrdinals<Result>(inside viewport: Viewport, _ body: (Span<UInt32>) throws -> Result) rethrows
+    -> Result
+  {
+    let boxes = StoredBoxes(viewport)
     var search = ViewportSearch(grid.tables)
     defer { search.destroy() }
-    search.add(boxes, without: layer?.removed)
-    for index in 0..<search.found.count { body(search.found.values[index]) }
-    for index in layer?.live ?? [] where boxes.contains(layer!.added[Int(index)].place) {
-      body(UInt32(grid.count) + index)
+    search.add(boxes)
+    if let layer {
+      if layer.removed.count > 0 { search.found.removeAll { layer.removed.contains($0) } }
+      for index in layer.live where boxes.contain(layer.added[Int(index)].place) {
+        search.found.append(UInt32(grid.count) + index)
+      }
     }
+    return try body(UnsafeBufferPointer(start: search.found.values, count: search.found.count).span)
   }
 
-  /// How many points lie inside the viewport. Complexity: as `forEach`.
+  /// How many points lie inside the viewport. Complexity: as `withOrdinals`.
   public func count(inside viewport: Viewport) -> Int {
-    let boxes = StoredBox.boxes(viewport)
-    var search = ViewportSearch(grid.tables)
-    defer { search.destroy() }
-    search.add(boxes, without: layer?.removed)
-    return search.found.count + (layer?.live.count { boxes.contains(layer!.added[Int($0)].place) } ?? 0)
+    withOrdinals(inside: viewport) { $0.count }
   }
 
-  private func insideGrid(_ boxes: [StoredBox], after id: Int64?, _ limit: Int) -> [UInt32] {
+  private func insideGrid(_ boxes: StoredBoxes, after id: Int64?, _ limit: Int) -> [UInt32] {
     let first = id.map { $0 == .max ? grid.count : grid.identifiers.lowerBound($0 + 1) } ?? 0
     var search = ViewportSearch(grid.tables)
     defer { search.destroy() }
     // Of a great many points few are wanted: rather walk the ids than sort them all.
     search.most = limit > 1 << 32 ? .max : 32 * limit + 8192
-    search.add(boxes, without: nil)
+    search.add(boxes)
     if search.isOverfull {
       if let walked = walk(boxes, from: first, limit) { return walked }
       search.most = .max
       search.restart()
-      search.add(boxes, without: nil)
+      search.add(boxes)
     }
     let removed = layer?.removed
     if removed?.count ?? 0 > 0 || first > 0 {
       search.found.removeAll { $0 < first || removed?.contains($0) ?? false }
     }
-    search.found.sort()
+    search.found.sort(below: grid.count)
     return [UInt32](UnsafeBufferPointer(start: search.found.values, count: min(limit, search.found.count)))
   }
 
   /// The first `limit` points inside from an ordinal on, one after the other; nil where an eighth of all does not
   /// hold that many.
-  private func walk(_ boxes: [StoredBox], from first: Int, _ limit: Int) -> [UInt32]? {
+  private func walk(_ boxes: StoredBoxes, from first: Int, _ limit: Int) -> [UInt32]? {
     var found: [UInt32] = []
     let end = min(grid.count, first + grid.count / 8)
     for ordinal in first..<end {
       let place = grid.tables.blocks.place(at: Int(grid.positions[ordinal]))
-      if !boxes.contains(place) || layer?.removed.contains(UInt32(ordinal)) ?? false { continue }
+      if !boxes.contain(place) || layer?.removed.contains(UInt32(ordinal)) ?? false { continue }
       found.append(UInt32(ordinal))
       if found.count == limit { return found }
     }

@@ -5,22 +5,32 @@ struct StoredBox {
   var east: Int32
   var north: Int32
 
-  /// The boxes that hold exactly the stored places that a viewport contains: none, one, or two where it crosses
-  /// the antimeridian.
-  static func boxes(_ viewport: Viewport) -> [StoredBox] {
-    let south = lowest(atLeast: viewport.south)
-    let north = highest(atMost: viewport.north)
-    let west = lowest(atLeast: viewport.west)
-    let east = highest(atMost: viewport.east)
-    let all =
-      viewport.west <= viewport.east
-      ? [StoredBox(west: west, south: south, east: east, north: north)]
-      : [
-        StoredBox(west: west, south: south, east: 1_800_000_000, north: north),
-        StoredBox(west: -1_800_000_000, south: south, east: east, north: north),
-      ]
-    return all.filter { $0.south <= $0.north && $0.west <= $0.east }
+  @inline(__always)
+  func contains(_ place: StoredCoordinate) -> Bool {
+    place.latitudeE7 >= south && place.latitudeE7 <= north && place.longitudeE7 >= west && place.longitudeE7 <= east
   }
+}
+
+/// The boxes that hold exactly the stored places that a viewport contains.
+struct StoredBoxes {
+  /// May be empty: with an edge beyond the opposite one.
+  private(set) var first: StoredBox
+  /// The part east of the antimeridian, where the viewport crosses it.
+  private(set) var second: StoredBox?
+
+  init(_ viewport: Viewport) {
+    first = StoredBox(
+      west: Self.lowest(atLeast: viewport.west), south: Self.lowest(atLeast: viewport.south),
+      east: Self.highest(atMost: viewport.east), north: Self.highest(atMost: viewport.north))
+    if viewport.west > viewport.east {
+      second = first
+      second?.west = -1_800_000_000
+      first.east = 1_800_000_000
+    }
+  }
+
+  /// Whether a place is in one of the boxes.
+  func contain(_ place: StoredCoordinate) -> Bool { first.contains(place) || second?.contains(place) ?? false }
 
   /// The smallest whole number whose degrees, as `Coordinate` makes them, are not below `degrees`.
   private static func lowest(atLeast degrees: Double) -> Int32 {
@@ -33,14 +43,4 @@ struct StoredBox {
   private static func highest(atMost degrees: Double) -> Int32 {
     -lowest(atLeast: -degrees)
   }
-
-  @inline(__always)
-  func contains(_ place: StoredCoordinate) -> Bool {
-    place.latitudeE7 >= south && place.latitudeE7 <= north && place.longitudeE7 >= west && place.longitudeE7 <= east
-  }
-}
-
-extension [StoredBox] {
-  /// Whether a place is in one of the boxes.
-  func contains(_ place: StoredCoordinate) -> Bool { contains { $0.contains(place) } }
 }

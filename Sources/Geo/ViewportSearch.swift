@@ -45,17 +45,20 @@ struct ViewportSearch {
   /// Forgets what was found.
   mutating func restart() { found.removeAll { _ in true } }
 
-  /// Adds what lies inside the boxes and is not removed.
-  mutating func add(_ boxes: [StoredBox], without removed: OrdinalSet?) {
-    for box in boxes {
-      self.box = box
-      for root in 0..<tables.rootCount {
-        let node = tables.nodes[root]
-        if let cover = FaceCover(Int(node.face), box) { visit(node, cover) }
-      }
-      flush()
+  /// Adds what lies inside the boxes.
+  mutating func add(_ boxes: StoredBoxes) {
+    add(boxes.first)
+    if let second = boxes.second { add(second) }
+  }
+
+  private mutating func add(_ box: StoredBox) {
+    if box.south > box.north || box.west > box.east { return }
+    self.box = box
+    for root in 0..<tables.rootCount {
+      let node = tables.nodes[root]
+      if let cover = FaceCover(Int(node.face), box) { visit(node, cover) }
     }
-    if let removed, removed.count > 0 { found.removeAll { removed.contains($0) } }
+    flush()
   }
 
   private mutating func visit(_ node: GridNode, _ cover: FaceCover) {

@@ -39,8 +39,9 @@ struct SpatialIndexViewportTests {
       let expected = force.ids(inside: viewport)
       #expect(index.inside(viewport).map { index.id(of: $0) } == expected, "\(viewport)")
       #expect(index.count(inside: viewport) == expected.count)
-      var visited: [Int64] = []
-      index.forEach(inside: viewport) { visited.append(index.id(of: $0)) }
+      let visited = index.withOrdinals(inside: viewport) { found in
+        found.indices.map { index.id(of: found[$0]) }
+      }
       #expect(visited.sorted() == expected)
       #expect(index.inside(viewport, limit: 5).map { index.id(of: $0) } == Array(expected.prefix(5)))
     }
