@@ -142,9 +142,11 @@ struct Shelf: Sendable {
     let compiled = CompiledFilter(filter, words)
     if compiled.statuses & statuses == 0 { return 0 }
     if compiled.passesAll(of: statuses) { return index.count(inside: viewport) }
-    var count = 0
-    index.forEach(inside: viewport) { count += compiled.passes(key($0)) ? 1 : 0 }
-    return count
+    return index.withOrdinals(inside: viewport) { positions in
+      var count = 0
+      for place in positions.indices where compiled.passes(key(positions[place])) { count += 1 }
+      return count
+    }
   }
 
   /// Positions that pass, by ascending id, from after `id`. Complexity: O(n) where the filter is rare.
