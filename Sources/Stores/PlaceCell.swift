@@ -1,23 +1,23 @@
 import Geo
 import Glibc
 
-/// Cells of about 490 m in which places of one name are looked for: two places within 30 m of each other are in the
+/// Cells of about 200 m in which places of one name are looked for: two places within 30 m of each other are in the
 /// same cell, or in neighbouring ones and near the border.
 ///
 /// Bands of latitude are cut along the meridians into as many cells as their shorter edge has room for, so that the
-/// cells stay as wide near the poles; the antimeridian is a cell border like any other. Cells this large save three of
-/// four looks at neighbours, each of which is a cache miss.
+/// cells stay as wide near the poles; the antimeridian is a cell border like any other. Smaller cells would have more
+/// neighbours to look at, each a cache miss; larger ones more booths of one name, each a look into the database.
 enum PlaceCell {
   /// The height of a band in ten-millionths of a degree.
-  private static let bandHeight: Int64 = 44_000
+  private static let bandHeight: Int64 = 18_000
   private static let lastBand = 1_800_000_000 / bandHeight
   /// 30.4 m in ten-millionths of a degree of latitude, where they are shortest (110,574 m a degree).
   private static let reach: Int64 = 2750
   private static let turn: UInt64 = 3_600_000_000
-  /// The equator of WGS84 is 40,075,017 m long; a cell is at least 490 m of it, shortened by the latitude.
-  private static let cellsAtEquator = 40_075_017.0 / 490
+  /// The equator of WGS84 is 40,075,017 m long; a cell is at least 200 m of it, shortened by the latitude.
+  private static let cellsAtEquator = 40_075_017.0 / 200
   /// 30.5 m as a part of a cell's width, in ten-millionths of a degree of a whole turn.
-  private static let reachInCell = turn * 305 / 4900
+  private static let reachInCell = turn * 305 / 2000
 
   /// The cell of a place.
   static func containing(_ place: StoredCoordinate) -> UInt64 {
