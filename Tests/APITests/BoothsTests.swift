@@ -18,7 +18,7 @@ struct NearTests {
     #expect(answer.headers["Cache-Control"] == "private, no-cache")
     #expect(answer.headers["Access-Control-Allow-Origin"] == "*")
     #expect(answer.headers["X-Content-Type-Options"] == "nosniff")
-    #expect(answer.headers["Vary"] == "Accept")
+    #expect(answer.headers["Vary"] == "Accept, Accept-Encoding")
     #expect(
       answer.text
         == #"{"count":2,"booths":[{"id":1,"name":"인생네컷 강남점","brand":"인생네컷","road_address":"서울특별시 강남구 강남대로 396","#
