@@ -7,6 +7,7 @@
 /// antipode too. Complexity of the next answer: O(log n) where cells hold few points each.
 struct DistanceBrowser {
   private let grid: Grid
+  private let tables: GridTables
   private let layer: ChangeLayer?
   private let from: Coordinate
   private let origin: EarthCentred
@@ -17,16 +18,19 @@ struct DistanceBrowser {
   /// A browser from a place over a grid and its changes. It keeps both alive.
   init(_ grid: Grid, _ layer: ChangeLayer?, from: Coordinate, accepts: ((UInt32) -> Bool)?) {
     self.grid = grid
+    tables = grid.tables
     self.layer = layer
     self.from = from
     self.accepts = accepts
     origin = EarthCentred(from)
-    for root in 0..<grid.tables.rootCount { push(wholeOf: root) }
+    for root in 0..<tables.rootCount { push(wholeOf: root) }
     if let layer { for index in 0..<layer.blocks.count { push(layered: index) } }
   }
 
   /// The next point; nil after the last.
   mutating func next() -> Neighbor? {
+    // The tables are the grid's memory.
+    defer { withExtendedLifetime(grid) {} }
     while let entry = heap.pop() {
       switch entry.content {
       case .cells(let cells): open(cells)
@@ -48,7 +52,7 @@ struct DistanceBrowser {
     var isLayered: Bool
   }
 
-  private func blocks(_ points: Points) -> PointBlocks { points.isLayered ? layer!.blocks : grid.tables.blocks }
+  private func blocks(_ points: Points) -> PointBlocks { points.isLayered ? layer!.blocks : tables.blocks }
 
   private func ordinal(_ points: Points) -> UInt32 {
     let stored = blocks(points).ordinal(at: Int(points.position))
@@ -85,11 +89,17 @@ struct DistanceBrowser {
     push(points, metres: metres)
   }
 
+  /// What orders points of the same distance: the id. Within the grid alone the ordinal does, and is at hand.
+  private func rank(_ ordinal: UInt32, isLayered: Bool) -> Int64 {
+    guard let layer else { return Int64(ordinal) }
+    return isLayered ? layer.id(ordinal) : grid.identifiers[Int(ordinal)]
+  }
+
   /// Pushes the first wanted one of points whose distance is known.
   private mutating func push(_ points: Points, metres: Double) {
     guard let points = wanted(points) else { return }
     let ordinal = ordinal(points)
-    let id = points.isLayered ? layer!.id(ordinal) : grid.identifiers[Int(ordinal)]
+    let id = rank(ordinal, isLayered: points.isLayered)
     let rest = Points(position: points.position + 1, end: points.end, isLayered: points.isLayered)
     heap.push(
       BrowserHeap.Entry(
@@ -111,8 +121,8 @@ struct DistanceBrowser {
   }
 
   private mutating func push(wholeOf node: Int) {
-    let grid = grid.tables.nodes[node]
-    push(Cells(node: UInt32(node), left: 0, right: grid.columns, bottom: 0, top: grid.rows))
+    let whole = tables.nodes[node]
+    push(Cells(node: UInt32(node), left: 0, right: whole.columns, bottom: 0, top: whole.rows))
   }
 
   private mutating func push(_ cells: Cells) {
@@ -120,10 +130,10 @@ struct DistanceBrowser {
   }
 
   private func pointCount(_ cells: Cells) -> Int {
-    let node = grid.tables.nodes[Int(cells.node)]
+    let node = tables.nodes[Int(cells.node)]
     var count = 0
     for row in Int(cells.bottom)..<Int(cells.top) {
-      let first = grid.tables.cells(node, row: row, column: Int(cells.left))
+      let first = tables.cells(node, row: row, column: Int(cells.left))
       count += Int(first[cells.width].start - first[0].start)
     }
     return count
@@ -131,7 +141,7 @@ struct DistanceBrowser {
 
   /// A distance that nothing in the cells is nearer than: that of their middle less that from there to a corner.
   private func bound(_ cells: Cells) -> Double {
-    let node = grid.tables.nodes[Int(cells.node)]
+    let node = tables.nodes[Int(cells.node)]
     let face = Int(node.face)
     let left = node.lineU(Int(cells.left)) / CubeFace.unitsPerOne - 1
     let right = node.lineU(Int(cells.right)) / CubeFace.unitsPerOne - 1
@@ -154,8 +164,8 @@ struct DistanceBrowser {
 
   private mutating func open(_ cells: Cells) {
     let count = pointCount(cells)
-    let first = grid.tables.cells(
-      grid.tables.nodes[Int(cells.node)], row: Int(cells.bottom), column: Int(cells.left))
+    let first = tables.cells(
+      tables.nodes[Int(cells.node)], row: Int(cells.bottom), column: Int(cells.left))
     if cells.width == 1, cells.height == 1, first.pointee.child != GridCell.leaf {
       openChild(first.pointee, end: first[1].start)
     } else if count <= 24 && !hasChildren(cells) || cells.width == 1 && cells.height == 1 {
@@ -174,18 +184,18 @@ struct DistanceBrowser {
   }
 
   private func hasChildren(_ cells: Cells) -> Bool {
-    let node = grid.tables.nodes[Int(cells.node)]
+    let node = tables.nodes[Int(cells.node)]
     for row in Int(cells.bottom)..<Int(cells.top) {
-      let first = grid.tables.cells(node, row: row, column: Int(cells.left))
+      let first = tables.cells(node, row: row, column: Int(cells.left))
       for column in 0..<cells.width where first[column].child != GridCell.leaf { return true }
     }
     return false
   }
 
   private mutating func pushPoints(_ cells: Cells) {
-    let node = grid.tables.nodes[Int(cells.node)]
+    let node = tables.nodes[Int(cells.node)]
     for row in Int(cells.bottom)..<Int(cells.top) {
-      let first = grid.tables.cells(node, row: row, column: Int(cells.left))
+      let first = tables.cells(node, row: row, column: Int(cells.left))
       for position in first[0].start..<first[cells.width].start {
         push(Points(position: position, end: position + 1, isLayered: false))
       }

@@ -92,9 +92,9 @@ extension EarthCentred {
     return along * along * inside / gradient
   }
 
-  /// A distance that the geodesic to another point of the surface does not go below: short of it by less than
-  /// 1 mm within `nearbyMetres`, by less than 0.3 % of a per mille up to 90° of arc; nil within 20° of the
-  /// antipode, where only the geodesic itself serves.
+  /// A distance that the geodesic to another point of the surface does not go below: short of it by 0.1 mm within
+  /// `nearbyMetres`, by 30 m at most up to 90° of arc, by 600 m beyond; nil within 20° of the antipode, where only
+  /// the geodesic itself serves.
   ///
   /// Lambert's formula for long lines, on reduced latitudes, less the most it was found to exceed the geodesic
   /// over ten million random pairs (12 tan²(σ/2) metres), with a margin.

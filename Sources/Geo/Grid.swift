@@ -115,6 +115,16 @@ final class Grid: @unchecked Sendable {
     byteCount = built.byteCount + identifiers.byteCount
   }
 
+  /// The place of an ordinal.
+  func place(of ordinal: Int) -> StoredCoordinate {
+    withExtendedLifetime(self) { tables.blocks.place(at: Int(positions[ordinal])) }
+  }
+
+  /// The identifier of an ordinal.
+  func id(of ordinal: Int) -> Int64 {
+    withExtendedLifetime(self) { identifiers[ordinal] }
+  }
+
   deinit {
     tables.blocks.base.deallocate()
     tables.nodes.deallocate()

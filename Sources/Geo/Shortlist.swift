@@ -201,6 +201,8 @@ struct Shortlist {
   /// The candidates, nearest first. Gives the list's memory back.
   mutating func takeNeighbors() -> [Neighbor] {
     defer { entries.deallocate() }
+    // An empty array is shared by all: even to write its count would be a race.
+    if count == 0 { return [] }
     sort()
     return [Neighbor](unsafeUninitializedCapacity: count) { buffer, filled in
       for index in 0..<count {

@@ -80,20 +80,20 @@ public struct SpatialIndex: Sendable {
   /// The id of an ordinal below `ordinalLimit`. Complexity: O(1).
   public func id(of ordinal: UInt32) -> Int64 {
     precondition(ordinal < ordinalLimit, "No such ordinal.")
-    return Int(ordinal) < grid.count ? grid.identifiers[Int(ordinal)] : layer!.id(ordinal)
+    return Int(ordinal) < grid.count ? grid.id(of: Int(ordinal)) : layer!.id(ordinal)
   }
 
   /// The place of an ordinal below `ordinalLimit`. Complexity: O(1).
   public func place(of ordinal: UInt32) -> StoredCoordinate {
     precondition(ordinal < ordinalLimit, "No such ordinal.")
     if Int(ordinal) >= grid.count { return layer!.added[Int(ordinal) - grid.count].place }
-    return grid.tables.blocks.place(at: Int(grid.positions[Int(ordinal)]))
+    return grid.place(of: Int(ordinal))
   }
 
   /// The ordinal that now answers for an id; nil where there is none. Complexity: O(log n).
   public func ordinal(of id: Int64) -> UInt32? {
     if let layered = layer?.ordinal(of: id) { return layered }
-    guard let ordinal = grid.identifiers.ordinal(of: id) else { return nil }
+    guard let ordinal = withExtendedLifetime(grid, { grid.identifiers.ordinal(of: id) }) else { return nil }
     return layer?.removed.contains(ordinal) ?? false ? nil : ordinal
   }
 

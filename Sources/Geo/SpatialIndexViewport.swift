@@ -26,6 +26,7 @@ extension SpatialIndex {
     -> Result
   {
     let boxes = StoredBoxes(viewport)
+    defer { withExtendedLifetime(grid) {} }
     var search = ViewportSearch(grid.tables)
     defer { search.destroy() }
     search.add(boxes)
@@ -44,6 +45,7 @@ extension SpatialIndex {
   }
 
   private func insideGrid(_ boxes: StoredBoxes, after id: Int64?, _ limit: Int) -> [UInt32] {
+    defer { withExtendedLifetime(grid) {} }
     let first = id.map { $0 == .max ? grid.count : grid.identifiers.lowerBound($0 + 1) } ?? 0
     var search = ViewportSearch(grid.tables)
     defer { search.destroy() }
@@ -52,7 +54,6 @@ extension SpatialIndex {
     search.add(boxes)
     if search.isOverfull {
       if let walked = walk(boxes, from: first, limit) { return walked }
-      search.most = .max
       search.restart()
       search.add(boxes)
     }
@@ -70,7 +71,7 @@ extension SpatialIndex {
     var found: [UInt32] = []
     let end = min(grid.count, first + grid.count / 8)
     for ordinal in first..<end {
-      let place = grid.tables.blocks.place(at: Int(grid.positions[ordinal]))
+      let place = grid.place(of: ordinal)
       if !boxes.contain(place) || layer?.removed.contains(UInt32(ordinal)) ?? false { continue }
       found.append(UInt32(ordinal))
       if found.count == limit { return found }

@@ -39,11 +39,19 @@ struct ViewportSearch {
     stretches.deallocate()
   }
 
-  /// Whether the search stopped before its end.
-  var isOverfull: Bool { found.count > most }
+  /// How many points gathered but not yet looked at are certainly inside.
+  private var certain = 0
 
-  /// Forgets what was found.
-  mutating func restart() { found.removeAll { _ in true } }
+  /// Whether the search stopped before its end.
+  var isOverfull: Bool { found.count &+ certain > most }
+
+  /// Forgets what was found, and no longer stops.
+  mutating func restart() {
+    found.removeAll { _ in true }
+    certain = 0
+    stretchCount = 0
+    most = .max
+  }
 
   /// Adds what lies inside the boxes.
   mutating func add(_ boxes: StoredBoxes) {
@@ -110,8 +118,10 @@ struct ViewportSearch {
   private mutating func gather(_ start: UInt32, _ end: UInt32, isInside: Bool) {
     if start >= end { return }
     if stretchCount == Self.mostStretches { flush() }
+    if isOverfull { return }
     stretches[stretchCount] = Stretch(start: start, end: end, isInside: isInside)
     stretchCount &+= 1
+    if isInside { certain &+= Int(end &- start) }
     let first = Int(start) >> 4
     var block = first
     while block <= min(Int(end &- 1) >> 4, first &+ Self.mostBlocks) {
@@ -127,6 +137,7 @@ struct ViewportSearch {
 
   /// Looks at the stretches gathered.
   private mutating func flush() {
+    if isOverfull { return }
     for index in 0..<stretchCount {
       let stretch = stretches[index]
       if stretch.isInside {
@@ -136,6 +147,7 @@ struct ViewportSearch {
       }
     }
     stretchCount = 0
+    certain = 0
   }
 
   private mutating func scan(_ start: Int, _ end: Int) {
