@@ -3,7 +3,7 @@
 #   make serve     install what is missing, build, load the sample catalogue into a new data folder,
 #                  serve on 127.0.0.1:8080
 #   make test      run the tests
-#   make bench     measure, in a release build (CPU=native tunes the build to this machine)
+#   make bench     measure, in a release build
 #   make format    format the sources          make lint   check them
 #   make docs      the documentation of the modules, in docs/
 #   make fuzz      the long form of the fuzz tests (ROUNDS=200000)
@@ -18,11 +18,10 @@ PORT ?= 8080
 DATA_DIR ?= fourcuts-data
 PREFIX ?= /usr/local
 ROUNDS ?= 200000
-CPU ?=
 
 SWIFT := swift
 CHECKED := --explicit-target-dependency-import-check error
-RELEASE := -c release $(CHECKED) $(if $(CPU),-Xswiftc -Xcc -Xswiftc -march=$(CPU) -Xcc -march=$(CPU))
+RELEASE := -c release $(CHECKED)
 FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 

@@ -44,11 +44,11 @@ struct GridFigures {
   }
 
   static var heading: String {
-    GridFigures().columns.map { pad($0.heading, $0.heading.count) }.joined(separator: "  ")
+    GridFigures().columns.map { pad($0.heading, max(7, $0.heading.count)) }.joined(separator: "  ")
   }
 
   var row: String {
-    columns.map { Self.pad(Self.decimal($0.value, $0.digits), $0.heading.count) }.joined(separator: "  ")
+    columns.map { Self.pad(Self.decimal($0.value, $0.digits), max(7, $0.heading.count)) }.joined(separator: "  ")
   }
 
   var json: String {

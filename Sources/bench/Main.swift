@@ -1,14 +1,16 @@
+import Glibc
+
 /// Repeatable measurements of the parts that must be fast, each beside a naive way to do the same.
 ///
 ///     fourcuts-bench [grid] [import] [http] [--json] [--count N]…
 ///
-/// Without a word it runs everything.
+/// Without a word it runs everything. It exits with 2 where it does not understand.
 @main
 struct Bench {
   static func main() async throws {
     guard let options = BenchOptions(CommandLine.arguments.dropFirst()) else {
       print("usage: fourcuts-bench [grid] [import] [http] [--json] [--count N]…")
-      return
+      exit(2)
     }
     if options.runs("grid") { benchGrid(options) }
     for count in options.counts.isEmpty ? [1_000_000] : options.counts {
