@@ -1,4 +1,4 @@
-/// A multimap from hashes to numbers in little memory: about 9 bytes an entry, without the peaks of doubling.
+/// A multimap from hashes to numbers in little memory: about 10 bytes an entry, without the peaks of doubling.
 ///
 /// It keeps 32 bits of a hash, so what it answers is a hint that has to be verified. An entry is never removed.
 /// Numbers are below 2⁴⁸.
@@ -10,39 +10,53 @@ struct HintTable: ~Copyable {
     var capacity: UInt32
   }
 
-  private static let bucketCount = 1 << 16
   private static let numberBits: UInt64 = 48
   /// How many numbers can be told apart.
   static let numberLimit: Int64 = 1 << 48
+  /// The most buckets: 16 bits of the hash choose among the first ones, 4 of those kept among these.
+  private static let largestBits: UInt64 = 20
 
-  private let buckets: UnsafeMutablePointer<Bucket>
+  private let fullness: Int
+  private var bucketBits: UInt64 = 16
+  private var buckets: UnsafeMutablePointer<Bucket>
+  private var count = 0
 
-  init() {
-    buckets = UnsafeMutablePointer<Bucket>.allocate(capacity: Self.bucketCount)
-    buckets.initialize(repeating: Bucket(entries: nil, count: 0, capacity: 0), count: Self.bucketCount)
+  /// - Parameter fullness: how many entries a bucket holds on average before there are twice as many buckets.
+  init(fullness: Int = 32) {
+    self.fullness = fullness
+    buckets = Self.allocate(bits: bucketBits)
   }
 
   deinit {
-    for bucket in 0..<Self.bucketCount { buckets[bucket].entries?.deallocate() }
+    for bucket in 0..<1 << Int(bucketBits) { buckets[bucket].entries?.deallocate() }
     buckets.deallocate()
   }
 
-  /// Adds an entry. Complexity: O(1) amortised; buckets grow by a quarter, all at different times.
+  private static func allocate(bits: UInt64) -> UnsafeMutablePointer<Bucket> {
+    let buckets = UnsafeMutablePointer<Bucket>.allocate(capacity: 1 << Int(bits))
+    buckets.initialize(repeating: Bucket(entries: nil, count: 0, capacity: 0), count: 1 << Int(bits))
+    return buckets
+  }
+
+  private func bucket(_ hash: UInt64) -> UnsafeMutablePointer<Bucket> { buckets + Int(hash >> (64 - bucketBits)) }
+
+  /// The bits below the first 16: what an entry keeps of its hash beside its place.
+  private static func tag(_ hash: UInt64) -> UInt64 { hash >> 32 & 0xFFFF }
+
+  /// Adds an entry. Complexity: O(1) amortised.
   mutating func insert(_ hash: UInt64, _ number: Int64) {
     precondition(number >= 0 && number < Self.numberLimit)
-    let bucket = buckets + Int(hash >> 48)
-    if bucket.pointee.count == bucket.pointee.capacity { Self.grow(bucket) }
-    let tag = hash >> 32 & 0xFFFF
-    bucket.pointee.entries?[Int(bucket.pointee.count)] = tag << Self.numberBits | UInt64(number)
-    bucket.pointee.count += 1
+    if count >= fullness << Int(bucketBits) && bucketBits < Self.largestBits { split() }
+    Self.append(Self.tag(hash) << Self.numberBits | UInt64(number), to: bucket(hash))
+    count += 1
   }
 
   /// The next number that may belong to a hash, in the order of insertion; nil when there is none left.
-  /// Start with a cursor of 0. Complexity: O(entries / 65,536).
+  /// Start with a cursor of 0. Complexity: O(1) up to 32 million entries.
   func next(_ hash: UInt64, _ cursor: inout Int) -> Int64? {
-    let bucket = buckets + Int(hash >> 48)
+    let bucket = bucket(hash)
     guard let entries = bucket.pointee.entries else { return nil }
-    let tag = hash >> 32 & 0xFFFF
+    let tag = Self.tag(hash)
     let count = Int(bucket.pointee.count)
     while cursor < count {
       let entry = entries[cursor]
@@ -55,11 +69,36 @@ struct HintTable: ~Copyable {
   /// Brings what `next` and `insert` will look at into the cache. Done for many hashes in a row, the processor waits
   /// for all of them at once and not for one after the other. The sum is there to be used, so that it is computed.
   func warm(_ hash: UInt64) -> UInt64 {
-    let bucket = buckets + Int(hash >> 48)
+    let bucket = bucket(hash)
     guard let entries = bucket.pointee.entries, bucket.pointee.count > 0 else { return 0 }
     return entries[0] &+ entries[Int(bucket.pointee.count) - 1]
   }
 
+  /// Makes two buckets of each, one after the other, so that only one is there twice.
+  private mutating func split() {
+    let old = buckets
+    let oldCount = 1 << Int(bucketBits)
+    bucketBits += 1
+    buckets = Self.allocate(bits: bucketBits)
+    // The first bit of the tag that has not chosen a bucket yet.
+    let bit = Self.numberBits + 16 - (bucketBits - 16)
+    for index in 0..<oldCount {
+      guard let entries = old[index].entries else { continue }
+      for position in 0..<Int(old[index].count) {
+        Self.append(entries[position], to: buckets + 2 * index + Int(entries[position] >> bit & 1))
+      }
+      entries.deallocate()
+    }
+    old.deallocate()
+  }
+
+  private static func append(_ entry: UInt64, to bucket: UnsafeMutablePointer<Bucket>) {
+    if bucket.pointee.count == bucket.pointee.capacity { grow(bucket) }
+    bucket.pointee.entries?[Int(bucket.pointee.count)] = entry
+    bucket.pointee.count += 1
+  }
+
+  /// Grows by a quarter, each bucket at its own time.
   private static func grow(_ bucket: UnsafeMutablePointer<Bucket>) {
     let capacity = max(8, bucket.pointee.capacity + bucket.pointee.capacity / 4)
     let entries = UnsafeMutablePointer<UInt64>.allocate(capacity: Int(capacity))

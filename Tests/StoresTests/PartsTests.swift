@@ -101,6 +101,23 @@ struct HintTableTests {
     #expect(numbersOf(43 << 48, in: table).isEmpty)
   }
 
+  @Test("keeps its entries in order while its buckets are split")
+  func splits() {
+    var numbers = SeededNumbers(seed: 6)
+    var table = HintTable(fullness: 1)
+    let hashes = (0..<100).map { _ in numbers.next() }
+    let rounds = 3
+    for round in 0..<rounds {
+      for (index, hash) in hashes.enumerated() { table.insert(hash, Int64(round * 1000 + index)) }
+      // Twice as many buckets each time.
+      for _ in 0..<70_000 << round { table.insert(numbers.next(), 999) }
+    }
+    for (index, hash) in hashes.enumerated() {
+      let own = numbersOf(hash, in: table)
+      #expect(own.filter { $0 % 1000 == index } == (0..<rounds).map { Int64($0 * 1000 + index) })
+    }
+  }
+
   private func numbersOf(_ hash: UInt64, in table: borrowing HintTable) -> [Int64] {
     var found: [Int64] = []
     var cursor = 0
