@@ -47,8 +47,7 @@ extension BoothFacts {
     case .evenPrintsOnly: evenPrintsOnly = try yesOrNo(known, field)
     case .capacity: capacity = try number(known, 1...255, field)
     case .status: status = try word(known, field)
-    case .lastVerified:
-      throw Refusal(.invalid, "field-fixed", "last_verified is set by every edit.", field: field.rawValue)
+    case .lastVerified: lastVerified = try moment(known, field)
     }
   }
 
@@ -87,6 +86,16 @@ extension BoothFacts {
       throw Refusal(.invalid, "field-not-understood", "\(field.rawValue) takes yes or no.", field: field.rawValue)
     }
     return answer
+  }
+
+  private func moment(_ text: String?, _ field: BoothField) throws(Refusal) -> Timestamp? {
+    guard let text else { return nil }
+    guard let moment = Timestamp(rfc3339: text) else {
+      throw Refusal(
+        .invalid, "field-not-understood", "\(field.rawValue) takes a moment like 2026-11-20T10:15:00+09:00.",
+        field: field.rawValue)
+    }
+    return moment
   }
 
   private func word(_ text: String?, _ field: BoothField) throws(Refusal) -> BoothStatus {

@@ -117,7 +117,7 @@ private func listFilter(_ command: ParsedCommand) throws(Refusal) -> BoothListFi
 }
 
 /// The fields that a person sets by their text.
-private let editable = BoothField.allCases.filter { ![.externalID, .latitude, .longitude, .lastVerified].contains($0) }
+private let editable = BoothField.allCases.filter { ![.externalID, .latitude, .longitude].contains($0) }
 
 private func optionName(_ field: BoothField) -> String { field.rawValue.replacing("_", with: "-") }
 
