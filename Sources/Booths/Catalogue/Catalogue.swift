@@ -159,11 +159,6 @@ public final class Catalogue: Sendable {
     ordinal & Self.closedBit != 0 ? .closed : states.bySchedule[present.schedule(ordinal)]
   }
 
-  /// The opening hours of the booth at a position; nil where not known.
-  public func openingHours(_ ordinal: UInt32) -> OpeningHours? {
-    ordinal & Self.closedBit == 0 ? present.hours(ordinal) : closed.hours(ordinal & ~Self.closedBit)
-  }
-
   /// The chains with the number of booths each that are not closed, most first, then by name. Complexity: O(n).
   public func brands() -> [(name: String, count: Int)] {
     present.brandCounts().map { (name: $0.key, count: $0.value) }

@@ -66,8 +66,6 @@ struct Shelf: Sendable {
     return position
   }
 
-  func hours(_ position: UInt32) -> OpeningHours? { words.hours.schedules[schedule(position)] }
-
   /// The number of a booth's schedule: where `openStates` has its state.
   func schedule(_ position: UInt32) -> Int { Int(key(position).hours) }
 
