@@ -54,6 +54,9 @@ let package = Package(
     library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
     library("CPROJ", pkgConfig: "proj", package: "libproj-dev"),
     library("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
+    library("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
+    library("CCjose", pkgConfig: "cjose", package: "libcjose-dev"),
+    library("CUTF8Proc", pkgConfig: "libutf8proc", package: "libutf8proc-dev"),
     shim("CSystem"),
     shim("CPrefetch"),
     shim("CLLHTTP", settings: [.define("LLHTTP_STRICT_MODE", to: "1")]),
@@ -62,18 +65,30 @@ let package = Package(
     tool("Geo", ["Basics", "CPROJ", "CPrefetch"], linked: [.linkedLibrary("m")]),
     tool("Tabular", ["Basics"]),
 
+    tool("TextForms", ["CUTF8Proc"]),
+    tool("Tokens", ["Basics", "CSodium", "CCjose"]),
+
     tool("SQL", ["Basics"]),
     tool("SQLite", ["Basics", "SQL", "CSQLite"]),
     tool("HTTP", ["Basics", "CLLHTTP", "CSystem", "CZlib"]),
 
     feature("Booths", ["Geo", "Tabular"]),
     feature("Location", ["Geo"]),
+    feature("Accounts", ["TextForms", "Tokens"]),
+    feature("Posts", ["TextForms"]),
+    feature("Photos", []),
 
-    surface("Stores", ["SQL", "Booths", "Geo"]),
+    surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos"]),
     surface("Contracts", []),
-    surface("API", ["Contracts", "HTTP", "Booths", "Location", "Geo", "Tabular"]),
     surface(
-      "App", ["CSystem", "API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Location", "Geo", "Tabular", "Contracts"]),
+      "API",
+      ["Contracts", "HTTP", "Booths", "Location", "Geo", "Tabular", "Accounts", "Posts", "Photos", "Tokens"]),
+    surface(
+      "App",
+      [
+        "CSystem", "API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Location", "Geo", "Tabular", "Contracts",
+        "Accounts", "Posts", "Photos", "Tokens",
+      ]),
     .executableTarget(name: "fourcuts", dependencies: ["App"], swiftSettings: strictAndSafe),
     .executableTarget(
       name: "bench",

@@ -31,7 +31,7 @@ func run(_ words: [String], _ context: CommandContext) async -> Int32 {
 func exitCode(_ refusal: Refusal) -> Int32 {
   if refusal.field == Refusal.commandLine { return 2 }
   return switch refusal.kind {
-  case .unavailable: 1
+  case .unavailable, .overCall: 1
   case .invalid, .conflict, .unauthenticated, .forbidden, .tooLarge: 3
   case .missing: 4
   }

@@ -17,6 +17,8 @@ public struct Refusal: Error, Hashable, Sendable {
     case forbidden
     /// Larger than what is taken.
     case tooLarge
+    /// Asked too often or by too many at once; the same may succeed in a little while.
+    case overCall
     /// Not now; the same may succeed later.
     case unavailable
   }

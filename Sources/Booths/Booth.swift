@@ -1,23 +1,6 @@
 public import Basics
 public import Geo
 
-/// The stable number of a booth: given once, never reused.
-public struct BoothID: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// A positive number.
-  public let number: Int64
-
-  /// An identifier from its number.
-  public init(_ number: Int64) {
-    self.number = number
-  }
-
-  /// Lower numbers first.
-  public static func < (left: BoothID, right: BoothID) -> Bool { left.number < right.number }
-
-  /// The decimal digits.
-  public var description: String { String(number) }
-}
-
 /// Whether a booth is there to be used.
 public enum BoothStatus: String, Hashable, Sendable, CaseIterable {
   case operating

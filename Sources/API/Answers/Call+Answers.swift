@@ -49,7 +49,7 @@ extension Call {
 }
 
 /// Some of a longer list: one more than the limit was asked for, to learn whether there are more.
-struct Page {
+struct BoothPage {
   let items: ArraySlice<UInt32>
   /// The last of the items where more follow.
   let lastOfMore: UInt32?

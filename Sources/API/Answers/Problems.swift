@@ -12,6 +12,7 @@ extension Refusal.Kind {
     case .missing: 404
     case .conflict: 409
     case .tooLarge: 413
+    case .overCall: 429
     case .unavailable: 503
     }
   }
@@ -25,6 +26,7 @@ extension Refusal.Kind {
     case .missing: "There is no such thing"
     case .conflict: "It contradicts what is there"
     case .tooLarge: "Too large"
+    case .overCall: "Too many requests"
     case .unavailable: "Not available now"
     }
   }

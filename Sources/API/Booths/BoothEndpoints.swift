@@ -60,7 +60,7 @@ enum BoothEndpoints {
       let start = try call.query.value(after).map { BoothID(Int64($0)) }
       let found = call.catalogue.inside(
         viewport, after: start, limit: limit + 1, try call.query.boothFilter(now: call.now))
-      let page = Page(found, limit: limit)
+      let page = BoothPage(found, limit: limit)
       return answer.list(page.items, caching: .personal) { output in
         output.key("next")
         if let last = page.lastOfMore { output.string(call.pathToNext(after: last)) } else { output.null() }

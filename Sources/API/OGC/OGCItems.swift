@@ -10,7 +10,7 @@ extension Call {
     let type = try itemType()
     let request = try ItemRequest(query)
     let found = request.items(of: catalogue)
-    let page = Page(found, limit: request.limit)
+    let page = BoothPage(found, limit: request.limit)
     let next = page.lastOfMore.map { last in
       Link("next", "\(publicAddress)\(pathToNext(after: last))", type: MediaType.geoJSON)
     }

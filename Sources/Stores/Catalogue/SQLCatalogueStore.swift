@@ -14,7 +14,7 @@ public struct SQLCatalogueStore: CatalogueStore {
   /// A store over a database, whose schema is brought up to date.
   /// - Throws: `Refusal` `schema-newer` where the database was written by a newer program, and what opening refuses.
   public init(_ database: any Database) async throws {
-    try await database.migrate(CatalogueSchema.migrations(.sqlite))
+    try await database.prepareStores()
     self.database = database
   }
 

@@ -2,8 +2,8 @@ import SQL
 
 /// The tables of the catalogue.
 enum CatalogueSchema {
-  static func migrations(_ dialect: Dialect) -> [Migration] {
-    [Migration(1, "booths, edits and imports", catalogue(dialect) + imports(dialect))]
+  static func migration(_ dialect: Dialect) -> Migration {
+    Migration(1, "booths, edits and imports", catalogue(dialect) + imports(dialect))
   }
 
   /// The facts of a booth, in the order of `BoothColumns`.

@@ -1,0 +1,42 @@
+public import Accounts
+public import Photos
+public import Posts
+public import Tokens
+
+/// What people do with each other here: their accounts, posts and photos.
+public struct Community: Sendable {
+  public var accounts: AccountService
+  public var relations: RelationService
+  public var posts: PostService
+  public var reports: ReportService
+  public var photos: PhotoService
+  /// Seals the cursors of pages.
+  public var cursorSeal: Seal
+  /// The folder into which files are received; the service's own, and on the same file system as what it keeps.
+  public var uploadFolder: String
+  /// The keys of old clients with the contract that each was written for.
+  public var applications: [String: LegacyContract]
+
+  /// A community from its parts.
+  public init(
+    accounts: AccountService, relations: RelationService, posts: PostService, reports: ReportService,
+    photos: PhotoService, cursorSeal: Seal, uploadFolder: String, applications: [String: LegacyContract]
+  ) {
+    self.accounts = accounts
+    self.relations = relations
+    self.posts = posts
+    self.reports = reports
+    self.photos = photos
+    self.cursorSeal = cursorSeal
+    self.uploadFolder = uploadFolder
+    self.applications = applications
+  }
+}
+
+/// The contracts of old clients that a key can stand for.
+public enum LegacyContract: String, Hashable, Sendable, CaseIterable {
+  /// The learning platform's first generation, at the root: Mobbie, OOTD.
+  case lslpV0 = "lslp-v0"
+  /// Its second, under `/v1`: 4cuts.zip.
+  case lslpV1 = "lslp-v1"
+}

@@ -1,0 +1,53 @@
+public import Basics
+
+/// How a session's refresh token behaves.
+public enum SessionKind: String, Hashable, Sendable, CaseIterable {
+  /// Each refresh gives a new refresh token and ends the one used; the replay of an ended one ends the session
+  /// (RFC 9700, 4.14.2).
+  case rotating
+  /// The refresh token stays as it is until it expires: what the old clients were written for.
+  case fixed
+}
+
+/// What a client shows from now on.
+public struct SessionTokens: Hashable, Sendable {
+  /// A JWT; goes with each request.
+  public var access: String
+  public var accessExpiresAt: Timestamp
+  /// Opaque; only ever shown to refresh.
+  public var refresh: String
+  public var refreshExpiresAt: Timestamp
+
+  /// Tokens from their parts.
+  public init(access: String, accessExpiresAt: Timestamp, refresh: String, refreshExpiresAt: Timestamp) {
+    self.access = access
+    self.accessExpiresAt = accessExpiresAt
+    self.refresh = refresh
+    self.refreshExpiresAt = refreshExpiresAt
+  }
+}
+
+/// Who makes a request.
+public struct Caller: Hashable, Sendable {
+  public let account: AccountID
+  public let session: SessionID
+
+  /// A caller from the parts.
+  public init(account: AccountID, session: SessionID) {
+    self.account = account
+    self.session = session
+  }
+}
+
+/// How long sessions last.
+public struct SessionPolicy: Hashable, Sendable {
+  /// Seconds; 900 by default.
+  public var accessLifetime: Int64 = 900
+  /// Seconds, counted from each rotation, or for a fixed token from the login; 30 days by default.
+  public var refreshLifetime: Int64 = 30 * 86_400
+  /// Seconds in which a used refresh token is still taken, for two refreshes that cross on the wire.
+  public var grace: Int64 = 10
+
+  /// The usual lifetimes.
+  public init() {}
+}

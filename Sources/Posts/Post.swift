@@ -1,0 +1,161 @@
+public import Basics
+
+/// What a post is.
+public enum PostKind: String, Hashable, Sendable, CaseIterable {
+  case newBooth
+  case background
+  case pose
+  case photo
+  case feed
+  /// Goods of the shop.
+  case album
+  /// Goods of the shop.
+  case frame
+
+  /// Whether it is sold: such posts carry a price.
+  public var isGoods: Bool { self == .album || self == .frame }
+}
+
+/// Whoever made something, as shown beside it.
+public struct Author: Hashable, Sendable {
+  public let id: AccountID
+  public var nickname: String
+  public var photo: PhotoName?
+
+  /// An author from the parts.
+  public init(id: AccountID, nickname: String, photo: PhotoName? = nil) {
+    self.id = id
+    self.nickname = nickname
+    self.photo = photo
+  }
+}
+
+/// What the author of a post decides.
+public struct PostContent: Hashable, Sendable {
+  public var kind: PostKind
+  /// Which wall of an application the post hangs on; empty on the service's own. At most 100 characters.
+  public var board: String
+  /// At most 200 characters.
+  public var title: String?
+  /// At most 10,000 characters.
+  public var text: String
+  /// Five free texts that applications fill as they like, each at most 10,000 characters.
+  public var notes: [String?]
+  /// In won, 0...100,000,000; only and always for goods.
+  public var price: Int?
+  /// How many people a pose is for, 1...20; only for poses.
+  public var people: Int?
+  /// The booth it is about.
+  public var booth: BoothID?
+  /// At most 5, none twice.
+  public var photos: [PhotoName]
+
+  /// Content with nothing but a kind.
+  public init(kind: PostKind) {
+    self.kind = kind
+    board = ""
+    text = ""
+    notes = [String?](repeating: nil, count: 5)
+    photos = []
+  }
+}
+
+/// A post as somebody sees it.
+public struct Post: Hashable, Sendable {
+  public let id: PostID
+  public var author: Author
+  public var content: PostContent
+  /// The hashtags of title and text, in order, each once, as written.
+  public var hashtags: [String]
+  public let createdAt: Timestamp
+  /// Nil until it is changed.
+  public var updatedAt: Timestamp?
+  public var likeCount: Int
+  public var commentCount: Int
+  /// Whether whoever looks likes it.
+  public var isLiked: Bool
+
+  /// A post from its parts.
+  public init(
+    id: PostID, author: Author, content: PostContent, hashtags: [String], createdAt: Timestamp,
+    updatedAt: Timestamp? = nil, likeCount: Int = 0, commentCount: Int = 0, isLiked: Bool = false
+  ) {
+    self.id = id
+    self.author = author
+    self.content = content
+    self.hashtags = hashtags
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.likeCount = likeCount
+    self.commentCount = commentCount
+    self.isLiked = isLiked
+  }
+}
+
+/// A comment on a post.
+public struct Comment: Hashable, Sendable {
+  public let id: CommentID
+  public let post: PostID
+  public var author: Author
+  /// 1 to 2,000 characters.
+  public var text: String
+  public let createdAt: Timestamp
+  /// Nil until it is changed.
+  public var updatedAt: Timestamp?
+
+  /// A comment from its parts.
+  public init(
+    id: CommentID, post: PostID, author: Author, text: String, createdAt: Timestamp, updatedAt: Timestamp? = nil
+  ) {
+    self.id = id
+    self.post = post
+    self.author = author
+    self.text = text
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+  }
+}
+
+/// A list of posts that can be paged through.
+public struct Feed: Hashable, Sendable {
+  /// Whose or where.
+  public enum Scope: Hashable, Sendable {
+    case all
+    case by(AccountID)
+    /// At any of some booths, at most 500.
+    case at([BoothID])
+    /// With or without the leading `#`.
+    case hashtag(String)
+    /// Of those whom somebody follows.
+    case followed(by: AccountID)
+    /// In the order in which they were liked, latest first.
+    case liked(by: AccountID)
+  }
+
+  public var scope: Scope
+  /// Only these kinds; empty for all.
+  public var kinds: [PostKind]
+  /// Only this board; nil for all.
+  public var board: String?
+
+  /// A feed.
+  public init(_ scope: Scope = .all, kinds: [PostKind] = [], board: String? = nil) {
+    self.scope = scope
+    self.kinds = kinds
+    self.board = board
+  }
+}
+
+/// What clients of the old contracts are shown with a post.
+public struct PostCompany: Hashable, Sendable {
+  /// Who likes it, latest first: at most 1,000, the viewer among them where they like it.
+  public var likers: [AccountID]
+  /// The newest comments, newest first: at most 1,000.
+  public var comments: [Comment]
+
+  /// Company from its parts.
+  public init(likers: [AccountID] = [], comments: [Comment] = []) {
+    self.likers = likers
+    self.comments = comments
+  }
+}

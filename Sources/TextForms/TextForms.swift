@@ -1,0 +1,1 @@
+// What Unicode says of texts: composed forms and folding.
