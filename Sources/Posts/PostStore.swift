@@ -6,7 +6,7 @@ public import Basics
 /// somebody whom nobody blocks.
 public protocol PostStore: Sendable {
   /// Adds a post with an identifier that is not in use.
-  /// - Throws: `Refusal` `photo-unknown` where a photo was not uploaded by the author, `account-unknown`
+  /// - Throws: `Refusal` `photo-unknown` where a photo was not uploaded by the author, `token-unusable`
   ///   (unauthenticated) where the author is gone.
   func add(_ post: CheckedContent, as id: PostID, by author: AccountID, at moment: Timestamp) async throws -> Post
 
