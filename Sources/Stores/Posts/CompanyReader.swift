@@ -24,19 +24,18 @@ struct CompanyReader {
     return PostCompany(likers: try likers(of: post), comments: comments.items)
   }
 
+  static let likers =
+    "SELECT account_id FROM post_like WHERE post_id = $1 ORDER BY since DESC, account_id DESC LIMIT $2"
+
   /// Of more likers than are shown the viewer takes the last place.
   private func likers(of post: PostID) throws -> [AccountID] {
     var found: [AccountID] = []
-    try connection.each(
-      "SELECT account_id FROM post_like WHERE post_id = $1 ORDER BY since DESC, account_id DESC LIMIT $2",
-      [.identifier(post), .integer(Int64(PostCompany.most))]
-    ) { row in
+    try connection.each(Self.likers, [.identifier(post), .integer(Int64(PostCompany.most))]) { row in
       let liker: AccountID = try PostColumns.identifier(of: row, 0)
       if try visibility.shows(liker) { found.append(liker) }
     }
     guard let viewer, found.count == PostCompany.most, !found.contains(viewer) else { return found }
-    let own = try connection.integer(
-      "SELECT 1 FROM post_like WHERE post_id = $1 AND account_id = $2", [.identifier(post), .identifier(viewer)])
+    let own = try connection.integer(PostReader.like, [.identifier(post), .identifier(viewer)])
     return own == nil ? found : found.dropLast() + [viewer]
   }
 }

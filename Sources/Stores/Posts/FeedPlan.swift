@@ -72,12 +72,14 @@ struct FeedPlan {
     }
   }
 
+  static let followed =
+    "SELECT followed_id FROM follow WHERE follower_id = $1 ORDER BY since DESC, followed_id DESC LIMIT $2"
+
   private static func followed(by follower: AccountID, on connection: any Connection) throws -> [Value] {
     var followed: [Value] = []
-    try connection.each(
-      "SELECT followed_id FROM follow WHERE follower_id = $1 ORDER BY since DESC, followed_id DESC LIMIT $2",
-      [.identifier(follower), .integer(Int64(Feed.mostFollowed))]
-    ) { followed.append(.text($0.text(0))) }
+    try connection.each(Self.followed, [.identifier(follower), .integer(Int64(Feed.mostFollowed))]) {
+      followed.append(.text($0.text(0)))
+    }
     return followed
   }
 
