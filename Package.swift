@@ -120,7 +120,12 @@ let package = Package(
     tests("Posts", ["Basics", "SQL"]),
     tests("Stores", ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts"]),
     tests("Contracts", ["Basics"]),
-    tests("API", ["Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts"]),
+    tests(
+      "API",
+      [
+        "Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Tokens",
+        "Stores", "SQL", "SQLite", "Gateways",
+      ]),
     tests("App", ["Basics", "API", "HTTP", "Booths", "Geo", "Stores", "SQLite", "SQL"]),
   ],
   swiftLanguageModes: [.v6]
