@@ -117,8 +117,9 @@ let package = Package(
     tests("HTTP", ["Basics", "CZlib"]),
     tests("Booths", ["Basics", "Geo", "Tabular"]),
     tests("Location", ["Basics", "Geo"]),
+    tests("Accounts", ["Basics", "SQL", "SQLite", "Stores", "Tokens"]),
     tests("Posts", ["Basics", "SQL"]),
-    tests("Stores", ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts"]),
+    tests("Stores", ["Basics", "SQL", "SQLite", "Accounts", "Booths", "Geo", "Tabular", "Posts"]),
     tests("Contracts", ["Basics"]),
     tests(
       "API",

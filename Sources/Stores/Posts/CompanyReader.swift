@@ -17,7 +17,7 @@ struct CompanyReader {
   /// The company of a post; none where the viewer does not see it.
   func read(_ post: PostID) throws -> PostCompany {
     let author: AccountID? = try connection.first(
-      "SELECT author_id FROM post WHERE id = $1", [.identifier(post)]
+      "SELECT author_id FROM post WHERE id = $1", [.id(post)]
     ) { try PostColumns.identifier(of: $0, 0) }
     guard let author, try visibility.shows(author) else { return PostCompany() }
     let comments = try CommentReader(visibility, on: connection).page(of: post, after: nil, limit: PostCompany.most)
@@ -30,12 +30,12 @@ struct CompanyReader {
   /// Of more likers than are shown the viewer takes the last place.
   private func likers(of post: PostID) throws -> [AccountID] {
     var found: [AccountID] = []
-    try connection.each(Self.likers, [.identifier(post), .integer(Int64(PostCompany.most))]) { row in
+    try connection.each(Self.likers, [.id(post), .integer(Int64(PostCompany.most))]) { row in
       let liker: AccountID = try PostColumns.identifier(of: row, 0)
       if try visibility.shows(liker) { found.append(liker) }
     }
     guard let viewer, found.count == PostCompany.most, !found.contains(viewer) else { return found }
-    let own = try connection.integer(PostReader.like, [.identifier(post), .identifier(viewer)])
+    let own = try connection.integer(PostReader.like, [.id(post), .id(viewer)])
     return own == nil ? found : found.dropLast() + [viewer]
   }
 }

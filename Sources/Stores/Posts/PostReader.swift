@@ -25,14 +25,14 @@ struct PostReader {
 
   /// A post; nil where there is none that the viewer sees, or where `admits` says no to it.
   func read(_ id: PostID, where admits: (PostContent) -> Bool = { _ in true }) throws -> Post? {
-    let key = Value.identifier(id)
+    let key = Value.id(id)
     guard var found = try bare(id, key), try visibility.shows(found.author.id), admits(found.content) else {
       return nil
     }
     found.content.photos = try texts(Self.photos, key).compactMap { PhotoName($0) }
     found.hashtags = try texts(Self.hashtags, key)
     if let viewer, found.likeCount > 0 {
-      found.isLiked = try connection.integer(Self.like, [key, .identifier(viewer)]) != nil
+      found.isLiked = try connection.integer(Self.like, [key, .id(viewer)]) != nil
     }
     return found
   }
