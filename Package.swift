@@ -84,7 +84,7 @@ let package = Package(
     feature("Photos", ["Tokens"]),
 
     surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos"]),
-    surface("Gateways", ["Photos", "Images"]),
+    surface("Gateways", ["Photos", "Images", "Tokens"]),
     surface("Contracts", []),
     surface(
       "API",
@@ -119,7 +119,9 @@ let package = Package(
     tests("Location", ["Basics", "Geo"]),
     tests("Accounts", ["Basics", "SQL", "SQLite", "Stores", "Tokens"]),
     tests("Posts", ["Basics", "SQL"]),
-    tests("Stores", ["Basics", "SQL", "SQLite", "Accounts", "Booths", "Geo", "Tabular", "Posts"]),
+    tests("Photos", ["Basics", "SQL", "SQLite", "Stores", "Gateways"]),
+    tests("Gateways", ["Basics", "Photos"]),
+    tests("Stores", ["Basics", "SQL", "SQLite", "Accounts", "Booths", "Geo", "Tabular", "Posts", "Photos"]),
     tests("Contracts", ["Basics"]),
     tests(
       "API",
