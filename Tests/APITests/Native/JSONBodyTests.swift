@@ -67,7 +67,8 @@ struct JSONBodyTests {
   @Test("Nor is a value of another kind taken for one")
   func wrongValues() {
     for json in [#""3""#, "3.5", "null", "1e30", "true", "[3]"] {
-      #expect(refusal(#"{"count":\#(json)}"#) { body throws(Refusal) in try body.value(count) } == "field-invalid count")
+      #expect(
+        refusal(#"{"count":\#(json)}"#) { body throws(Refusal) in try body.value(count) } == "field-invalid count")
     }
     for json in [#""green""#, "1", "null", #""Red""#] {
       #expect(
@@ -77,7 +78,8 @@ struct JSONBodyTests {
       #expect(refusal(#"{"post":\#(json)}"#) { body throws(Refusal) in try body.value(post) } == "field-invalid post")
     }
     for json in ["0", "-1", "1.5", #""1""#] {
-      #expect(refusal(#"{"booth":\#(json)}"#) { body throws(Refusal) in try body.value(booth) } == "field-invalid booth")
+      #expect(
+        refusal(#"{"booth":\#(json)}"#) { body throws(Refusal) in try body.value(booth) } == "field-invalid booth")
     }
     #expect(refusal(#"{"on":1}"#) { body throws(Refusal) in try body.value(isOn) } == "field-invalid on")
     #expect(refusal(#"{"photos":"x"}"#) { body throws(Refusal) in try body.value(photos) } == "field-invalid photos")
