@@ -123,7 +123,12 @@ let package = Package(
     tests("Gateways", ["Basics", "Photos"]),
     tests("Stores", ["Basics", "SQL", "SQLite", "Accounts", "Booths", "Geo", "Tabular", "Posts", "Photos"]),
     tests("Contracts", ["Basics"]),
-    tests("API", ["Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts"]),
+    tests(
+      "API",
+      [
+        "Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Tokens",
+        "Stores", "SQL", "SQLite", "Gateways",
+      ]),
     tests("App", ["Basics", "API", "HTTP", "Booths", "Geo", "Stores", "SQLite", "SQL"]),
   ],
   swiftLanguageModes: [.v6]

@@ -20,6 +20,7 @@ enum Pages {
       ("/api/booths/near?\(around)&radius=1.5km&open_at=now&people=4", "open now, within 1.5 km, for four people"),
       ("/api/booths/in?bbox=126.9,37.4,127.1,37.6", "the booths of a viewport"),
       ("/api/booths/search?q=ㄱㄴ", "a search by initial consonants"), ("/api/brands", "the chains"),
+      ("/api/posts/near?\(around)", "poses for the booths around a place"), ("/api/posts", "what people share"),
       ("/ogc", "OGC API – Features, for map programs"), ("/docs", "the documentation"),
       ("/openapi.json", "the definition in OpenAPI 3.1"),
     ]
@@ -30,7 +31,8 @@ enum Pages {
       "fourcuts",
       """
       <h1>fourcuts</h1>
-      <p>Finds photo booths: the nearest ones, those on a map, those of a name. This service holds
+      <p>Finds photo booths: the nearest ones, those on a map, those of a name; and what people share about them. This
+      service holds
       \(call.catalogue.count) booths.</p>
       <h2>To try</h2>
       <ul>\(items.joined(separator: "\n"))</ul>
@@ -48,8 +50,8 @@ enum Pages {
       """
       <h1>Documentation</h1>
       <p>For programs: <a href="/openapi.json">OpenAPI 3.1</a>. Parameters that are unknown, repeated or not right are
-      refused by name, except in the Kakao Local shape. Answers carry an <code>ETag</code> that changes with the
-      catalogue. Lists come as GeoJSON to those who accept <code>application/geo+json</code>.</p>
+      refused by name, and so are fields of bodies, except in the shapes of others. Answers about booths carry an <code>ETag</code> that
+      changes with the catalogue. Lists come as GeoJSON to those who accept <code>application/geo+json</code>.</p>
       \(groups.joined(separator: "\n"))
       <h2>Problems</h2>
       <p>Errors are <code>application/problem+json</code> (RFC 9457). <code>code</code> is for programs, and stable;
@@ -61,7 +63,8 @@ enum Pages {
   private static var problems: String {
     let kinds = Refusal.Kind.allCases.map { ($0.rawValue, String($0.status), $0.title) }
     let others = [
-      ("not-acceptable", "406", "No acceptable form"), ("fault", "500", "A fault of the service"),
+      ("not-acceptable", "406", "No acceptable form"), ("unsupported-media-type", "415", "A type that is not taken"),
+      ("fault", "500", "A fault of the service"),
       ("http", "4xx", "Not a request that is served here"),
     ]
     return (kinds + others).map { name, status, title in
@@ -70,22 +73,45 @@ enum Pages {
   }
 
   private static func section(_ endpoint: Endpoint) -> String {
+    let segments = endpoint.segments.map(\.name)
     let parameters = (endpoint.segments + endpoint.query).map { parameter in
-      let needed = parameter.isRequired || endpoint.segments.contains { $0.name == parameter.name } ? " (needed)" : ""
-      let example = parameter.example.map { " <span>e.g. <code>\(escaped($0))</code></span>" } ?? ""
-      return "<tr><th><code>\(escaped(parameter.name))</code>\(needed)</th>"
-        + "<td>\(prose(parameter.summary))\(example)</td></tr>"
+      row(
+        parameter.name, isNeeded: parameter.isRequired || segments.contains(parameter.name), parameter.summary,
+        parameter.example)
     }
-    let table = parameters.isEmpty ? "" : "<table>\(parameters.joined(separator: "\n"))</table>"
+    let fields = endpoint.body?.fields?.map { field in
+      row(
+        field.name, isNeeded: field.isRequired, field.summary,
+        field.example.map { String(decoding: $0.bytes, as: UTF8.self) })
+    }
+    let body = endpoint.body.map { "<p>Body: <code>\(escaped($0.type))</code>. \(prose($0.summary))</p>" } ?? ""
     let answers = endpoint.answers.map { "<li>\($0.status): \(prose($0.summary))</li>" }.joined()
     return """
       <section>
       <h3><code>\(endpoint.method.rawValue) \(escaped(endpoint.path))</code></h3>
-      <p>\(prose(endpoint.summary)). \(prose(endpoint.details))</p>
-      \(table)
+      <p>\(prose(endpoint.summary)). \(prose(endpoint.details))\(caller(endpoint.caller))</p>
+      \(table(parameters))\(body)\(table(fields ?? []))
       <ul>\(answers)</ul>
       </section>
       """
+  }
+
+  private static func caller(_ need: CallerNeed) -> String {
+    switch need {
+    case .none: ""
+    case .optional: " Takes <code>Authorization: Bearer</code>."
+    case .needed: " Needs <code>Authorization: Bearer</code>."
+    }
+  }
+
+  private static func table(_ rows: [String]) -> String {
+    rows.isEmpty ? "" : "<table>\(rows.joined(separator: "\n"))</table>"
+  }
+
+  private static func row(_ name: String, isNeeded: Bool, _ summary: String, _ example: String?) -> String {
+    let shown = example.map { " <span>e.g. <code>\(escaped($0))</code></span>" } ?? ""
+    return "<tr><th><code>\(escaped(name))</code>\(isNeeded ? " (needed)" : "")</th>"
+      + "<td>\(prose(summary))\(shown)</td></tr>"
   }
 
   private static func page(_ title: String, _ body: String) -> String {

@@ -1,4 +1,5 @@
 import Basics
+import Contracts
 import HTTP
 
 /// The query of a request, checked against what an endpoint knows.
@@ -56,7 +57,7 @@ struct Query: Sendable {
 
   private static func unknown(_ name: String, _ known: [String]) -> Refusal {
     let help = known.isEmpty ? "none is" : "known are \(known.joined(separator: ", "))"
-    guard isPlainName(name) else {
+    guard FieldName.isPlain(name) else {
       return Refusal(.invalid, "parameter-unknown", "A parameter of the query is not known here; \(help).")
     }
     return Refusal(
@@ -68,15 +69,5 @@ struct Query: Sendable {
       .invalid, "parameter-repeated",
       "The parameter '\(name)' is given more than once; give it once, several values separated by commas where it takes"
         + " a list.", field: name)
-  }
-
-  /// Whether a name can be said back: anything else may be someone's place or an attack on who reads it.
-  private static func isPlainName(_ name: String) -> Bool {
-    guard let first = name.utf8.first, isLetter(first), name.utf8.count <= 40 else { return false }
-    return name.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x5F || $0 == 0x2D }
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (0x61...0x7A).contains(byte | 0x20)
   }
 }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Writes JSON (RFC 8259) as UTF-8 bytes from front to back, with no text built per field.
 ///
 /// It places the commas. That keys stand in objects and every opening has its closing is up to the caller.

@@ -1,0 +1,271 @@
+public import Basics
+
+/// Reads JSON (RFC 8259) strictly: what two readers could understand differently is refused.
+///
+/// Refused are bytes that are not UTF-8, lone surrogates, NUL, a key that an object holds twice, numbers that no `Int`
+/// or finite `Double` holds, nesting beyond `deepest`, and anything before or behind the one value. Each refusal's field
+/// is the place in the document, such as `photos[2].name`, and nil for the document as a whole.
+/// Complexity: O(bytes), with a stack of at most `deepest` calls.
+public struct JSONReader {
+  /// How deep arrays and objects may nest.
+  public static let deepest = 32
+
+  /// More characters than any number needs that is meant.
+  private static let longestNumber = 64
+
+  private let bytes: [UInt8]
+  private var position = 0
+  private var place = JSONPlace()
+
+  private init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// The value that a document holds.
+  /// - Throws: `Refusal` (invalid) `json-malformed`, `json-duplicate-key`, `json-too-deep`, `json-text-invalid` or
+  ///   `json-number-out-of-range`.
+  public static func value(of bytes: [UInt8]) throws(Refusal) -> JSONValue {
+    var reader = JSONReader(bytes)
+    let value = try reader.value(depth: 0)
+    reader.skipBlanks()
+    if reader.position < bytes.count { throw reader.malformed("something follows the value") }
+    return value
+  }
+
+  /// Where the first bytes of a document end: the place of the value in the midst of which they were cut off. Nil where
+  /// that is the document itself, or where they are wrong already.
+  public static func place(whereCut bytes: [UInt8]) -> String? {
+    var reader = JSONReader(bytes)
+    do {
+      _ = try reader.value(depth: 0)
+      return nil
+    } catch {
+      return reader.position >= bytes.count ? error.field : nil
+    }
+  }
+
+  // MARK: Values
+
+  private mutating func value(depth: Int) throws(Refusal) -> JSONValue {
+    skipBlanks()
+    switch peek() {
+    case nil: throw malformed("it ends where a value should stand")
+    case 0x7B: return .object(try object(depth: depth + 1))
+    case 0x5B: return .array(try array(depth: depth + 1))
+    case 0x22: return .string(try string())
+    case 0x74: return try word("true", .bool(true))
+    case 0x66: return try word("false", .bool(false))
+    case 0x6E: return try word("null", .null)
+    default: return try number()
+    }
+  }
+
+  private mutating func object(depth: Int) throws(Refusal) -> [JSONMember] {
+    try enter(depth)
+    if skip(0x7D) { return [] }
+    var members: [JSONMember] = []
+    var keys = SeenKeys()
+    repeat {
+      skipBlanks()
+      guard peek() == 0x22 else { throw malformed("a key between quotes is missing") }
+      let key = try string()
+      place.enter(key)
+      if !keys.insert(key, after: members) { throw duplicate() }
+      skipBlanks()
+      guard skip(0x3A) else { throw malformed("a colon is missing behind a key") }
+      members.append(JSONMember(key: key, value: try value(depth: depth)))
+      place.leave()
+      skipBlanks()
+    } while skip(0x2C)
+    guard skip(0x7D) else { throw malformed("an object is not closed") }
+    return members
+  }
+
+  private mutating func array(depth: Int) throws(Refusal) -> [JSONValue] {
+    try enter(depth)
+    if skip(0x5D) { return [] }
+    var values: [JSONValue] = []
+    repeat {
+      place.enter(values.count)
+      values.append(try value(depth: depth))
+      place.leave()
+      skipBlanks()
+    } while skip(0x2C)
+    guard skip(0x5D) else { throw malformed("a list is not closed") }
+    return values
+  }
+
+  /// Steps over the opening bracket.
+  private mutating func enter(_ depth: Int) throws(Refusal) {
+    guard depth <= Self.deepest else {
+      throw Refusal(
+        .invalid, "json-too-deep", "The JSON is nested deeper than \(Self.deepest) levels; make it flatter.",
+        field: place.outermost)
+    }
+    position += 1
+    skipBlanks()
+  }
+
+  private mutating func word(_ word: StaticString, _ value: JSONValue) throws(Refusal) -> JSONValue {
+    for index in 0..<word.utf8CodeUnitCount where !skip(word.utf8Start[index]) {
+      throw malformed("a word is neither true, false nor null")
+    }
+    return value
+  }
+
+  // MARK: Numbers
+
+  /// `-`? (0 | digits that start with none) (`.` digits)? ((`e`|`E`) (`+`|`-`)? digits)?
+  private mutating func number() throws(Refusal) -> JSONValue {
+    let start = position
+    _ = skip(0x2D)
+    var isRight = skip(0x30) || skipDigits()
+    let isWhole = peek() != 0x2E && peek().map { $0 | 0x20 } != 0x65
+    if skip(0x2E) { isRight = isRight && skipDigits() }
+    if skip(0x65) || skip(0x45) {
+      _ = skip(0x2B) || skip(0x2D)
+      isRight = isRight && skipDigits()
+    }
+    guard isRight else { throw malformed("it has something that is no value") }
+    guard position - start <= Self.longestNumber else { throw outOfRange() }
+    let digits = String(decoding: bytes[start..<position], as: UTF8.self)
+    if isWhole, let integer = Int(digits) { return .integer(integer) }
+    guard let number = Double(digits), number.isFinite else { throw outOfRange() }
+    return .number(number)
+  }
+
+  private mutating func skipDigits() -> Bool {
+    let start = position
+    while let byte = peek(), (0x30...0x39).contains(byte) { position += 1 }
+    return position > start
+  }
+
+  // MARK: Texts
+
+  /// The text whose opening quote stands here.
+  private mutating func string() throws(Refusal) -> String {
+    position += 1
+    var text: [UInt8] = []
+    var start = position
+    while let byte = peek() {
+      if byte == 0x22 {
+        text += bytes[start..<position]
+        position += 1
+        return try checked(text)
+      }
+      if byte == 0x5C {
+        text += bytes[start..<position]
+        position += 1
+        try escape(into: &text)
+        start = position
+      } else if byte < 0x20 {
+        throw invalidText("control characters have to be escaped")
+      } else {
+        position += 1
+      }
+    }
+    throw malformed("a text is not closed")
+  }
+
+  private func checked(_ bytes: [UInt8]) throws(Refusal) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw invalidText("it is not UTF-8") }
+    return text
+  }
+
+  /// Appends what the escape behind a backslash stands for.
+  private mutating func escape(into text: inout [UInt8]) throws(Refusal) {
+    guard let byte = peek() else { throw malformed("a text is not closed") }
+    position += 1
+    switch byte {
+    case 0x22, 0x5C, 0x2F: text.append(byte)
+    case 0x62: text.append(0x08)
+    case 0x66: text.append(0x0C)
+    case 0x6E: text.append(0x0A)
+    case 0x72: text.append(0x0D)
+    case 0x74: text.append(0x09)
+    case 0x75: text += Array(String(try scalar()).utf8)
+    default: throw malformed("a backslash stands before something that needs none")
+    }
+  }
+
+  /// The character of one `\u` escape or of a pair of them, behind the first `u`.
+  private mutating func scalar() throws(Refusal) -> Unicode.Scalar {
+    let first = try unit()
+    var value = first
+    if (0xD800..<0xDC00).contains(first) {
+      guard skip(0x5C), skip(0x75) else { throw invalidText("it holds half of a surrogate pair") }
+      let second = try unit()
+      guard (0xDC00..<0xE000).contains(second) else { throw invalidText("it holds half of a surrogate pair") }
+      value = 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)
+    }
+    guard let scalar = Unicode.Scalar(value) else { throw invalidText("it holds half of a surrogate pair") }
+    guard value != 0 else { throw invalidText("it holds the character NUL") }
+    return scalar
+  }
+
+  /// Four hexadecimal digits.
+  private mutating func unit() throws(Refusal) -> UInt32 {
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      guard let byte = peek(), let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+        throw malformed("\\u is not followed by four hexadecimal digits")
+      }
+      value = value << 4 | UInt32(digit)
+      position += 1
+    }
+    return value
+  }
+
+  // MARK: Bytes
+
+  private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private mutating func skip(_ byte: UInt8) -> Bool {
+    guard peek() == byte else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func skipBlanks() {
+    while let byte = peek(), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+  }
+
+  // MARK: Refusals
+
+  private func malformed(_ reason: String) -> Refusal {
+    Refusal(
+      .invalid, "json-malformed", "\(place.subject) is not JSON: \(reason).", field: place.description)
+  }
+
+  private func invalidText(_ reason: String) -> Refusal {
+    Refusal(
+      .invalid, "json-text-invalid", "A text of \(place.reference) cannot be taken: \(reason).",
+      field: place.description)
+  }
+
+  private func duplicate() -> Refusal {
+    Refusal(
+      .invalid, "json-duplicate-key", "A key stands twice in one object of \(place.reference); give it once.",
+      field: place.description)
+  }
+
+  private func outOfRange() -> Refusal {
+    Refusal(
+      .invalid, "json-number-out-of-range", "A number of \(place.reference) is too large or has too many digits.",
+      field: place.description)
+  }
+}
+
+/// The keys that an object has had. Keys that Unicode holds for the same are the same: they would be for whoever looks
+/// one up.
+private struct SeenKeys {
+  /// Filled from the ninth key on; before that a look at all is cheaper.
+  private var many: Set<String> = []
+
+  /// Whether a key is new, by itself and by the members before it.
+  mutating func insert(_ key: String, after members: [JSONMember]) -> Bool {
+    if members.count < 8 { return !members.contains { $0.key == key } }
+    if many.isEmpty { many = Set(members.map(\.key)) }
+    return many.insert(key).inserted
+  }
+}

@@ -1,0 +1,60 @@
+public import Basics
+
+/// What a client shows from now on.
+public struct TokensDocument: NativeDocument {
+  /// Goes with each request as `Authorization: Bearer`.
+  public var accessToken: String
+  /// From when on the access token is refused.
+  public var accessExpiresAt: Timestamp
+  /// Good for one refresh, which gives the next.
+  public var refreshToken: String
+  /// From when on the refresh token is refused.
+  public var refreshExpiresAt: Timestamp
+
+  enum CodingKeys: String, CodingKey {
+    case accessToken = "access_token"
+    case accessExpiresAt = "access_expires_at"
+    case refreshToken = "refresh_token"
+    case refreshExpiresAt = "refresh_expires_at"
+  }
+
+  /// Tokens from their parts.
+  public init(accessToken: String, accessExpiresAt: Timestamp, refreshToken: String, refreshExpiresAt: Timestamp) {
+    self.accessToken = accessToken
+    self.accessExpiresAt = accessExpiresAt
+    self.refreshToken = refreshToken
+    self.refreshExpiresAt = refreshExpiresAt
+  }
+
+  /// Writes the document.
+  public func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.text("access_token", accessToken)
+    writer.moment("access_expires_at", accessExpiresAt)
+    writer.text("refresh_token", refreshToken)
+    writer.moment("refresh_expires_at", refreshExpiresAt)
+    writer.endObject()
+  }
+}
+
+/// A session that has just been opened, by signing up or logging in.
+public struct SessionDocument: NativeDocument {
+  /// Whose session it is.
+  public var account: AccountDocument
+  /// What to show from now on.
+  public var tokens: TokensDocument
+
+  /// A session from its parts.
+  public init(account: AccountDocument, tokens: TokensDocument) {
+    self.account = account
+    self.tokens = tokens
+  }
+
+  /// Writes the document.
+  public func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.document("account", account)
+    writer.document("tokens", tokens)
+    writer.endObject()
+  }
+}
