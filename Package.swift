@@ -98,7 +98,9 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    .target(name: "Support", dependencies: ["Basics", "Booths", "Geo"], path: "Tests/Support", swiftSettings: strict),
+    .target(
+      name: "Support", dependencies: ["Basics", "Booths", "Geo", "Posts", "SQL", "SQLite", "Stores"],
+      path: "Tests/Support", swiftSettings: strict),
     tests("Basics", []),
     tests("Geo", ["Basics", "CPROJ", "Tabular"]),
     tests("Tabular", ["Basics"]),
@@ -108,7 +110,8 @@ let package = Package(
     tests("HTTP", ["Basics", "CZlib"]),
     tests("Booths", ["Basics", "Geo", "Tabular"]),
     tests("Location", ["Basics", "Geo"]),
-    tests("Stores", ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular"]),
+    tests("Posts", ["Basics", "SQL"]),
+    tests("Stores", ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts"]),
     tests("Contracts", ["Basics"]),
     tests("API", ["Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts"]),
     tests("App", ["Basics", "API", "HTTP", "Booths", "Geo", "Stores", "SQLite", "SQL"]),
