@@ -84,7 +84,7 @@ let package = Package(
     feature("Photos", ["Tokens"]),
 
     surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos"]),
-    surface("Gateways", ["Photos", "Images"]),
+    surface("Gateways", ["Photos", "Images", "Tokens"]),
     surface("Contracts", []),
     surface(
       "API",
@@ -118,7 +118,9 @@ let package = Package(
     tests("Booths", ["Basics", "Geo", "Tabular"]),
     tests("Location", ["Basics", "Geo"]),
     tests("Posts", ["Basics", "SQL"]),
-    tests("Stores", ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts"]),
+    tests("Photos", ["Basics", "SQL", "SQLite", "Stores", "Gateways"]),
+    tests("Gateways", ["Basics", "Photos"]),
+    tests("Stores", ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts", "Photos"]),
     tests("Contracts", ["Basics"]),
     tests("API", ["Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts"]),
     tests("App", ["Basics", "API", "HTTP", "Booths", "Geo", "Stores", "SQLite", "SQL"]),
