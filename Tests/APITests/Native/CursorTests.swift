@@ -24,7 +24,10 @@ struct CursorTests {
   @Test("It is plain text for an address, and tells nothing of the list")
   func opaque() {
     let text = cursors.text(key, of: "liked:somebody")
-    #expect(text.utf8.allSatisfy { ($0 >= 0x30 && $0 <= 0x39) || ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || $0 == 0x2D || $0 == 0x5F })
+    #expect(
+      text.utf8.allSatisfy {
+        ($0 >= 0x30 && $0 <= 0x39) || ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || $0 == 0x2D || $0 == 0x5F
+      })
     #expect(text.utf8.count == cursors.text(key, of: "a").utf8.count && text.utf8.count < 100)
   }
 
@@ -52,7 +55,8 @@ struct CursorTests {
     var numbers = SeededNumbers(seed: 6)
     var spoilt = text.indices.map { index in
       var changed = text
-      changed.replaceSubrange(index...index, with: [alphabet.filter { $0 != text[index] }.randomElement(using: &numbers)!])
+      changed.replaceSubrange(
+        index...index, with: [alphabet.filter { $0 != text[index] }.randomElement(using: &numbers)!])
       return changed
     }
     spoilt += [

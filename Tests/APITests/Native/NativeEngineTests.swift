@@ -83,7 +83,8 @@ struct NativeEngineTests {
       "Access-Control-Request-Method: PUT", "Access-Control-Request-Headers: authorization,content-type")
     #expect(post.hasPrefix("HTTP/1.1 204 No Content\r\n"))
     #expect(post.contains("Access-Control-Allow-Methods: PUT, GET, HEAD, DELETE, OPTIONS\r\n"))
-    #expect(post.contains("Access-Control-Allow-Headers: Accept, Authorization, Content-Type, If-None-Match, Range\r\n"))
+    #expect(
+      post.contains("Access-Control-Allow-Headers: Accept, Authorization, Content-Type, If-None-Match, Range\r\n"))
     #expect(post.contains("Access-Control-Allow-Origin: *\r\n") && !post.contains("Allow-Credentials"))
     let sessions = try await served.exchange("OPTIONS /api/sessions HTTP/1.1", "Origin: https://app.example")
     #expect(sessions.contains("Access-Control-Allow-Methods: POST, DELETE, OPTIONS\r\n"))

@@ -94,7 +94,8 @@ struct PhotoTests {
     let before = try await town.contents()
     for (form, code) in [
       (Upload.form([]), "files-missing"), (Upload.form([[]]), "photo-empty"),
-      (Upload.form([Array("%PDF-1.4\n".utf8)]), "photo-type"), (Upload.form([Array("GIF89a".utf8)]), "photo-not-readable"),
+      (Upload.form([Array("%PDF-1.4\n".utf8)]), "photo-type"),
+      (Upload.form([Array("GIF89a".utf8)]), "photo-not-readable"),
       (Upload.form([Array(Upload.picture.prefix(200))]), "photo-not-readable"),
       (Upload.form([[UInt8]](repeating: Upload.picture, count: 6)), "form-too-many-files"),
     ] {
@@ -116,7 +117,9 @@ struct PhotoTests {
     let service = try await Service.inhabited()
     let hash = String(repeating: "0a", count: 32)
     #expect(await service.get("/api/photos/\(hash).jpg").refusal == "404 photo-unknown -")
-    for name in ["\(hash).exe", "\(hash)", "..%2F..%2Fetc%2Fpasswd", "\(hash.dropLast()).jpg", "\(hash.uppercased()).jpg"] {
+    for name in [
+      "\(hash).exe", "\(hash)", "..%2F..%2Fetc%2Fpasswd", "\(hash.dropLast()).jpg", "\(hash.uppercased()).jpg",
+    ] {
       #expect(await service.get("/api/photos/\(name)").refusal == "400 parameter-invalid name", "\(name)")
     }
   }

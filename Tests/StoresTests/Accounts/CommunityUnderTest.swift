@@ -9,9 +9,9 @@ import Testing
 /// A few people over a real database who do at random whatever can be done, each leaving their nickname in every text.
 struct CommunityUnderTest: Sendable {
   let world: PostsUnderTest
-  let accounts: SQLAccountStore
-  let sessions: SQLSessionStore
-  let relations: SQLRelationStore
+  let accounts: any AccountStore
+  let sessions: any SessionStore
+  let relations: any RelationStore
   let people: [Account]
 
   init(people count: Int = 6) async throws {
