@@ -46,7 +46,10 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
   name: "fourcuts",
+  // For the client library: the service itself runs on Linux.
+  platforms: [.iOS(.v18), .macOS(.v15)],
   products: [
+    .library(name: "FourCutsClient", targets: ["FourCutsClient"]),
     .executable(name: "fourcuts", targets: ["fourcuts"]),
     .executable(name: "fourcuts-bench", targets: ["bench"]),
   ],
@@ -62,7 +65,8 @@ let package = Package(
     shim("CLLHTTP", settings: [.define("LLHTTP_STRICT_MODE", to: "1")]),
 
     tool("Basics"),
-    tool("Geo", ["Basics", "CPROJ", "CPrefetch"], linked: [.linkedLibrary("m")]),
+    tool("Coordinates", ["Basics"]),
+    tool("Geo", ["Basics", "Coordinates", "CPROJ", "CPrefetch"], linked: [.linkedLibrary("m")]),
     tool("Tabular", ["Basics"]),
 
     tool("TextForms", ["CUTF8Proc"]),
@@ -73,13 +77,14 @@ let package = Package(
     tool("HTTP", ["Basics", "CLLHTTP", "CSystem", "CZlib"]),
 
     feature("Booths", ["Geo", "Tabular"]),
-    feature("Location", ["Geo"]),
+    feature("Location", ["Coordinates"]),
     feature("Accounts", ["TextForms", "Tokens"]),
     feature("Posts", ["TextForms"]),
     feature("Photos", []),
 
     surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos"]),
     surface("Contracts", []),
+    surface("FourCutsClient", ["Contracts", "Location", "Coordinates"]),
     surface(
       "API",
       ["Contracts", "HTTP", "Booths", "Location", "Geo", "Tabular", "Accounts", "Posts", "Photos", "Tokens"]),
@@ -87,7 +92,7 @@ let package = Package(
       "App",
       [
         "CSystem", "API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Location", "Geo", "Tabular", "Contracts",
-        "Accounts", "Posts", "Photos", "Tokens",
+        "Accounts", "Posts", "Photos", "Tokens", "FourCutsClient",
       ]),
     .executableTarget(name: "fourcuts", dependencies: ["App"], swiftSettings: strictAndSafe),
     .executableTarget(
@@ -104,11 +109,16 @@ let package = Package(
     tests("SQLite", ["Basics", "SQL"]),
     tests("HTTP", ["Basics", "CZlib"]),
     tests("Booths", ["Basics", "Geo", "Tabular"]),
-    tests("Location", ["Basics", "Geo"]),
+    tests("Location", ["Basics", "Coordinates"]),
     tests("Stores", ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular"]),
     tests("Contracts", ["Basics"]),
     tests("API", ["Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts"]),
-    tests("App", ["Basics", "API", "HTTP", "Booths", "Geo", "Stores", "SQLite", "SQL"]),
+    tests("FourCutsClient", ["Basics", "Contracts", "Coordinates", "HTTP", "Location"]),
+    tests(
+      "App",
+      [
+        "Basics", "API", "HTTP", "Booths", "Geo", "Stores", "SQLite", "SQL", "FourCutsClient", "Contracts", "Location",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
