@@ -1,3 +1,4 @@
+import Accounts
 import Basics
 import Booths
 import Contracts
@@ -7,6 +8,10 @@ import HTTP
 enum EndpointGroup: String, CaseIterable {
   case booths = "Booths"
   case location = "Location"
+  case accounts = "Accounts"
+  case posts = "Posts"
+  case photos = "Photos"
+  case reports = "Reports"
   case ogc = "OGC API – Features"
   case kakao = "Kakao Local"
   case imports = "Imports"
@@ -29,6 +34,8 @@ struct Endpoint: Sendable {
   var segments: [any DescribedParameter] = []
   /// Every parameter of the query that is understood.
   var query: [any DescribedParameter] = []
+  /// Who may ask.
+  var caller = CallerNeed.none
   /// What a body must be; nil: none is taken.
   var body: BodyDescription?
   /// The answers of success and what is peculiar of refusals.
@@ -37,12 +44,29 @@ struct Endpoint: Sendable {
   let reply: Reply
 }
 
+/// Whether an endpoint asks who calls, by the header `Authorization: Bearer` with an access token.
+enum CallerNeed: Sendable {
+  /// The header is not looked at.
+  case none
+  /// Without one the answer is what anyone may see; one that is not right is refused.
+  case optional
+  case needed
+}
+
 /// What a request's body must be.
 struct BodyDescription: Sendable {
   let type: String
   let summary: String
   /// In bytes.
   let limit: Int
+  /// Of a JSON body, which is read before the endpoint is asked: every field that is understood. Nil: the endpoint reads
+  /// the body itself.
+  var fields: [any DescribedField]?
+
+  /// A JSON object of some fields.
+  static func json(_ summary: String, limit: Int = 65_536, _ fields: [any DescribedField]) -> BodyDescription {
+    BodyDescription(type: MediaType.json, summary: summary, limit: limit, fields: fields)
+  }
 }
 
 /// One answer of an endpoint.
@@ -87,6 +111,10 @@ struct Call: Sendable {
   let query: Query
   let catalogue: Catalogue
   let now: Timestamp
+  /// Who asks, where the endpoint's row wants to know.
+  private(set) var caller: Caller?
+  /// The fields of the body, where the endpoint's row has some.
+  private(set) var body = JSONBody.empty
 
   init(_ request: Request, knowing names: [String], to endpoint: Endpoint, of shared: SharedSite) throws(Refusal) {
     self.shared = shared
@@ -112,10 +140,47 @@ final class SharedSite: Sendable {
   init(_ site: Site) { self.site = site }
 }
 
+extension Call {
+  /// Finds out who asks, as far as an endpoint wants to know.
+  /// - Throws: `Refusal` (unauthenticated) `token-missing`, `token-expired`, `token-unusable`.
+  fileprivate mutating func identify(_ need: CallerNeed) async throws {
+    if need == .none { return }
+    if let token = request.headers.bearerToken {
+      caller = try await site.community.accounts.caller(showing: token)
+    } else if need == .needed {
+      throw Refusal.tokenMissing
+    }
+  }
+
+  /// Reads the fields of the body that an endpoint takes.
+  /// - Throws: `UnsupportedMediaType`, and what `RequestBody.whole` and `JSONBody` refuse.
+  fileprivate mutating func receive(_ description: BodyDescription?, isStrict: Bool) async throws {
+    guard let description, let fields = description.fields else { return }
+    if isStrict, !MediaType.isJSON(request.headers["Content-Type"]) { throw UnsupportedMediaType() }
+    let bytes = try await request.body.whole(most: description.limit)
+    body = try JSONBody(bytes, knowing: fields, isStrict: isStrict)
+  }
+
+  /// Who asks.
+  /// - Throws: `Refusal` `token-missing` where nobody is logged in.
+  func knownCaller() throws(Refusal) -> Caller {
+    guard let caller else { throw Refusal.tokenMissing }
+    return caller
+  }
+}
+
+extension Refusal {
+  /// That an access token is needed.
+  static let tokenMissing = Refusal(
+    .unauthenticated, "token-missing", "Log in, and send the access token as 'Authorization: Bearer'.")
+}
+
 extension Endpoint {
   /// The route that serves it.
   func route(_ site: SharedSite) -> Route {
-    Route(method, path, bodyLimit: body?.limit ?? 0, handler(site))
+    // What a JSON body has beyond its own limit is read to be refused by the name of a field.
+    let limit = body.map { $0.fields == nil ? $0.limit : max($0.limit, RequestBody.discarded) } ?? 0
+    return Route(method, path, bodyLimit: limit, handler(site))
   }
 
   private func handler(_ shared: SharedSite) -> Handler {
@@ -128,26 +193,32 @@ extension Endpoint {
         }
       }
     case .deferred(let answer):
+      if body?.fields != nil { return .streaming { await serve($0, names, shared, answer) } }
       // On the pool of all cores: what takes longer must not hold up the other connections of an event loop.
       return .deferred { request in
-        await withTaskExecutorPreference(globalConcurrentExecutor) {
-          do { return try await answer(Call(request, knowing: names, to: self, of: shared)) } catch {
-            return failure(error, shared)
-          }
-        }
+        await withTaskExecutorPreference(globalConcurrentExecutor) { await serve(request, names, shared, answer) }
       }
-    case .streaming(let answer):
-      return .streaming { request in
-        do { return try await answer(Call(request, knowing: names, to: self, of: shared)) } catch {
-          return failure(error, shared)
-        }
-      }
+    case .streaming(let answer): return .streaming { await serve($0, names, shared, answer) }
     }
+  }
+
+  private func serve(
+    _ request: Request, _ names: [String], _ shared: SharedSite,
+    _ answer: @Sendable (Call) async throws -> Response
+  ) async -> Response {
+    do {
+      var call = try Call(request, knowing: names, to: self, of: shared)
+      try await call.identify(caller)
+      try await call.receive(body, isStrict: convention.isStrict)
+      return try await answer(call)
+    } catch { return failure(error, shared) }
   }
 
   private func failure(_ error: any Error, _ shared: SharedSite) -> Response {
     if let refusal = error as? Refusal { return convention.refuse(refusal) }
     if let nothing = error as? NotAcceptable { return Problem.notAcceptable(nothing.offered).response }
+    if error is UnsupportedMediaType { return Problem.unsupportedMediaType.response }
+    if let failure = error as? BodyFailure { return convention.refuse(Refusal(failure)) }
     let reference = String(UInt64.random(in: .min ... .max), radix: 36)
     shared.site.report(reference, error)
     return convention.fault(reference)

@@ -8,6 +8,8 @@ public struct Site: Sendable {
   public var catalogue: LiveCatalogue
   /// Where the catalogue is kept; asked only whether it is well.
   public var store: any CatalogueStore
+  /// What people do with each other here.
+  public var community: Community
   /// The limits by which reported positions are judged, and the default place.
   public var locationPolicy: LocationPolicy
   /// The time now.
@@ -30,13 +32,15 @@ public struct Site: Sendable {
   /// although the catalogue's version is the same.
   let tagSeed: String
 
-  /// A site with a catalogue, its store and a clock; the rest has the values that a local service needs.
+  /// A site with a catalogue, its store, a community and a clock; the rest has the values that a local service needs.
   public init(
-    catalogue: LiveCatalogue, store: any CatalogueStore, version: String, clock: @escaping @Sendable () -> Timestamp,
+    catalogue: LiveCatalogue, store: any CatalogueStore, community: Community, version: String,
+    clock: @escaping @Sendable () -> Timestamp,
     report: @escaping @Sendable (_ reference: String, _ fault: any Error) -> Void
   ) {
     self.catalogue = catalogue
     self.store = store
+    self.community = community
     self.version = version
     self.clock = clock
     self.report = report

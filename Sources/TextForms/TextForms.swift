@@ -1,1 +1,83 @@
-// What Unicode says of texts: composed forms and folding.
+import CUTF8Proc
+import Glibc
+
+/// A text in Unicode's composed form (NFC): what people see as one character is written in one way. Complexity: O(n).
+public func composed(_ text: String) -> String {
+  mapped(text, UTF8PROC_COMPOSE)
+}
+
+/// The form in which two texts are compared: without regard to case, width, composition and invisible characters
+/// (Unicode's NFKC_Casefold, which drops what is ignorable by default), each run of blanks one space, none at the ends.
+/// Folding what is folded changes nothing. Complexity: O(n).
+public func folded(_ text: String) -> String {
+  let caseless = mapped(
+    text,
+    utf8proc_option_t(
+      UTF8PROC_COMPOSE.rawValue | UTF8PROC_COMPAT.rawValue | UTF8PROC_CASEFOLD.rawValue | UTF8PROC_IGNORE.rawValue))
+  var result = String.UnicodeScalarView()
+  var isAfterBlank = false
+  for scalar in caseless.unicodeScalars {
+    if scalar.properties.isWhitespace {
+      isAfterBlank = !result.isEmpty
+    } else {
+      if isAfterBlank { result.append(" ") }
+      isAfterBlank = false
+      result.append(scalar)
+    }
+  }
+  return String(result)
+}
+
+/// A text without the blanks at its ends. Complexity: O(n).
+public func trimmed(_ text: String) -> String {
+  let scalars = text.unicodeScalars
+  guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+    let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+  else { return "" }
+  return String(scalars[first...last])
+}
+
+/// More marks than this on one letter are taken as two heaps: the library sorts each in quadratic time.
+/// No language needs so many (30 is the limit of the Stream-Safe Text Format, Unicode Standard Annex #15).
+private let largestHeap = 30
+
+/// The text put through the library, in one go unless marks are heaped up in it.
+private func mapped(_ text: String, _ options: utf8proc_option_t) -> String {
+  var result = ""
+  var start = text.startIndex
+  var heap = 0
+  for index in text.unicodeScalars.indices {
+    let isMark = text.unicodeScalars[index].properties.canonicalCombiningClass != .notReordered
+    heap = isMark ? heap + 1 : 0
+    if heap > largestHeap {
+      result += mapped(piece: text[start..<index], options)
+      start = index
+      heap = 1
+    }
+  }
+  return result + mapped(piece: text[start...], options)
+}
+
+private func mapped(piece: Substring, _ options: utf8proc_option_t) -> String {
+  var piece = piece
+  return piece.withUTF8 { bytes in
+    guard !bytes.isEmpty else { return "" }
+    var start: UnsafeMutablePointer<UInt8>?
+    let count = utf8proc_map(
+      bytes.baseAddress, bytes.count, &start, utf8proc_option_t(options.rawValue | UTF8PROC_STABLE.rawValue))
+    // It refuses only what is no UTF-8 and what does not fit into memory; a string is UTF-8.
+    guard count >= 0, let start else { preconditionFailure("utf8proc: \(count)") }
+    let owner = MappedText(start: start, count: count)
+    return owner.text
+  }
+}
+
+/// Owns a text that the library made.
+private struct MappedText: ~Copyable {
+  let start: UnsafeMutablePointer<UInt8>
+  let count: Int
+
+  var text: String { String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self) }
+
+  deinit { free(start) }
+}

@@ -4,6 +4,12 @@ enum MediaType {
   static let geoJSON = "application/geo+json"
   static let openAPI = "application/vnd.oai.openapi+json;version=3.1"
 
+  /// Whether the value of a `Content-Type` header names JSON.
+  static func isJSON(_ contentType: String?) -> Bool {
+    let type = contentType?.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
+    return type == json || type.map { $0.hasPrefix("application/") && $0.hasSuffix("+json") } == true
+  }
+
   /// Which of the offered types a client would rather have, the first where it has no preference; nil: none.
   ///
   /// As RFC 9110, 12.5.1: the most specific range decides the quality of a type, 0 refuses it. What is no media range

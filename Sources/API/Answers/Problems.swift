@@ -47,6 +47,12 @@ extension Problem {
       detail: "This is answered as \(offered.joined(separator: " or ")); accept one of these.", code: "not-acceptable")
   }
 
+  /// The body is of a type that is not taken.
+  static let unsupportedMediaType = Problem(
+    type: "/docs#problem-unsupported-media-type", title: "A type that is not taken", status: 415,
+    detail: "Send the body as JSON, with the header 'Content-Type: application/json'.",
+    code: "content-type-unsupported")
+
   /// Our own fault, under the reference by which the operator finds it.
   static func fault(_ reference: String) -> Problem {
     Problem(
@@ -58,8 +64,31 @@ extension Problem {
   /// The answer that tells of it.
   var response: Response {
     var response = Response.document(json.bytes, status: status, type: Problem.mediaType, caching: .none)
-    if status == 401 { response.headers.add("WWW-Authenticate", "Bearer") }
+    switch status {
+    case 401: response.headers.add("WWW-Authenticate", challenge)
+    case 429: response.headers.add("Retry-After", "1")
+    default: break
+    }
     return response
+  }
+
+  /// As RFC 6750, 3.1: whoever showed no token is told of no error.
+  private var challenge: String {
+    ["token-expired", "token-unusable"].contains(code) ? "Bearer error=\"invalid_token\"" : "Bearer"
+  }
+}
+
+/// Thrown where a body is declared to be something that is not taken.
+struct UnsupportedMediaType: Error {}
+
+extension Refusal {
+  /// What is answered to a client whose body does not come to its end, should it still listen.
+  init(_ failure: BodyFailure) {
+    switch failure {
+    case .tooLarge: self.init(.tooLarge, "body-too-large", "The body is larger than what is taken; send less.")
+    case .clientGone, .tooSlow, .malformed, .stopping:
+      self.init(.invalid, "body-incomplete", "The body did not arrive whole; send it again.")
+    }
   }
 }
 

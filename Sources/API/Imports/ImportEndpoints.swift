@@ -47,11 +47,10 @@ extension Call {
       throw Refusal(
         .forbidden, "imports-not-offered", "This service takes no imports over HTTP: it has no operator token.")
     }
-    let scheme = "bearer "
-    guard let header = request.headers["Authorization"], header.lowercased().hasPrefix(scheme) else {
+    guard let shown = request.headers.bearerToken else {
       throw Refusal(.unauthenticated, "token-missing", "Send the operator's token as 'Authorization: Bearer'.")
     }
-    guard Secret.isSame(String(header.dropFirst(scheme.count)), token) else {
+    guard Secret.isSame(shown, token) else {
       throw Refusal(.unauthenticated, "token-wrong", "The token is not the operator's.")
     }
     return desk

@@ -2,7 +2,9 @@ public import Basics
 
 /// Somebody, as named beside what they made.
 public struct PersonDocument: NativeDocument {
+  /// The account's.
   public var id: AccountID
+  /// As the person wrote it.
   public var nickname: String
   /// The profile's image, served at `/api/photos/{name}`.
   public var photo: PhotoName?
@@ -26,16 +28,23 @@ public struct PersonDocument: NativeDocument {
 
 /// An account as its owner sees it.
 public struct AccountDocument: NativeDocument {
+  /// The account's.
   public var id: AccountID
+  /// In lower case.
   public var email: String
+  /// As the person wrote it.
   public var nickname: String
   /// May be empty.
   public var bio: String
   /// The profile's image, served at `/api/photos/{name}`.
   public var photo: PhotoName?
+  /// When the person signed up.
   public var createdAt: Timestamp
+  /// How many follow the person.
   public var followerCount: Int
+  /// How many the person follows.
   public var followingCount: Int
+  /// How many posts the person has made.
   public var postCount: Int
 
   enum CodingKeys: String, CodingKey {
@@ -80,15 +89,21 @@ public struct AccountDocument: NativeDocument {
 
 /// A profile as others see it.
 public struct ProfileDocument: NativeDocument {
+  /// The account's.
   public var id: AccountID
+  /// As the person wrote it.
   public var nickname: String
   /// May be empty.
   public var bio: String
   /// The profile's image, served at `/api/photos/{name}`.
   public var photo: PhotoName?
+  /// When the person signed up.
   public var createdAt: Timestamp
+  /// How many follow the person.
   public var followerCount: Int
+  /// How many the person follows.
   public var followingCount: Int
+  /// How many posts the person has made.
   public var postCount: Int
   /// Whether whoever asks follows the person; false where nobody is logged in.
   public var isFollowed: Bool
@@ -136,6 +151,7 @@ public struct ProfileDocument: NativeDocument {
 
 /// Whether an e-mail address can still be signed up with.
 public struct EmailCheckDocument: NativeDocument {
+  /// False where somebody has.
   public var available: Bool
 
   /// An answer.
@@ -151,6 +167,7 @@ public struct EmailCheckDocument: NativeDocument {
 
 /// A nickname that nobody has.
 public struct NicknameDocument: NativeDocument {
+  /// As the person wrote it.
   public var nickname: String
 
   /// A suggestion.

@@ -36,6 +36,7 @@ public struct PhotoDocument: NativeDocument {
 
 /// The photos of one upload, in the order of its files.
 public struct PhotoListDocument: NativeDocument {
+  /// In the order of the files.
   public var photos: [PhotoDocument]
 
   /// A list.

@@ -8,10 +8,15 @@ public struct PostKindWord: RawRepresentable, Codable, Hashable, Sendable {
   /// A kind by its word.
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// Somebody found a booth that is new.
   public static let newBooth = PostKindWord(rawValue: "newBooth")
+  /// A filter or background to stand before.
   public static let background = PostKindWord(rawValue: "background")
+  /// How to stand in a booth.
   public static let pose = PostKindWord(rawValue: "pose")
+  /// A picture that was taken in a booth.
   public static let photo = PostKindWord(rawValue: "photo")
+  /// Anything else.
   public static let feed = PostKindWord(rawValue: "feed")
   /// Goods of the shop.
   public static let album = PostKindWord(rawValue: "album")
@@ -24,7 +29,9 @@ public struct PostKindWord: RawRepresentable, Codable, Hashable, Sendable {
 
 /// The booth that a post is about. Everything but the number is null where the catalogue does not have it.
 public struct PostBoothDocument: NativeDocument {
+  /// The booth's.
   public var id: BoothID
+  /// What stands above its door.
   public var name: String?
   /// Degrees north.
   public var latitude: Double?
@@ -67,11 +74,15 @@ public struct PostBoothDocument: NativeDocument {
 
 /// A post as whoever asks sees it.
 public struct PostDocument: NativeDocument {
+  /// The post's.
   public var id: PostID
+  /// What it is.
   public var kind: PostKindWord
   /// Which wall of an application it hangs on; empty on the service's own.
   public var board: String
+  /// Who made it.
   public var author: PersonDocument
+  /// Null where it has none.
   public var title: String?
   /// May be empty.
   public var text: String
@@ -81,15 +92,19 @@ public struct PostDocument: NativeDocument {
   public var price: Int?
   /// How many people a pose is for.
   public var people: Int?
+  /// The booth that it is about.
   public var booth: PostBoothDocument?
   /// Served at `/api/photos/{name}`, smaller with `?width=320` or `?width=960`.
   public var photos: [PhotoName]
   /// As written, without `#`.
   public var hashtags: [String]
+  /// When it was made.
   public var createdAt: Timestamp
   /// Null until it is changed.
   public var updatedAt: Timestamp?
+  /// How many like it.
   public var likeCount: Int
+  /// How many comments it has.
   public var commentCount: Int
   /// Whether whoever asks likes it; false where nobody is logged in.
   public var isLiked: Bool
@@ -157,10 +172,15 @@ public struct PostDocument: NativeDocument {
 
 /// A comment on a post.
 public struct CommentDocument: NativeDocument {
+  /// The comment's.
   public var id: CommentID
+  /// The post that it stands on.
   public var post: PostID
+  /// Who made it.
   public var author: PersonDocument
+  /// What it says.
   public var text: String
+  /// When it was made.
   public var createdAt: Timestamp
   /// Null until it is changed.
   public var updatedAt: Timestamp?

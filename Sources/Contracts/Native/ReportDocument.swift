@@ -8,12 +8,19 @@ public struct ReportReasonWord: RawRepresentable, Codable, Hashable, Sendable {
   /// A reason by its word.
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// Advertising, or the same again and again.
   public static let spam = ReportReasonWord(rawValue: "spam")
+  /// Sexual content.
   public static let sexual = ReportReasonWord(rawValue: "sexual")
+  /// Violence, or a threat of it.
   public static let violence = ReportReasonWord(rawValue: "violence")
+  /// Against people for what they are.
   public static let hate = ReportReasonWord(rawValue: "hate")
+  /// Tells what somebody keeps to themselves.
   public static let personalInformation = ReportReasonWord(rawValue: "personalInformation")
+  /// Somebody else made it.
   public static let copyright = ReportReasonWord(rawValue: "copyright")
+  /// The note says.
   public static let other = ReportReasonWord(rawValue: "other")
 
   /// Those that there are.
@@ -22,14 +29,17 @@ public struct ReportReasonWord: RawRepresentable, Codable, Hashable, Sendable {
 
 /// A report as whoever filed it sees it.
 public struct ReportDocument: NativeDocument {
+  /// The report's.
   public var id: ReportID
   /// The post that is reported, or that the reported comment stands on.
   public var post: PostID
   /// Null where the post itself is reported.
   public var comment: CommentID?
+  /// Why.
   public var reason: ReportReasonWord
   /// May be empty.
   public var note: String
+  /// When it was made.
   public var createdAt: Timestamp
 
   enum CodingKeys: String, CodingKey {

@@ -4,6 +4,7 @@ public import Basics
 
 /// `POST /api/accounts`
 public struct SignUpRequest: Codable, Hashable, Sendable {
+  /// As the person wrote it.
   public var email: String
   /// 8 to 128 characters, none of the commonest passwords.
   public var password: String
@@ -20,6 +21,7 @@ public struct SignUpRequest: Codable, Hashable, Sendable {
 
 /// `POST /api/accounts/email-check`
 public struct EmailCheckRequest: Codable, Hashable, Sendable {
+  /// As the person wrote it.
   public var email: String
 
   /// A question.
@@ -28,7 +30,9 @@ public struct EmailCheckRequest: Codable, Hashable, Sendable {
 
 /// `POST /api/sessions`
 public struct LoginRequest: Codable, Hashable, Sendable {
+  /// As the person wrote it.
   public var email: String
+  /// As typed.
   public var password: String
 
   /// A login.
@@ -40,6 +44,7 @@ public struct LoginRequest: Codable, Hashable, Sendable {
 
 /// `POST /api/sessions/refresh`
 public struct RefreshRequest: Codable, Hashable, Sendable {
+  /// The newest that was given.
   public var refreshToken: String
 
   enum CodingKeys: String, CodingKey {
@@ -52,6 +57,7 @@ public struct RefreshRequest: Codable, Hashable, Sendable {
 
 /// `PATCH /api/me`: what is nil stays as it is.
 public struct ProfileChangeRequest: Codable, Hashable, Sendable {
+  /// The new one: 1 to 40 characters.
   public var nickname: String?
   /// At most 500 characters; empty takes it away.
   public var bio: String?
@@ -89,6 +95,7 @@ public struct ProfileChangeRequest: Codable, Hashable, Sendable {
 
 /// `PUT /api/me/password`
 public struct PasswordChangeRequest: Codable, Hashable, Sendable {
+  /// The one until now, as typed.
   public var currentPassword: String
   /// The new one: 8 to 128 characters, none of the commonest passwords.
   public var password: String
@@ -108,6 +115,7 @@ public struct PasswordChangeRequest: Codable, Hashable, Sendable {
 /// `POST /api/posts` and `PUT /api/posts/{id}`: everything that the author decides. What is nil is not there, also where
 /// it was before.
 public struct PostRequest: Codable, Hashable, Sendable {
+  /// What it is.
   public var kind: PostKindWord
   /// Which wall of an application; without it the service's own. At most 100 characters.
   public var board: String?
@@ -121,6 +129,7 @@ public struct PostRequest: Codable, Hashable, Sendable {
   public var price: Int?
   /// 1 to 20; for poses only.
   public var people: Int?
+  /// The number of the booth that it is about.
   public var booth: BoothID?
   /// At most five that the caller uploaded, none twice.
   public var photos: [PhotoName]?
@@ -143,9 +152,11 @@ public struct CommentRequest: Codable, Hashable, Sendable {
 
 /// `POST /api/reports`
 public struct ReportRequest: Codable, Hashable, Sendable {
+  /// The post that is reported, or that the reported comment stands on.
   public var post: PostID
   /// Nil where the post itself is reported.
   public var comment: CommentID?
+  /// Why.
   public var reason: ReportReasonWord
   /// At most 1,000 characters.
   public var note: String?

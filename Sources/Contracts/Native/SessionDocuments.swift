@@ -4,9 +4,11 @@ public import Basics
 public struct TokensDocument: NativeDocument {
   /// Goes with each request as `Authorization: Bearer`.
   public var accessToken: String
+  /// From when on the access token is refused.
   public var accessExpiresAt: Timestamp
   /// Good for one refresh, which gives the next.
   public var refreshToken: String
+  /// From when on the refresh token is refused.
   public var refreshExpiresAt: Timestamp
 
   enum CodingKeys: String, CodingKey {
@@ -37,7 +39,9 @@ public struct TokensDocument: NativeDocument {
 
 /// A session that has just been opened, by signing up or logging in.
 public struct SessionDocument: NativeDocument {
+  /// Whose session it is.
   public var account: AccountDocument
+  /// What to show from now on.
   public var tokens: TokensDocument
 
   /// A session from its parts.

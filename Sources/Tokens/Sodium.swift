@@ -1,0 +1,26 @@
+public import Basics
+import CSodium
+
+/// Makes the library ready at first use, once for the process.
+enum Sodium {
+  private static let isReady = sodium_init() >= 0
+
+  static func start() {
+    // It fails only where the system has no source of random numbers: nothing here could be trusted then.
+    precondition(isReady, "libsodium cannot be initialised")
+  }
+}
+
+/// Unpredictable bytes of the operating system.
+public let systemRandom: RandomBytes = { count in
+  Sodium.start()
+  var bytes = [UInt8](repeating: 0, count: count)
+  randombytes_buf(&bytes, count)
+  return bytes
+}
+
+/// Whether two secrets are the same; how long it takes depends on their lengths only.
+public func areEqualSecrets(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+  Sodium.start()
+  return left.count == right.count && sodium_memcmp(left, right, left.count) == 0
+}

@@ -1,0 +1,90 @@
+import Support
+import Testing
+import TextForms
+
+@Suite("Forms of a text")
+struct FormTests {
+  @Test(
+    "What is seen as one character is written in one way",
+    arguments: [
+      ("\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}", "한글"),
+      ("e\u{301}", "é"),
+      ("\u{212B}", "\u{C5}"),
+      ("plain", "plain"),
+      ("", ""),
+    ])
+  func composes(_ text: String, _ expected: String) {
+    #expect(Array(composed(text).unicodeScalars) == Array(expected.unicodeScalars))
+  }
+
+  @Test("Every character of Unicode 14 and before means the same when composed, however its marks were ordered")
+  func composesEquivalently() {
+    var differing: [UInt32] = []
+    for value in UInt32(0)...0x2FFFF {
+      guard let scalar = Unicode.Scalar(value), let age = scalar.properties.age, age.major <= 14 else { continue }
+      let text = "a" + String(scalar) + "\u{301}\u{323}"
+      let form = composed(text)
+      let other = composed("a" + String(scalar) + "\u{323}\u{301}")
+      // The standard library compares by its own tables of what is canonically equivalent.
+      if form != text || !form.unicodeScalars.elementsEqual(other.unicodeScalars) { differing.append(value) }
+    }
+    #expect(differing == [])
+  }
+
+  @Test(
+    "Case, width, composition, invisible characters and kinds of blanks make no difference",
+    arguments: [
+      ("ＦＯＵＲＣＵＴＳ", "fourcuts"),
+      ("FourCuts", "fourCUTS"),
+      ("\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}", "한글"),
+      ("ﾊﾟﾋﾟ", "パピ"),
+      ("Straße", "STRASSE"),
+      ("four\u{200B}cu\u{AD}ts", "fourcuts"),
+      ("한\u{3164}글", "한글"),
+      ("네\u{A0}컷", "네 컷"),
+      ("네\u{3000}\u{2003}컷", "네\t컷"),
+      ("  네컷\n", "네컷"),
+      ("ΣΑΣ", "σας"),
+    ])
+  func folds(_ left: String, _ right: String) {
+    #expect(folded(left) == folded(right))
+  }
+
+  @Test("Different words stay different", arguments: [("네컷", "내컷"), ("네 컷", "네컷"), ("a", "á"), ("한", "ㅎㅏㄴ!")])
+  func keepsApart(_ left: String, _ right: String) {
+    #expect(folded(left) != folded(right))
+  }
+
+  @Test("Folding twice is folding once")
+  func isIdempotent() {
+    var numbers = SeededNumbers(seed: 7)
+    var differing: [String] = []
+    for _ in 0..<20_000 {
+      let text = String(
+        String.UnicodeScalarView(
+          (0..<6).compactMap { _ in Unicode.Scalar(UInt32.random(in: 0...0x2FFFF, using: &numbers)) }))
+      let once = folded(text)
+      if !folded(once).unicodeScalars.elementsEqual(once.unicodeScalars) { differing.append(text) }
+    }
+    #expect(differing == [])
+  }
+
+  @Test("Only the ends are trimmed, of every kind of blank")
+  func trims() {
+    #expect(trimmed("\u{3000}\t네  컷\u{2003}\n") == "네  컷")
+    #expect(trimmed(" \u{A0} ") == "")
+    #expect(trimmed("") == "")
+  }
+
+  @Test("A text may hold U+0000, also for the library behind")
+  func keepsNull() {
+    #expect(composed("a\0e\u{301}") == "a\0é")
+  }
+
+  @Test("Half a million heaped marks take no more than linear time", .timeLimit(.minutes(1)))
+  func survivesHeaps() {
+    let heap = "a" + String(repeating: "\u{301}\u{323}", count: 250_000)
+    #expect(composed(heap).unicodeScalars.count > 400_000)
+    #expect(folded(heap).unicodeScalars.count > 400_000)
+  }
+}

@@ -1,0 +1,90 @@
+import Support
+import Testing
+import Tokens
+
+@Suite("Seals, digests and their texts")
+struct SealTests {
+  private let seal = Seal(key: [UInt8](0..<32))
+
+  @Test("A code stands for its bytes and its key alone")
+  func seals() {
+    let code = seal.code(for: Array("네컷".utf8))
+    #expect(code.count == 32)
+    #expect(seal.isCode(code, for: Array("네컷".utf8)))
+    #expect(!seal.isCode(code, for: Array("내컷".utf8)))
+    #expect(!Seal(key: [UInt8](1...32)).isCode(code, for: Array("네컷".utf8)))
+    #expect(seal.isCode(seal.code(for: []), for: []))
+  }
+
+  @Test("A code may be cut to 16 bytes and no further")
+  func cuts() {
+    let code = seal.code(for: [1, 2, 3])
+    #expect(seal.isCode(Array(code.prefix(16)), for: [1, 2, 3]))
+    #expect(!seal.isCode(Array(code.prefix(15)), for: [1, 2, 3]))
+    #expect(!seal.isCode([], for: [1, 2, 3]))
+    #expect(!seal.isCode(code + [0], for: [1, 2, 3]))
+  }
+
+  @Test("One changed bit anywhere breaks a code")
+  func noticesEveryBit() {
+    let code = seal.code(for: [1, 2, 3])
+    for bit in 0..<256 {
+      var changed = code
+      changed[bit / 8] ^= 1 << (bit % 8)
+      #expect(!seal.isCode(changed, for: [1, 2, 3]))
+    }
+  }
+
+  @Test(
+    "The digests of the standard's examples",
+    arguments: [
+      ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+      ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    ])
+  func digests(_ text: String, _ expected: String) {
+    var digest = Digest()
+    for byte in text.utf8 { digest.update([byte]) }
+    #expect(digest.hexadecimal == expected)
+    #expect(hexadecimal(Digest.bytes(of: Array(text.utf8))) == expected)
+  }
+
+  @Test("A digest can be read and go on")
+  func goesOn() {
+    var digest = Digest()
+    digest.update(Array("a".utf8))
+    #expect(digest.bytes == Digest.bytes(of: Array("a".utf8)))
+    digest.update(Array("bc".utf8))
+    #expect(digest.bytes == Digest.bytes(of: Array("abc".utf8)))
+  }
+
+  @Test("Bytes come back from their text")
+  func roundTrips() {
+    var numbers = SeededNumbers(seed: 1)
+    for count in 0..<100 {
+      let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &numbers) }
+      let text = Base64URL.encode(bytes)
+      #expect(text.utf8.allSatisfy { $0 != 0x2B && $0 != 0x2F && $0 != 0x3D })
+      #expect(Base64URL.decode(text) == bytes)
+    }
+  }
+
+  @Test("What is no such text", arguments: ["A", "AA==", "A+8A", "AA AA", "AB", "네컷", "AAAA\n", "AA\0A"])
+  func refuses(_ text: String) {
+    #expect(Base64URL.decode(text) == nil)
+  }
+
+  @Test("Random bytes have the length asked for and differ")
+  func isRandom() {
+    #expect(systemRandom(0) == [])
+    #expect(systemRandom(32).count == 32)
+    #expect(systemRandom(32) != systemRandom(32))
+  }
+
+  @Test("Secrets are equal or not")
+  func compares() {
+    #expect(areEqualSecrets([], []))
+    #expect(areEqualSecrets([1, 2], [1, 2]))
+    #expect(!areEqualSecrets([1, 2], [1, 3]))
+    #expect(!areEqualSecrets([1, 2], [1, 2, 3]))
+  }
+}
