@@ -26,10 +26,15 @@ public struct BoothQuery: Hashable, Sendable {
 
 /// A booth as lists show it. What is not known is nil.
 public struct BoothSummary: Decodable, Hashable, Sendable, Identifiable {
+  /// Its stable number.
   public let id: BoothID
+  /// What it is called.
   public let name: String
+  /// The chain that it belongs to.
   public let brand: String?
+  /// Its address by street.
   public let roadAddress: String?
+  /// Its address by plot.
   public let lotAddress: String?
   /// Degrees north.
   public let latitude: Double

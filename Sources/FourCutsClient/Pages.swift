@@ -4,6 +4,7 @@ public import Contracts
 ///
 /// The list may grow and shrink meanwhile: what stands in it from beginning to end comes exactly once.
 public struct Pages<Item: NativeDocument>: AsyncSequence, Sendable {
+  /// What the list holds.
   public typealias Element = Item
   typealias Fetch = @Sendable (_ cursor: String?) async throws(ClientError) -> PageDocument<Item>
 
