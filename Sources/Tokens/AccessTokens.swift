@@ -1,0 +1,106 @@
+public import Basics
+import FoundationEssentials
+import Synchronization
+
+/// What an access token says.
+public struct AccessClaims: Hashable, Sendable {
+  /// The account (`sub`).
+  public let subject: String
+  /// The session (`sid`).
+  public let session: String
+  /// From then on it is of no use (`exp`).
+  public let expiresAt: Timestamp
+
+  /// Claims from their parts.
+  public init(subject: String, session: String, expiresAt: Timestamp) {
+    self.subject = subject
+    self.session = session
+    self.expiresAt = expiresAt
+  }
+}
+
+/// Why an access token is not taken.
+public enum AccessTokenFault: Error, Hashable, Sendable {
+  /// It was signed here and its time is over: refreshing helps.
+  case expired
+  /// Anything else: malformed, signed otherwise, changed, not yet valid.
+  case unusable
+}
+
+/// Access tokens: JWTs (RFC 7519) signed by HS256, checked as RFC 8725 advises.
+public final class AccessTokens: Sendable {
+  /// Longer texts are none of ours.
+  static let longestToken = 1024
+
+  private let keys: Mutex<SigningKeys>
+  private let issuer: String
+
+  /// Tokens signed by keys.
+  public init(keys: SigningKeys, issuer: String = "fourcuts") {
+    self.keys = Mutex(keys)
+    self.issuer = issuer
+  }
+
+  /// Goes on with other keys, after a rotation.
+  public func use(_ keys: SigningKeys) {
+    self.keys.withLock { $0 = keys }
+  }
+
+  /// A token that is valid from now on.
+  /// - Parameter lifetime: seconds; it lives at least as long, and less than a second longer: `exp` is in whole seconds.
+  public func issue(
+    subject: String, session: String, at moment: Timestamp, lifetime: Int64
+  ) -> (token: String, expiresAt: Timestamp) {
+    let now = floorDivide(moment.milliseconds, 1000)
+    let expiry = now.quotient + (now.remainder > 0 ? 1 : 0) + lifetime
+    let payload = Payload(
+      iss: issuer, sub: subject, sid: session, iat: now.quotient, nbf: now.quotient, exp: expiry)
+    guard let text = try? JSONEncoder().encode(payload) else {
+      preconditionFailure("texts and numbers can be encoded")
+    }
+    let key = keys.withLock { $0.current }
+    let header = JOSEHeader([("alg", "HS256"), ("typ", "JWT"), ("kid", key.id)])
+    let signature = JOSESignature(signing: [UInt8](text), header, with: JOSEKey(key))
+    return (signature.compact, Timestamp(seconds: expiry))
+  }
+
+  /// What a token says, if it is ours and its time is now. Complexity: O(1), as what is too long is not looked at.
+  public func check(_ token: String, at moment: Timestamp) throws(AccessTokenFault) -> AccessClaims {
+    guard token.utf8.count <= Self.longestToken, Self.isCanonical(token),
+      let signature = JOSESignature(compact: token)
+    else { throw .unusable }
+    // Before the signature is checked: the library would take the algorithm that the token itself names.
+    guard signature.header("alg") == "HS256", signature.header("typ") == "JWT", !signature.hasHeader("crit"),
+      let id = signature.header("kid"), let (key, acceptedUntil) = keys.withLock({ $0.key(id) }),
+      signature.isValid(by: JOSEKey(key)),
+      let payload = try? JSONDecoder().decode(Payload.self, from: Data(signature.payload)), payload.iss == issuer,
+      let seconds = payload.seconds, seconds.notBefore <= moment
+    else { throw .unusable }
+    guard moment < seconds.expiry, acceptedUntil.map({ moment < $0 }) ?? true else { throw .expired }
+    return AccessClaims(subject: payload.sub, session: payload.sid, expiresAt: seconds.expiry)
+  }
+
+  /// Whether a text is three parts, each written in the one way in which its bytes are: the library is laxer, and two
+  /// spellings of one signature would be two tokens.
+  private static func isCanonical(_ token: String) -> Bool {
+    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 3 && parts.allSatisfy { !$0.isEmpty && Base64URL.decode($0) != nil }
+  }
+}
+
+/// The claims on the wire; times are whole seconds since 1970.
+private struct Payload: Codable {
+  var iss: String
+  var sub: String
+  var sid: String
+  var iat: Int64
+  var nbf: Int64
+  var exp: Int64
+
+  /// The times, unless they are beyond what a moment can be.
+  var seconds: (notBefore: Timestamp, expiry: Timestamp)? {
+    let possible = Int64.min / 1000...Int64.max / 1000
+    guard possible.contains(nbf), possible.contains(exp) else { return nil }
+    return (Timestamp(seconds: nbf), Timestamp(seconds: exp))
+  }
+}

@@ -1,0 +1,74 @@
+public import Basics
+import Dispatch
+import Synchronization
+
+/// Work that keeps a core busy or blocks, done on threads of its own, so that the cooperative pool stays free.
+///
+/// So many pieces run at once, so many more wait in order of arrival, and what comes beyond is refused at once: memory
+/// stays bounded and nobody waits for an answer that would come too late.
+public final class BlockingWork: Sendable {
+  private struct State {
+    var running = 0
+    var waiting: [@Sendable () -> Void] = []
+  }
+
+  private let queue: DispatchQueue
+  private let parallel: Int
+  private let waiting: Int
+  private let refusal: Refusal
+  private let state = Mutex(State())
+
+  /// Work for which there is room.
+  /// - Parameters:
+  ///   - parallel: how many pieces run at once, at least 1.
+  ///   - waiting: how many more may wait.
+  ///   - refusal: what is thrown beyond that.
+  public init(_ label: String, parallel: Int, waiting: Int, refusal: Refusal) {
+    precondition(parallel > 0 && waiting >= 0)
+    queue = DispatchQueue(label: label, attributes: .concurrent)
+    self.parallel = parallel
+    self.waiting = waiting
+    self.refusal = refusal
+  }
+
+  /// Runs a piece of work and waits for its result.
+  /// - Throws: The refusal where there is no room; whatever the work throws.
+  public func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      admit(
+        { continuation.resume(with: Swift.Result(catching: body)) },
+        orElse: { continuation.resume(throwing: self.refusal) })
+    }
+  }
+
+  private func admit(_ piece: @escaping @Sendable () -> Void, orElse refuse: () -> Void) {
+    enum Decision { case start, wait, refuse }
+    let decision = state.withLock { state in
+      if state.running < parallel {
+        state.running += 1
+        return Decision.start
+      }
+      guard state.waiting.count < waiting else { return .refuse }
+      state.waiting.append(piece)
+      return .wait
+    }
+    switch decision {
+    case .start: queue.async { self.work(piece) }
+    case .wait: break
+    case .refuse: refuse()
+    }
+  }
+
+  /// Does a piece and then those that wait, until none is left.
+  private func work(_ first: @escaping @Sendable () -> Void) {
+    var piece: (@Sendable () -> Void)? = first
+    while let current = piece {
+      current()
+      piece = state.withLock { state in
+        guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+        state.running -= 1
+        return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import CCjose
+import Glibc
+
+// One owner for each thing that the library hands out. None is shared: the library counts references without locks.
+
+/// A secret key for HS256.
+struct JOSEKey: ~Copyable {
+  let pointer: OpaquePointer
+
+  init(_ key: SigningKey) {
+    guard let pointer = cjose_jwk_create_oct_spec(key.secret, key.secret.count, nil) else {
+      preconditionFailure("cjose makes a key of any 32 bytes")
+    }
+    self.pointer = pointer
+  }
+
+  deinit { cjose_jwk_release(pointer) }
+}
+
+/// The head of a token that is about to be signed.
+struct JOSEHeader: ~Copyable {
+  let pointer: OpaquePointer
+
+  init(_ members: [(name: String, value: String)]) {
+    guard let pointer = cjose_header_new(nil) else { preconditionFailure("no memory for a token's head") }
+    self.pointer = pointer
+    for (name, value) in members { cjose_header_set(pointer, name, value, nil) }
+  }
+
+  deinit { cjose_header_release(pointer) }
+}
+
+/// A signed text (RFC 7515) in its compact form.
+struct JOSESignature: ~Copyable {
+  private let pointer: OpaquePointer
+
+  /// Signs a payload.
+  init(signing payload: [UInt8], _ header: borrowing JOSEHeader, with key: borrowing JOSEKey) {
+    guard let pointer = cjose_jws_sign(key.pointer, header.pointer, payload, payload.count, nil) else {
+      preconditionFailure("cjose signs any text by HS256")
+    }
+    self.pointer = pointer
+  }
+
+  /// Reads a compact form without believing it yet; nil where it is none.
+  init?(compact text: String) {
+    guard let pointer = cjose_jws_import(text, text.utf8.count, nil) else { return nil }
+    self.pointer = pointer
+  }
+
+  deinit { cjose_jws_release(pointer) }
+
+  /// The compact form.
+  var compact: String {
+    var text: UnsafePointer<CChar>?
+    guard cjose_jws_export(pointer, &text, nil), let text else { preconditionFailure("no memory for a token") }
+    // The text belongs to the signature; this copies it.
+    return String(cString: text)
+  }
+
+  /// A member of the protected head that is a text.
+  func header(_ name: String) -> String? {
+    cjose_header_get(cjose_jws_get_protected(pointer), name, nil).map { String(cString: $0) }
+  }
+
+  /// Whether the protected head has a member, of whatever type.
+  func hasHeader(_ name: String) -> Bool {
+    guard let raw = cjose_header_get_raw(cjose_jws_get_protected(pointer), name, nil) else { return false }
+    free(raw)
+    return true
+  }
+
+  /// Whether the key signed it. The library goes by the head's own algorithm: look at that first.
+  func isValid(by key: borrowing JOSEKey) -> Bool {
+    cjose_jws_verify(pointer, key.pointer, nil)
+  }
+
+  /// What was signed.
+  var payload: [UInt8] {
+    var start: UnsafeMutablePointer<UInt8>?
+    var count = 0
+    guard cjose_jws_get_plaintext(pointer, &start, &count, nil), let start else { return [] }
+    return [UInt8](UnsafeBufferPointer(start: start, count: count))
+  }
+}

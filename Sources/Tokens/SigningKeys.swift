@@ -1,0 +1,123 @@
+public import Basics
+import FoundationEssentials
+
+/// A secret by which access tokens are signed (HS256).
+public struct SigningKey: Hashable, Sendable {
+  /// Its name in the tokens' heads (`kid`).
+  public let id: String
+  /// 32 bytes.
+  let secret: [UInt8]
+
+  /// A new key.
+  public init(random: RandomBytes) {
+    id = Base64URL.encode(random(9))
+    secret = random(32)
+  }
+
+  init?(id: String, secret: [UInt8]) {
+    guard !id.isEmpty, secret.count == 32 else { return nil }
+    self.id = id
+    self.secret = secret
+  }
+}
+
+/// The keys of access tokens: the one that signs, and those that did before it.
+///
+/// A value; whoever keeps it as a file keeps it readable by its owner alone.
+public struct SigningKeys: Hashable, Sendable {
+  /// A key that signs no more.
+  public struct Former: Hashable, Sendable {
+    /// The key.
+    public let key: SigningKey
+    /// Its tokens are taken until then. Afterwards they count as expired, so that clients refresh.
+    public let acceptedUntil: Timestamp
+  }
+
+  /// The key that signs.
+  public let current: SigningKey
+  /// Latest first.
+  public let former: [Former]
+
+  /// One new key.
+  public init(random: RandomBytes) {
+    current = SigningKey(random: random)
+    former = []
+  }
+
+  private init(current: SigningKey, former: [Former]) {
+    self.current = current
+    self.former = former
+  }
+
+  /// The keys after a new one has taken over.
+  /// - Parameters:
+  ///   - accepted: seconds for which the tokens of the key that signed until now are still taken; their lifetime, or 0
+  ///     where the key has become known to others.
+  ///   - remembered: seconds for which a former key is kept after that.
+  public func rotated(
+    at moment: Timestamp, accepted: Int64, remembered: Int64 = 90 * 86_400, random: RandomBytes
+  ) -> SigningKeys {
+    let last = Former(key: current, acceptedUntil: moment.advanced(seconds: accepted))
+    let kept = former.filter { $0.acceptedUntil.advanced(seconds: remembered) > moment }
+    return SigningKeys(current: SigningKey(random: random), former: [last] + kept)
+  }
+
+  /// The key of a name, and until when its tokens are taken; nil stands for no end.
+  func key(_ id: String) -> (key: SigningKey, acceptedUntil: Timestamp?)? {
+    if id == current.id { return (current, nil) }
+    return former.first { $0.key.id == id }.map { ($0.key, $0.acceptedUntil) }
+  }
+}
+
+// MARK: As text
+
+extension SigningKeys {
+  /// A JWK set (RFC 7517) whose first key is the one that signs.
+  private struct KeySet: Codable {
+    var keys: [Key]
+  }
+
+  private struct Key: Codable {
+    var kty = "oct"
+    var alg = "HS256"
+    var kid: String
+    var k: String
+    /// Milliseconds since 1970; only on keys that sign no more.
+    var acceptedUntil: Int64?
+  }
+
+  /// As a JWK set (RFC 7517). It holds the secrets.
+  public var json: String {
+    let former = former.map {
+      Key(kid: $0.key.id, k: Base64URL.encode($0.key.secret), acceptedUntil: $0.acceptedUntil.milliseconds)
+    }
+    let set = KeySet(keys: [Key(kid: current.id, k: Base64URL.encode(current.secret))] + former)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    guard let text = try? encoder.encode(set) else { preconditionFailure("texts and numbers can be encoded") }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The keys of a text that `json` gave.
+  /// - Throws: `Refusal` `signing-keys-unreadable` (conflict).
+  public init(json: String) throws(Refusal) {
+    let unreadable = Refusal(
+      .conflict, "signing-keys-unreadable",
+      "The file of signing keys is not readable: restore it, or remove it and everyone logs in again.")
+    guard let set = try? JSONDecoder().decode(KeySet.self, from: Data(json.utf8)) else { throw unreadable }
+    var keys: [(key: SigningKey, acceptedUntil: Int64?)] = []
+    for entry in set.keys {
+      guard entry.kty == "oct", entry.alg == "HS256", let secret = Base64URL.decode(entry.k),
+        let key = SigningKey(id: entry.kid, secret: secret), !keys.contains(where: { $0.key.id == key.id })
+      else { throw unreadable }
+      keys.append((key, entry.acceptedUntil))
+    }
+    guard let first = keys.first, first.acceptedUntil == nil else { throw unreadable }
+    var former: [Former] = []
+    for (key, acceptedUntil) in keys.dropFirst() {
+      guard let acceptedUntil else { throw unreadable }
+      former.append(Former(key: key, acceptedUntil: Timestamp(milliseconds: acceptedUntil)))
+    }
+    self.init(current: first.key, former: former)
+  }
+}

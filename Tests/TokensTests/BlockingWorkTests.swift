@@ -1,0 +1,87 @@
+import Basics
+import Dispatch
+import Synchronization
+import Testing
+import Tokens
+
+@Suite("Work on threads of its own")
+struct BlockingWorkTests {
+  private static let full = Refusal(.overCall, "full", "There is no room.")
+
+  @Test("So many run at once and so many wait; whoever comes beyond that is refused at once")
+  func isBounded() async throws {
+    let work = BlockingWork("test", parallel: 2, waiting: 3, refusal: Self.full)
+    let gate = DispatchSemaphore(value: 0)
+    for _ in 0..<2 { await occupy(work, until: gate) }
+    await withTaskGroup(of: Result<Int, any Error>.self) { group in
+      for number in 0..<10 {
+        group.addTask { await Result.catching { try await work.run { number } } }
+      }
+      // Nothing can be done while the gate is closed: seven of ten are refused, three wait.
+      for _ in 0..<7 {
+        let outcome = await group.next()
+        #expect(throws: Self.full) { try outcome?.get() }
+      }
+      for _ in 0..<2 { gate.signal() }
+      for await outcome in group { #expect(throws: Never.self) { try outcome.get() } }
+    }
+    #expect(try await work.run { 7 } == 7)
+  }
+
+  @Test("A thousand pieces never run more than two at once, and each gives its own result")
+  func keepsItsWidth() async throws {
+    let work = BlockingWork("test", parallel: 2, waiting: 1000, refusal: Self.full)
+    let width = Width()
+    try await withThrowingTaskGroup(of: (Int, Int).self) { group in
+      for number in 0..<1000 {
+        group.addTask { (number, try await work.run { width.during { number * 2 } }) }
+      }
+      for try await (number, result) in group { #expect(result == number * 2) }
+    }
+    #expect(width.most <= 2)
+  }
+
+  @Test("What the work throws arrives, and the place becomes free")
+  func throwsOn() async throws {
+    let work = BlockingWork("test", parallel: 1, waiting: 0, refusal: Self.full)
+    for _ in 0..<3 {
+      await #expect(throws: Refusal(.missing, "own", "Of the work itself.")) {
+        try await work.run { throw Refusal(.missing, "own", "Of the work itself.") }
+      }
+    }
+  }
+}
+
+/// How many run at the same time.
+private final class Width: Sendable {
+  private let counts = Mutex((now: 0, most: 0))
+
+  var most: Int { counts.withLock { $0.most } }
+
+  func during<Value>(_ body: () -> Value) -> Value {
+    counts.withLock {
+      $0.now += 1
+      $0.most = max($0.most, $0.now)
+    }
+    defer { counts.withLock { $0.now -= 1 } }
+    return body()
+  }
+}
+
+/// Keeps one thread of some work busy until a gate is opened; returns when it is.
+private func occupy(_ work: BlockingWork, until gate: DispatchSemaphore) async {
+  await withCheckedContinuation { begun in
+    Task {
+      try await work.run {
+        begun.resume()
+        gate.wait()
+      }
+    }
+  }
+}
+
+extension Result where Failure == any Error {
+  fileprivate static func catching(_ body: () async throws -> Success) async -> Self {
+    do { return .success(try await body()) } catch { return .failure(error) }
+  }
+}

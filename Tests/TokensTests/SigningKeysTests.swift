@@ -1,0 +1,52 @@
+import Basics
+import Support
+import Testing
+import Tokens
+
+@Suite("The keys of access tokens")
+struct SigningKeysTests {
+  private static let start = Timestamp(seconds: 1_800_000_000)
+
+  @Test("Keys come back from their text")
+  func roundTrips() throws {
+    var keys = SigningKeys(random: systemRandom)
+    for _ in 0..<3 { keys = keys.rotated(at: Self.start, accepted: 900, random: systemRandom) }
+    #expect(keys.former.count == 3)
+    #expect(try SigningKeys(json: keys.json) == keys)
+  }
+
+  @Test("A rotation makes a new key and keeps the old ones for as long as they are of use")
+  func rotates() {
+    let first = SigningKeys(random: systemRandom)
+    let second = first.rotated(at: Self.start, accepted: 900, remembered: 1000, random: systemRandom)
+    #expect(second.current != first.current)
+    #expect(second.former.map(\.key) == [first.current])
+    #expect(second.former.map(\.acceptedUntil) == [Self.start.advanced(seconds: 900)])
+    let third = second.rotated(
+      at: Self.start.advanced(seconds: 1899), accepted: 900, remembered: 1000, random: systemRandom)
+    #expect(third.former.map(\.key) == [second.current, first.current])
+    let fourth = third.rotated(
+      at: Self.start.advanced(seconds: 1900), accepted: 900, remembered: 1000, random: systemRandom)
+    #expect(fourth.former.map(\.key) == [third.current, second.current])
+  }
+
+  @Test(
+    "What is no text of keys is refused by name",
+    arguments: [
+      "", "{}", "[]", #"{"keys":[]}"#, #"{"keys":[{"kty":"oct","alg":"HS256","kid":"a","k":"AAAA"}]}"#,
+      #"{"keys":[{"kty":"oct","alg":"none","kid":"a","k":"\#(secret)"}]}"#,
+      #"{"keys":[{"kty":"oct","alg":"HS256","kid":"","k":"\#(secret)"}]}"#,
+      #"{"keys":[{"kty":"oct","alg":"HS256","kid":"a","k":"\#(secret)","acceptedUntil":5}]}"#,
+      #"{"keys":[\#(key("a")),\#(key("a"))]}"#, #"{"keys":[\#(key("a")),\#(key("b"))]}"#,
+    ])
+  func refuses(_ text: String) throws {
+    let refusal = #expect(throws: Refusal.self) { try SigningKeys(json: text) }
+    #expect(refusal?.code == "signing-keys-unreadable")
+  }
+
+  private static let secret = Base64URL.encode([UInt8](repeating: 7, count: 32))
+
+  private static func key(_ id: String) -> String {
+    #"{"kty":"oct","alg":"HS256","kid":"\#(id)","k":"\#(secret)"}"#
+  }
+}
