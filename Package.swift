@@ -103,7 +103,9 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    .target(name: "Support", dependencies: ["Basics", "Booths", "Geo"], path: "Tests/Support", swiftSettings: strict),
+    .target(
+      name: "Support", dependencies: ["Basics", "Booths", "Geo", "Posts", "SQL", "SQLite", "Stores"],
+      path: "Tests/Support", swiftSettings: strict),
     tests("Basics", []),
     tests("Geo", ["Basics", "CPROJ", "Tabular"]),
     tests("Tabular", ["Basics"]),
@@ -113,7 +115,8 @@ let package = Package(
     tests("HTTP", ["Basics", "CZlib"]),
     tests("Booths", ["Basics", "Geo", "Tabular"]),
     tests("Location", ["Basics", "Coordinates"]),
-    tests("Stores", ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular"]),
+    tests("Posts", ["Basics", "SQL"]),
+    tests("Stores", ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts"]),
     tests("Contracts", ["Basics"]),
     tests("API", ["Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts"]),
     tests("FourCutsClient", ["Basics", "Contracts", "Coordinates", "HTTP", "Location"]),

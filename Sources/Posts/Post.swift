@@ -18,8 +18,11 @@ public enum PostKind: String, Hashable, Sendable, CaseIterable {
 
 /// Whoever made something, as shown beside it.
 public struct Author: Hashable, Sendable {
+  /// Whose account it is.
   public let id: AccountID
+  /// The account's nickname now.
   public var nickname: String
+  /// The profile's image.
   public var photo: PhotoName?
 
   /// An author from the parts.
@@ -32,6 +35,7 @@ public struct Author: Hashable, Sendable {
 
 /// What the author of a post decides.
 public struct PostContent: Hashable, Sendable {
+  /// What the post is.
   public var kind: PostKind
   /// Which wall of an application the post hangs on; empty on the service's own. At most 100 characters.
   public var board: String
@@ -62,15 +66,21 @@ public struct PostContent: Hashable, Sendable {
 
 /// A post as somebody sees it.
 public struct Post: Hashable, Sendable {
+  /// Stable, and sorts by time.
   public let id: PostID
+  /// Who made it, as they are shown now.
   public var author: Author
+  /// What the author decides.
   public var content: PostContent
   /// The hashtags of title and text, in order, each once, as written.
   public var hashtags: [String]
+  /// When it was made.
   public let createdAt: Timestamp
   /// Nil until it is changed.
   public var updatedAt: Timestamp?
+  /// How many like it, whoever looks.
   public var likeCount: Int
+  /// How many comments it has, whoever looks.
   public var commentCount: Int
   /// Whether whoever looks likes it.
   public var isLiked: Bool
@@ -94,11 +104,15 @@ public struct Post: Hashable, Sendable {
 
 /// A comment on a post.
 public struct Comment: Hashable, Sendable {
+  /// Stable, and sorts by time.
   public let id: CommentID
+  /// What it stands on.
   public let post: PostID
+  /// Who wrote it, as they are shown now.
   public var author: Author
   /// 1 to 2,000 characters.
   public var text: String
+  /// When it was written.
   public let createdAt: Timestamp
   /// Nil until it is changed.
   public var updatedAt: Timestamp?
@@ -122,21 +136,27 @@ public struct Feed: Hashable, Sendable {
   public enum Scope: Hashable, Sendable {
     case all
     case by(AccountID)
-    /// At any of some booths, at most 500.
+    /// At any of some booths, at most `mostBooths`.
     case at([BoothID])
     /// With or without the leading `#`.
     case hashtag(String)
-    /// Of those whom somebody follows.
+    /// Of those whom somebody follows: the `mostFollowed` whom they followed last.
     case followed(by: AccountID)
     /// In the order in which they were liked, latest first.
     case liked(by: AccountID)
   }
 
+  /// Whose or where.
   public var scope: Scope
   /// Only these kinds; empty for all.
   public var kinds: [PostKind]
   /// Only this board; nil for all.
   public var board: String?
+
+  /// How many booths one feed takes.
+  public static let mostBooths = 500
+  /// How many followed people one feed takes: a page costs a look at each.
+  public static let mostFollowed = 5_000
 
   /// A feed.
   public init(_ scope: Scope = .all, kinds: [PostKind] = [], board: String? = nil) {
@@ -148,10 +168,13 @@ public struct Feed: Hashable, Sendable {
 
 /// What clients of the old contracts are shown with a post.
 public struct PostCompany: Hashable, Sendable {
-  /// Who likes it, latest first: at most 1,000, the viewer among them where they like it.
+  /// Who likes it, latest first: at most `most`, the viewer among them where they like it.
   public var likers: [AccountID]
-  /// The newest comments, newest first: at most 1,000.
+  /// The newest comments, newest first: at most `most`.
   public var comments: [Comment]
+
+  /// How many of each are shown.
+  public static let most = 1_000
 
   /// Company from its parts.
   public init(likers: [AccountID] = [], comments: [Comment] = []) {

@@ -2,14 +2,44 @@ public import Basics
 
 /// Posts, their comments and likes. Whoever is blocked, either way, is as if not there: their posts and comments are
 /// missing from every list and cannot be looked at.
+///
+/// Lengths are counted in Unicode scalars.
 public struct PostService: Sendable {
+  private let posts: any PostStore
+  private let comments: any CommentStore
+  private let rules: PostRules
+  private let clock: @Sendable () -> Timestamp
+  private let random: RandomBytes
+
+  /// A service over its stores.
+  /// - Parameters:
+  ///   - boothExists: whether the catalogue holds a booth; asked inside transactions, so it must not wait.
+  ///   - clock: the time now.
+  ///   - random: where identifiers come from.
+  public init(
+    posts: any PostStore, comments: any CommentStore, boothExists: @escaping @Sendable (BoothID) -> Bool,
+    clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes
+  ) {
+    self.posts = posts
+    self.comments = comments
+    rules = PostRules(boothExists: boothExists)
+    self.clock = clock
+    self.random = random
+  }
+
+  // MARK: Writing
+
   /// Makes a post, or replaces what its author decides of the post with an id: the rules are the same.
-  /// - Throws: `Refusal` with a field: `title-too-long`, `text-too-long`, `note-too-long`, `text-invalid` (a character that no text may hold),
-  ///   `photos-too-many`, `photo-repeated`, `photo-unknown` (the caller did not upload it and it is not on the post),
-  ///   `price-needed`, `price-unexpected`, `price-out-of-range`, `people-unexpected`, `people-out-of-range`,
-  ///   `booth-unknown`, `post-empty` (neither text, title, note nor photo); `post-unknown` (missing), `post-not-yours` (forbidden).
+  /// - Throws: `Refusal` with a field: `board-too-long`, `title-too-long`, `text-too-long`, `note-too-long`,
+  ///   `notes-too-many`, `text-invalid` (a character that no text may hold), `photos-too-many`, `photo-repeated`,
+  ///   `photo-unknown` (the caller did not upload it and it is not on the post), `price-needed`, `price-unexpected`,
+  ///   `price-out-of-range`, `people-unexpected`, `people-out-of-range`, `booth-unknown`, `post-empty` (neither text,
+  ///   title, note nor photo); `post-unknown` (missing), `post-not-yours` (forbidden).
   public func save(_ content: PostContent, as id: PostID?, by caller: AccountID) async throws -> Post {
-    fatalError("skeleton")
+    if let id { return try await change(id, by: caller) { $0 = content } }
+    let checked = try rules.check(content)
+    let now = clock()
+    return try await posts.add(checked, as: PostID(at: now, random: random), by: caller, at: now)
   }
 
   /// Changes some of a post: `change` is given what is there, inside the transaction. Somebody who has commented on the post
@@ -17,56 +47,106 @@ public struct PostService: Sendable {
   /// - Throws: As `save`.
   public func change(
     _ id: PostID, by caller: AccountID, _ change: @escaping @Sendable (inout PostContent) throws -> Void
-  ) async throws -> Post { fatalError("skeleton") }
-
-  /// One post.
-  /// - Throws: `Refusal` `post-unknown` (missing).
-  public func post(_ id: PostID, for viewer: AccountID?) async throws -> Post { fatalError("skeleton") }
-
-  /// A page of a feed. The cost does not depend on how deep the page is.
-  /// - Throws: `Refusal` `hashtag-invalid`, field `hashtag`.
-  public func page(_ feed: Feed, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Post> {
-    fatalError("skeleton")
-  }
-
-  /// Likers and comments of posts, in the posts' order.
-  public func company(of posts: [PostID], for viewer: AccountID?) async throws -> [PostCompany] {
-    fatalError("skeleton")
+  ) async throws -> Post {
+    try await posts.change(id, by: caller, at: clock()) { [rules] standing in
+      guard standing.isByCaller || standing.hasCommentOfCaller else { throw Refusal.postNotYours }
+      var content = standing.content
+      try change(&content)
+      try standing.checkPermission(of: content)
+      return try rules.check(content, replacing: standing.content)
+    }
   }
 
   /// Removes a post with its comments and likes.
   /// - Throws: `Refusal` `post-unknown` (missing), `post-not-yours` (forbidden).
-  public func remove(_ id: PostID, by caller: AccountID) async throws { fatalError("skeleton") }
+  public func remove(_ id: PostID, by caller: AccountID) async throws {
+    try await posts.remove(id, by: caller) { standing in
+      guard standing.isByCaller else { throw Refusal.postNotYours }
+    }
+  }
 
   /// Likes a post or takes the like back; `.toggle` does whichever is not the case now, atomically.
   /// - Returns: Whether the caller likes it now, and how many do.
   /// - Throws: `Refusal` `post-unknown` (missing).
   public func like(_ id: PostID, _ wish: LikeWish, by caller: AccountID) async throws -> (isLiked: Bool, count: Int) {
-    fatalError("skeleton")
+    try await posts.like(id, wish, by: caller, at: clock())
   }
+
+  // MARK: Reading
+
+  /// One post.
+  /// - Throws: `Refusal` `post-unknown` (missing).
+  public func post(_ id: PostID, for viewer: AccountID?) async throws -> Post {
+    guard let post = try await posts.post(id, for: viewer) else { throw Refusal.postUnknown }
+    return post
+  }
+
+  /// A page of a feed. The cost does not depend on how deep the page is. A page may be shorter than asked for and still
+  /// have a next one, where many posts of people whom the viewer has blocked were passed over.
+  /// - Throws: `Refusal` `hashtag-invalid`, field `hashtag`; `booths-too-many`, field `booth`.
+  public func page(_ feed: Feed, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Post> {
+    var feed = feed
+    switch feed.scope {
+    case .hashtag(let text):
+      guard let hashtag = Hashtag(text) else {
+        throw Refusal.invalid(
+          "hashtag-invalid", "hashtag", "A hashtag is a word of letters, digits and underscores, not digits alone.")
+      }
+      feed.scope = .hashtag(hashtag.folded)
+    case .at(let booths) where booths.count > Feed.mostBooths:
+      throw Refusal.invalid("booths-too-many", "booth", "Ask for at most \(Feed.mostBooths) booths at once.")
+    default: break
+    }
+    return try await posts.page(feed, for: viewer, request)
+  }
+
+  /// Likers and comments of posts, in the posts' order.
+  public func company(of posts: [PostID], for viewer: AccountID?) async throws -> [PostCompany] {
+    try await self.posts.company(of: posts, for: viewer)
+  }
+}
+
+// MARK: Comments
+
+extension PostService {
+  static let mostComment = 2_000
 
   /// Adds a comment.
   /// - Throws: `Refusal` `comment-empty`, `comment-too-long`, `text-invalid` (field `text`), `post-unknown` (missing).
   public func comment(_ text: String, on post: PostID, by caller: AccountID) async throws -> Comment {
-    fatalError("skeleton")
+    try Self.checkComment(text)
+    let now = clock()
+    return try await comments.add(text, as: CommentID(at: now, random: random), on: post, by: caller, at: now)
   }
 
   /// Changes a comment's text.
   /// - Throws: as above, and `comment-unknown` (missing), `comment-not-yours` (forbidden).
   public func change(_ comment: CommentID, on post: PostID, to text: String, by caller: AccountID) async throws
     -> Comment
-  { fatalError("skeleton") }
+  {
+    try Self.checkComment(text)
+    return try await comments.change(comment, on: post, to: text, by: caller, at: clock()) { standing in
+      guard standing.author == caller else { throw Refusal.commentNotYours }
+    }
+  }
 
   /// Removes a comment. Its author may, and the post's.
   /// - Throws: `Refusal` `comment-unknown` (missing), `comment-not-yours` (forbidden), `post-unknown`.
   public func remove(_ comment: CommentID, on post: PostID, by caller: AccountID) async throws {
-    fatalError("skeleton")
+    try await comments.remove(comment, on: post, by: caller) { standing in
+      guard standing.author == caller || standing.postAuthor == caller else { throw Refusal.commentNotYours }
+    }
   }
 
   /// The comments of a post, newest first.
   /// - Throws: `Refusal` `post-unknown` (missing).
   public func comments(on post: PostID, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Comment> {
-    fatalError("skeleton")
+    try await comments.page(of: post, for: viewer, request)
+  }
+
+  private static func checkComment(_ text: String) throws(Refusal) {
+    try TextRules.check(text, most: mostComment, field: "text", tooLong: "comment-too-long")
+    guard !TextRules.isBlank(text) else { throw .invalid("comment-empty", "text", "A comment needs a text.") }
   }
 }
 

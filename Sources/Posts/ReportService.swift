@@ -13,15 +13,19 @@ public enum ReportSubjectReference: Hashable, Sendable {
 
 /// A report in the operator's queue.
 public struct Report: Hashable, Sendable {
+  /// Stable, and sorts by time.
   public let id: ReportID
+  /// What is reported; it may be gone.
   public let subject: ReportSubjectReference
   /// Who wrote what is reported; nil once that account is gone.
   public var author: Author?
   /// What was reported, as it read then: the first 500 characters.
   public var excerpt: String
+  /// Why it is reported.
   public var reason: ReportReason
   /// What the person adds; at most 1,000 characters.
   public var note: String
+  /// When it was first reported.
   public let createdAt: Timestamp
   /// Nil while it is open.
   public var closedAt: Timestamp?
@@ -47,20 +51,66 @@ public struct Report: Hashable, Sendable {
 
 /// Reports of posts and comments, and the operator's queue.
 public struct ReportService: Sendable {
-  /// Files a report. A second one by the same person about the same thing while the first is open changes that one.
-  /// - Throws: `Refusal` `post-unknown`, `comment-unknown` (missing), `note-too-long`, `report-own` (invalid).
-  public func report(_ subject: ReportSubjectReference, _ reason: ReportReason, note: String, by caller: AccountID)
-    async throws -> Report
-  { fatalError("skeleton") }
+  private let reports: any ReportStore
+  private let clock: @Sendable () -> Timestamp
+  private let random: RandomBytes
+
+  /// A service over its store.
+  public init(reports: any ReportStore, clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes) {
+    self.reports = reports
+    self.clock = clock
+    self.random = random
+  }
+
+  static let mostNote = 1_000
+  static let mostExcerpt = 500
+
+  /// Files a report. A second one by the same person about the same thing while the first is open gives that one its
+  /// reason and note; the excerpt stays what the first one saw.
+  /// - Throws: `Refusal` `post-unknown`, `comment-unknown` (missing), `note-too-long`, `text-invalid` (field `note`),
+  ///   `report-own` (invalid).
+  public func report(
+    _ subject: ReportSubjectReference, _ reason: ReportReason, note: String, by caller: AccountID
+  ) async throws -> Report {
+    try TextRules.check(note, most: Self.mostNote, field: "note", tooLong: "note-too-long")
+    let now = clock()
+    let id = ReportID(at: now, random: random)
+    return try await reports.file(subject, by: caller) { reported, open in
+      guard reported.author.id != caller else {
+        throw Refusal(.invalid, "report-own", "This is your own: change or remove it instead.")
+      }
+      var report =
+        open
+        ?? Report(
+          id: id, subject: subject, author: reported.author, excerpt: Self.excerpt(of: reported.texts), reason: reason,
+          note: note, createdAt: now)
+      report.reason = reason
+      report.note = note
+      return report
+    }
+  }
+
+  /// The first scalars of what was said, a line for each text.
+  private static func excerpt(of texts: [String]) -> String {
+    let said = texts.filter { !TextRules.isBlank($0) }.joined(separator: "\n")
+    return String(said.unicodeScalars.prefix(mostExcerpt))
+  }
 
   /// The queue, newest first: the open ones, or all.
-  public func queue(openOnly: Bool, _ request: PageRequest) async throws -> Page<Report> { fatalError("skeleton") }
+  public func queue(openOnly: Bool, _ request: PageRequest) async throws -> Page<Report> {
+    try await reports.page(openOnly: openOnly, request)
+  }
 
   /// One report.
   /// - Throws: `Refusal` `report-unknown` (missing).
-  public func report(_ id: ReportID) async throws -> Report { fatalError("skeleton") }
+  public func report(_ id: ReportID) async throws -> Report {
+    guard let report = try await reports.report(id) else { throw Refusal.reportUnknown }
+    return report
+  }
 
   /// Closes a report, and all other open ones about the same thing; `removing` also removes what was reported.
   /// - Throws: `Refusal` `report-unknown` (missing), `report-closed` (conflict).
-  public func close(_ id: ReportID, removing: Bool) async throws -> Report { fatalError("skeleton") }
+  public func close(_ id: ReportID, removing: Bool) async throws -> Report {
+    try await reports.close(id, removing: removing, at: clock())
+  }
 }

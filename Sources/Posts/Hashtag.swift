@@ -1,0 +1,86 @@
+import TextForms
+
+/// A word that a post can be found by.
+public struct Hashtag: Hashable, Sendable {
+  /// As it was written, in Unicode's composed form (NFC), without the `#`: 1 to 50 scalars.
+  public let text: String
+  /// By which two hashtags are the same: without regard to case, width and composition.
+  public let folded: String
+
+  /// The most that count in one post.
+  public static let mostPerPost = 30
+  private static let mostScalars = 50
+
+  /// The hashtag that a text is as a whole, with or without the leading `#`; nil where it is none.
+  public init?(_ text: String) {
+    // Far beyond what 50 scalars can come from.
+    guard text.utf8.count <= 16 * Self.mostScalars else { return nil }
+    let composed = composed(text).unicodeScalars
+    let word = composed.first == "#" ? composed.dropFirst() : composed[...]
+    guard word.allSatisfy(Self.isPart) else { return nil }
+    self.init(word: word)
+  }
+
+  /// A word out of the characters that words are made of, in composed form.
+  private init?(word: Substring.UnicodeScalarView) {
+    guard let first = word.first, !Self.isMark(first), word.count <= Self.mostScalars,
+      word.contains(where: { !Self.isMark($0) && $0.properties.generalCategory != .decimalNumber })
+    else { return nil }
+    text = String(word)
+    folded = TextForms.folded(text)
+    // Letters that show nothing, such as fillers, are folded away.
+    guard !folded.isEmpty else { return nil }
+  }
+
+  /// The hashtags of some texts in order, each once and at most `mostPerPost`: after a `#` that follows no letter,
+  /// number or underscore come letters, marks, numbers and underscores (of all scripts), the first no mark and at least
+  /// one neither a mark nor a digit, so that neither `#1` nor a keycap is one. A longer word than 50 scalars is none.
+  /// Complexity: O(length).
+  public static func found(in texts: [String]) -> [Hashtag] {
+    var found: [Hashtag] = []
+    var seen: Set<String> = []
+    for text in texts {
+      for word in words(of: composed(text).unicodeScalars) {
+        guard found.count < mostPerPost else { return found }
+        if let tag = Hashtag(word: word), seen.insert(tag.folded).inserted { found.append(tag) }
+      }
+    }
+    return found
+  }
+
+  /// What stands behind each `#` that may begin a hashtag.
+  private static func words(of scalars: String.UnicodeScalarView) -> [Substring.UnicodeScalarView] {
+    var words: [Substring.UnicodeScalarView] = []
+    var isAfterWord = false
+    var index = scalars.startIndex
+    while index < scalars.endIndex {
+      let scalar = scalars[index]
+      scalars.formIndex(after: &index)
+      if scalar == "#" && !isAfterWord {
+        let word = scalars[index...].prefix(while: isPart)
+        words.append(word)
+        index = word.endIndex
+        isAfterWord = !word.isEmpty
+      } else {
+        isAfterWord = isPart(scalar)
+      }
+    }
+    return words
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: true
+    default: false
+    }
+  }
+
+  private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+      .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark:
+      true
+    default: scalar == "_"
+    }
+  }
+}

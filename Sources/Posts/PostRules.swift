@@ -1,0 +1,101 @@
+import Basics
+
+/// What a post's author decided, after the rules: stores write nothing else.
+public struct CheckedContent: Hashable, Sendable {
+  /// What the author decided; five notes.
+  public let content: PostContent
+  /// The hashtags of title and text, in order, each once.
+  public let hashtags: [Hashtag]
+
+  fileprivate init(_ content: PostContent) {
+    self.content = content
+    hashtags = Hashtag.found(in: [content.title ?? "", content.text])
+  }
+}
+
+/// What a post may be.
+struct PostRules: Sendable {
+  static let mostTitle = 200
+  static let mostText = 10_000
+  static let mostBoard = 100
+  static let notes = 5
+  static let mostPhotos = 5
+  static let prices = 0...100_000_000
+  static let people = 1...20
+
+  let boothExists: @Sendable (BoothID) -> Bool
+
+  /// Content that keeps the rules.
+  /// - Parameter old: what the post holds now; a booth that has gone since may stay.
+  /// - Throws: `Refusal` with a field; `PostService.save` lists them.
+  func check(_ content: PostContent, replacing old: PostContent? = nil) throws(Refusal) -> CheckedContent {
+    var content = content
+    try checkTexts(content)
+    content.notes += Array(repeating: nil, count: Self.notes - content.notes.count)
+    try checkPhotos(content.photos)
+    try checkNumbers(content)
+    if let booth = content.booth, booth != old?.booth, !boothExists(booth) {
+      throw .invalid("booth-unknown", "booth", "There is no booth \(booth): choose one from the catalogue.")
+    }
+    guard !isEmpty(content) else {
+      throw .invalid("post-empty", "text", "A post needs a text, a title, a note or a photo.")
+    }
+    return CheckedContent(content)
+  }
+
+  private func checkTexts(_ content: PostContent) throws(Refusal) {
+    try TextRules.check(content.board, most: Self.mostBoard, field: "board", tooLong: "board-too-long")
+    try TextRules.check(content.title ?? "", most: Self.mostTitle, field: "title", tooLong: "title-too-long")
+    try TextRules.check(content.text, most: Self.mostText, field: "text", tooLong: "text-too-long")
+    guard content.notes.count <= Self.notes else {
+      throw .invalid("notes-too-many", "notes", "A post has at most \(Self.notes) notes.")
+    }
+    for note in content.notes {
+      try TextRules.check(note ?? "", most: Self.mostText, field: "notes", tooLong: "note-too-long")
+    }
+  }
+
+  private func checkPhotos(_ photos: [PhotoName]) throws(Refusal) {
+    guard photos.count <= Self.mostPhotos else {
+      throw .invalid("photos-too-many", "photos", "A post shows at most \(Self.mostPhotos) photos.")
+    }
+    guard Set(photos).count == photos.count else {
+      throw .invalid("photo-repeated", "photos", "A post shows each photo once: leave the repeated one out.")
+    }
+  }
+
+  private func checkNumbers(_ content: PostContent) throws(Refusal) {
+    switch content.price {
+    case nil where content.kind.isGoods:
+      throw .invalid("price-needed", "price", "Goods of the shop need a price in won.")
+    case .some where !content.kind.isGoods:
+      throw .invalid("price-unexpected", "price", "Only goods of the shop, albums and frames, have a price.")
+    case let price? where !Self.prices.contains(price):
+      throw .invalid("price-out-of-range", "price", "The price must be 0 to \(Self.prices.upperBound) won.")
+    default: break
+    }
+    guard let people = content.people else { return }
+    guard content.kind == .pose else {
+      throw .invalid("people-unexpected", "people", "Only a pose is for a number of people.")
+    }
+    guard Self.people.contains(people) else {
+      throw .invalid("people-out-of-range", "people", "A pose is for 1 to \(Self.people.upperBound) people.")
+    }
+  }
+
+  private func isEmpty(_ content: PostContent) -> Bool {
+    content.photos.isEmpty && ([content.title, content.text] + content.notes).allSatisfy(TextRules.isBlank)
+  }
+}
+
+/// Who may change what of a post.
+extension StandingPost {
+  /// The author may change everything; whoever has commented on the post may change its second note, because the app
+  /// Mobbie keeps the names of all who commented there.
+  func checkPermission(of change: PostContent) throws(Refusal) {
+    guard !isByCaller else { return }
+    var allowed = content
+    allowed.notes[1] = change.notes.indices.contains(1) ? change.notes[1] : nil
+    guard hasCommentOfCaller, change == allowed else { throw .postNotYours }
+  }
+}

@@ -1,0 +1,39 @@
+public import Basics
+
+/// Where reports are kept. Each change is one transaction.
+public protocol ReportStore: Sendable {
+  /// Files a report: inside the transaction `decide` is given what is reported, and the open report of the same person
+  /// about the same thing where there is one. What it answers is kept: in place of the open report where it has the same
+  /// identifier, beside it otherwise.
+  /// - Throws: What `decide` throws; `Refusal` `post-unknown`, `comment-unknown` where there is none that the reporter
+  ///   sees.
+  func file(
+    _ subject: ReportSubjectReference, by reporter: AccountID,
+    _ decide: @escaping @Sendable (_ reported: ReportedThing, _ open: Report?) throws -> Report
+  ) async throws -> Report
+
+  /// The queue, newest first: the open ones, or all. The cost is as with feeds.
+  func page(openOnly: Bool, _ request: PageRequest) async throws -> Page<Report>
+
+  /// One report; nil where there is none.
+  func report(_ id: ReportID) async throws -> Report?
+
+  /// Closes a report and all other open ones about the same thing; with `removing`, what was reported is gone afterwards,
+  /// with the counts it moves, and all of them say so.
+  /// - Throws: `Refusal` `report-unknown`, `report-closed` where it was closed before.
+  func close(_ id: ReportID, removing: Bool, at moment: Timestamp) async throws -> Report
+}
+
+/// What a report is about, as it reads now.
+public struct ReportedThing: Hashable, Sendable {
+  /// Who made it.
+  public let author: Author
+  /// All that it says, in order.
+  public let texts: [String]
+
+  /// A reported thing from its parts.
+  public init(author: Author, texts: [String]) {
+    self.author = author
+    self.texts = texts
+  }
+}

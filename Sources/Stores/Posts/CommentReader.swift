@@ -1,0 +1,73 @@
+import Basics
+import Posts
+import SQL
+
+/// Reads comments as one viewer sees them, within one transaction.
+struct CommentReader {
+  private let visibility: Visibility
+  private let connection: any Connection
+
+  init(_ visibility: Visibility, on connection: any Connection) {
+    self.visibility = visibility
+    self.connection = connection
+  }
+
+  private static let select = """
+    SELECT author_id, nickname, photo, comment.id, post_id, text, comment.created_at, updated_at
+    FROM comment JOIN account ON account.id = author_id
+    """
+
+  /// `$1` is the post, `$2` and `$3` the key after which to read, `$4` how many to read.
+  static let page = """
+    \(select) WHERE post_id = $1 AND (comment.created_at, comment.id) < ($2, $3)
+    ORDER BY comment.created_at DESC, comment.id DESC LIMIT $4
+    """
+
+  /// A comment; nil where there is none that the viewer sees.
+  func read(_ id: CommentID, on post: PostID) throws -> Comment? {
+    let found = try connection.first(
+      "\(Self.select) WHERE comment.id = $1 AND post_id = $2", [.identifier(id), .identifier(post)], Self.comment)
+    guard let comment = found, try visibility.shows(comment.author.id) else { return nil }
+    return comment
+  }
+
+  /// A page of a post's comments, newest first.
+  func page(of post: PostID, after key: PageKey?, limit: Int) throws -> Page<Comment> {
+    var last = key.map { FeedStream.Key(moment: $0.moment.milliseconds, id: $0.id) } ?? .newest
+    var ahead: ArraySlice<Comment> = []
+    var isRead = false
+    return try PageWalk.page(
+      limit: limit,
+      next: {
+        if ahead.isEmpty && !isRead {
+          ahead = try comments(on: post, after: last, limit: limit + 1)[...]
+          isRead = ahead.count <= limit
+          if let end = ahead.last { last = Self.key(of: end) }
+        }
+        return ahead.first.map(Self.key)
+      },
+      item: { _ in
+        let comment = ahead.removeFirst()
+        return try visibility.shows(comment.author.id) ? comment : nil
+      })
+  }
+
+  private func comments(on post: PostID, after key: FeedStream.Key, limit: Int) throws -> [Comment] {
+    var comments: [Comment] = []
+    try connection.each(
+      Self.page, [.identifier(post), .integer(key.moment), .text(key.id), .integer(Int64(limit))]
+    ) { comments.append(try Self.comment(of: $0)) }
+    return comments
+  }
+
+  private static func key(of comment: Comment) -> FeedStream.Key {
+    FeedStream.Key(moment: comment.createdAt.milliseconds, id: comment.id.description)
+  }
+
+  private static func comment(of row: any Row) throws -> Comment {
+    Comment(
+      id: try PostColumns.identifier(of: row, 3), post: try PostColumns.identifier(of: row, 4),
+      author: try PostColumns.author(of: row, from: 0), text: row.text(5), createdAt: PostColumns.moment(of: row, 6),
+      updatedAt: PostColumns.momentIfAny(of: row, 7))
+  }
+}

@@ -1,0 +1,101 @@
+import Basics
+import Posts
+import SQL
+
+/// The runs of an index that make up a feed, and the statement that reads on in any of them.
+///
+/// Each run is what an index holds under equal first columns, so that one seek finds the next keys however many posts
+/// there are. Where a feed asks for no kind and the index begins with one, each kind is a run.
+struct FeedPlan {
+  /// `$1` and `$2` are the key after which to read, `$3` how many to read; from `$4` on stands what the first columns of
+  /// the index are equal to.
+  let statement: String
+  /// What the first columns are equal to, for each run.
+  let runs: [[Value]]
+  /// Whether kinds and board are left to be asked of each post: nobody likes so many that an index would pay.
+  let isNarrowedLate: Bool
+
+  init(_ feed: Feed, _ visibility: Visibility, on connection: any Connection) throws {
+    switch feed.scope {
+    case .all: self.init(feed, .posts, column: nil, values: [])
+    case .by(let author):
+      let values = try visibility.shows(author) ? [Value.identifier(author)] : []
+      self.init(feed, .posts, column: "author_id", values: values)
+    case .followed(let follower):
+      let followed = try Self.followed(by: follower, on: connection)
+      self.init(feed, .posts, column: "author_id", values: followed)
+    case .at(let booths):
+      self.init(feed, .posts, column: "booth_id", values: Set(booths).map { .integer($0.number) })
+    case .hashtag(let folded):
+      self.init(feed, .hashtags, column: "folded", values: [.text(folded)])
+    case .liked(let account):
+      let values = try visibility.shows(account) ? [Value.identifier(account)] : []
+      self.init(feed, .likes, column: "account_id", values: values)
+    }
+  }
+
+  private init(_ feed: Feed, _ source: Source, column: String?, values: [Value]) {
+    var columns = column.map { [$0] } ?? []
+    var runs = column == nil ? [[]] : values.map { [$0] }
+    isNarrowedLate = source == .likes
+    if let board = feed.board, !isNarrowedLate {
+      columns.append("board")
+      runs = runs.map { $0 + [.text(board)] }
+    }
+    // The index by author alone needs no kind, and somebody may follow thousands.
+    let isByAuthorAlone = columns == ["author_id"] && feed.kinds.isEmpty
+    if !isNarrowedLate && !isByAuthorAlone {
+      columns.append("kind")
+      let kinds = feed.kinds.isEmpty ? PostKind.allCases : Array(Set(feed.kinds))
+      runs = runs.flatMap { run in kinds.map { run + [.text($0.rawValue)] } }
+    }
+    self.runs = runs
+    statement = source.statement(equal: columns)
+  }
+
+  /// Which table the keys of a feed are in.
+  private struct Source: Equatable {
+    let table: String
+    let moment: String
+    let id: String
+
+    static let posts = Source(table: "post", moment: "created_at", id: "id")
+    static let hashtags = Source(table: "post_hashtag", moment: "created_at", id: "post_id")
+    static let likes = Source(table: "post_like", moment: "since", id: "post_id")
+
+    func statement(equal columns: [String]) -> String {
+      let equal = columns.enumerated().map { "\($1) = $\(4 + $0) AND " }.joined()
+      return """
+        SELECT \(moment), \(id) FROM \(table) WHERE \(equal)(\(moment), \(id)) < ($1, $2)
+        ORDER BY \(moment) DESC, \(id) DESC LIMIT $3
+        """
+    }
+  }
+
+  private static func followed(by follower: AccountID, on connection: any Connection) throws -> [Value] {
+    var followed: [Value] = []
+    try connection.each(
+      "SELECT followed_id FROM follow WHERE follower_id = $1 ORDER BY since DESC, followed_id DESC LIMIT $2",
+      [.identifier(follower), .integer(Int64(Feed.mostFollowed))]
+    ) { followed.append(.text($0.text(0))) }
+    return followed
+  }
+
+  // MARK: Reading
+
+  /// The keys after a place, newest first.
+  func keys(after key: PageKey?, limit: Int, on connection: any Connection) throws -> FeedMerge {
+    let start = key.map { FeedStream.Key(moment: $0.moment.milliseconds, id: $0.id) } ?? .newest
+    // Of few runs each gives a whole page at once, of many one each, as most of them give none to this page.
+    let batch = min(limit + 1, max(1, 2 * (limit + 1) / max(1, runs.count)))
+    return try FeedMerge(
+      runs.map { FeedStream(prefix: $0, after: start, batch: batch) }, connection.prepare(statement))
+  }
+
+  /// Whether a post is one that the feed asks for.
+  func admits(_ content: PostContent, _ feed: Feed) -> Bool {
+    guard isNarrowedLate else { return true }
+    return (feed.kinds.isEmpty || feed.kinds.contains(content.kind))
+      && (feed.board == nil || feed.board == content.board)
+  }
+}

@@ -1,0 +1,68 @@
+import Basics
+import Posts
+import SQL
+
+/// How the tables hold posts, and how rows are read.
+enum PostColumns {
+  /// The columns that hold what the author decides, in the order of `values`.
+  static let content = [
+    "kind", "board", "title", "text", "note1", "note2", "note3", "note4", "note5", "price", "people", "booth_id",
+  ]
+
+  /// The values of `content`.
+  static func values(of content: PostContent) -> [Value] {
+    [.text(content.kind.rawValue), .text(content.board), .text(orNull: content.title), .text(content.text)]
+      + content.notes.map(Value.text(orNull:))
+      + [
+        .integer(orNull: content.price.map(Int64.init)), .integer(orNull: content.people.map(Int64.init)),
+        .integer(orNull: content.booth?.number),
+      ]
+  }
+
+  /// Reads the columns of `content` from `first` on; the photos are elsewhere.
+  static func content(of row: any Row, from first: Int) throws -> PostContent {
+    guard let kind = PostKind(rawValue: row.text(first)) else { throw damaged("a post's kind") }
+    var content = PostContent(kind: kind)
+    content.board = row.text(first + 1)
+    content.title = row.textIfAny(first + 2)
+    content.text = row.text(first + 3)
+    content.notes = (first + 4...first + 8).map(row.textIfAny)
+    content.price = row.integerIfAny(first + 9).map(Int.init)
+    content.people = row.integerIfAny(first + 10).map(Int.init)
+    content.booth = row.integerIfAny(first + 11).map(BoothID.init)
+    return content
+  }
+
+  /// Reads an identifier.
+  static func identifier<Subject>(of row: any Row, _ column: Int) throws -> Identifier<Subject> {
+    guard let identifier = Identifier<Subject>(row.text(column)) else { throw damaged("an identifier") }
+    return identifier
+  }
+
+  /// Reads an author from the columns `first` (identifier), then nickname and photo.
+  static func author(of row: any Row, from first: Int) throws -> Author {
+    Author(
+      id: try identifier(of: row, first), nickname: row.text(first + 1),
+      photo: row.textIfAny(first + 2).flatMap { PhotoName($0) })
+  }
+
+  /// Reads a moment.
+  static func moment(of row: any Row, _ column: Int) -> Timestamp { Timestamp(milliseconds: row.integer(column)) }
+
+  /// Reads a moment that may be missing.
+  static func momentIfAny(of row: any Row, _ column: Int) -> Timestamp? {
+    row.integerIfAny(column).map(Timestamp.init(milliseconds:))
+  }
+
+  static func damaged(_ what: String) -> DatabaseError {
+    DatabaseError(code: 0, message: "\(what) cannot be read", statement: nil)
+  }
+}
+
+extension Value {
+  /// An identifier as the tables hold it.
+  static func identifier<Subject>(_ identifier: Identifier<Subject>) -> Value { .text(identifier.description) }
+
+  /// A moment as the tables hold it.
+  static func moment(_ moment: Timestamp) -> Value { .integer(moment.milliseconds) }
+}

@@ -1,0 +1,21 @@
+import Basics
+import Posts
+import SQL
+
+/// Writes likes within one transaction.
+enum PostLikes {
+  /// Likes a post that is not liked, or the reverse, and counts it.
+  static func set(
+    _ isLiked: Bool, on post: PostID, by account: AccountID, at moment: Timestamp, on connection: any Connection
+  ) throws {
+    let pair = [Value.identifier(post), .identifier(account)]
+    if isLiked {
+      try connection.run(
+        "INSERT INTO post_like (post_id, account_id, since) VALUES ($1, $2, $3)", pair + [.moment(moment)])
+    } else {
+      try connection.run("DELETE FROM post_like WHERE post_id = $1 AND account_id = $2", pair)
+    }
+    try connection.run(
+      "UPDATE post SET like_count = like_count + $2 WHERE id = $1", [.identifier(post), .integer(isLiked ? 1 : -1)])
+  }
+}

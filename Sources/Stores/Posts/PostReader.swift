@@ -1,0 +1,53 @@
+import Basics
+import Posts
+import SQL
+
+/// Reads whole posts as one viewer sees them, within one transaction. Four statements a post, all by key.
+struct PostReader {
+  let visibility: Visibility
+  private let viewer: AccountID?
+  private let connection: any Connection
+
+  init(for viewer: AccountID?, on connection: any Connection) throws {
+    self.viewer = viewer
+    self.connection = connection
+    visibility = try Visibility(of: viewer, on: connection)
+  }
+
+  private static let select = """
+    SELECT author_id, nickname, photo, post.created_at, updated_at, like_count, comment_count,
+      \(PostColumns.content.joined(separator: ", "))
+    FROM post JOIN account ON account.id = author_id WHERE post.id = $1
+    """
+
+  /// A post; nil where there is none that the viewer sees, or where `admits` says no to it.
+  func read(_ id: PostID, where admits: (PostContent) -> Bool = { _ in true }) throws -> Post? {
+    guard var found = try bare(id), try visibility.shows(found.author.id), admits(found.content) else { return nil }
+    found.content.photos = try texts("SELECT photo FROM post_photo WHERE post_id = $1 ORDER BY position", id)
+      .compactMap { PhotoName($0) }
+    found.hashtags = try texts("SELECT tag FROM post_hashtag WHERE post_id = $1 ORDER BY position", id)
+    if let viewer, found.likeCount > 0 {
+      found.isLiked =
+        try connection.integer(
+          "SELECT 1 FROM post_like WHERE post_id = $1 AND account_id = $2", [.identifier(id), .identifier(viewer)])
+        != nil
+    }
+    return found
+  }
+
+  /// The post's own row.
+  private func bare(_ id: PostID) throws -> Post? {
+    try connection.first(Self.select, [.identifier(id)]) { row in
+      Post(
+        id: id, author: try PostColumns.author(of: row, from: 0), content: try PostColumns.content(of: row, from: 7),
+        hashtags: [], createdAt: PostColumns.moment(of: row, 3), updatedAt: PostColumns.momentIfAny(of: row, 4),
+        likeCount: Int(row.integer(5)), commentCount: Int(row.integer(6)))
+    }
+  }
+
+  private func texts(_ query: String, _ id: PostID) throws -> [String] {
+    var texts: [String] = []
+    try connection.each(query, [.identifier(id)]) { texts.append($0.text(0)) }
+    return texts
+  }
+}

@@ -1,0 +1,93 @@
+import Basics
+import Posts
+import SQL
+
+/// Reads and writes reports within one transaction.
+enum ReportRows {
+  private static let select = """
+    SELECT author_id, nickname, photo, report.id, post_id, comment_id, excerpt, reason, note, report.created_at,
+      closed_at, is_removed
+    FROM report LEFT JOIN account ON account.id = author_id
+    """
+
+  /// A report; nil where there is none.
+  static func report(_ id: ReportID, on connection: any Connection) throws -> Report? {
+    try connection.first("\(select) WHERE report.id = $1", [.identifier(id)], report(of:))
+  }
+
+  /// The open report by a person about a thing; nil where there is none.
+  static func open(
+    _ subject: ReportSubjectReference, by reporter: AccountID, on connection: any Connection
+  ) throws -> Report? {
+    try connection.first(
+      "\(select) WHERE \(about(subject)) AND reporter_id = $2 AND closed_at IS NULL",
+      values(subject, .identifier(reporter)), report(of:))
+  }
+
+  /// Adds a report, or changes the reason and note of the one with its identifier.
+  static func write(_ report: Report, by reporter: AccountID, on connection: any Connection) throws {
+    try connection.run(
+      """
+      INSERT INTO report (id, reporter_id, post_id, comment_id, author_id, excerpt, reason, note, created_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      ON CONFLICT (id) DO UPDATE SET reason = excluded.reason, note = excluded.note
+      """,
+      [
+        .identifier(report.id), .identifier(reporter), .identifier(report.subject.post),
+        report.subject.comment.map(Value.identifier) ?? .null, report.author.map { .identifier($0.id) } ?? .null,
+        .text(report.excerpt), .text(report.reason.rawValue), .text(report.note), .moment(report.createdAt),
+      ])
+  }
+
+  /// Closes every open report about a thing.
+  static func close(
+    _ subject: ReportSubjectReference, isRemoved: Bool, at moment: Timestamp, on connection: any Connection
+  ) throws {
+    try connection.run(
+      """
+      UPDATE report SET closed_at = $2, is_removed = \(isRemoved ? 1 : 0)
+      WHERE \(about(subject)) AND closed_at IS NULL
+      """, values(subject, .moment(moment)))
+  }
+
+  /// A page of the queue. `$1` and `$2` are the key after which to read, `$3` how many to read.
+  static func pageStatement(openOnly: Bool) -> String {
+    """
+    \(select) WHERE \(openOnly ? "closed_at IS NULL AND " : "")(report.created_at, report.id) < ($1, $2)
+    ORDER BY report.created_at DESC, report.id DESC LIMIT $3
+    """
+  }
+
+  static func page(openOnly: Bool, _ request: PageRequest, on connection: any Connection) throws -> Page<Report> {
+    let start = request.after.map { FeedStream.Key(moment: $0.moment.milliseconds, id: $0.id) } ?? .newest
+    var reports: [Report] = []
+    try connection.each(
+      pageStatement(openOnly: openOnly),
+      [.integer(start.moment), .text(start.id), .integer(Int64(request.limit) + 1)]
+    ) { reports.append(try report(of: $0)) }
+    guard reports.count > request.limit else { return Page(items: reports, next: nil) }
+    reports.removeLast()
+    return Page(items: reports, next: reports.last.map { PageKey(moment: $0.createdAt, id: $0.id.description) })
+  }
+
+  /// The condition under which a report is about a thing: `$1` is the post, `$3` the comment where there is one.
+  private static func about(_ subject: ReportSubjectReference) -> String {
+    "post_id = $1 AND comment_id \(subject.comment == nil ? "IS NULL" : "= $3")"
+  }
+
+  /// The values of `about` with one of the caller's own between.
+  private static func values(_ subject: ReportSubjectReference, _ own: Value) -> [Value] {
+    [.identifier(subject.post), own] + (subject.comment.map { [.identifier($0)] } ?? [])
+  }
+
+  private static func report(of row: any Row) throws -> Report {
+    guard let reason = ReportReason(rawValue: row.text(7)) else { throw PostColumns.damaged("a report's reason") }
+    let post: PostID = try PostColumns.identifier(of: row, 4)
+    return Report(
+      id: try PostColumns.identifier(of: row, 3),
+      subject: row.isNull(5) ? .post(post) : .comment(try PostColumns.identifier(of: row, 5), on: post),
+      author: row.isNull(0) ? nil : try PostColumns.author(of: row, from: 0), excerpt: row.text(6), reason: reason,
+      note: row.text(8), createdAt: PostColumns.moment(of: row, 9), closedAt: PostColumns.momentIfAny(of: row, 10),
+      isRemoved: row.integer(11) != 0)
+  }
+}

@@ -1,0 +1,108 @@
+public import Basics
+public import Posts
+public import SQL
+
+/// Comments in a database.
+public struct SQLCommentStore: CommentStore {
+  private let database: any Database
+
+  /// A store over a database whose schema is up to date.
+  public init(_ database: any Database) {
+    self.database = database
+  }
+
+  /// Adds a comment. Complexity: O(log n).
+  public func add(
+    _ text: String, as id: CommentID, on post: PostID, by author: AccountID, at moment: Timestamp
+  ) async throws -> Comment {
+    try await database.write { connection in
+      let visibility = try Visibility(of: author, on: connection)
+      try visibility.checkViewerIsHere()
+      _ = try Self.author(of: post, visibility, on: connection)
+      try connection.run(
+        "INSERT INTO comment (id, post_id, author_id, text, created_at) VALUES ($1, $2, $3, $4, $5)",
+        [.identifier(id), .identifier(post), .identifier(author), .text(text), .moment(moment)])
+      try Self.count(1, on: post, on: connection)
+      return try Self.comment(id, on: post, visibility, on: connection)
+    }
+  }
+
+  /// Changes a comment. Complexity: O(log n).
+  public func change(
+    _ id: CommentID, on post: PostID, to text: String, by caller: AccountID, at moment: Timestamp,
+    _ permit: @escaping @Sendable (StandingComment) throws -> Void
+  ) async throws -> Comment {
+    try await database.write { connection in
+      let visibility = try Visibility(of: caller, on: connection)
+      let postAuthor = try Self.author(of: post, visibility, on: connection)
+      var comment = try Self.comment(id, on: post, visibility, on: connection)
+      try permit(StandingComment(author: comment.author.id, postAuthor: postAuthor))
+      guard comment.text != text else { return comment }
+      (comment.text, comment.updatedAt) = (text, moment)
+      try connection.run(
+        "UPDATE comment SET text = $2, updated_at = $3 WHERE id = $1",
+        [.identifier(id), .text(text), .moment(moment)])
+      return comment
+    }
+  }
+
+  /// Removes a comment. Complexity: O(log n).
+  public func remove(
+    _ id: CommentID, on post: PostID, by caller: AccountID,
+    _ permit: @escaping @Sendable (StandingComment) throws -> Void
+  ) async throws {
+    try await database.write { connection in
+      let postAuthor = try Self.author(of: post, try Visibility(of: caller, on: connection), on: connection)
+      // As nobody in particular: a post's author may remove what somebody wrote whom they have blocked since.
+      let anybody = try Visibility(of: nil, on: connection)
+      let comment = try Self.comment(id, on: post, anybody, on: connection)
+      try permit(StandingComment(author: comment.author.id, postAuthor: postAuthor))
+      try Self.remove(id, on: post, on: connection)
+    }
+  }
+
+  /// A page of a post's comments. Complexity: O(limit), and a look-up for each comment of somebody blocked, up to
+  /// `PageWalk.most`.
+  public func page(of post: PostID, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Comment> {
+    try await database.read { connection in
+      let visibility = try Visibility(of: viewer, on: connection)
+      _ = try Self.author(of: post, visibility, on: connection)
+      return try CommentReader(visibility, on: connection)
+        .page(of: post, after: request.after, limit: request.limit)
+    }
+  }
+
+  // MARK: Within a transaction
+
+  /// Removes a comment and counts it no more.
+  static func remove(_ id: CommentID, on post: PostID, on connection: any Connection) throws {
+    let removed = try connection.run(
+      "DELETE FROM comment WHERE id = $1 AND post_id = $2", [.identifier(id), .identifier(post)])
+    if removed > 0 { try count(-1, on: post, on: connection) }
+  }
+
+  private static func count(_ change: Int64, on post: PostID, on connection: any Connection) throws {
+    try connection.run(
+      "UPDATE post SET comment_count = comment_count + $2 WHERE id = $1", [.identifier(post), .integer(change)])
+  }
+
+  /// Who wrote a post that can be seen.
+  private static func author(
+    of post: PostID, _ visibility: Visibility, on connection: any Connection
+  ) throws -> AccountID {
+    let author: AccountID? = try connection.first(
+      "SELECT author_id FROM post WHERE id = $1", [.identifier(post)]
+    ) { try PostColumns.identifier(of: $0, 0) }
+    guard let author, try visibility.shows(author) else { throw Refusal.postUnknown }
+    return author
+  }
+
+  private static func comment(
+    _ id: CommentID, on post: PostID, _ visibility: Visibility, on connection: any Connection
+  ) throws -> Comment {
+    guard let comment = try CommentReader(visibility, on: connection).read(id, on: post) else {
+      throw Refusal.commentUnknown
+    }
+    return comment
+  }
+}

@@ -1,0 +1,114 @@
+public import Basics
+public import Posts
+public import SQL
+
+/// Posts in a database.
+public struct SQLPostStore: PostStore {
+  private let database: any Database
+
+  /// A store over a database whose schema is up to date.
+  public init(_ database: any Database) {
+    self.database = database
+  }
+
+  // MARK: Writing
+
+  /// Adds a post. Complexity: O(log n).
+  public func add(
+    _ post: CheckedContent, as id: PostID, by author: AccountID, at moment: Timestamp
+  ) async throws -> Post {
+    try await database.write { connection in
+      try PostWriter(connection: connection).add(post, as: id, by: author, at: moment)
+      return try Self.seen(id, by: author, on: connection)
+    }
+  }
+
+  /// Changes a post. Complexity: O(log n).
+  public func change(
+    _ id: PostID, by caller: AccountID, at moment: Timestamp,
+    _ decide: @escaping @Sendable (StandingPost) throws -> CheckedContent
+  ) async throws -> Post {
+    try await database.write { connection in
+      let post = try Self.seen(id, by: caller, on: connection)
+      let decided = try decide(try Self.standing(post, caller, on: connection))
+      guard decided.content != post.content else { return post }
+      try PostWriter(connection: connection).replace(post, by: decided, caller: caller, at: moment)
+      return try Self.seen(id, by: caller, on: connection)
+    }
+  }
+
+  /// Removes a post. Complexity: O(what hangs on it).
+  public func remove(
+    _ id: PostID, by caller: AccountID, _ permit: @escaping @Sendable (StandingPost) throws -> Void
+  ) async throws {
+    try await database.write { connection in
+      let post = try Self.seen(id, by: caller, on: connection)
+      try permit(try Self.standing(post, caller, on: connection))
+      try PostWriter.remove(id, by: post.author.id, on: connection)
+    }
+  }
+
+  /// Likes a post or takes the like back. Complexity: O(log n).
+  public func like(
+    _ id: PostID, _ wish: LikeWish, by caller: AccountID, at moment: Timestamp
+  ) async throws -> (isLiked: Bool, count: Int) {
+    try await database.write { connection in
+      let reader = try PostReader(for: caller, on: connection)
+      try reader.visibility.checkViewerIsHere()
+      guard let post = try reader.read(id) else { throw Refusal.postUnknown }
+      let isLiked =
+        switch wish {
+        case .set(let wished): wished
+        case .toggle: !post.isLiked
+        }
+      guard isLiked != post.isLiked else { return (isLiked, post.likeCount) }
+      try PostLikes.set(isLiked, on: id, by: caller, at: moment, on: connection)
+      return (isLiked, post.likeCount + (isLiked ? 1 : -1))
+    }
+  }
+
+  private static func seen(_ id: PostID, by viewer: AccountID, on connection: any Connection) throws -> Post {
+    guard let post = try PostReader(for: viewer, on: connection).read(id) else { throw Refusal.postUnknown }
+    return post
+  }
+
+  private static func standing(
+    _ post: Post, _ caller: AccountID, on connection: any Connection
+  ) throws -> StandingPost {
+    let comment = try connection.integer(
+      "SELECT 1 FROM comment WHERE author_id = $1 AND post_id = $2 LIMIT 1",
+      [.identifier(caller), .identifier(post.id)])
+    return StandingPost(
+      content: post.content, isByCaller: post.author.id == caller, hasCommentOfCaller: comment != nil)
+  }
+
+  // MARK: Reading
+
+  /// A post. Complexity: O(log n).
+  public func post(_ id: PostID, for viewer: AccountID?) async throws -> Post? {
+    try await database.read { try PostReader(for: viewer, on: $0).read(id) }
+  }
+
+  /// A page of a feed. Complexity: one seek for each run of the feed (a kind, a followed person, a booth) and a few for
+  /// each post of the page, or of somebody blocked, up to `PageWalk.most`.
+  public func page(_ feed: Feed, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Post> {
+    try await database.read { connection in
+      let reader = try PostReader(for: viewer, on: connection)
+      let plan = try FeedPlan(feed, reader.visibility, on: connection)
+      var keys = try plan.keys(after: request.after, limit: request.limit, on: connection)
+      return try PageWalk.page(
+        limit: request.limit, next: { try keys.next() },
+        item: { key in
+          try PostID(key.id).flatMap { id in try reader.read(id) { plan.admits($0, feed) } }
+        })
+    }
+  }
+
+  /// Likers and comments of posts. Complexity: O(what is shown).
+  public func company(of posts: [PostID], for viewer: AccountID?) async throws -> [PostCompany] {
+    try await database.read { connection in
+      let company = try CompanyReader(for: viewer, on: connection)
+      return try posts.map(company.read)
+    }
+  }
+}

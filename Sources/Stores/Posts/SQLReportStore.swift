@@ -1,0 +1,98 @@
+public import Basics
+public import Posts
+public import SQL
+
+/// Reports in a database.
+public struct SQLReportStore: ReportStore {
+  private let database: any Database
+
+  /// A store over a database whose schema is up to date.
+  public init(_ database: any Database) {
+    self.database = database
+  }
+
+  /// Files a report. Complexity: O(log n + reports about the same post).
+  public func file(
+    _ subject: ReportSubjectReference, by reporter: AccountID,
+    _ decide: @escaping @Sendable (_ reported: ReportedThing, _ open: Report?) throws -> Report
+  ) async throws -> Report {
+    try await database.write { connection in
+      let reported = try Self.reported(subject, by: reporter, on: connection)
+      let open = try ReportRows.open(subject, by: reporter, on: connection)
+      let report = try decide(reported, open)
+      try ReportRows.write(report, by: reporter, on: connection)
+      return report
+    }
+  }
+
+  /// A page of the queue. Complexity: O(limit).
+  public func page(openOnly: Bool, _ request: PageRequest) async throws -> Page<Report> {
+    try await database.read { try ReportRows.page(openOnly: openOnly, request, on: $0) }
+  }
+
+  /// A report. Complexity: O(log n).
+  public func report(_ id: ReportID) async throws -> Report? {
+    try await database.read { try ReportRows.report(id, on: $0) }
+  }
+
+  /// Closes reports. Complexity: O(log n + reports about the same post), and what removing takes.
+  public func close(_ id: ReportID, removing: Bool, at moment: Timestamp) async throws -> Report {
+    try await database.write { connection in
+      guard let report = try ReportRows.report(id, on: connection) else { throw Refusal.reportUnknown }
+      guard report.closedAt == nil else { throw Refusal.reportClosed }
+      if removing { try Self.remove(report.subject, on: connection) }
+      try ReportRows.close(report.subject, isRemoved: removing, at: moment, on: connection)
+      guard let closed = try ReportRows.report(id, on: connection) else { throw Refusal.reportUnknown }
+      return closed
+    }
+  }
+
+  // MARK: Within a transaction
+
+  private static func reported(
+    _ subject: ReportSubjectReference, by reporter: AccountID, on connection: any Connection
+  ) throws -> ReportedThing {
+    let reader = try PostReader(for: reporter, on: connection)
+    try reader.visibility.checkViewerIsHere()
+    guard let post = try reader.read(subject.post) else { throw Refusal.postUnknown }
+    switch subject {
+    case .post:
+      let texts = [post.content.title ?? "", post.content.text] + post.content.notes.map { $0 ?? "" }
+      return ReportedThing(author: post.author, texts: texts)
+    case .comment(let id, let post):
+      guard let comment = try CommentReader(reader.visibility, on: connection).read(id, on: post) else {
+        throw Refusal.commentUnknown
+      }
+      return ReportedThing(author: comment.author, texts: [comment.text])
+    }
+  }
+
+  /// Removes what is still there.
+  private static func remove(_ subject: ReportSubjectReference, on connection: any Connection) throws {
+    switch subject {
+    case .post(let id):
+      let author: AccountID? = try connection.first(
+        "SELECT author_id FROM post WHERE id = $1", [.identifier(id)]
+      ) { try PostColumns.identifier(of: $0, 0) }
+      if let author { try PostWriter.remove(id, by: author, on: connection) }
+    case .comment(let id, let post): try SQLCommentStore.remove(id, on: post, on: connection)
+    }
+  }
+}
+
+extension ReportSubjectReference {
+  /// The post that is meant, or on which the comment stands.
+  var post: PostID {
+    switch self {
+    case .post(let post), .comment(_, let post): post
+    }
+  }
+
+  /// The comment that is meant.
+  var comment: CommentID? {
+    switch self {
+    case .post: nil
+    case .comment(let comment, _): comment
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Basics
+import Posts
+import SQL
+
+/// Whom a viewer sees, within one transaction: everybody but those who have blocked them and whom they have blocked.
+///
+/// Most people are in no block at all, which is asked once; otherwise each author is looked up once.
+final class Visibility {
+  private let connection: any Connection
+  private let viewer: AccountID?
+  private var known: [AccountID: Bool] = [:]
+  private let isInBlocks: Bool
+
+  init(of viewer: AccountID?, on connection: any Connection) throws {
+    self.connection = connection
+    self.viewer = viewer
+    isInBlocks =
+      try viewer.map { viewer in
+        try connection.integer(
+          """
+          SELECT 1 WHERE EXISTS (SELECT 1 FROM block WHERE blocker_id = $1)
+            OR EXISTS (SELECT 1 FROM block WHERE blocked_id = $1)
+          """, [.identifier(viewer)]) != nil
+      } ?? false
+  }
+
+  /// Refuses what somebody writes who has left meanwhile.
+  func checkViewerIsHere() throws {
+    let found = try connection.integer("SELECT 1 FROM account WHERE id = $1", [.text(viewer?.description ?? "")])
+    guard found != nil else { throw Refusal.callerGone }
+  }
+
+  /// Whether the viewer sees what somebody makes. Complexity: two look-ups, once for each author.
+  func shows(_ author: AccountID) throws -> Bool {
+    guard isInBlocks, let viewer else { return true }
+    if let answer = known[author] { return answer }
+    let answer =
+      try connection.integer(
+        """
+        SELECT 1 WHERE EXISTS (SELECT 1 FROM block WHERE blocker_id = $1 AND blocked_id = $2)
+          OR EXISTS (SELECT 1 FROM block WHERE blocker_id = $2 AND blocked_id = $1)
+        """, [.identifier(viewer), .identifier(author)]) == nil
+    known[author] = answer
+    return answer
+  }
+}

@@ -1,0 +1,154 @@
+import Basics
+import Posts
+import SQL
+import Support
+import Testing
+
+@Suite("Saving a post")
+struct SavingTests {
+  /// Content that breaks one rule, and how it is refused.
+  struct Breach: Sendable, CustomTestStringConvertible {
+    let code: String
+    let field: String
+    let content: PostContent
+
+    init(_ code: String, _ field: String, _ kind: PostKind = .feed, _ change: (inout PostContent) -> Void) {
+      (self.code, self.field) = (code, field)
+      content = sampleContent(kind, change)
+    }
+
+    var testDescription: String { "\(code) \(field)" }
+  }
+
+  static let breaches = [
+    Breach("board-too-long", "board") { $0.board = String(repeating: "b", count: 101) },
+    Breach("title-too-long", "title") { $0.title = String(repeating: "가", count: 201) },
+    Breach("text-too-long", "text") { $0.text = String(repeating: "가", count: 10_001) },
+    Breach("text-too-long", "text") { $0.text = "a" + String(repeating: "\u{301}", count: 1_000_000) },
+    Breach("note-too-long", "notes") { $0.notes[4] = String(repeating: "a", count: 10_001) },
+    Breach("notes-too-many", "notes") { $0.notes.append("a") },
+    Breach("text-invalid", "text") { $0.text = "a\u{0}b" },
+    Breach("text-invalid", "title") { $0.title = "\u{202E}desrever" },
+    Breach("text-invalid", "board") { $0.board = "\u{7}" },
+    Breach("text-invalid", "notes") { $0.notes[1] = "\u{1B}[2J" },
+    Breach("photos-too-many", "photos") { $0.photos = (1...6).map(PostsUnderTest.photoName) },
+    Breach("photo-repeated", "photos") { $0.photos = [1, 2, 1].map(PostsUnderTest.photoName) },
+    Breach("photo-unknown", "photos") { $0.photos = [PostsUnderTest.photoName(8)] },
+    Breach("photo-unknown", "photos") { $0.photos = [PostsUnderTest.photoName(9)] },
+    Breach("price-needed", "price", .album) { $0.price = nil },
+    Breach("price-needed", "price", .frame) { $0.price = nil },
+    Breach("price-unexpected", "price") { $0.price = 1 },
+    Breach("price-out-of-range", "price", .album) { $0.price = -1 },
+    Breach("price-out-of-range", "price", .album) { $0.price = 100_000_001 },
+    Breach("people-unexpected", "people", .photo) { $0.people = 2 },
+    Breach("people-out-of-range", "people", .pose) { $0.people = 0 },
+    Breach("people-out-of-range", "people", .pose) { $0.people = 21 },
+    Breach("booth-unknown", "booth") { $0.booth = BoothID(10) },
+    Breach("post-empty", "text") { $0.text = "" },
+    Breach("post-empty", "text") { ($0.title, $0.text, $0.notes[0]) = (" \n", "\u{3000}", "\t") },
+  ]
+
+  @Test("that breaks a rule is refused by its field and leaves everything as it was", arguments: breaches)
+  func refused(_ breach: Breach) async throws {
+    let wall = try await PostsUnderTest()
+    let (author, other) = (try await wall.account(1), try await wall.account(2))
+    _ = try await wall.photo(9, by: other)
+    let photo = try await wall.photo(1, by: author)
+    let post = try await wall.post("#stands", by: author) { $0.photos = [photo] }
+    let before = try await wall.contents()
+    for id in [nil, post.id] {
+      let refusal = try await refusal { try await wall.posts.save(breach.content, as: id, by: author) }
+      #expect(refusal.kind == .invalid)
+      #expect((refusal.code, refusal.field) == (breach.code, breach.field))
+      #expect(try await wall.contents() == before)
+    }
+  }
+
+  @Test("at the limits of the rules is done, and what was saved is what is read")
+  func limits() async throws {
+    let wall = try await PostsUnderTest()
+    let author = try await wall.account(1)
+    var photos: [PhotoName] = []
+    for number in 1...5 { photos.append(try await wall.photo(number, by: author)) }
+    let contents = [
+      sampleContent(.feed) {
+        $0.board = String(repeating: "b", count: 100)
+        $0.title = String(repeating: "가", count: 200)
+        $0.text = String(repeating: "😀", count: 10_000)
+        $0.notes = (0..<5).map { String(repeating: "\($0)", count: 10_000) }
+        $0.photos = photos
+      },
+      sampleContent(.album) { $0.price = 0 }, sampleContent(.frame) { $0.price = 100_000_000 },
+      sampleContent(.pose) { $0.people = 1 }, sampleContent(.pose) { $0.people = 20 }, sampleContent(.pose) { _ in },
+      sampleContent(.newBooth) { $0.booth = BoothID(9) },
+      sampleContent(.photo) { ($0.text, $0.photos) = ("", [photos[4]]) },
+      sampleContent(.background) { ($0.text, $0.title) = ("", "only a title") },
+      sampleContent(.feed) { ($0.text, $0.notes) = ("", [nil, "", "only a note"]) },
+      sampleContent(.feed) { $0.text = "two lines\r\nand\ta 👨‍👩‍👧 and مرحبا" },
+    ]
+    for content in contents {
+      let post = try await wall.posts.save(content, as: nil, by: author)
+      var expected = content
+      expected.notes += [String?](repeating: nil, count: 5 - content.notes.count)
+      #expect(post.content == expected)
+      #expect(post.author == Author(id: author, nickname: "person 1"))
+      #expect((post.createdAt, post.updatedAt) == (wall.clock.now, nil))
+      #expect(try await wall.posts.post(post.id, for: nil) == post)
+    }
+    #expect(try await wall.postCount(of: author) == contents.count)
+  }
+
+  @Test("finds hashtags in title and text, and by them the post")
+  func hashtags() async throws {
+    let wall = try await PostsUnderTest()
+    let author = try await wall.account(1)
+    let post = try await wall.post("#부스추천 여기 어때? #Photo", by: author) {
+      ($0.title, $0.notes[0]) = ("#제목 and #photo", "#note")
+    }
+    #expect(post.hashtags == ["제목", "photo", "부스추천"])
+    for hashtag in ["부스추천", "#부스추천", "PHOTO", "제목"] {
+      #expect(try await wall.posts.page(Feed(.hashtag(hashtag)), for: nil, PageRequest(limit: 9)).items == [post])
+    }
+    for hashtag in ["note", "부스"] {
+      #expect(try await wall.posts.page(Feed(.hashtag(hashtag)), for: nil, PageRequest(limit: 9)).items.isEmpty)
+    }
+    let refusal = try await refusal {
+      try await wall.posts.page(Feed(.hashtag("두 낱말")), for: nil, PageRequest(limit: 9))
+    }
+    #expect((refusal.kind, refusal.code, refusal.field) == (.invalid, "hashtag-invalid", "hashtag"))
+  }
+
+  @Test("by somebody who has meanwhile left is refused")
+  func gone() async throws {
+    let wall = try await PostsUnderTest()
+    let post = try await wall.post("a", by: try await wall.account(1))
+    let gone = AccountID("0000000000000000000000ff")!
+    let before = try await wall.contents()
+    let refusals = [
+      try await refusal { try await wall.posts.save(sampleContent(.feed) { _ in }, as: nil, by: gone) },
+      try await refusal { try await wall.posts.like(post.id, .toggle, by: gone) },
+      try await refusal { try await wall.posts.comment("a", on: post.id, by: gone) },
+      try await refusal { try await wall.reports.report(.post(post.id), .spam, note: "", by: gone) },
+    ]
+    #expect(refusals.allSatisfy { $0.kind == .unauthenticated && $0.code == "account-unknown" })
+    #expect(try await wall.contents() == before)
+  }
+}
+
+/// Content that keeps the rules, with something changed.
+func sampleContent(_ kind: PostKind, _ change: (inout PostContent) -> Void) -> PostContent {
+  var content = PostContent(kind: kind)
+  content.text = "text"
+  if kind.isGoods { content.price = 1000 }
+  change(&content)
+  return content
+}
+
+extension PostsUnderTest {
+  /// How many posts the account says it has.
+  func postCount(of account: AccountID) async throws -> Int {
+    try await database.read { connection in
+      Int(try connection.integer("SELECT post_count FROM account WHERE id = $1", [.text(account.description)]) ?? -1)
+    }
+  }
+}

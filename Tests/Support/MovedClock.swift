@@ -1,0 +1,18 @@
+public import Basics
+import Synchronization
+
+/// A clock that stands until it is moved.
+public final class MovedClock: Sendable {
+  private let time = Mutex(Timestamp(seconds: 1_800_000_000))
+
+  /// A clock at a moment of the year 2027.
+  public init() {}
+
+  /// What it shows.
+  public var now: Timestamp { time.withLock { $0 } }
+
+  /// Moves it.
+  public func advance(milliseconds: Int64) {
+    time.withLock { $0.milliseconds += milliseconds }
+  }
+}

@@ -1,0 +1,146 @@
+public import Basics
+import Foundation
+public import Posts
+public import SQL
+import SQLite
+import Stores
+
+/// The services of posts over a real database of their own, with short words for what tests do.
+public struct PostsUnderTest: Sendable {
+  /// For what the services do not show.
+  public let database: any Database
+  /// Under test.
+  public let posts: PostService
+  /// Under test.
+  public let reports: ReportService
+  /// Moved by hand.
+  public let clock = MovedClock()
+  private let folder: TemporaryFolder
+
+  /// An empty database and a catalogue that holds the booths 1 to 9.
+  public init(seed: UInt64 = 1) async throws {
+    folder = try TemporaryFolder()
+    let database = try await SQLiteDatabase(path: folder.url.appendingPathComponent("posts.sqlite").path)
+    try await database.prepareStores()
+    self.database = database
+    let clock = clock
+    let random = seededBytes(seed)
+    posts = PostService(
+      posts: SQLPostStore(database), comments: SQLCommentStore(database),
+      boothExists: { (1...9).contains($0.number) }, clock: { clock.now }, random: random)
+    reports = ReportService(reports: SQLReportStore(database), clock: { clock.now }, random: random)
+  }
+
+  // MARK: People
+
+  /// An account whose identifier ends in a number.
+  @discardableResult
+  public func account(_ number: Int) async throws -> AccountID {
+    let digits = String(number, radix: 16)
+    let id = AccountID(String(repeating: "0", count: 24 - digits.count) + digits)!
+    try await database.write {
+      try $0.run(
+        """
+        INSERT INTO account (id, email, password_hash, nickname, nickname_folded, bio, created_at)
+        VALUES ($1, $2, '', $2, $2, '', 0)
+        """, [.text(id.description), .text("person \(number)")])
+    }
+    return id
+  }
+
+  /// Accounts 1 to `count`.
+  public func accounts(_ count: Int) async throws -> [AccountID] {
+    var accounts: [AccountID] = []
+    for number in 1...count { accounts.append(try await account(number)) }
+    return accounts
+  }
+
+  /// Makes one follow another.
+  public func follow(_ followed: AccountID, by follower: AccountID) async throws {
+    try await relate("INSERT INTO follow (follower_id, followed_id, since) VALUES ($1, $2, 0)", follower, followed)
+  }
+
+  /// Makes one block another; twice is no error.
+  public func block(_ blocked: AccountID, by blocker: AccountID) async throws {
+    try await relate(
+      "INSERT INTO block (blocker_id, blocked_id, since) VALUES ($1, $2, 0) ON CONFLICT DO NOTHING", blocker, blocked)
+  }
+
+  /// Takes a block back.
+  public func unblock(_ blocked: AccountID, by blocker: AccountID) async throws {
+    try await relate("DELETE FROM block WHERE blocker_id = $1 AND blocked_id = $2", blocker, blocked)
+  }
+
+  private func relate(_ statement: String, _ one: AccountID, _ other: AccountID) async throws {
+    try await database.write { try $0.run(statement, [.text(one.description), .text(other.description)]) }
+  }
+
+  /// A photo that somebody uploaded.
+  public func photo(_ number: Int, by account: AccountID) async throws -> PhotoName {
+    let name = PostsUnderTest.photoName(number)
+    try await database.write { connection in
+      try connection.run(
+        "INSERT INTO photo (name, size, width, height, uploaded_at) VALUES ($1, 1, 1, 1, 0) ON CONFLICT DO NOTHING",
+        [.text(name.description)])
+      try connection.run(
+        "INSERT INTO photo_upload (photo, account_id) VALUES ($1, $2)",
+        [.text(name.description), .text(account.description)])
+    }
+    return name
+  }
+
+  /// The name of a photo that nobody need have uploaded.
+  public static func photoName(_ number: Int) -> PhotoName {
+    PhotoName(String(repeating: "0", count: 64 - String(number).count) + "\(number).jpg")!
+  }
+
+  // MARK: Posts
+
+  /// Makes a post with a text, a millisecond after whatever was made before.
+  @discardableResult
+  public func post(
+    _ text: String, by author: AccountID, kind: PostKind = .feed, _ change: (inout PostContent) -> Void = { _ in }
+  ) async throws -> Post {
+    clock.advance(milliseconds: 1)
+    var content = PostContent(kind: kind)
+    content.text = text
+    if kind.isGoods { content.price = 1000 }
+    change(&content)
+    return try await posts.save(content, as: nil, by: author)
+  }
+
+  /// Every item of a list, page by page.
+  /// - Parameter between: runs between two pages.
+  public static func all<Item>(
+    limit: Int = 100, _ page: (PageRequest) async throws -> Page<Item>, between: () async throws -> Void = {}
+  ) async throws -> [Item] {
+    var items: [Item] = []
+    var key: PageKey?
+    repeat {
+      let page = try await page(PageRequest(after: key, limit: limit))
+      items += page.items
+      key = page.next
+      if key != nil { try await between() }
+    } while key != nil
+    return items
+  }
+
+  /// Every row of every table that posts, comments and reports write, for comparing two states.
+  public func contents() async throws -> [String] {
+    try await database.read { connection in
+      var rows: [String] = []
+      for (table, columns) in Self.tables {
+        let order = (1...columns).map(String.init).joined(separator: ", ")
+        try connection.each("SELECT * FROM \(table) ORDER BY \(order)", []) { row in
+          rows.append(([table] + (0..<columns).map { row.textIfAny($0) ?? "-" }).joined(separator: "|"))
+        }
+      }
+      return rows
+    }
+  }
+
+  private static let tables = [
+    ("account", 13), ("post", 18), ("post_photo", 3), ("post_hashtag", 7), ("comment", 6), ("post_like", 3),
+    ("report", 11),
+  ]
+}
