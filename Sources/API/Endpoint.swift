@@ -167,6 +167,13 @@ extension Call {
     guard let caller else { throw Refusal.tokenMissing }
     return caller
   }
+
+  /// The account of whoever asks.
+  /// - Throws: `Refusal` `token-missing` where nobody is logged in.
+  func account() throws(Refusal) -> AccountID { try knownCaller().account }
+
+  /// The account of whoever asks; nil where nobody is logged in.
+  var viewer: AccountID? { caller?.account }
 }
 
 extension Refusal {

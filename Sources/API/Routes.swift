@@ -2,15 +2,24 @@ public import HTTP
 
 /// The table of everything that is served.
 let endpoints: [Endpoint] =
-  BoothEndpoints.all + LocationEndpoints.all + OGCEndpoints.all + KakaoEndpoints.all + [ImportEndpoints.run]
-  + [ServiceEndpoints.health] + DocumentationEndpoints.all
+  BoothEndpoints.all + LocationEndpoints.all + AccountEndpoints.all + SessionEndpoints.all + ProfileEndpoints.all
+  + RelationEndpoints.all + PostEndpoints.all + FeedEndpoints.all + CommentEndpoints.all + PhotoEndpoints.all
+  + [ReportEndpoints.file] + OGCEndpoints.all + KakaoEndpoints.all + [ImportEndpoints.run] + [ServiceEndpoints.health]
+  + DocumentationEndpoints.all
 
-/// The routes of a site: one for each row of the table, and for each address that pages from elsewhere may read the
-/// answer to a browser's question whether they may.
+/// The routes of a site: one for each row of the table, and one for each address of which pages from elsewhere may make
+/// use, to answer a browser's question whether they may.
 public func routes(_ site: Site) -> [Route] {
-  let preflights = endpoints.filter { $0.method == .get }.map { endpoint in
-    Route(.options, endpoint.path, bodyLimit: 0, .immediate { _ in .preflight })
-  }
   let shared = SharedSite(site)
-  return endpoints.map { $0.route(shared) } + preflights
+  return endpoints.map { $0.route(shared) } + preflights(endpoints)
+}
+
+private func preflights(_ endpoints: [Endpoint]) -> [Route] {
+  let open = endpoints.filter { $0.group != .imports }
+  let methods = Dictionary(grouping: open, by: \.path).mapValues { $0.map(\.method) }
+  return methods.sorted { $0.key < $1.key }.map { path, methods in
+    let named = methods.flatMap { $0 == .get ? [HTTP.Method.get, .head] : [$0] } + [.options]
+    let response = Response.preflight(named.map(\.rawValue).joined(separator: ", "))
+    return Route(.options, path, bodyLimit: 0, .immediate { _ in response })
+  }
 }

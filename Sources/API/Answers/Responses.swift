@@ -16,7 +16,8 @@ extension Headers {
   static func common(_ type: String, caching: Caching, varies: Bool = false) -> Headers {
     var headers = Headers([
       ("Content-Type", type), ("Cache-Control", caching.rawValue), ("Access-Control-Allow-Origin", "*"),
-      ("Access-Control-Expose-Headers", "ETag, Link"), ("X-Content-Type-Options", "nosniff"),
+      ("Access-Control-Expose-Headers", "ETag, Link, Location, Retry-After, WWW-Authenticate"),
+      ("X-Content-Type-Options", "nosniff"),
     ])
     headers.add("Vary", varies ? "Accept, Accept-Encoding" : "Accept-Encoding")
     return headers
@@ -38,6 +39,33 @@ extension Response {
     document(value.bytes, type: MediaType.json, caching: caching, tag: tag)
   }
 
+  /// A document for whoever asked alone: nobody keeps it.
+  static func own(_ document: some NativeDocument, status: Int = 200) -> Response {
+    .document(document.bytes, status: status, type: MediaType.json, caching: .none)
+  }
+
+  /// A document that differs by who asks.
+  static func seen(_ document: some NativeDocument) -> Response {
+    Response(status: 200, headers: seenHeaders, body: .bytes(document.bytes))
+  }
+
+  private static let seenHeaders: Headers = {
+    var headers = Headers.common(MediaType.json, caching: .personal)
+    headers["Vary"] = "Authorization, Accept-Encoding"
+    return headers
+  }()
+
+  /// Something was made, and is to be found at a path.
+  static func made(_ document: some NativeDocument, at path: String) -> Response {
+    var response = Response.own(document, status: 201)
+    response.headers.add("Location", path)
+    return response
+  }
+
+  /// It is done, and there is nothing to tell.
+  static let done = Response(
+    status: 204, headers: Headers([("Cache-Control", "no-store"), ("Access-Control-Allow-Origin", "*")]))
+
   /// A page for people: it loads nothing but its own style, and no other page may frame it.
   static func page(_ html: String) -> Response {
     Response(
@@ -52,11 +80,15 @@ extension Response {
       ]), body: .bytes(Array(html.utf8)))
   }
 
-  /// What a browser is told that asks, before a request of a page from elsewhere, whether it may.
-  static let preflight = Response(
-    status: 204,
-    headers: Headers([
-      ("Access-Control-Allow-Origin", "*"), ("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS"),
-      ("Access-Control-Allow-Headers", "Accept, Authorization, If-None-Match"), ("Access-Control-Max-Age", "86400"),
-    ]))
+  /// What a browser is told that asks, before a request of a page from elsewhere, whether it may. No request carries
+  /// cookies, so that any page may ask what it could ask by itself.
+  static func preflight(_ methods: String) -> Response {
+    Response(
+      status: 204,
+      headers: Headers([
+        ("Access-Control-Allow-Origin", "*"), ("Access-Control-Allow-Methods", methods),
+        ("Access-Control-Allow-Headers", "Accept, Authorization, Content-Type, If-None-Match, Range"),
+        ("Access-Control-Max-Age", "86400"),
+      ]))
+  }
 }

@@ -30,6 +30,8 @@ struct BoothColumns: OptionSet, Sendable {
   static let capacity = BoothColumns(.capacity)
   static let status = BoothColumns(.status)
   static let lastVerified = BoothColumns(.lastVerified)
+  /// Where the posts about it are found.
+  static let posts = BoothColumns(rawValue: 1 << 29)
   /// Which publisher it came from.
   static let source = BoothColumns(rawValue: 1 << 30)
   /// Open, closed or unknown, at the moment that was asked for.
@@ -37,12 +39,12 @@ struct BoothColumns: OptionSet, Sendable {
 
   /// What a list shows.
   static let summary: BoothColumns = [.name, .brand, .roadAddress, .latitude, .longitude, .status, .open]
-  static let all = BoothColumns(BoothField.allCases.map { BoothColumns($0) }).union([.source, .open])
+  static let all = BoothColumns(BoothField.allCases.map { BoothColumns($0) }).union([.source, .open, .posts])
 
   /// The fields by the names that `fields` takes. `id` and `distance_m` are told anyway.
   static let named: [(name: String, columns: BoothColumns)] =
     BoothField.allCases.map { ($0.rawValue, BoothColumns($0)) }
-    + [("source", .source), ("open", .open), ("id", []), ("distance_m", [])]
+    + [("source", .source), ("open", .open), ("posts", .posts), ("id", []), ("distance_m", [])]
 }
 
 extension ParameterKind<BoothColumns> {

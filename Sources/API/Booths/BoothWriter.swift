@@ -98,10 +98,14 @@ struct BoothWriter {
       writer.key("last_verified")
       if let moment = booth.lastVerified { writer.string(moment.rfc3339) } else { writer.null() }
     }
+    if columns.contains(.posts) {
+      writer.key("posts")
+      writer.string("/api/posts?booth=\(booth.id)")
+    }
   }
 
   private static let details: BoothColumns = [
-    .phone, .openingHours, .tags, .cuts, .shots, .price, .evenPrintsOnly, .capacity, .lastVerified,
+    .phone, .openingHours, .tags, .cuts, .shots, .price, .evenPrintsOnly, .capacity, .lastVerified, .posts,
   ]
 
   private func writeState(_ ordinal: UInt32, _ booth: BoothRecord, to writer: inout JSONWriter) {

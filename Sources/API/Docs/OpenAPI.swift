@@ -18,6 +18,10 @@ enum OpenAPI {
       "components": .object([
         "schemas": Schemas.all,
         "securitySchemes": .object([
+          "person": .object([
+            "type": "http", "scheme": "bearer", "bearerFormat": "JWT",
+            "description": "The access token of somebody who is logged in.",
+          ]),
           "operator": .object(["type": "http", "scheme": "bearer"]),
           "mapKey": .object([
             "type": "apiKey", "in": "header", "name": "Authorization", "description": "`KakaoAK` and a key.",
@@ -76,8 +80,29 @@ enum OpenAPI {
   private static func body(_ body: BodyDescription) -> JSONValue {
     .object([
       "description": .string(body.summary), "required": true,
-      "content": .object([JSONMember(key: body.type, value: .object([]))]),
+      "content": .object([JSONMember(key: body.type, value: .object(["schema": body.fields.map(schema)]))]),
     ])
+  }
+
+  /// The schema of an object of fields.
+  private static func schema(_ fields: [any DescribedField]) -> JSONValue {
+    let properties = fields.map { field in
+      JSONMember(key: field.name, value: described(field))
+    }
+    return .object([
+      "type": "object", "properties": .object(properties),
+      "required": .array(fields.filter(\.isRequired).map { .string($0.name) }), "additionalProperties": false,
+    ])
+  }
+
+  /// The schema of a field with what is said of it.
+  private static func described(_ field: any DescribedField) -> JSONValue {
+    guard case .object(let members) = field.schema else { return field.schema }
+    let more: JSONValue = .object([
+      "description": .string(field.summary), "examples": field.example.map { .array([$0]) },
+    ])
+    guard case .object(let added) = more else { return field.schema }
+    return .object(members + added)
   }
 
   private static func responses(_ endpoint: Endpoint) -> JSONValue {
@@ -101,10 +126,12 @@ enum OpenAPI {
   }
 
   private static func security(_ endpoint: Endpoint) -> JSONValue? {
-    switch endpoint.group {
-    case .kakao: [.object(["mapKey": []])]
-    case .imports: [.object(["operator": []])]
-    default: nil
+    switch (endpoint.caller, endpoint.group) {
+    case (.needed, _): [.object(["person": []])]
+    case (.optional, _): [.object([]), .object(["person": []])]
+    case (.none, .kakao): [.object(["mapKey": []])]
+    case (.none, .imports): [.object(["operator": []])]
+    case (.none, _): nil
     }
   }
 

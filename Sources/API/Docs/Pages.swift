@@ -48,7 +48,7 @@ enum Pages {
       """
       <h1>Documentation</h1>
       <p>For programs: <a href="/openapi.json">OpenAPI 3.1</a>. Parameters that are unknown, repeated or not right are
-      refused by name, except in the Kakao Local shape. Answers carry an <code>ETag</code> that changes with the
+      refused by name, and so are fields of bodies, except in the shapes of others. Answers carry an <code>ETag</code> that changes with the
       catalogue. Lists come as GeoJSON to those who accept <code>application/geo+json</code>.</p>
       \(groups.joined(separator: "\n"))
       <h2>Problems</h2>
@@ -71,22 +71,45 @@ enum Pages {
   }
 
   private static func section(_ endpoint: Endpoint) -> String {
+    let segments = endpoint.segments.map(\.name)
     let parameters = (endpoint.segments + endpoint.query).map { parameter in
-      let needed = parameter.isRequired || endpoint.segments.contains { $0.name == parameter.name } ? " (needed)" : ""
-      let example = parameter.example.map { " <span>e.g. <code>\(escaped($0))</code></span>" } ?? ""
-      return "<tr><th><code>\(escaped(parameter.name))</code>\(needed)</th>"
-        + "<td>\(prose(parameter.summary))\(example)</td></tr>"
+      row(
+        parameter.name, isNeeded: parameter.isRequired || segments.contains(parameter.name), parameter.summary,
+        parameter.example)
     }
-    let table = parameters.isEmpty ? "" : "<table>\(parameters.joined(separator: "\n"))</table>"
+    let fields = endpoint.body?.fields?.map { field in
+      row(
+        field.name, isNeeded: field.isRequired, field.summary,
+        field.example.map { String(decoding: $0.bytes, as: UTF8.self) })
+    }
+    let body = endpoint.body.map { "<p>Body: <code>\(escaped($0.type))</code>. \(prose($0.summary))</p>" } ?? ""
     let answers = endpoint.answers.map { "<li>\($0.status): \(prose($0.summary))</li>" }.joined()
     return """
       <section>
       <h3><code>\(endpoint.method.rawValue) \(escaped(endpoint.path))</code></h3>
-      <p>\(prose(endpoint.summary)). \(prose(endpoint.details))</p>
-      \(table)
+      <p>\(prose(endpoint.summary)). \(prose(endpoint.details))\(caller(endpoint.caller))</p>
+      \(table(parameters))\(body)\(table(fields ?? []))
       <ul>\(answers)</ul>
       </section>
       """
+  }
+
+  private static func caller(_ need: CallerNeed) -> String {
+    switch need {
+    case .none: ""
+    case .optional: " Takes <code>Authorization: Bearer</code>."
+    case .needed: " Needs <code>Authorization: Bearer</code>."
+    }
+  }
+
+  private static func table(_ rows: [String]) -> String {
+    rows.isEmpty ? "" : "<table>\(rows.joined(separator: "\n"))</table>"
+  }
+
+  private static func row(_ name: String, isNeeded: Bool, _ summary: String, _ example: String?) -> String {
+    let shown = example.map { " <span>e.g. <code>\(escaped($0))</code></span>" } ?? ""
+    return "<tr><th><code>\(escaped(name))</code>\(isNeeded ? " (needed)" : "")</th>"
+      + "<td>\(prose(summary))\(shown)</td></tr>"
   }
 
   private static func page(_ title: String, _ body: String) -> String {

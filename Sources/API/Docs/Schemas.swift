@@ -4,7 +4,9 @@ import Location
 
 /// The schemas of what is answered (JSON Schema 2020-12), by name.
 enum Schemas {
-  static let all: JSONValue = .object([
+  static let all: JSONValue = .object(ofBooths + ofCommunity)
+
+  private static let ofBooths = JSONValue.members([
     "Booth": booth, "BoothList": boothList, "BoothPage": boothPage, "BrandList": brandList, "Location": location,
     "RegionList": regionList, "Feature": feature, "FeatureCollection": featureCollection, "LandingPage": landingPage,
     "Conformance": conformance, "Collections": collections, "Collection": collection, "Link": link,
@@ -14,27 +16,27 @@ enum Schemas {
 
   // MARK: Pieces
 
-  private static let text: JSONValue = .object(["type": "string"])
-  private static let integer: JSONValue = .object(["type": "integer"])
-  private static let number: JSONValue = .object(["type": "number"])
-  private static let flag: JSONValue = .object(["type": "boolean"])
-  private static let moment: JSONValue = .object(["type": "string", "format": "date-time"])
+  static let text: JSONValue = .object(["type": "string"])
+  static let integer: JSONValue = .object(["type": "integer"])
+  static let number: JSONValue = .object(["type": "number"])
+  static let flag: JSONValue = .object(["type": "boolean"])
+  static let moment: JSONValue = .object(["type": "string", "format": "date-time"])
 
-  private static func orNull(_ type: String, format: String? = nil) -> JSONValue {
+  static func orNull(_ type: String, format: String? = nil) -> JSONValue {
     .object(["type": [.string(type), "null"], "format": format.map(JSONValue.string)])
   }
 
-  private static func list(_ items: JSONValue) -> JSONValue { .object(["type": "array", "items": items]) }
+  static func list(_ items: JSONValue) -> JSONValue { .object(["type": "array", "items": items]) }
 
-  private static func named(_ name: String) -> JSONValue {
+  static func named(_ name: String) -> JSONValue {
     .object(["$ref": .string("#/components/schemas/\(name)")])
   }
 
-  private static func words(_ words: [String]) -> JSONValue {
+  static func words(_ words: [String]) -> JSONValue {
     .object(["type": "string", "enum": .array(words.map(JSONValue.string))])
   }
 
-  private static func object(_ properties: KeyValuePairs<String, JSONValue?>, optional: Set<String> = []) -> JSONValue {
+  static func object(_ properties: KeyValuePairs<String, JSONValue?>, optional: Set<String> = []) -> JSONValue {
     let required = properties.map(\.key).filter { !optional.contains($0) }
     return .object([
       "type": "object", "required": .array(required.map(JSONValue.string)), "properties": .object(properties),
@@ -50,6 +52,7 @@ enum Schemas {
     "phone": orNull("string"), "opening_hours": orNull("string"), "tags": list(text), "cuts": orNull("integer"),
     "shots": orNull("integer"), "price": orNull("integer"), "even_prints_only": orNull("boolean"),
     "capacity": orNull("integer"), "last_verified": orNull("string", format: "date-time"),
+    "posts": text,
     "status": words(BoothStatus.allCases.map(\.rawValue)), "open": words(OpenState.allCases.map(\.rawValue)),
     "distance_m": number,
   ]

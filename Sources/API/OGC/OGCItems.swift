@@ -55,7 +55,8 @@ extension Call {
 
   /// Features hold what does not follow the clock, so that a page stays the same while the catalogue does.
   private var featureWriter: BoothWriter {
-    BoothWriter(catalogue: catalogue, columns: BoothColumns.all.subtracting(.open), moment: OpeningMoment(now))
+    BoothWriter(
+      catalogue: catalogue, columns: BoothColumns.all.subtracting([.open, .posts]), moment: OpeningMoment(now))
   }
 
   private var selfLink: Link {

@@ -135,13 +135,13 @@ extension FieldKind {
     }
   }
 
-  /// Values of one kind, at most so many.
+  /// Values of one kind. Whether there are too many is for the rules of what they become.
   static func list<Item>(of item: FieldKind<Item>, most count: Int) -> FieldKind where Value == [Item] {
     FieldKind(
       "a list of at most \(count)",
       schema: .object(["type": "array", "items": item.schema, "maxItems": .integer(count)])
     ) { json, place throws(Refusal) in
-      guard case .array(let values) = json, values.count <= count else { return nil }
+      guard case .array(let values) = json else { return nil }
       var items: [Item] = []
       for (index, value) in values.enumerated() { items.append(try item.value(of: value, at: "\(place)[\(index)]")) }
       return items

@@ -20,13 +20,13 @@ struct Cursors: Sendable {
   func text(_ key: PageKey, of list: String) -> String {
     let moment = UInt64(bitPattern: key.moment.milliseconds)
     let payload = (0..<8).map { UInt8(truncatingIfNeeded: moment >> (56 - 8 * UInt64($0))) } + Array(key.id.utf8)
-    return Base64.encoded(payload + seal.code(for: Cursors.sealed(payload, list)).prefix(Cursors.codeLength))
+    return Base64URL.encode(payload + seal.code(for: Cursors.sealed(payload, list)).prefix(Cursors.codeLength))
   }
 
   /// Where a page of a list goes on.
   /// - Throws: `Refusal` `cursor-invalid`, field `cursor`, unless the text is one that `text` made for the same list.
   func key(_ text: String, of list: String) throws(Refusal) -> PageKey {
-    guard text.utf8.count <= 200, let bytes = Base64.decoded(text), bytes.count > 8 + Cursors.codeLength,
+    guard text.utf8.count <= 200, let bytes = Base64URL.decode(text), bytes.count > 8 + Cursors.codeLength,
       bytes.count <= 8 + Cursors.longestIdentifier + Cursors.codeLength
     else { throw Cursors.invalid }
     let payload = Array(bytes.dropLast(Cursors.codeLength))
@@ -46,38 +46,5 @@ struct Cursors: Sendable {
     Refusal(
       .invalid, "cursor-invalid", "The cursor is none of this list; take 'next' of its last page as it is.",
       field: "cursor")
-  }
-}
-
-/// Base64 with the alphabet for addresses and without padding (RFC 4648, 5).
-enum Base64 {
-  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-
-  /// The text of some bytes. Complexity: O(bytes).
-  static func encoded(_ bytes: [UInt8]) -> String {
-    var text: [UInt8] = []
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
-      for place in 0...group.count { text.append(alphabet[Int(bits >> UInt32(18 - 6 * place) & 63)]) }
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  /// The bytes of a text; nil where it is not the very text that `encoded` makes of them. Complexity: O(length).
-  static func decoded(_ text: String) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var bits: UInt32 = 0
-    var held = 0
-    for character in text.utf8 {
-      guard let value = alphabet.firstIndex(of: character) else { return nil }
-      bits = bits << 6 | UInt32(value)
-      held += 6
-      if held >= 8 {
-        held -= 8
-        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(held)))
-      }
-    }
-    return encoded(bytes) == text ? bytes : nil
   }
 }

@@ -10,7 +10,12 @@ public enum JSONValue: Hashable, Sendable {
 
   /// An object from keys and values; values that are nil are left out.
   public static func object(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
-    .object(members.compactMap { key, value in value.map { JSONMember(key: key, value: $0) } })
+    .object(self.members(members))
+  }
+
+  /// The members of such an object.
+  public static func members(_ members: KeyValuePairs<String, JSONValue?>) -> [JSONMember] {
+    members.compactMap { key, value in value.map { JSONMember(key: key, value: $0) } }
   }
 
   /// The value of a key of an object; nil where there is none. Complexity: O(number of keys).

@@ -1,0 +1,70 @@
+import Accounts
+import Basics
+import Contracts
+
+extension PersonDocument {
+  /// A person as named beside something.
+  init(_ person: Person) {
+    self.init(id: person.id, nickname: person.nickname, photo: person.photo)
+  }
+}
+
+extension AccountDocument {
+  /// An account as its owner sees it.
+  init(_ profile: Profile) {
+    let account = profile.account
+    self.init(
+      id: account.id, email: account.email.description, nickname: account.nickname.description, bio: account.bio,
+      photo: account.photo, createdAt: account.createdAt, followerCount: profile.followerCount,
+      followingCount: profile.followingCount, postCount: profile.postCount)
+  }
+}
+
+extension ProfileDocument {
+  /// A profile as others see it.
+  init(_ profile: Profile) {
+    let account = profile.account
+    self.init(
+      id: account.id, nickname: account.nickname.description, bio: account.bio, photo: account.photo,
+      createdAt: account.createdAt, followerCount: profile.followerCount, followingCount: profile.followingCount,
+      postCount: profile.postCount, isFollowed: profile.isFollowed)
+  }
+}
+
+extension TokensDocument {
+  /// The tokens of a session.
+  init(_ tokens: SessionTokens) {
+    self.init(
+      accessToken: tokens.access, accessExpiresAt: tokens.accessExpiresAt, refreshToken: tokens.refresh,
+      refreshExpiresAt: tokens.refreshExpiresAt)
+  }
+}
+
+extension AnswerDescription {
+  /// What is told where the name of a field is taken already.
+  static func conflict(_ summary: String) -> AnswerDescription {
+    AnswerDescription(409, summary, [(Problem.mediaType, "Problem")])
+  }
+
+  /// What is told of something that is not there.
+  static func missing(_ summary: String) -> AnswerDescription {
+    AnswerDescription(404, summary, [(Problem.mediaType, "Problem")])
+  }
+
+  /// What is told to whoever may not.
+  static func forbidden(_ summary: String) -> AnswerDescription {
+    AnswerDescription(403, summary, [(Problem.mediaType, "Problem")])
+  }
+
+  /// What is told where the token or password shown is not right.
+  static func unauthenticated(_ summary: String) -> AnswerDescription {
+    AnswerDescription(401, summary, [(Problem.mediaType, "Problem")])
+  }
+
+  /// What is told where there are too many at once.
+  static let overCall = AnswerDescription(
+    429, "Too many at once; `Retry-After` says when to try again.", [(Problem.mediaType, "Problem")])
+
+  /// That it is done.
+  static let done = AnswerDescription(204, "It is done.")
+}

@@ -1,0 +1,61 @@
+import Accounts
+import Basics
+import Contracts
+import HTTP
+
+/// Logging in and out.
+enum SessionEndpoints {
+  static let all = [logIn, refresh, logOut, logOutEverywhere]
+
+  private static let logIn = Endpoint(
+    method: .post, path: "/api/sessions", group: .accounts, summary: "Log in",
+    details: """
+      Opens a session. Its access token goes with each request as `Authorization: Bearer`; its refresh token gives the \
+      next pair when the access token has expired.
+      """,
+    body: .json("Who logs in.", [AccountFields.email, AccountFields.password]),
+    answers: [
+      AnswerDescription(201, "The account and its tokens.", [(MediaType.json, "Session")]),
+      .unauthenticated("The e-mail address or the password is not right."), .overCall,
+    ],
+    reply: .deferred { call in
+      let accounts = call.site.community.accounts
+      let (account, tokens) = try await accounts.logIn(
+        email: try call.body.required(AccountFields.email), password: try call.body.required(AccountFields.password),
+        .rotating)
+      let profile = try await accounts.profile(of: account.id, for: account.id)
+      return .own(SessionDocument(account: AccountDocument(profile), tokens: TokensDocument(tokens)), status: 201)
+    })
+
+  private static let refresh = Endpoint(
+    method: .post, path: "/api/sessions/refresh", group: .accounts, summary: "New tokens for a refresh token",
+    details: """
+      Each refresh token is good once. Showing one that was used before ends its session, since one of the two who have \
+      it must have stolen it; for a few seconds it is taken all the same, for requests that cross on the wire.
+      """,
+    body: .json("The token.", [AccountFields.refreshToken]),
+    answers: [
+      AnswerDescription(200, "The next tokens.", [(MediaType.json, "Tokens")]),
+      .unauthenticated("The token is unknown, was used before or has expired: log in again."), .overCall,
+    ],
+    reply: .deferred { call in
+      let token = try call.body.required(AccountFields.refreshToken)
+      return .own(TokensDocument(try await call.site.community.accounts.refresh(token)))
+    })
+
+  private static let logOut = Endpoint(
+    method: .delete, path: "/api/sessions/current", group: .accounts, summary: "Log out on this device",
+    caller: .needed, answers: [.done],
+    reply: .deferred { call in
+      try await call.site.community.accounts.logOut(try call.knownCaller(), everywhere: false)
+      return .done
+    })
+
+  private static let logOutEverywhere = Endpoint(
+    method: .delete, path: "/api/sessions", group: .accounts, summary: "Log out on all devices",
+    caller: .needed, answers: [.done],
+    reply: .deferred { call in
+      try await call.site.community.accounts.logOut(try call.knownCaller(), everywhere: true)
+      return .done
+    })
+}

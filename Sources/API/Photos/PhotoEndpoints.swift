@@ -1,0 +1,89 @@
+import Basics
+import Contracts
+import HTTP
+import Photos
+
+/// Photos: taking them in and serving them.
+enum PhotoEndpoints {
+  static let all = [upload, one]
+
+  private static let rules = UploadRules.native
+
+  private static let upload = Endpoint(
+    method: .post, path: "/api/photos", group: .photos, summary: "Upload photos",
+    details: """
+      One to \(rules.mostFiles) files in parts named `files`, each of at most \(rules.largestFile / 1_000_000) MB: JPEG, \
+      PNG, GIF, WebP or HEIC, by what their bytes are. They are turned upright and stripped of all metadata. All are \
+      taken or none. What neither a post nor a profile refers to within a day is removed.
+      """,
+    caller: .needed,
+    body: BodyDescription(
+      type: "multipart/form-data", summary: "The files.", limit: rules.mostFiles * rules.largestFile + 65_536),
+    answers: [
+      AnswerDescription(201, "The photos, in the order of their files.", [(MediaType.json, "PhotoList")]), .overCall,
+    ],
+    reply: .streaming { call in
+      let community = call.site.community
+      let limits = FormLimits(largestFile: rules.largestFile, mostFiles: rules.mostFiles, mostTexts: 0)
+      let form = try await receiveForm(call.request, limits: limits, into: community.uploadFolder)
+      let files = form.files.map { ReceivedFile(path: $0.path, size: $0.size) }
+      let photos = try await community.photos.take(files, rules, by: try call.account())
+      let documents = photos.map { PhotoDocument(name: $0.name, size: $0.size, width: $0.width, height: $0.height) }
+      return .own(PhotoListDocument(photos: documents), status: 201)
+    })
+
+  private static let name = Parameter<PhotoName>(
+    "name", .photo(), "The name of a photo.", example: String(repeating: "0", count: 64) + ".jpg")
+  private static let width = Parameter<PhotoWidth>(
+    "width", .width(), "A smaller form, at most so many pixels wide.", example: "320")
+
+  private static let one = Endpoint(
+    path: "/api/photos/{name}", group: .photos, summary: "A photo",
+    details: "It never changes: whoever has it once need not ask again. Parts of it can be asked for with `Range`.",
+    segments: [name], query: [width],
+    answers: [
+      AnswerDescription(200, "The photo.", ["image/jpeg", "image/png", "image/gif", "image/webp"].map { ($0, nil) }),
+      .missing("There is no such photo."),
+    ],
+    reply: .deferred { call in
+      let (name, width) = (try call.segment(name), try call.query.value(width))
+      return .photo(try await call.site.community.photos.bytes(name, width: width), name, width)
+    })
+}
+
+extension Response {
+  /// A photo. Its name tells its bytes, so that it may be kept for ever; whatever it should hold, no browser runs it.
+  static func photo(_ photo: (bytes: [UInt8], type: String), _ name: PhotoName, _ width: PhotoWidth?) -> Response {
+    let hash = name.description.prefix(64)
+    let form = width.map { "-\($0.rawValue)" } ?? ""
+    var headers = Headers([
+      ("Content-Type", photo.type), ("Cache-Control", "public, max-age=31536000, immutable"),
+      ("ETag", "\"\(hash)\(form)\""), ("Accept-Ranges", "bytes"), ("X-Content-Type-Options", "nosniff"),
+      ("Content-Security-Policy", "default-src 'none'; sandbox"), ("Cross-Origin-Resource-Policy", "cross-origin"),
+      ("Access-Control-Allow-Origin", "*"),
+    ])
+    if name.ending == "pdf" { headers.add("Content-Disposition", "attachment; filename=\"\(name)\"") }
+    return Response(status: 200, headers: headers, body: .bytes(photo.bytes))
+  }
+}
+
+extension ParameterKind<PhotoName> {
+  fileprivate static func photo() -> ParameterKind {
+    ParameterKind(
+      "the name of a photo, as an upload answers it",
+      schema: .object([
+        "type": "string", "pattern": .string("^[0-9a-f]{64}\\.(\(PhotoName.endings.joined(separator: "|")))$"),
+      ])
+    ) { text in Reading(PhotoName(text)) }
+  }
+}
+
+extension ParameterKind<PhotoWidth> {
+  fileprivate static func width() -> ParameterKind {
+    let widths = PhotoWidth.allCases.map(\.rawValue)
+    return ParameterKind(
+      "one of \(widths.map(String.init).joined(separator: ", "))",
+      schema: .object(["type": "integer", "enum": .array(widths.map(JSONValue.integer))])
+    ) { text in Reading(DecimalText.integer(text).flatMap(PhotoWidth.init(rawValue:))) }
+  }
+}

@@ -1,0 +1,217 @@
+import Basics
+import Contracts
+import Foundation
+import Support
+import Testing
+
+@Suite("JSON is read strictly")
+struct JSONReaderTests {
+  private func read(_ text: String) throws(Refusal) -> JSONValue { try JSONReader.value(of: Array(text.utf8)) }
+
+  /// The code of a refusal with the field that it names.
+  private func refusal(_ bytes: [UInt8]) -> String {
+    do {
+      let value = try JSONReader.value(of: bytes)
+      return "read as \(value)"
+    } catch {
+      return "\(error.code) \(error.field ?? "-")"
+    }
+  }
+
+  @Test("Values of every kind, with blanks anywhere between")
+  func values() throws {
+    #expect(try read("null") == .null)
+    #expect(try read(" true\n") == true)
+    #expect(try read("\tfalse\r") == false)
+    #expect(try read("[]") == [])
+    #expect(try read("{ }") == .object([]))
+    #expect(try read(#"{"b": [1, -2.5e3, "x"], "a": {"c": null}}"#)["b"] == [1, .number(-2500), "x"])
+    #expect(try read("[ [ ] , { } ]") == [[], .object([])])
+  }
+
+  @Test(
+    "Numbers that fit are whole, all others finite",
+    arguments: [
+      ("0", .integer(0)), ("-0", .integer(0)), ("9223372036854775807", .integer(.max)),
+      ("-9223372036854775808", .integer(.min)), ("9223372036854775808", .number(9_223_372_036_854_775_808)),
+      ("1.0", .number(1)), ("1e2", .number(100)), ("1E-2", .number(0.01)), ("0.1e+1", .number(1)),
+      ("1e-400", .number(0)),
+    ] as [(String, JSONValue)])
+  func numbers(_ text: String, _ value: JSONValue) throws {
+    #expect(try read(text) == value)
+  }
+
+  @Test(
+    "Escapes stand for their characters",
+    arguments: [
+      (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u0041\uac15\uD83D\uDCF8""#, "A강📸"),
+      (#""강남 📸""#, "강남 📸"), (#""""#, ""), (#""\u0001\u001F""#, "\u{1}\u{1F}"), (#""\u202e""#, "\u{202E}"),
+    ])
+  func escapes(_ text: String, _ value: String) throws {
+    guard case .string(let read) = try read(text) else { throw NotAText() }
+    #expect(Array(read.unicodeScalars) == Array(value.unicodeScalars))
+  }
+
+  private struct NotAText: Error {}
+
+  @Test(
+    "What is not JSON is refused where it stops being so",
+    arguments: [
+      ("", "json-malformed -"), ("  ", "json-malformed -"), ("{", "json-malformed -"), ("[1,]", "json-malformed [1]"),
+      ("[1 2]", "json-malformed -"), (#"{"a":1,}"#, "json-malformed -"), (#"{"a" 1}"#, "json-malformed a"),
+      (#"{"a":}"#, "json-malformed a"), (#"{a:1}"#, "json-malformed -"), (#"{'a':1}"#, "json-malformed -"),
+      (#"{"a":[1,{"b":tru}]}"#, "json-malformed a[1].b"), (#"{"a":1}x"#, "json-malformed -"),
+      (#"{"a":1}{}"#, "json-malformed -"), ("nul", "json-malformed -"), ("NaN", "json-malformed -"),
+      ("Infinity", "json-malformed -"), ("01", "json-malformed -"), ("-", "json-malformed -"),
+      (#"{"n":1.}"#, "json-malformed n"), (#"{"n":.5}"#, "json-malformed n"), (#"{"n":+1}"#, "json-malformed n"),
+      (#"{"n":1e}"#, "json-malformed n"), (#"{"n":0x1}"#, "json-malformed -"), (#"{"s":"a}"#, "json-malformed s"),
+      (#"{"s":"\x"}"#, "json-malformed s"), (#"{"s":"\u12g4"}"#, "json-malformed s"),
+      (#"{"s":"\u12"#, "json-malformed s"), ("\u{FEFF}{}", "json-malformed -"), ("/**/1", "json-malformed -"),
+    ])
+  func malformed(_ text: String, _ expected: String) {
+    #expect(refusal(Array(text.utf8)) == expected)
+  }
+
+  @Test(
+    "Texts that are none are refused by the name of their field",
+    arguments: [
+      (#"{"s":"\ud800"}"#, "json-text-invalid s"), (#"{"s":"\udc00"}"#, "json-text-invalid s"),
+      (#"{"s":"\ud83dx"}"#, "json-text-invalid s"), (#"{"s":"\ud83d\ud83d"}"#, "json-text-invalid s"),
+      (#"{"s":"\u0000"}"#, "json-text-invalid s"), ("{\"s\":\"a\u{0}b\"}", "json-text-invalid s"),
+      ("{\"s\":\"a\nb\"}", "json-text-invalid s"), (#"{"p":[{"n":"\udfff"}]}"#, "json-text-invalid p[0].n"),
+    ])
+  func texts(_ text: String, _ expected: String) {
+    #expect(refusal(Array(text.utf8)) == expected)
+  }
+
+  @Test(
+    "Bytes that are not UTF-8 are refused, in every way in which they can be wrong",
+    arguments: [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE1, 0x84], [0x80]] as [[UInt8]])
+  func encoding(_ bytes: [UInt8]) {
+    #expect(refusal(Array(#"{"s":""#.utf8) + bytes + Array(#""}"#.utf8)) == "json-text-invalid s")
+    #expect(refusal(Array(#"{""#.utf8) + bytes + Array(#"":1}"#.utf8)) == "json-text-invalid -")
+  }
+
+  @Test(
+    "A key stands once in an object",
+    arguments: [
+      (#"{"a":1,"a":1}"#, "json-duplicate-key a"), (#"{"o":{"b":1,"c":2,"b":3}}"#, "json-duplicate-key o.b"),
+      (#"{"a":1,"\u0061":2}"#, "json-duplicate-key a"), ("{\"\u{E9}\":1,\"e\u{301}\":2}", "json-duplicate-key -"),
+      (#"{"":1,"":2}"#, "json-duplicate-key -"), (#"{"o":{"<b>":1,"<b>":2}}"#, "json-duplicate-key o"),
+    ])
+  func duplicates(_ text: String, _ expected: String) {
+    #expect(refusal(Array(text.utf8)) == expected)
+  }
+
+  @Test("A key is found twice among many")
+  func manyKeys() {
+    let keys = (0..<5000).map { #""k\#($0)":0"# }
+    for repeated in [0, 7, 8, 9, 4999] {
+      #expect(
+        refusal(Array("{\((keys + [keys[repeated]]).joined(separator: ","))}".utf8))
+          == "json-duplicate-key k\(repeated)")
+    }
+    #expect(refusal(Array("{\(keys.joined(separator: ","))}".utf8)).hasPrefix("read as"))
+  }
+
+  @Test("The same key in different objects is no repetition")
+  func sameKeyElsewhere() throws {
+    #expect(try read(#"{"a":{"a":1},"b":[{"a":1},{"a":2}]}"#)["a"] == .object(["a": 1]))
+  }
+
+  @Test("Nesting ends at its limit, and the stack never does")
+  func depth() throws {
+    let deepest = JSONReader.deepest
+    func nested(_ levels: Int) -> [UInt8] {
+      Array((String(repeating: "[", count: levels) + String(repeating: "]", count: levels)).utf8)
+    }
+    #expect(throws: Never.self) { try JSONReader.value(of: nested(deepest)) }
+    #expect(refusal(nested(deepest + 1)) == "json-too-deep [0]")
+    #expect(refusal([UInt8](repeating: 0x5B, count: 1_000_000)) == "json-too-deep [0]")
+    let objects = String(repeating: #"{"a":"#, count: 100_000)
+    #expect(refusal(Array(objects.utf8)) == "json-too-deep a")
+    #expect(refusal(Array(#"{"text":\#(String(repeating: "[", count: 40))"#.utf8)) == "json-too-deep text")
+  }
+
+  @Test(
+    "Numbers that nobody can mean are refused",
+    arguments: ["1e400", "-1e400", String(repeating: "1", count: 65), "0." + String(repeating: "0", count: 70)])
+  func outOfRange(_ number: String) {
+    #expect(refusal(Array(#"{"price":\#(number)}"#.utf8)) == "json-number-out-of-range price")
+  }
+
+  @Test("A key that cannot be said back is not: the place ends before it")
+  func hostileKeys() {
+    let long = String(repeating: "k", count: 41)
+    #expect(refusal(Array(#"{"a":{"<script>":x}}"#.utf8)) == "json-malformed a")
+    #expect(refusal(Array(#"{"\#(long)":x}"#.utf8)) == "json-malformed -")
+  }
+
+  @Test(
+    "Where a document was cut off, the value is named in whose midst that was",
+    arguments: [
+      (#"{"email":"a@b","text":"aaaa"#, "text"), (#"{"photos":["a","b"#, "photos[1]"), (#"{"a":{"b":1"#, "a"),
+      (#"{"a":"x\u00"#, "a"), (#"{"a"#, nil), (#"{"a":1}"#, nil), (#"{"a":nonsense"#, nil), ("", nil),
+    ] as [(String, String?)])
+  func cut(_ text: String, _ place: String?) {
+    #expect(JSONReader.place(whereCut: Array(text.utf8)) == place)
+  }
+
+  @Test("Whatever is written is read back as it was")
+  func roundTrip() throws {
+    var numbers = SeededNumbers(seed: 3)
+    for _ in 0..<500 {
+      let value = randomValue(depth: 0, &numbers)
+      #expect(try JSONReader.value(of: value.bytes) == value)
+    }
+  }
+
+  @Test("Spoilt documents are read or refused, never more; what is read, others read as well")
+  func spoilt() throws {
+    let rounds = ProcessInfo.processInfo.environment["FOURCUTS_FUZZ_ROUNDS"].flatMap(Int.init) ?? 3000
+    var numbers = SeededNumbers(seed: 4)
+    for _ in 0..<rounds {
+      var bytes = randomValue(depth: 0, &numbers).bytes
+      for _ in 0..<Int.random(in: 1...3, using: &numbers) where !bytes.isEmpty {
+        let position = Int.random(in: 0..<bytes.count, using: &numbers)
+        switch Int.random(in: 0..<4, using: &numbers) {
+        case 0: bytes.remove(at: position)
+        case 1: bytes[position] = UInt8.random(in: .min ... .max, using: &numbers)
+        case 2: bytes.insert(Array("{}[]\",:\\u0e-.".utf8).randomElement(using: &numbers)!, at: position)
+        default: bytes.removeLast(bytes.count - position)
+        }
+      }
+      if (try? JSONReader.value(of: bytes)) != nil {
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(throws: Never.self, "\(text)") {
+          try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
+        }
+      }
+      _ = JSONReader.place(whereCut: bytes)
+    }
+  }
+
+  private func randomValue(depth: Int, _ numbers: inout SeededNumbers) -> JSONValue {
+    switch Int.random(in: 0..<(depth < 4 ? 7 : 5), using: &numbers) {
+    case 0: return .null
+    case 1: return .bool(Bool.random(using: &numbers))
+    case 2: return .integer(Int.random(in: .min ... .max, using: &numbers))
+    case 3: return .number(Double.random(in: -1...1, using: &numbers))
+    case 4: return .string(randomText(&numbers))
+    case 5:
+      return .array((0..<Int.random(in: 0..<4, using: &numbers)).map { _ in randomValue(depth: depth + 1, &numbers) })
+    default:
+      return .object(
+        (0..<Int.random(in: 0..<4, using: &numbers)).map { index in
+          JSONMember(key: "k\(index)", value: randomValue(depth: depth + 1, &numbers))
+        })
+    }
+  }
+
+  private func randomText(_ numbers: inout SeededNumbers) -> String {
+    let scalars = (0..<Int.random(in: 0..<12, using: &numbers)).compactMap { _ in
+      UnicodeScalar(UInt32.random(in: 1..<(Bool.random(using: &numbers) ? 0x80 : 0x11_0000), using: &numbers))
+    }
+    return String(String.UnicodeScalarView(scalars))
+  }
+}

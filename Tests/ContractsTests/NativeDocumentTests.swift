@@ -1,0 +1,160 @@
+import Basics
+import Contracts
+import Foundation
+import Testing
+
+@Suite("What the server writes, clients read as it was")
+struct NativeDocumentTests {
+  private let account = AccountID("0199c0ffee0123456789abcd")!
+  private let post = PostID("0199c0ffee0123456789abce")!
+  private let comment = CommentID("0199c0ffee0123456789abcf")!
+  private let photo = PhotoName(String(repeating: "0a", count: 32) + ".jpg")!
+  private let moment = Timestamp(rfc3339: "2026-11-20T10:15:00.250Z")!
+
+  /// Writes a document with the server's writer and reads it with the client's decoder.
+  private func check<Document: NativeDocument>(_ document: Document) throws {
+    let text = String(decoding: document.bytes, as: UTF8.self)
+    #expect(try JSONDecoder().decode(Document.self, from: Data(document.bytes)) == document, "\(text)")
+    // What the writer tells, the encoder would tell too, but for keys that are null.
+    let written = try JSONReader.value(of: document.bytes)
+    let encoded = try JSONReader.value(of: Array(JSONEncoder().encode(document)))
+    #expect(sorted(withoutNulls(written)) == sorted(withoutNulls(encoded)), "\(text)")
+  }
+
+  private func withoutNulls(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .object(let members):
+      .object(
+        members.filter { $0.value != .null }.map { JSONMember(key: $0.key, value: withoutNulls($0.value)) })
+    case .array(let values): .array(values.map(withoutNulls))
+    case .number(let number): Int(exactly: number).map(JSONValue.integer) ?? value
+    default: value
+    }
+  }
+
+  private func sorted(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .object(let members):
+      .object(
+        members.map { JSONMember(key: $0.key, value: sorted($0.value)) }.sorted { $0.key < $1.key })
+    case .array(let values): .array(values.map(sorted))
+    default: value
+    }
+  }
+
+  private var person: PersonDocument { PersonDocument(id: account, nickname: "느긋한 \"고래\"", photo: photo) }
+  private var ownAccount: AccountDocument {
+    AccountDocument(
+      id: account, email: "mina@example.com", nickname: "미나", bio: "", photo: nil, createdAt: moment,
+      followerCount: 1, followingCount: 2, postCount: 3)
+  }
+  private var tokens: TokensDocument {
+    TokensDocument(
+      accessToken: "a.b.c", accessExpiresAt: moment, refreshToken: "r", refreshExpiresAt: moment.advanced(seconds: 60))
+  }
+  private var wholePost: PostDocument {
+    PostDocument(
+      id: post, kind: .pose, board: "", author: person, title: "제목", text: "볼하트 #커플포즈",
+      notes: [nil, "x", nil, nil, nil],
+      price: 1000, people: 2,
+      booth: PostBoothDocument(
+        id: BoothID(7), name: "강남점", latitude: 37.498, longitude: 127.0277, distanceMetres: 14.25),
+      photos: [photo], hashtags: ["커플포즈"], createdAt: moment, updatedAt: moment.advanced(seconds: 1), likeCount: 1,
+      commentCount: 2, isLiked: true)
+  }
+
+  @Test("Accounts and sessions")
+  func accounts() throws {
+    try check(person)
+    try check(PersonDocument(id: account, nickname: "n", photo: nil))
+    try check(ownAccount)
+    try check(
+      ProfileDocument(
+        id: account, nickname: "n", bio: "b", photo: photo, createdAt: moment, followerCount: 0, followingCount: 0,
+        postCount: 0, isFollowed: true))
+    try check(tokens)
+    try check(SessionDocument(account: ownAccount, tokens: tokens))
+    try check(EmailCheckDocument(available: true))
+    try check(NicknameDocument(nickname: "느긋한 고래"))
+    try check(PageDocument(items: [person, person], next: "abc"))
+    try check(PageDocument<PersonDocument>(items: [], next: nil))
+  }
+
+  @Test("Posts, comments, photos and reports")
+  func posts() throws {
+    try check(wholePost)
+    var bare = wholePost
+    (bare.title, bare.price, bare.people, bare.booth, bare.updatedAt) = (nil, nil, nil, nil, nil)
+    (bare.photos, bare.hashtags) = ([], [])
+    try check(bare)
+    try check(PostBoothDocument(id: BoothID(7)))
+    try check(PageDocument(items: [wholePost, bare], next: nil))
+    try check(
+      CommentDocument(id: comment, post: post, author: person, text: "t", createdAt: moment, updatedAt: nil))
+    try check(LikeDocument(isLiked: false, likeCount: 0))
+    try check(PhotoListDocument(photos: [PhotoDocument(name: photo, size: 1, width: 2, height: 3)]))
+    let report = ReportID("0199c0ffee0123456789abc0")!
+    try check(ReportDocument(id: report, post: post, comment: nil, reason: .spam, note: "", createdAt: moment))
+    try check(ReportDocument(id: report, post: post, comment: comment, reason: .other, note: "n", createdAt: moment))
+  }
+
+  @Test("A whole post, key by key: what is not known is null, times have milliseconds")
+  func transcript() {
+    var bare = wholePost
+    (bare.title, bare.price, bare.people, bare.booth, bare.updatedAt) = (nil, nil, nil, nil, nil)
+    (bare.photos, bare.hashtags, bare.createdAt) = ([], [], Timestamp(seconds: 0))
+    bare.author = PersonDocument(id: account, nickname: "n", photo: nil)
+    #expect(
+      String(decoding: bare.bytes, as: UTF8.self)
+        == #"{"id":"0199c0ffee0123456789abce","kind":"pose","board":"","author":{"id":"0199c0ffee0123456789abcd","#
+        + #""nickname":"n","photo":null},"title":null,"text":"볼하트 #커플포즈","notes":[null,"x",null,null,null],"#
+        + #""price":null,"people":null,"booth":null,"photos":[],"hashtags":[],"created_at":"1970-01-01T00:00:00.000Z","#
+        + #""updated_at":null,"like_count":1,"comment_count":2,"is_liked":true}"#)
+  }
+
+  @Test("A kind that a client does not know yet is read all the same")
+  func unknownKind() throws {
+    var bytes = String(decoding: wholePost.bytes, as: UTF8.self)
+    bytes.replace(#""kind":"pose""#, with: #""kind":"hologram""#)
+    #expect(try JSONDecoder().decode(PostDocument.self, from: Data(bytes.utf8)).kind.rawValue == "hologram")
+  }
+
+  @Test(
+    "Values that are none are not read",
+    arguments: [#""0199C0FFEE0123456789ABCD""#, #""x""#, "1", "null", #""""#])
+  func wrongValues(_ json: String) {
+    let data = Data(#"{"id":\#(json),"nickname":"n","photo":null}"#.utf8)
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(PersonDocument.self, from: data) }
+  }
+}
+
+@Suite("The bodies of requests")
+struct RequestTests {
+  private func encoded(_ request: some Encodable) throws -> JSONValue {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return try JSONReader.value(of: Array(encoder.encode(request)))
+  }
+
+  @Test("What is nil is left out")
+  func leftOut() throws {
+    #expect(try encoded(PostRequest(kind: .pose, text: "t")) == .object(["kind": "pose", "text": "t"]))
+    #expect(
+      try encoded(ReportRequest(post: PostID("0199c0ffee0123456789abce")!, reason: .spam))
+        == .object(["post": "0199c0ffee0123456789abce", "reason": "spam"]))
+    #expect(try encoded(RefreshRequest(refreshToken: "r")) == .object(["refresh_token": "r"]))
+  }
+
+  @Test("A profile's image can stay, change or go")
+  func profilePhoto() throws {
+    let photo = PhotoName(String(repeating: "0a", count: 32) + ".jpg")!
+    for (change, json) in [
+      (ProfileChangeRequest(bio: "b"), JSONValue.object(["bio": "b"])),
+      (ProfileChangeRequest(photo: .some(nil)), .object(["photo": .null])),
+      (ProfileChangeRequest(photo: photo), .object(["photo": .string(photo.description)])),
+    ] {
+      #expect(try encoded(change) == json)
+      #expect(try JSONDecoder().decode(ProfileChangeRequest.self, from: Data(json.bytes)) == change)
+    }
+  }
+}
