@@ -109,6 +109,23 @@ public struct PostsUnderTest: Sendable {
     return try await posts.save(content, as: nil, by: author)
   }
 
+  /// Many posts at once, one a millisecond after the clock.
+  public func flood(_ count: Int, by author: AccountID) async throws {
+    let start = clock.now.milliseconds
+    try await database.write { connection in
+      let insert = try connection.prepare(
+        "INSERT INTO post (id, author_id, kind, board, text, created_at) VALUES ($1, $2, 'feed', '', 'flood', $3)")
+      let random = seededBytes(0)
+      for number in 1...Int64(count) {
+        let moment = Timestamp(milliseconds: start + number)
+        try insert.bind(1, PostID(at: moment, random: random).description)
+        try insert.bind(2, author.description)
+        try insert.bind(3, moment.milliseconds)
+        try insert.run()
+      }
+    }
+  }
+
   /// Every item of a list, page by page.
   /// - Parameter between: runs between two pages.
   public static func all<Item>(

@@ -54,13 +54,12 @@ struct FeedStream {
   }
 }
 
-/// Merges streams, newest first. A key that comes from several streams comes once.
+/// Merges streams that share no key, newest first.
 struct FeedMerge {
   private let statement: any PreparedStatement
   private var streams: [FeedStream]
   /// The next key of each stream that has one: a binary heap with the newest on top.
   private var heap: [(key: FeedStream.Key, stream: Int)] = []
-  private var last: FeedStream.Key?
 
   /// Complexity: one seek for each stream.
   init(_ streams: [FeedStream], _ statement: any PreparedStatement) throws {
@@ -71,19 +70,14 @@ struct FeedMerge {
 
   /// The next key; nil at the end. Complexity: O(log streams) and now and then a seek.
   mutating func next() throws -> FeedStream.Key? {
-    while let top = heap.first {
-      let end = heap.removeLast()
-      if !heap.isEmpty {
-        heap[0] = end
-        sink()
-      }
-      try push(top.stream)
-      if top.key != last {
-        last = top.key
-        return top.key
-      }
+    guard let top = heap.first else { return nil }
+    let end = heap.removeLast()
+    if !heap.isEmpty {
+      heap[0] = end
+      sink()
     }
-    return nil
+    try push(top.stream)
+    return top.key
   }
 
   private mutating func push(_ stream: Int) throws {

@@ -1,0 +1,126 @@
+import Basics
+import Posts
+import SQL
+import Support
+import Testing
+
+@Suite("Likes")
+struct LikeTests {
+  @Test("are set, taken back and toggled, and setting what is set changes nothing")
+  func wishes() async throws {
+    let wall = try await PostsUnderTest()
+    let people = try await wall.accounts(2)
+    let post = try await wall.post("a", by: people[0])
+    let steps: [(LikeWish, Bool, Int)] = [
+      (.set(false), false, 0), (.set(true), true, 1), (.set(true), true, 1), (.toggle, false, 0), (.toggle, true, 1),
+      (.set(false), false, 0),
+    ]
+    for (wish, isLiked, count) in steps {
+      let answer = try await wall.posts.like(post.id, wish, by: people[1])
+      #expect(answer == (isLiked, count))
+      let seen = try await wall.posts.post(post.id, for: people[1])
+      #expect((seen.isLiked, seen.likeCount) == (isLiked, count))
+    }
+    _ = try await wall.posts.like(post.id, .toggle, by: people[0])
+    #expect(try await wall.posts.post(post.id, for: people[1]).isLiked == false)
+    #expect(try await wall.posts.post(post.id, for: nil).isLiked == false)
+  }
+
+  @Test("of many people at once are all counted")
+  func crowd() async throws {
+    let wall = try await PostsUnderTest()
+    let people = try await wall.accounts(24)
+    let post = try await wall.post("a", by: people[0])
+    // Everybody toggles; every third does so three times and every fourth once more.
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (index, person) in people.enumerated() {
+        for _ in 0..<(1 + (index % 3 == 0 ? 2 : 0) + (index % 4 == 0 ? 1 : 0)) {
+          group.addTask { _ = try await wall.posts.like(post.id, .toggle, by: person) }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let likers = Set(people.enumerated().filter { $0.offset % 4 != 0 }.map(\.element))
+    let company = try await wall.posts.company(of: [post.id], for: nil)
+    #expect(Set(company[0].likers) == likers)
+    #expect(try await wall.posts.post(post.id, for: nil).likeCount == likers.count)
+  }
+
+  @Test("list posts in the order in which they were liked, whoever looks")
+  func feed() async throws {
+    let wall = try await PostsUnderTest()
+    let people = try await wall.accounts(2)
+    var liked: [PostID] = []
+    for number in 0..<6 {
+      let post = try await wall.post("\(number)", by: people[0], kind: number % 2 == 0 ? .pose : .feed)
+      if number != 4 { liked.append(post.id) }
+    }
+    let order = [2, 0, 4, 1, 3].map { liked[$0] }
+    for post in order {
+      wall.clock.advance(milliseconds: 1)
+      _ = try await wall.posts.like(post, .set(true), by: people[1])
+    }
+    #expect(try await wall.ids(Feed(.liked(by: people[1])), for: people[0]) == order.reversed())
+    let poses = try await wall.ids(Feed(.liked(by: people[1]), kinds: [.pose]))
+    #expect(poses == [liked[0], liked[2]])
+    #expect(try await wall.ids(Feed(.liked(by: people[0]))).isEmpty)
+  }
+}
+
+@Suite("The company of posts")
+struct CompanyTests {
+  @Test("comes in the posts' order, latest first, and is empty for what is unknown")
+  func order() async throws {
+    let wall = try await PostsUnderTest()
+    let people = try await wall.accounts(4)
+    let posts = [try await wall.post("a", by: people[0]), try await wall.post("b", by: people[1])]
+    var comments: [Posts.Comment] = []
+    for person in people {
+      wall.clock.advance(milliseconds: 1)
+      _ = try await wall.posts.like(posts[0].id, .set(true), by: person)
+      comments.append(try await wall.posts.comment("hello", on: posts[0].id, by: person))
+    }
+    let company = try await wall.posts.company(
+      of: [posts[1].id, PostID("00000000000000000000abcd")!, posts[0].id], for: people[1])
+    #expect(company[..<2] == [PostCompany(), PostCompany()])
+    #expect(company[2] == PostCompany(likers: people.reversed(), comments: comments.reversed()))
+  }
+
+  @Test("is at most a thousand of each, whoever looks among the likers")
+  func crowd() async throws {
+    let wall = try await PostsUnderTest()
+    let post = try await wall.post("a", by: try await wall.account(1))
+    try await wall.crowd(around: post.id, count: 1_200)
+    let people = (0..<1_200).map { AccountID("00000000000000000001" + String($0 + 0x1000, radix: 16))! }
+    let anybody = try await wall.posts.company(of: [post.id], for: nil)[0]
+    #expect(anybody.likers == people[200...].reversed())
+    #expect(anybody.comments.map(\.author.id) == people[200...].reversed())
+    let early = try await wall.posts.company(of: [post.id], for: people[7])[0]
+    #expect(early.likers == people[201...].reversed() + [people[7]])
+    let late = try await wall.posts.company(of: [post.id], for: people[777])[0]
+    #expect(late.likers == anybody.likers)
+  }
+}
+
+extension PostsUnderTest {
+  /// Accounts with numbers from 0x11000 on, each with a like and a comment, one a millisecond.
+  func crowd(around post: PostID, count: Int) async throws {
+    try await database.write { connection in
+      for number in 0..<count {
+        let id = Value.text("00000000000000000001" + String(number + 0x1000, radix: 16))
+        let moment = Value.integer(Int64(number))
+        try connection.run(
+          """
+          INSERT INTO account (id, email, password_hash, nickname, nickname_folded, bio, created_at)
+          VALUES ($1, $1, '', $1, $1, '', 0)
+          """, [id])
+        try connection.run(
+          "INSERT INTO post_like (post_id, account_id, since) VALUES ($1, $2, $3)",
+          [.text(post.description), id, moment])
+        try connection.run(
+          "INSERT INTO comment (id, post_id, author_id, text, created_at) VALUES ($2, $1, $2, 'text', $3)",
+          [.text(post.description), id, moment])
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Basics
+import Posts
+import SQL
+import Support
+import Testing
+
+/// Every feed against a plain loop over everything, while posts come and go and people block each other.
+@Suite("Feeds")
+struct FeedLaws {
+  @Test("show what a plain loop over all posts shows, in its order", arguments: 1...6)
+  func bruteForce(_ seed: Int) async throws {
+    var history = try await History(seed: UInt64(seed))
+    for _ in 0..<4 {
+      try await history.goOn(steps: 60)
+      for _ in 0..<25 {
+        let (feed, viewer) = history.anyFeed()
+        let expected = history.posts(of: feed, for: viewer)
+        let limit = Int(history.numbers.next() % 20) + 1
+        let wall = history.wall
+        let found = try await PostsUnderTest.all(limit: limit) { try await wall.posts.page(feed, for: viewer, $0) }
+        #expect(found.map(\.id) == expected, "\(feed)")
+      }
+    }
+  }
+
+  @Test("give the same page for the same key, and end exactly")
+  func repeatable() async throws {
+    let wall = try await PostsUnderTest()
+    let author = try await wall.account(1)
+    for number in 0..<10 { try await wall.post("\(number)", by: author) }
+    let first = try await wall.posts.page(Feed(), for: nil, PageRequest(limit: 5))
+    let second = try await wall.posts.page(Feed(), for: nil, PageRequest(after: first.next, limit: 5))
+    #expect(second.next == nil)
+    try await wall.post("newer", by: author)
+    // The item that the key stands on may go: its place stays.
+    try await wall.posts.remove(first.items[4].id, by: author)
+    #expect(try await wall.posts.page(Feed(), for: nil, PageRequest(after: first.next, limit: 5)) == second)
+  }
+
+  @Test("show each surviving post exactly once while posts are added and deleted")
+  func paging() async throws {
+    let wall = try await PostsUnderTest()
+    let people = try await wall.accounts(2)
+    try await wall.flood(1_000, by: people[0])
+    wall.clock.advance(milliseconds: 2_000)
+    let before = try await wall.ids(Feed())
+    var numbers = SeededNumbers(seed: 3)
+    var alive = Set(before)
+    let seen = try await PostsUnderTest.all(limit: 20) {
+      try await wall.posts.page(Feed(), for: nil, $0)
+    } between: {
+      for _ in 0..<3 {
+        try await wall.post("new", by: people[1])
+        if let gone = alive.sorted().randomElement(using: &numbers) {
+          alive.remove(gone)
+          try await wall.posts.remove(gone, by: people[0])
+        }
+      }
+    }
+    let ids = seen.map(\.id)
+    #expect(before.count == 1_000)
+    #expect(Set(ids).count == ids.count)
+    #expect(alive.isSubset(of: ids))
+    #expect(ids == before.filter(Set(ids).contains))
+  }
+
+  @Test("of hundreds of followed people are merged")
+  func followed() async throws {
+    let wall = try await PostsUnderTest()
+    let people = try await wall.accounts(300)
+    for (index, person) in people.enumerated() where index % 3 != 0 {
+      try await wall.follow(person, by: people[0])
+    }
+    try await wall.scatter(2_000, among: people)
+    let all = try await PostsUnderTest.all { try await wall.posts.page(Feed(), for: nil, $0) }
+    let followed = Set(people.enumerated().filter { $0.offset % 3 != 0 }.map(\.element))
+    let expected = all.filter { followed.contains($0.author.id) }.map(\.id)
+    #expect(try await wall.ids(Feed(.followed(by: people[0]))) == expected)
+    #expect(try await wall.ids(Feed(.followed(by: people[0]), kinds: [.pose])).isEmpty)
+  }
+
+  @Test("take at most five hundred booths")
+  func booths() async throws {
+    let wall = try await PostsUnderTest()
+    let post = try await wall.post("a", by: try await wall.account(1)) { $0.booth = BoothID(9) }
+    let booths = (1...500).map { BoothID($0) }
+    #expect(try await wall.ids(Feed(.at(booths))) == [post.id])
+    let refusal = try await refusal { try await wall.ids(Feed(.at(booths + [BoothID(501)]))) }
+    #expect((refusal.kind, refusal.code, refusal.field) == (.invalid, "booths-too-many", "booth"))
+    #expect(try await wall.ids(Feed(.at([]))).isEmpty)
+  }
+}
+
+extension PostsUnderTest {
+  /// The posts of a feed, in order.
+  func ids(_ feed: Feed, for viewer: AccountID? = nil) async throws -> [PostID] {
+    try await Self.all { try await posts.page(feed, for: viewer, $0) }.map(\.id)
+  }
+
+  /// Posts by anybody, several of one moment.
+  func scatter(_ count: Int, among people: [AccountID]) async throws {
+    var numbers = SeededNumbers(seed: 5)
+    for _ in 0..<count / 20 {
+      guard let author = people.randomElement(using: &numbers) else { return }
+      try await flood(20, by: author)
+      clock.advance(milliseconds: 7)
+    }
+  }
+}
