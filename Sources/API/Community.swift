@@ -16,6 +16,8 @@ public struct Community: Sendable {
   public var uploadFolder: String
   /// The keys of old clients with the contract that each was written for.
   public var applications: [String: LegacyContract]
+  /// Ends the loops of old clients that retry with an expired token.
+  let expiredTokens = ExpiredTokens()
 
   /// A community from its parts.
   public init(

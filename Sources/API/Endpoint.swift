@@ -14,6 +14,8 @@ enum EndpointGroup: String, CaseIterable {
   case reports = "Reports"
   case ogc = "OGC API – Features"
   case kakao = "Kakao Local"
+  case lslpV0 = "LSLP v0"
+  case lslpV1 = "LSLP v1"
   case imports = "Imports"
   case service = "Service"
 }

@@ -26,6 +26,13 @@ enum OpenAPI {
           "mapKey": .object([
             "type": "apiKey", "in": "header", "name": "Authorization", "description": "`KakaoAK` and a key.",
           ]),
+          "application": .object([
+            "type": "apiKey", "in": "header", "name": "SesacKey", "description": "The key of an old application.",
+          ]),
+          "rawToken": .object([
+            "type": "apiKey", "in": "header", "name": "Authorization",
+            "description": "The access token as it is, without a word before it.",
+          ]),
         ]),
       ]),
     ])
@@ -131,8 +138,16 @@ enum OpenAPI {
     case (.optional, _): [.object([]), .object(["person": []])]
     case (.none, .kakao): [.object(["mapKey": []])]
     case (.none, .imports): [.object(["operator": []])]
+    case (.none, .lslpV0), (.none, .lslpV1): lslpSecurity(endpoint)
     case (.none, _): nil
     }
+  }
+
+  /// What an endpoint of LSLP asks for is told by what it refuses.
+  private static func lslpSecurity(_ endpoint: Endpoint) -> JSONValue? {
+    let refusals = endpoint.answers.map(\.status)
+    guard refusals.contains(420) else { return nil }
+    return [.object(["application": [], "rawToken": refusals.contains(419) ? [] : nil])]
   }
 
   /// A name for programs: the method and the words of the path.

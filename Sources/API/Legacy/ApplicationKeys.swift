@@ -1,0 +1,59 @@
+public import Basics
+
+/// The keys by which old clients are known: each stands for one application, and for the contract it was written for.
+public enum ApplicationKeys {
+  private static let longest = 200
+
+  /// Reads `KEY=CONTRACT` words, of which each may hold several separated by commas.
+  ///
+  /// A key is 1 to 200 visible ASCII characters without a comma; what stands behind its last `=` is the contract.
+  /// - Throws: `Refusal` `app-invalid`, `app-contract-unknown`, `app-repeated`, field `app`. None says a key back.
+  public static func read(_ words: [String]) throws(Refusal) -> [String: LegacyContract] {
+    var keys: [String: LegacyContract] = [:]
+    for word in words.flatMap({ $0.split(separator: ",") }) {
+      guard let mark = word.lastIndex(of: "="), isKey(word[..<mark]) else {
+        throw refusal("app-invalid", "An application is given as KEY=CONTRACT, with a key of visible characters.")
+      }
+      guard let contract = LegacyContract(rawValue: String(word[word.index(after: mark)...])) else {
+        let known = LegacyContract.allCases.map(\.rawValue).joined(separator: ", ")
+        throw refusal("app-contract-unknown", "The contract behind an application's key is one of \(known).")
+      }
+      guard keys.updateValue(contract, forKey: String(word[..<mark])) == nil else {
+        throw refusal("app-repeated", "The key of an application is given twice; each stands for one contract.")
+      }
+    }
+    return keys
+  }
+
+  /// New keys for trying old clients out, one for each contract: only where none is configured and nobody but this
+  /// machine can reach the service; otherwise none.
+  /// - Parameter address: where the service listens, as it is configured.
+  public static func development(
+    address: String, configured: [String: LegacyContract], random: RandomBytes
+  ) -> [String: LegacyContract] {
+    guard configured.isEmpty, isLoopback(address) else { return [:] }
+    let keys = LegacyContract.allCases.map { contract in
+      ("dev-\(contract.rawValue)-\(random(12).map(hexadecimal).joined())", contract)
+    }
+    return Dictionary(uniqueKeysWithValues: keys)
+  }
+
+  /// Whether an address is this machine's own: `localhost`, `::1`, `127.0.0.0/8`. Anything that is not clearly so is not.
+  static func isLoopback(_ address: String) -> Bool {
+    if address == "localhost" || address == "::1" { return true }
+    let parts = address.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+
+  private static func isKey(_ text: Substring) -> Bool {
+    (1...longest).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16)
+  }
+
+  private static func refusal(_ code: String, _ sentence: String) -> Refusal {
+    Refusal(.invalid, code, sentence, field: "app")
+  }
+}

@@ -1,0 +1,63 @@
+import Accounts
+import Basics
+import Contracts
+import HTTP
+
+/// A request of the contract on its way: its key is right.
+struct LSLPCall: Sendable {
+  let call: Call
+  let generation: LSLPGeneration
+
+  /// - Throws: `Refusal` `application-unknown` where the key is missing, unknown, or another contract's: a client under
+  ///   the wrong address would not understand the answers.
+  init(_ call: Call, _ generation: LSLPGeneration) throws(Refusal) {
+    guard try call.contract() == generation.contract else { throw .applicationUnknown }
+    self.call = call
+    self.generation = generation
+  }
+
+  /// The services that it is for.
+  var community: Community { call.site.community }
+
+  /// Who shows the access token in `Authorization`: as it is, or behind `Bearer`.
+  /// - Throws: `Refusal` `token-expired`; `token-unusable` for every other text, readable or not; `too-many-expired`
+  ///   (overCall) where an expired one is repeated without end.
+  func caller() async throws -> Caller {
+    let headers = call.request.headers
+    let token = headers.bearerToken ?? headers["Authorization"] ?? ""
+    do {
+      return try await community.accounts.caller(showing: token)
+    } catch let refusal as Refusal where refusal.code == "token-expired" {
+      guard community.expiredTokens.isOverCall(token, at: call.now) else { throw refusal }
+      throw Refusal(.overCall, "too-many-expired", "The access token has expired; refresh it and use the new one.")
+    }
+  }
+
+  /// The fields of a JSON body.
+  func fields() throws(Refusal) -> LSLPFields { try LSLPFields(call.request.body) }
+
+  /// The answer of success.
+  func answer(_ document: some LSLPDocument) -> Response {
+    .document(document.bytes(as: generation), type: MediaType.json, caching: .none)
+  }
+}
+
+extension LSLPGeneration {
+  /// The contract that keys stand for.
+  var contract: LegacyContract { self == .v0 ? .lslpV0 : .lslpV1 }
+  /// Its section of the documentation.
+  var group: EndpointGroup { self == .v0 ? .lslpV0 : .lslpV1 }
+}
+
+extension LSLPFault {
+  /// The answer that tells of it.
+  var response: Response { .document(bytes, status: status, type: MediaType.json, caching: .none) }
+}
+
+extension Convention {
+  /// The manners of the contract: unknown parameters are passed over, errors are a message with a status of its own.
+  static func lslp(_ operation: LSLPOperation) -> Convention {
+    Convention(
+      isStrict: false, refuse: { LSLPFault($0, in: operation).response }, fault: { _ in LSLPFault.ours.response })
+  }
+}

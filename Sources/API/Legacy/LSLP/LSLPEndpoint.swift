@@ -1,0 +1,84 @@
+import Basics
+import Contracts
+import HTTP
+import Photos
+
+/// What an operation of the contract takes as its body.
+enum LSLPBody {
+  case nothing
+  /// An object with fields, described in a sentence.
+  case json(String)
+  /// A form with fields, described in a sentence, and files.
+  case form(String, UploadRules)
+}
+
+extension Endpoint {
+  /// A row of the contract. The key is looked at before anything else of the request is.
+  static func lslp(
+    _ generation: LSLPGeneration, _ method: HTTP.Method, _ path: String, _ operation: LSLPOperation, _ summary: String,
+    details: String = "", segments: [any DescribedParameter] = [], query: [any DescribedParameter] = [],
+    takes body: LSLPBody = .nothing, answers success: String,
+    reply: @escaping @Sendable (LSLPCall) async throws -> Response
+  ) -> Endpoint {
+    Endpoint(
+      method: method, path: path, group: generation.group, summary: summary, details: details, segments: segments,
+      query: query, body: body.description,
+      answers: [AnswerDescription(200, success)]
+        + (operation.refusals(in: generation) + [420]).map(AnswerDescription.lslp),
+      convention: .lslp(operation), reply: body.reply { call in try await reply(LSLPCall(call, generation)) })
+  }
+}
+
+extension LSLPBody {
+  /// Texts of a post are five notes, a title and a content, which may be escaped to six times their bytes.
+  private static let largestJSON = 1_048_576
+  /// What a form has beside its files.
+  private static let formOverhead = 1_048_576
+
+  fileprivate var description: BodyDescription? {
+    switch self {
+    case .nothing: nil
+    case .json(let summary): BodyDescription(type: MediaType.json, summary: summary, limit: Self.largestJSON)
+    case .form(let summary, let rules):
+      BodyDescription(
+        type: "multipart/form-data", summary: summary,
+        limit: rules.largestFile * rules.mostFiles + Self.formOverhead)
+    }
+  }
+
+  /// Forms are read as they arrive. These clients read no answer before they have sent everything, so that what a
+  /// refusal leaves unread is read and forgotten.
+  fileprivate func reply(_ answer: @escaping @Sendable (Call) async throws -> Response) -> Reply {
+    guard case .form = self else { return .deferred(answer) }
+    return .streaming { call in
+      do { return try await answer(call) } catch {
+        await call.request.body.forget()
+        throw error
+      }
+    }
+  }
+}
+
+extension RequestBody {
+  /// Reads what is left and keeps nothing of it; a client that goes away meanwhile is no fault.
+  fileprivate func forget() async {
+    guard case .stream(let chunks) = self else { return }
+    var iterator = chunks.makeAsyncIterator()
+    while let _ = try? await iterator.next() {}
+  }
+}
+
+extension AnswerDescription {
+  /// What an error status means in this contract.
+  fileprivate static func lslp(_ status: Int) -> AnswerDescription {
+    AnswerDescription(status, meanings[status] ?? "Refused.", [(MediaType.json, "LSLPMessage")])
+  }
+
+  private static let meanings = [
+    400: "Something needed is missing, or something is not right.", 401: "The token, or the login, is not right.",
+    402: "The nickname has white space.", 409: "It is taken, or done, already.",
+    410: "The post, comment or account does not exist.", 418: "The refresh token is of no use any more: log in again.",
+    419: "The access token has expired: refresh.",
+    420: "The application's key in `SesacKey` is missing, or for another contract.", 445: "Somebody else made it.",
+  ]
+}

@@ -1,0 +1,39 @@
+import Basics
+import Contracts
+import Glibc
+import HTTP
+import Photos
+
+extension UploadRules {
+  private static let mebibyte = 1_048_576
+
+  /// What may be sent for a post. The type is decided by what the bytes are; the second generation takes no documents.
+  static func lslpPost(_ generation: LSLPGeneration) -> UploadRules {
+    UploadRules(
+      largestFile: (generation == .v0 ? 10 : 5) * mebibyte, mostFiles: 5, takesDocuments: generation == .v0)
+  }
+
+  /// What may be sent for a profile: one image.
+  static func lslpProfile(_ generation: LSLPGeneration) -> UploadRules {
+    UploadRules(largestFile: (generation == .v0 ? 10 : 5) * mebibyte, mostFiles: 1, takesDocuments: false)
+  }
+}
+
+extension LSLPCall {
+  /// The texts of a form, and its files as photos that were taken in, in order.
+  /// - Throws: What reading the form and taking the files refuses, and `file-unexpected` for files of another field.
+  func form(
+    _ rules: UploadRules, files field: String, by account: AccountID
+  ) async throws -> (fields: LSLPFields, photos: [PhotoName]) {
+    let limits = FormLimits(largestFile: rules.largestFile, mostFiles: rules.mostFiles)
+    let form = try await receiveForm(call.request, limits: limits, into: community.uploadFolder)
+    guard form.files.allSatisfy({ $0.field == field }) else {
+      for file in form.files { unlink(file.path) }
+      throw Refusal(.invalid, "file-unexpected", "Send files as '\(field)'.", field: field)
+    }
+    guard !form.files.isEmpty else { return (LSLPFields(form), []) }
+    let files = form.files.map { ReceivedFile(path: $0.path, size: $0.size) }
+    let photos = try await community.photos.take(files, rules, by: account)
+    return (LSLPFields(form), photos.map(\.name))
+  }
+}

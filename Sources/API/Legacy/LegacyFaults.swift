@@ -1,0 +1,27 @@
+import Contracts
+public import HTTP
+
+/// The answer to an old client for what the engine itself finds wrong, such as an unknown path or a body that is too
+/// large; nil where no old client asks, and where the request could not be read.
+///
+/// An old client is known by the header `SesacKey`, or by a path that only its contract has. Unknown paths, and methods
+/// that do not work, are 444; a range that lies outside of an image stays what it is; everything else is 400 or 500, as
+/// these clients know no other status. Complexity: O(length of the path).
+public func legacyFault(_ fault: Fault, _ request: Request?) -> Response? {
+  guard let request, isLegacy(request) else { return nil }
+  return switch fault.status {
+  case 404, 405: LSLPFault.pathUnknown.response
+  case 416: LSLPFault(416, LSLPFault.badRequest.message).response
+  case 500...: LSLPFault.ours.response
+  default: LSLPFault.badRequest.response
+  }
+}
+
+private func isLegacy(_ request: Request) -> Bool {
+  let first = request.path.dropFirst().prefix { $0 != "/" }
+  return legacyPaths.contains(String(first)) || (request.headers["SesacKey"] != nil && first != "api")
+}
+
+/// The first segments of the paths of old contracts.
+private let legacyPaths = Set(
+  LSLPEndpoints.all.compactMap { $0.path.split(separator: "/").first.map(String.init) })

@@ -1,0 +1,104 @@
+public import Basics
+
+/// An error of the contract: clients decide by the status, and hardly one shows the message.
+public struct LSLPFault: Hashable, Sendable {
+  /// The HTTP status; several are the contract's own.
+  public var status: Int
+  /// As these servers worded it.
+  public var message: String
+
+  /// An error from its parts.
+  public init(_ status: Int, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+
+  /// The document, the same in both generations.
+  public var bytes: [UInt8] { LSLPMessage(message).bytes(as: .v0) }
+}
+
+extension LSLPFault {
+  /// Something is not right.
+  public static let badRequest = LSLPFault(400, "잘못된 요청입니다.")
+  /// Something needed is missing or empty.
+  public static let valueMissing = LSLPFault(400, "필수값을 채워주세요.")
+  /// The access token is missing, unreadable, or of nobody.
+  public static let tokenUnusable = LSLPFault(401, "인증할 수 없는 액세스 토큰입니다.")
+  /// The e-mail address is unknown, or the password wrong.
+  public static let loginFailed = LSLPFault(401, "계정을 확인해주세요.")
+  /// The second generation refuses white space in nicknames.
+  public static let nicknameHasBlanks = LSLPFault(402, "공백이 포함된 닉네임은 사용할 수 없습니다.")
+  /// No right.
+  public static let forbidden = LSLPFault(403, "Forbidden")
+  /// The refresh token is of no use any more.
+  public static let refreshExpired = LSLPFault(418, "리프레시 토큰이 만료되었습니다. 다시 로그인 해주세요.")
+  /// The access token has expired.
+  public static let tokenExpired = LSLPFault(419, "액세스 토큰이 만료되었습니다.")
+  /// The key of the application is missing or not right.
+  public static let keyUnknown = LSLPFault(420, "This service sesac_memolease only")
+  /// Too often.
+  public static let overCall = LSLPFault(429, "과호출입니다.")
+  /// There is nothing at this path.
+  public static let pathUnknown = LSLPFault(444, "돌아가 여긴 자네가 올 곳이 아니야.")
+  /// Our own fault.
+  public static let ours = LSLPFault(500, "ServerError")
+
+  /// The error that a refusal is: the one table of both generations.
+  public init(_ refusal: Refusal, in operation: LSLPOperation) {
+    self = Self.byCode(refusal.code, operation) ?? Self.byKind(refusal.kind, operation)
+  }
+
+  /// What has an answer of its own, whatever its kind is.
+  private static func byCode(_ code: String, _ operation: LSLPOperation) -> LSLPFault? {
+    switch code {
+    case "application-unknown": keyUnknown
+    case "path-unknown": pathUnknown
+    case "value-missing", "parameter-missing", "comment-empty", "post-empty", "price-needed": valueMissing
+    case "nickname-white-space": nicknameHasBlanks
+    case "login-failed": loginFailed
+    case "token-expired": tokenExpired
+    case "refresh-expired", "refresh-replayed", "refresh-unusable": refreshExpired
+    case "email-taken": operation == .emailCheck ? emailTaken : accountTaken
+    case "nickname-taken": LSLPFault(409, "이미 사용중인 닉네임입니다.")
+    case "already-following": LSLPFault(409, "이미 팔로윙 된 계정입니다.")
+    default: nil
+    }
+  }
+
+  private static func byKind(_ kind: Refusal.Kind, _ operation: LSLPOperation) -> LSLPFault {
+    switch kind {
+    case .invalid, .tooLarge: badRequest
+    case .unauthenticated: tokenUnusable
+    case .forbidden: notAuthor(operation)
+    case .missing: missing(operation)
+    case .conflict: LSLPFault(409, badRequest.message)
+    case .overCall: overCall
+    case .unavailable: ours
+    }
+  }
+
+  private static let accountTaken = LSLPFault(409, "이미 가입된 유저입니다.")
+  private static let emailTaken = LSLPFault(409, "사용이 불가한 이메일입니다.")
+
+  private static func notAuthor(_ operation: LSLPOperation) -> LSLPFault {
+    switch operation {
+    case .editPost: LSLPFault(445, "게시글 수정 권한이 없습니다.")
+    case .deletePost: LSLPFault(445, "게시글 삭제 권한이 없습니다.")
+    case .editComment: LSLPFault(445, "댓글 수정 권한이 없습니다.")
+    case .deleteComment: LSLPFault(445, "댓글 삭제 권한이 없습니다.")
+    default: forbidden
+    }
+  }
+
+  private static func missing(_ operation: LSLPOperation) -> LSLPFault {
+    switch operation {
+    case .editPost: LSLPFault(410, "수정할 게시글을 찾을 수 없습니다.")
+    case .deletePost: LSLPFault(410, "삭제할 게시글을 찾을 수 없습니다.")
+    case .editComment: LSLPFault(410, "수정할 댓글을 찾을 수 없습니다.")
+    case .deleteComment: LSLPFault(410, "삭제할 댓글을 찾을 수 없습니다.")
+    case .profile, .follow, .unfollow, .listPosts: LSLPFault(410, "알 수 없는 계정입니다.")
+    case .image: pathUnknown
+    default: LSLPFault(410, "게시글을 찾을 수 없습니다.")
+    }
+  }
+}

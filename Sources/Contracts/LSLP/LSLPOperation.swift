@@ -1,0 +1,32 @@
+/// What clients of the contract ask for. The two generations have the same operations under other paths.
+public enum LSLPOperation: String, Hashable, Sendable, CaseIterable {
+  case join, emailCheck, login, refresh, withdraw
+  case profile, editProfile, follow, unfollow
+  case upload, createPost, listPosts, listLiked, post, editPost, deletePost, like
+  case comment, editComment, deleteComment
+  case image
+
+  /// The statuses of errors that clients know for an operation, beside 420, 429, 444 and 500 which they know for all.
+  /// What is read by its identifier may be gone: 410, which these clients know from elsewhere.
+  public func refusals(in generation: LSLPGeneration) -> [Int] {
+    switch self {
+    case .join: generation == .v1 ? [400, 402, 409] : [400, 409]
+    case .emailCheck: [400, 409]
+    case .login: [400, 401]
+    case .refresh: [418]
+    case .withdraw: [401, 419]
+    case .profile: [401, 410, 419]
+    case .editProfile: generation == .v1 ? [400, 401, 402, 409, 419] : [400, 401, 409, 419]
+    case .follow: [400, 401, 409, 410, 419]
+    case .unfollow: [401, 410, 419]
+    case .upload, .createPost, .listLiked: [400, 401, 419]
+    case .listPosts: [400, 401, 410, 419]
+    case .post: [401, 410, 419]
+    case .editPost, .editComment: [400, 401, 410, 419, 445]
+    case .deletePost, .deleteComment: [401, 410, 419, 445]
+    case .comment: [400, 401, 410, 419]
+    case .like: generation == .v1 ? [400, 401, 410, 419] : [401, 410, 419]
+    case .image: []
+    }
+  }
+}
