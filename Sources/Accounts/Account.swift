@@ -2,8 +2,11 @@ public import Basics
 
 /// A person's account.
 public struct Account: Hashable, Sendable {
+  /// Given once, never reused.
   public let id: AccountID
+  /// Unique.
   public var email: EmailAddress
+  /// Unique in its folded form.
   public var nickname: Nickname
   /// What the person says of themselves; at most 500 characters, may be empty.
   public var bio: String
@@ -13,6 +16,7 @@ public struct Account: Hashable, Sendable {
   public var phone: String?
   /// As the person wrote it; nil where it was never given. Only old clients ask for it.
   public var birthday: String?
+  /// When the person signed up.
   public let createdAt: Timestamp
 
   /// An account from its parts.
@@ -33,8 +37,11 @@ public struct Account: Hashable, Sendable {
 
 /// An account as it is named beside what someone made.
 public struct Person: Hashable, Sendable {
+  /// Whose account it is.
   public let id: AccountID
+  /// As the person wrote it.
   public var nickname: String
+  /// The profile's image.
   public var photo: PhotoName?
 
   /// A person from their parts.
@@ -49,8 +56,11 @@ public struct Person: Hashable, Sendable {
 public struct Profile: Hashable, Sendable {
   /// Whose it is. The e-mail address, phone and birthday are for that person alone.
   public var account: Account
+  /// How many follow the person.
   public var followerCount: Int
+  /// How many the person follows.
   public var followingCount: Int
+  /// How many posts the person has.
   public var postCount: Int
   /// Whether whoever looks follows the person.
   public var isFollowed: Bool
@@ -67,43 +77,17 @@ public struct Profile: Hashable, Sendable {
 
 /// What a person wants to be known by from now on; nil leaves what is there.
 public struct ProfileChange: Hashable, Sendable {
+  /// Another nickname.
   public var nickname: Nickname?
+  /// At most 500 characters.
   public var bio: String?
   /// `.some(nil)` takes the image away. A photo that the person uploaded.
   public var photo: PhotoName??
+  /// At most 30 characters, as the person wrote it.
   public var phone: String?
+  /// At most 30 characters, as the person wrote it.
   public var birthday: String?
 
   /// A change of nothing.
   public init() {}
-}
-
-/// An e-mail address in the form in which it is compared: trimmed, the whole in lower case.
-public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
-  public let description: String
-
-  /// Reads an address: one `@`, a local part of 1 to 64 ASCII characters out of letters, digits and `._%+-` , a domain
-  /// with a dot whose last label has two letters or more; 254 characters in all. Every address that the clients'
-  /// patterns take is taken.
-  /// - Throws: `Refusal` `email-invalid`, field `email`.
-  public init(_ text: String) throws(Refusal) {
-    fatalError("skeleton")
-  }
-}
-
-/// A name that people are shown by: 1 to 40 characters, unique over all accounts in its folded form.
-public struct Nickname: Hashable, Sendable, CustomStringConvertible {
-  /// As the person wrote it, in Unicode's composed form (NFC), trimmed.
-  public let description: String
-  /// By which two nicknames are the same: without regard to case, width, composition and blanks' kinds.
-  public let folded: String
-
-  /// Reads a nickname. Control, direction, zero-width and unassigned characters are refused, as are names of blanks.
-  /// - Throws: `Refusal` `nickname-invalid`, field `nickname`.
-  public init(_ text: String) throws(Refusal) {
-    fatalError("skeleton")
-  }
-
-  /// Whether it holds white space: some contracts refuse that.
-  public var hasWhiteSpace: Bool { description.contains(where: \.isWhitespace) }
 }

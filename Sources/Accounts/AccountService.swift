@@ -1,12 +1,18 @@
 public import Basics
+import TextForms
+public import Tokens
 
 /// What a person gives to sign up.
 public struct SignUp: Sendable {
+  /// Unique.
   public var email: EmailAddress
-  /// As typed. The native rules are `PasswordRules`; old contracts have their own and pass `isPasswordChecked` false.
+  /// As typed; see `PasswordRules`.
   public var password: String
+  /// Unique in its folded form.
   public var nickname: Nickname
+  /// At most 30 characters, as typed.
   public var phone: String?
+  /// At most 30 characters, as typed.
   public var birthday: String?
 
   /// A sign-up from its parts.
@@ -22,69 +28,141 @@ public struct SignUp: Sendable {
 
 /// Accounts and sessions: who may come in and for how long.
 public struct AccountService: Sendable {
+  let accounts: any AccountStore
+  let sessions: any SessionStore
+  let passwords: PasswordHasher
+  let tokens: AccessTokens
+  let policy: SessionPolicy
+  let limiter = RefreshLimiter()
+  let now: @Sendable () -> Timestamp
+  let random: RandomBytes
+
+  /// A service over stores.
+  /// - Parameters:
+  ///   - passwords: hashes passwords, apart from the threads that serve.
+  ///   - tokens: signs access tokens and knows its own.
+  ///   - policy: how long sessions last.
+  ///   - now: the time of day.
+  ///   - random: what identifiers, refresh tokens and nicknames are made of.
+  public init(
+    accounts: any AccountStore, sessions: any SessionStore, passwords: PasswordHasher, tokens: AccessTokens,
+    policy: SessionPolicy = SessionPolicy(), now: @escaping @Sendable () -> Timestamp,
+    random: @escaping RandomBytes = systemRandom
+  ) {
+    self.accounts = accounts
+    self.sessions = sessions
+    self.passwords = passwords
+    self.tokens = tokens
+    self.policy = policy
+    self.now = now
+    self.random = random
+  }
+
+  // MARK: Coming and going
+
   /// Makes an account.
-  /// - Throws: `Refusal` `password-weak` (field `password`; only with `rules`), `email-taken` (conflict, field `email`),
-  ///   `nickname-taken` (conflict, field `nickname`), `too-many-logins` (overCall).
-  public func signUp(_ new: SignUp, rules: PasswordRules = .native) async throws -> Account { fatalError("skeleton") }
+  /// - Throws: `Refusal` `password-weak` (field `password`), `phone-invalid` and `birthday-invalid` (with their fields),
+  ///   `email-taken` (conflict, field `email`), `nickname-taken` (conflict, field `nickname`), `too-many-logins`
+  ///   (overCall).
+  public func signUp(_ new: SignUp, rules: PasswordRules = .native) async throws -> Account {
+    try rules.check(new.password, field: "password")
+    let moment = now()
+    let account = Account(
+      id: AccountID(at: moment, random: random), email: new.email, nickname: new.nickname,
+      phone: try PersonalText.phone.read(new.phone), birthday: try PersonalText.birthday.read(new.birthday),
+      createdAt: moment)
+    // Asked first because a hash is dear; the store decides.
+    guard try await accounts.isFree(new.email) else { throw Refusal.emailTaken }
+    guard try await accounts.isFree(new.nickname) else { throw Refusal.nicknameTaken }
+    try await accounts.add(account, passwordHash: passwords.hash(composed(new.password)))
+    return account
+  }
 
   /// Whether nobody has signed up with an address.
-  public func isFree(_ email: EmailAddress) async throws -> Bool { fatalError("skeleton") }
+  public func isFree(_ email: EmailAddress) async throws -> Bool { try await accounts.isFree(email) }
 
   /// Whether nobody has a nickname.
-  public func isFree(_ nickname: Nickname) async throws -> Bool { fatalError("skeleton") }
+  public func isFree(_ nickname: Nickname) async throws -> Bool { try await accounts.isFree(nickname) }
 
-  /// A nickname of an adjective and a noun that nobody has.
-  public func randomNickname() async throws -> Nickname { fatalError("skeleton") }
-
-  /// Opens a session. The e-mail address is taken as typed: an unreadable one is as unknown as any other, and takes as
-  /// long to refuse.
-  /// - Throws: `Refusal` `login-failed` (unauthenticated), `too-many-logins` (overCall).
-  public func logIn(email: String, password: String, _ kind: SessionKind) async throws -> (Account, SessionTokens) {
-    fatalError("skeleton")
+  /// A nickname of an adjective and a noun that nobody has, with a number where many such are taken. It is not kept for
+  /// whoever asks: signing up with it can still meet `nickname-taken`.
+  public func randomNickname() async throws -> Nickname {
+    var largest = 0
+    while true {
+      for _ in 0..<8 {
+        let nickname = try Nickname(NicknameWords.pick(numbersTo: largest, random))
+        if try await accounts.isFree(nickname) { return nickname }
+      }
+      // Ends, as there are more numbers than accounts.
+      largest = largest == 0 ? 99 : min(largest * 100, 999_999_999)
+    }
   }
-
-  /// Opens a session for an account that has just been made or otherwise proven.
-  public func openSession(for account: AccountID, _ kind: SessionKind) async throws -> SessionTokens {
-    fatalError("skeleton")
-  }
-
-  /// Who shows an access token. One indexed read.
-  /// - Throws: `Refusal` (unauthenticated) `token-expired`, or `token-unusable` for everything else: malformed, signed by
-  ///   another key, not yet valid, of a session that was ended or an account that is gone.
-  public func caller(showing accessToken: String) async throws -> Caller { fatalError("skeleton") }
-
-  /// New tokens for a refresh token of either kind. A fixed session's refresh token comes back as it was, nothing is
-  /// written, and any number may refresh at once.
-  /// - Throws: `Refusal` (unauthenticated) `refresh-expired`, `refresh-replayed` (the session is ended), or
-  ///   `refresh-unusable`; `too-many-refreshes` (overCall) beyond 60 in 10 seconds for one session.
-  public func refresh(_ refreshToken: String) async throws -> SessionTokens { fatalError("skeleton") }
-
-  /// Ends the caller's session, or all sessions of the account. Ending what has ended is no error.
-  public func logOut(_ caller: Caller, everywhere: Bool) async throws { fatalError("skeleton") }
-
-  /// Replaces the password and ends every other session.
-  /// - Throws: `Refusal` `password-wrong` (forbidden, field `current_password`), `password-weak`.
-  public func changePassword(_ caller: Caller, from old: String, to new: String) async throws { fatalError("skeleton") }
 
   /// Removes the account with everything that the person made, in one transaction; tokens die at once.
-  public func withdraw(_ caller: Caller) async throws -> Account { fatalError("skeleton") }
+  /// - Throws: `Refusal` `token-unusable` where the account is gone.
+  public func withdraw(_ caller: Caller) async throws -> Account {
+    guard let account = try await accounts.remove(caller.account) else { throw Refusal.tokenUnusable }
+    return account
+  }
+
+  // MARK: Profiles
 
   /// The caller's own profile.
-  public func profile(_ caller: Caller) async throws -> Profile { fatalError("skeleton") }
+  /// - Throws: `Refusal` `token-unusable` where the account is gone.
+  public func profile(_ caller: Caller) async throws -> Profile {
+    guard let profile = try await accounts.profile(of: caller.account, for: caller.account) else {
+      throw Refusal.tokenUnusable
+    }
+    return profile
+  }
 
   /// Somebody's profile as `viewer` sees it.
   /// - Throws: `Refusal` `account-unknown` (missing), also where either has blocked the other.
-  public func profile(of account: AccountID, for viewer: AccountID?) async throws -> Profile { fatalError("skeleton") }
+  public func profile(of account: AccountID, for viewer: AccountID?) async throws -> Profile {
+    guard let profile = try await accounts.profile(of: account, for: viewer) else { throw Refusal.accountUnknown }
+    return profile
+  }
 
   /// Changes the caller's profile.
-  /// - Throws: `Refusal` `nickname-taken`, `bio-too-long`, `photo-unknown` (a photo that the caller did not upload).
-  public func change(_ caller: Caller, _ change: ProfileChange) async throws -> Profile { fatalError("skeleton") }
+  /// - Throws: `Refusal` `nickname-taken`, `bio-too-long`, `bio-invalid` (a character that no text may hold),
+  ///   `phone-invalid`, `birthday-invalid`, `photo-unknown` (a photo that the caller did not upload), each with its
+  ///   field; `token-unusable` where the account is gone.
+  public func change(_ caller: Caller, _ change: ProfileChange) async throws -> Profile {
+    var change = change
+    change.bio = try PersonalText.bio.read(change.bio)
+    change.phone = try PersonalText.phone.read(change.phone)
+    change.birthday = try PersonalText.birthday.read(change.birthday)
+    guard let profile = try await accounts.change(caller.account, change) else { throw Refusal.tokenUnusable }
+    return profile
+  }
 }
 
-/// What a new password must be.
-public struct PasswordRules: Sendable {
-  /// 8 to 128 characters and none of the commonest.
-  public static let native = PasswordRules()
-  /// Whatever the old clients' own patterns let through: 1 to 128 characters.
-  public static let legacy = PasswordRules()
+/// A free text about a person.
+private struct PersonalText {
+  var field: String
+  var name: String
+  var longest: Int
+  var rule: CharacterRule
+
+  static let bio = PersonalText(field: "bio", name: "bio", longest: 500, rule: .text)
+  static let phone = PersonalText(field: "phone", name: "phone number", longest: 30, rule: .name)
+  static let birthday = PersonalText(field: "birthday", name: "birthday", longest: 30, rule: .name)
+
+  /// Bytes that a character may have on average.
+  private static let density = 16
+
+  /// The text composed; nil stays nil.
+  func read(_ text: String?) throws(Refusal) -> String? {
+    guard let text else { return nil }
+    guard text.utf8.count <= longest * Self.density, text.count <= longest else {
+      let code = rule == .text ? "\(field)-too-long" : "\(field)-invalid"
+      throw Refusal(.invalid, code, "The \(name) has at most \(longest) characters: shorten it.", field: field)
+    }
+    guard rule.offender(in: text) == nil else {
+      throw Refusal(
+        .invalid, "\(field)-invalid", "The \(name) holds a character that is invisible or not allowed: leave it out.",
+        field: field)
+    }
+    return composed(text)
+  }
 }

@@ -2,41 +2,66 @@ public import Basics
 
 /// Who follows and who blocks whom.
 public struct RelationService: Sendable {
+  private let relations: any RelationStore
+  private let now: @Sendable () -> Timestamp
+
+  /// A service over a store.
+  /// - Parameter now: the time of day.
+  public init(relations: any RelationStore, now: @escaping @Sendable () -> Timestamp) {
+    self.relations = relations
+    self.now = now
+  }
+
   /// Follows somebody.
   /// - Returns: Both, the caller first.
   /// - Throws: `Refusal` `account-unknown` (missing; also where either blocks the other), `follow-self` (invalid),
   ///   `already-following` (conflict).
   public func follow(_ account: AccountID, by caller: AccountID) async throws -> (Person, Person) {
-    fatalError("skeleton")
+    guard account != caller else {
+      throw Refusal(.invalid, "follow-self", "You cannot follow yourself: name another account.", field: "id")
+    }
+    return try await relations.follow(account, by: caller, at: now())
   }
 
   /// Follows somebody no more; not following is no error.
+  /// - Returns: Both, the caller first.
   /// - Throws: `Refusal` `account-unknown`.
   public func unfollow(_ account: AccountID, by caller: AccountID) async throws -> (Person, Person) {
-    fatalError("skeleton")
+    try await relations.unfollow(account, by: caller)
   }
 
   /// Blocks somebody: from now on neither sees the other, and neither follows the other. Blocking twice is no error.
   /// - Throws: `Refusal` `account-unknown`, `block-self` (invalid).
-  public func block(_ account: AccountID, by caller: AccountID) async throws { fatalError("skeleton") }
+  public func block(_ account: AccountID, by caller: AccountID) async throws {
+    guard account != caller else {
+      throw Refusal(.invalid, "block-self", "You cannot block yourself: name another account.", field: "id")
+    }
+    try await relations.block(account, by: caller, at: now())
+  }
 
-  /// Blocks somebody no more.
-  public func unblock(_ account: AccountID, by caller: AccountID) async throws { fatalError("skeleton") }
+  /// Blocks somebody no more; not blocking is no error.
+  public func unblock(_ account: AccountID, by caller: AccountID) async throws {
+    try await relations.unblock(account, by: caller)
+  }
 
   /// Whom the caller blocks, latest first.
   public func blocked(by caller: AccountID, _ request: PageRequest) async throws -> Page<Person> {
-    fatalError("skeleton")
+    try await relations.blocked(by: caller, request)
   }
 
   /// Who follows somebody, latest first, without those who are blocked for the viewer.
   /// - Throws: `Refusal` `account-unknown`.
-  public func followers(of account: AccountID, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<
-    Person
-  > { fatalError("skeleton") }
+  public func followers(
+    of account: AccountID, for viewer: AccountID?, _ request: PageRequest
+  ) async throws -> Page<Person> {
+    try await relations.followers(of: account, for: viewer, request)
+  }
 
   /// Whom somebody follows, latest first, without those who are blocked for the viewer.
   /// - Throws: `Refusal` `account-unknown`.
-  public func following(by account: AccountID, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<
-    Person
-  > { fatalError("skeleton") }
+  public func following(
+    by account: AccountID, for viewer: AccountID?, _ request: PageRequest
+  ) async throws -> Page<Person> {
+    try await relations.following(by: account, for: viewer, request)
+  }
 }

@@ -13,9 +13,11 @@ public enum SessionKind: String, Hashable, Sendable, CaseIterable {
 public struct SessionTokens: Hashable, Sendable {
   /// A JWT; goes with each request.
   public var access: String
+  /// When the access token ends.
   public var accessExpiresAt: Timestamp
   /// Opaque; only ever shown to refresh.
   public var refresh: String
+  /// When the refresh token ends.
   public var refreshExpiresAt: Timestamp
 
   /// Tokens from their parts.
@@ -29,7 +31,9 @@ public struct SessionTokens: Hashable, Sendable {
 
 /// Who makes a request.
 public struct Caller: Hashable, Sendable {
+  /// The person.
   public let account: AccountID
+  /// The device or program.
   public let session: SessionID
 
   /// A caller from the parts.

@@ -47,6 +47,7 @@ enum AccountSchema {
       used_at BIGINT)
     """,
     "CREATE INDEX refresh_token_session ON refresh_token (session_id)",
+    "CREATE INDEX refresh_token_used ON refresh_token (expires_at) WHERE used_at IS NOT NULL",
   ]
 
   private static let relations = [

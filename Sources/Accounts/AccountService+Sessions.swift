@@ -1,0 +1,155 @@
+public import Basics
+import TextForms
+import Tokens
+
+extension AccountService {
+  /// Opens a session. The e-mail address is taken as typed: an unreadable one is as unknown as any other, and takes as
+  /// long to refuse.
+  /// - Throws: `Refusal` `login-failed` (unauthenticated), `too-many-logins` (overCall).
+  public func logIn(email: String, password: String, _ kind: SessionKind) async throws -> (Account, SessionTokens) {
+    var found: (account: Account, passwordHash: String)?
+    if let address = try? EmailAddress(email) { found = try await accounts.credentials(of: address) }
+    let password = composed(password)
+    guard try await passwords.isPassword(password, of: found?.passwordHash), let (account, kept) = found,
+      let tokens = try await open(account.id, kind)
+    else { throw Refusal.loginFailed }
+    if passwords.isOutdated(kept) { try await renew(kept, of: account.id, password) }
+    return (account, tokens)
+  }
+
+  /// Keeps the password at today's cost, unless too much is going on: the next login does it then.
+  private func renew(_ kept: String, of account: AccountID, _ password: String) async throws {
+    guard let hash = try? await passwords.hash(password) else { return }
+    _ = try await accounts.replacePasswordHash(of: account, kept, by: hash, keeping: .all)
+  }
+
+  /// Opens a session for an account that has just been made or otherwise proven.
+  /// - Throws: `Refusal` `account-unknown` where it is gone.
+  public func openSession(for account: AccountID, _ kind: SessionKind) async throws -> SessionTokens {
+    guard let tokens = try await open(account, kind) else { throw Refusal.accountUnknown }
+    return tokens
+  }
+
+  /// Tokens of a new session; nil where the account is gone.
+  private func open(_ account: AccountID, _ kind: SessionKind) async throws -> SessionTokens? {
+    let moment = now()
+    let session = Session(id: SessionID(at: moment, random: random), account: account, kind: kind, openedAt: moment)
+    let refresh = RefreshToken(random: random)
+    let expiresAt = moment.advanced(seconds: policy.refreshLifetime)
+    let kept = KeptRefreshToken(hash: refresh.hash, expiresAt: expiresAt)
+    guard try await sessions.open(session, kept) else { return nil }
+    return issue(for: session, refresh.text, until: expiresAt, at: moment)
+  }
+
+  private func issue(
+    for session: Session, _ refresh: String, until refreshExpiresAt: Timestamp, at moment: Timestamp
+  ) -> SessionTokens {
+    let (access, accessExpiresAt) = tokens.issue(
+      subject: session.account.description, session: session.id.description, at: moment,
+      lifetime: policy.accessLifetime)
+    return SessionTokens(
+      access: access, accessExpiresAt: accessExpiresAt, refresh: refresh, refreshExpiresAt: refreshExpiresAt)
+  }
+
+  /// Who shows an access token. One indexed read.
+  /// - Throws: `Refusal` (unauthenticated) `token-expired`, or `token-unusable` for everything else: malformed, signed by
+  ///   another key, not yet valid, of a session that was ended or an account that is gone.
+  public func caller(showing accessToken: String) async throws -> Caller {
+    let claims: AccessClaims
+    do {
+      claims = try tokens.check(accessToken, at: now())
+    } catch {
+      throw error == .expired ? Refusal.tokenExpired : Refusal.tokenUnusable
+    }
+    guard let account = AccountID(claims.subject), let session = SessionID(claims.session),
+      try await sessions.isOpen(session, of: account)
+    else { throw Refusal.tokenUnusable }
+    return Caller(account: account, session: session)
+  }
+
+  /// New tokens for a refresh token of either kind. A fixed session's refresh token comes back as it was, nothing is
+  /// written, and any number may refresh at once.
+  /// - Throws: `Refusal` (unauthenticated) `refresh-expired`, `refresh-replayed` (the session is ended), or
+  ///   `refresh-unusable`; `too-many-refreshes` (overCall) beyond 60 in 10 seconds for one session.
+  public func refresh(_ refreshToken: String) async throws -> SessionTokens {
+    guard let shown = RefreshToken(text: refreshToken),
+      let (session, expiresAt) = try await sessions.session(ofTokenHashed: shown.hash)
+    else { throw Refusal.refreshUnusable }
+    let moment = now()
+    guard limiter.admits(session.id, at: moment) else { throw Refusal.tooManyRefreshes }
+    switch session.kind {
+    case .fixed:
+      guard moment < expiresAt else { throw Refusal.refreshExpired }
+      return issue(for: session, shown.text, until: expiresAt, at: moment)
+    case .rotating:
+      return try await rotate(shown, of: session, at: moment)
+    }
+  }
+
+  private func rotate(_ used: RefreshToken, of session: Session, at moment: Timestamp) async throws -> SessionTokens {
+    let new = RefreshToken(random: random)
+    let expiresAt = moment.advanced(seconds: policy.refreshLifetime)
+    let kept = KeptRefreshToken(hash: new.hash, expiresAt: expiresAt)
+    switch try await sessions.rotate(used.hash, into: kept, at: moment, grace: policy.grace) {
+    case .done: return issue(for: session, new.text, until: expiresAt, at: moment)
+    case .replayed: throw Refusal.refreshReplayed
+    case .expired: throw Refusal.refreshExpired
+    case .unknown: throw Refusal.refreshUnusable
+    }
+  }
+
+  /// Ends the caller's session, or all sessions of the account. Ending what has ended is no error.
+  public func logOut(_ caller: Caller, everywhere: Bool) async throws {
+    if everywhere {
+      try await sessions.endAll(of: caller.account)
+    } else {
+      try await sessions.end(caller.session)
+    }
+  }
+
+  /// Replaces the password and ends every other session.
+  /// - Throws: `Refusal` `password-wrong` (forbidden, field `current_password`), `password-weak` (field `new_password`),
+  ///   `too-many-logins` (overCall).
+  public func changePassword(_ caller: Caller, from old: String, to new: String) async throws {
+    try PasswordRules.native.check(new, field: "new_password")
+    guard let kept = try await accounts.passwordHash(of: caller.account) else { throw Refusal.tokenUnusable }
+    guard try await passwords.isPassword(composed(old), of: kept) else { throw Refusal.passwordWrong }
+    let hash = try await passwords.hash(composed(new))
+    // Somebody who changed it meanwhile made the old one wrong.
+    guard
+      try await accounts.replacePasswordHash(of: caller.account, kept, by: hash, keeping: .only(caller.session))
+    else { throw Refusal.passwordWrong }
+  }
+
+  /// Forgets what is of no use any more; to be called now and then.
+  ///
+  /// A session whose time is over is kept for 90 days more, so that a client that comes back late is told that its
+  /// refresh token has expired: old ones show their login screen for nothing else.
+  /// - Returns: How many rows were removed.
+  public func removeExpiredSessions() async throws -> Int {
+    let moment = now()
+    return try await sessions.removeExpired(
+      sessionsBefore: moment.advanced(seconds: -90 * 86_400), usedTokensBefore: moment)
+  }
+}
+
+/// A refresh token: 32 unpredictable bytes. It needs no salt to be kept as a hash.
+private struct RefreshToken {
+  let text: String
+  let hash: String
+
+  init(random: RandomBytes) {
+    self.init(bytes: random(32))
+  }
+
+  /// A token that somebody shows; nil where the text is none.
+  init?(text: String) {
+    guard text.utf8.count == 43, let bytes = Base64URL.decode(text) else { return nil }
+    self.init(bytes: bytes)
+  }
+
+  private init(bytes: [UInt8]) {
+    text = Base64URL.encode(bytes)
+    hash = Base64URL.encode(Digest.bytes(of: bytes))
+  }
+}

@@ -1,0 +1,46 @@
+public import Basics
+
+/// Which sessions of an account outlive a change.
+public enum KeptSessions: Hashable, Sendable {
+  case all
+  case only(SessionID)
+}
+
+/// Where accounts are kept. Every method is one transaction: all of it happens or nothing does, and of two that
+/// contradict each other the second to come is refused.
+public protocol AccountStore: Sendable {
+  /// Keeps a new account.
+  /// - Throws: `Refusal` `email-taken`, or else `nickname-taken` where somebody has the nickname's folded form.
+  func add(_ account: Account, passwordHash: String) async throws
+
+  /// Whether no account has an address.
+  func isFree(_ email: EmailAddress) async throws -> Bool
+
+  /// Whether no account has a nickname's folded form.
+  func isFree(_ nickname: Nickname) async throws -> Bool
+
+  /// An account with what is kept of its password; nil where there is none.
+  func credentials(of email: EmailAddress) async throws -> (account: Account, passwordHash: String)?
+
+  /// What is kept of an account's password; nil where there is no such account.
+  func passwordHash(of account: AccountID) async throws -> String?
+
+  /// Replaces what is kept of a password, if it still is what it was, and ends the sessions that are not kept.
+  /// - Returns: Whether it was replaced.
+  func replacePasswordHash(
+    of account: AccountID, _ old: String, by new: String, keeping sessions: KeptSessions
+  ) async throws -> Bool
+
+  /// A profile; nil where there is no such account, or where it and the viewer's have blocked each other either way.
+  func profile(of account: AccountID, for viewer: AccountID?) async throws -> Profile?
+
+  /// Changes what is not nil.
+  /// - Returns: The profile as its owner sees it; nil where there is no such account.
+  /// - Throws: `Refusal` `nickname-taken`; `photo-unknown` for a photo that the account did not upload.
+  func change(_ account: AccountID, _ change: ProfileChange) async throws -> Profile?
+
+  /// Removes an account with everything that names it: its sessions, follows, blocks, posts, comments, likes and
+  /// uploads. What others count is right afterwards. Reports of it or by it stay, without the person and their words.
+  /// - Returns: What was removed; nil where there is no such account.
+  func remove(_ account: AccountID) async throws -> Account?
+}

@@ -1,0 +1,41 @@
+public import Basics
+import TextForms
+
+/// An e-mail address in the form in which it is compared: trimmed, the whole in lower case.
+public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
+  /// The address.
+  public let description: String
+
+  /// The longest address that mail can be sent to (RFC 5321, 4.5.3.1.3).
+  private static let longest = 254
+
+  /// Reads an address: one `@`, before it ASCII letters, digits and `._%+-`, behind it letters, digits, dots and hyphens
+  /// with a dot before the last two letters or more; 254 characters in all. Every address of that length that the
+  /// clients' patterns take is taken, so dots may stand anywhere else.
+  /// - Throws: `Refusal` `email-invalid`, field `email`.
+  public init(_ text: String) throws(Refusal) {
+    let address = trimmed(text).utf8
+    let parts = address.split(separator: UInt8(ascii: "@"), maxSplits: 2, omittingEmptySubsequences: false)
+    guard address.count <= Self.longest, parts.count == 2, Self.isLocalPart(parts[0]), Self.isDomain(parts[1]) else {
+      throw Refusal(
+        .invalid, "email-invalid", "This is no e-mail address: write one like name@example.com.", field: "email")
+    }
+    // Only ASCII is left.
+    description = String(decoding: address, as: UTF8.self).lowercased()
+  }
+
+  private static func isLocalPart(_ bytes: Substring.UTF8View) -> Bool {
+    !bytes.isEmpty && bytes.allSatisfy { isLetter($0) || isDigit($0) || "._%+-".utf8.contains($0) }
+  }
+
+  private static func isDomain(_ bytes: Substring.UTF8View) -> Bool {
+    guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > bytes.startIndex else { return false }
+    let ending = bytes[bytes.index(after: dot)...]
+    return ending.count >= 2 && ending.allSatisfy(isLetter)
+      && bytes.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}

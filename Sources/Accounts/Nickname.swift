@@ -1,0 +1,38 @@
+public import Basics
+import TextForms
+
+/// A name that people are shown by: 1 to 40 characters in at most 160 bytes, unique over all accounts in its folded form.
+public struct Nickname: Hashable, Sendable, CustomStringConvertible {
+  /// As the person wrote it, in Unicode's composed form (NFC), trimmed.
+  public let description: String
+  /// By which two nicknames are the same: without regard to case, width, composition and blanks' kinds.
+  public let folded: String
+
+  /// Characters as people count them.
+  private static let longest = 40
+  /// Bytes of UTF-8: a single character may have any number of marks.
+  private static let largest = 160
+
+  /// Reads a nickname. Control, direction, zero-width and unassigned characters are refused, as are names of blanks.
+  /// - Throws: `Refusal` `nickname-invalid`, field `nickname`.
+  public init(_ text: String) throws(Refusal) {
+    // What is much too long is not worked on: composing leaves a third of the bytes or more.
+    let name = text.utf8.count > 8 * Self.largest ? text : trimmed(composed(text))
+    guard name.utf8.count <= Self.largest, (1...Self.longest).contains(name.count) else {
+      throw Self.invalid("A nickname has 1 to 40 characters: choose a shorter or longer one.")
+    }
+    guard CharacterRule.name.offender(in: name) == nil else {
+      throw Self.invalid("The nickname holds a character that is invisible or not allowed: leave it out.")
+    }
+    description = name
+    folded = TextForms.folded(name)
+    if folded.isEmpty { throw Self.invalid("A nickname needs a character that can be seen: choose another one.") }
+  }
+
+  private static func invalid(_ sentence: String) -> Refusal {
+    Refusal(.invalid, "nickname-invalid", sentence, field: "nickname")
+  }
+
+  /// Whether it holds white space: some contracts refuse that.
+  public var hasWhiteSpace: Bool { description.contains(where: \.isWhitespace) }
+}

@@ -1,0 +1,80 @@
+public import Basics
+
+/// A session as it is kept.
+public struct Session: Hashable, Sendable {
+  /// Given once, never reused.
+  public let id: SessionID
+  /// Whose it is.
+  public let account: AccountID
+  /// How its refresh token behaves.
+  public let kind: SessionKind
+  /// When somebody logged in.
+  public let openedAt: Timestamp
+
+  /// A session from its parts.
+  public init(id: SessionID, account: AccountID, kind: SessionKind, openedAt: Timestamp) {
+    self.id = id
+    self.account = account
+    self.kind = kind
+    self.openedAt = openedAt
+  }
+}
+
+/// A refresh token as it is kept: the token itself is nowhere.
+public struct KeptRefreshToken: Hashable, Sendable {
+  /// What stands for the token, of which it does not tell.
+  public let hash: String
+  /// From then on it is refused.
+  public let expiresAt: Timestamp
+
+  /// A token from its parts.
+  public init(hash: String, expiresAt: Timestamp) {
+    self.hash = hash
+    self.expiresAt = expiresAt
+  }
+}
+
+/// What became of the wish to put another refresh token in the place of one.
+public enum Rotation: Hashable, Sendable {
+  /// The new one is good from now on.
+  case done
+  /// The old one had been used too long ago; its session was ended.
+  case replayed
+  /// The old one's time is over.
+  case expired
+  /// There is no such token.
+  case unknown
+}
+
+/// Where sessions are kept. Every method is one transaction.
+public protocol SessionStore: Sendable {
+  /// Keeps a new session with its first refresh token.
+  /// - Returns: False where the account is gone; nothing is kept then.
+  func open(_ session: Session, _ token: KeptRefreshToken) async throws -> Bool
+
+  /// Whether a session of an account goes on, and the account as well. Complexity: O(log n), one indexed read.
+  func isOpen(_ session: SessionID, of account: AccountID) async throws -> Bool
+
+  /// The session that a refresh token belongs to, used or not, and when the token expires; nil where there is none.
+  /// Complexity: O(log n).
+  func session(ofTokenHashed hash: String) async throws -> (session: Session, expiresAt: Timestamp)?
+
+  /// Puts a new refresh token in the place of one.
+  ///
+  /// An unused one counts as used from `moment` on. One that was used at most `grace` seconds ago gives a further new
+  /// one and stays as it was. One that was used longer ago ends its session, whether it has expired or not.
+  func rotate(
+    _ hash: String, into new: KeptRefreshToken, at moment: Timestamp, grace: Int64
+  ) async throws -> Rotation
+
+  /// Ends a session, if it goes on.
+  func end(_ session: SessionID) async throws
+
+  /// Ends all sessions of an account.
+  func endAll(of account: AccountID) async throws
+
+  /// Forgets sessions none of whose tokens is good any more since a moment, and used tokens that have expired before
+  /// another.
+  /// - Returns: How many of both.
+  func removeExpired(sessionsBefore: Timestamp, usedTokensBefore: Timestamp) async throws -> Int
+}

@@ -1,0 +1,61 @@
+import Accounts
+import Basics
+import SQL
+
+/// How accounts stand in their table.
+enum AccountRow {
+  /// The columns that `account(of:)` reads, in its order.
+  static let columns = "account.id, email, nickname, bio, account.photo, phone, birthday, account.created_at"
+  /// How many they are.
+  static let width = 8
+  /// The columns that `person(of:from:)` reads, in its order.
+  static let personColumns = "account.id, account.nickname, account.photo"
+
+  /// Reads an account.
+  /// - Throws: `Unreadable` where a value is none that was written here.
+  static func account(of row: any Row) throws -> Account {
+    Account(
+      id: try id(row.text(0)), email: try EmailAddress(row.text(1)), nickname: try Nickname(row.text(2)),
+      bio: row.text(3), photo: row.textIfAny(4).flatMap { PhotoName($0) }, phone: row.textIfAny(5),
+      birthday: row.textIfAny(6), createdAt: Timestamp(milliseconds: row.integer(7)))
+  }
+
+  /// Reads a person from three columns.
+  static func person(of row: any Row, from column: Int = 0) throws -> Person {
+    Person(
+      id: try id(row.text(column)), nickname: row.text(column + 1),
+      photo: row.textIfAny(column + 2).flatMap { PhotoName($0) })
+  }
+
+  /// The person of an account; nil where there is none.
+  static func person(_ account: AccountID, on connection: any Connection) throws -> Person? {
+    try connection.first("SELECT \(personColumns) FROM account WHERE id = $1", [.id(account)]) { try person(of: $0) }
+  }
+
+  static func id(_ text: String) throws -> AccountID {
+    guard let id = AccountID(text) else { throw Unreadable(what: "account id") }
+    return id
+  }
+
+  /// Whether either of two accounts has blocked the other.
+  static func areApart(_ one: AccountID, _ other: AccountID, on connection: any Connection) throws -> Bool {
+    try connection.integer(
+      """
+      SELECT 1 FROM block
+      WHERE (blocker_id = $1 AND blocked_id = $2) OR (blocker_id = $2 AND blocked_id = $1) LIMIT 1
+      """, [.id(one), .id(other)]) != nil
+  }
+}
+
+/// A row that holds what nothing here writes: our own fault.
+struct Unreadable: Error {
+  var what: String
+}
+
+extension Value {
+  /// An identifier as text.
+  static func id<Subject>(_ id: Identifier<Subject>) -> Value { .text(id.description) }
+
+  /// A moment as milliseconds since 1970.
+  static func moment(_ moment: Timestamp) -> Value { .integer(moment.milliseconds) }
+}

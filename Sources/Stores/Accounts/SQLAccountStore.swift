@@ -1,0 +1,147 @@
+public import Accounts
+public import Basics
+public import SQL
+
+/// Accounts in a database.
+public struct SQLAccountStore: AccountStore {
+  private let database: any Database
+
+  /// A store over a database, whose schema is brought up to date.
+  /// - Throws: `Refusal` `schema-newer` where the database was written by a newer program, and what opening refuses.
+  public init(_ database: any Database) async throws {
+    try await database.prepareStores()
+    self.database = database
+  }
+
+  /// Keeps a new account.
+  public func add(_ account: Account, passwordHash: String) async throws {
+    try await database.write { connection in
+      // The unique keys decide; which of the two it was is found out only afterwards.
+      let added = try connection.run(
+        """
+        INSERT INTO account (id, email, password_hash, nickname, nickname_folded, bio, photo, phone, birthday, created_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING
+        """,
+        [
+          .id(account.id), .text(account.email.description), .text(passwordHash),
+          .text(account.nickname.description), .text(account.nickname.folded), .text(account.bio),
+          .text(orNull: account.photo?.description), .text(orNull: account.phone), .text(orNull: account.birthday),
+          .moment(account.createdAt),
+        ])
+      guard added == 0 else { return }
+      throw try Self.isFree(account.email, on: connection) ? Refusal.nicknameTaken : Refusal.emailTaken
+    }
+  }
+
+  /// Whether no account has an address.
+  public func isFree(_ email: EmailAddress) async throws -> Bool {
+    try await database.read { try Self.isFree(email, on: $0) }
+  }
+
+  private static func isFree(_ email: EmailAddress, on connection: any Connection) throws -> Bool {
+    try connection.integer("SELECT 1 FROM account WHERE email = $1", [.text(email.description)]) == nil
+  }
+
+  /// Whether no account has a nickname's folded form.
+  public func isFree(_ nickname: Nickname) async throws -> Bool {
+    try await database.read {
+      try $0.integer("SELECT 1 FROM account WHERE nickname_folded = $1", [.text(nickname.folded)]) == nil
+    }
+  }
+
+  /// An account with what is kept of its password; nil where there is none.
+  public func credentials(of email: EmailAddress) async throws -> (account: Account, passwordHash: String)? {
+    try await database.read { connection in
+      try connection.first(
+        "SELECT \(AccountRow.columns), password_hash FROM account WHERE email = $1", [.text(email.description)]
+      ) { (account: try AccountRow.account(of: $0), passwordHash: $0.text(AccountRow.width)) }
+    }
+  }
+
+  /// What is kept of an account's password; nil where there is no such account.
+  public func passwordHash(of account: AccountID) async throws -> String? {
+    try await database.read {
+      try $0.first("SELECT password_hash FROM account WHERE id = $1", [.id(account)]) { $0.text(0) }
+    }
+  }
+
+  /// Replaces what is kept of a password, if it still is what it was.
+  public func replacePasswordHash(
+    of account: AccountID, _ old: String, by new: String, keeping sessions: KeptSessions
+  ) async throws -> Bool {
+    try await database.write { connection in
+      let replaced = try connection.run(
+        "UPDATE account SET password_hash = $3 WHERE id = $1 AND password_hash = $2",
+        [.id(account), .text(old), .text(new)])
+      guard replaced > 0 else { return false }
+      if case .only(let kept) = sessions { try SessionRow.endAll(of: account, but: kept, on: connection) }
+      return true
+    }
+  }
+
+  /// A profile; nil where there is no such account, or where it and the viewer's have blocked each other either way.
+  public func profile(of account: AccountID, for viewer: AccountID?) async throws -> Profile? {
+    try await database.read { try Self.profile(of: account, for: viewer, on: $0) }
+  }
+
+  private static func profile(
+    of account: AccountID, for viewer: AccountID?, on connection: any Connection
+  ) throws -> Profile? {
+    if let viewer, try AccountRow.areApart(account, viewer, on: connection) { return nil }
+    return try connection.first(
+      """
+      SELECT \(AccountRow.columns), follower_count, following_count, post_count,
+        EXISTS (SELECT 1 FROM follow WHERE follower_id = $2 AND followed_id = account.id)
+      FROM account WHERE id = $1
+      """, [.id(account), viewer.map(Value.id) ?? .null]
+    ) { row in
+      Profile(
+        account: try AccountRow.account(of: row), followerCount: Int(row.integer(AccountRow.width)),
+        followingCount: Int(row.integer(AccountRow.width + 1)), postCount: Int(row.integer(AccountRow.width + 2)),
+        isFollowed: row.integer(AccountRow.width + 3) != 0)
+    }
+  }
+
+  /// Changes what is not nil.
+  public func change(_ account: AccountID, _ change: ProfileChange) async throws -> Profile? {
+    try await database.write { connection in
+      if let nickname = change.nickname { try Self.rename(account, nickname, on: connection) }
+      if let photo = change.photo { try Self.show(photo, of: account, on: connection) }
+      try connection.run(
+        """
+        UPDATE account SET bio = COALESCE($2, bio), phone = COALESCE($3, phone), birthday = COALESCE($4, birthday)
+        WHERE id = $1
+        """,
+        [.id(account), .text(orNull: change.bio), .text(orNull: change.phone), .text(orNull: change.birthday)])
+      return try Self.profile(of: account, for: account, on: connection)
+    }
+  }
+
+  private static func rename(_ account: AccountID, _ nickname: Nickname, on connection: any Connection) throws {
+    // Writers come one at a time, so that nobody takes the name in between.
+    guard
+      try connection.integer(
+        "SELECT 1 FROM account WHERE nickname_folded = $1 AND id <> $2", [.text(nickname.folded), .id(account)]) == nil
+    else { throw Refusal.nicknameTaken }
+    try connection.run(
+      "UPDATE account SET nickname = $2, nickname_folded = $3 WHERE id = $1",
+      [.id(account), .text(nickname.description), .text(nickname.folded)])
+  }
+
+  private static func show(_ photo: PhotoName?, of account: AccountID, on connection: any Connection) throws {
+    if let photo {
+      guard
+        try connection.integer(
+          "SELECT 1 FROM photo_upload WHERE photo = $1 AND account_id = $2",
+          [.text(photo.description), .id(account)]) != nil
+      else { throw Refusal.profilePhotoUnknown }
+    }
+    try connection.run(
+      "UPDATE account SET photo = $2 WHERE id = $1", [.id(account), .text(orNull: photo?.description)])
+  }
+
+  /// Removes an account with everything that names it. Complexity: O(what it made).
+  public func remove(_ account: AccountID) async throws -> Account? {
+    try await database.write { try Withdrawal.run(account, on: $0) }
+  }
+}

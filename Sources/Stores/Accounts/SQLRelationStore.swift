@@ -1,0 +1,164 @@
+public import Accounts
+public import Basics
+public import SQL
+
+/// Follows and blocks in a database.
+public struct SQLRelationStore: RelationStore {
+  private let database: any Database
+
+  /// A store over a database, whose schema is brought up to date.
+  /// - Throws: `Refusal` `schema-newer` where the database was written by a newer program, and what opening refuses.
+  public init(_ database: any Database) async throws {
+    try await database.prepareStores()
+    self.database = database
+  }
+
+  // MARK: Changes
+
+  /// Follows an account.
+  public func follow(
+    _ account: AccountID, by follower: AccountID, at moment: Timestamp
+  ) async throws -> (Person, Person) {
+    try await database.write { connection in
+      let pair = try Self.visiblePair(follower, account, on: connection)
+      let added = try connection.run(
+        "INSERT INTO follow (follower_id, followed_id, since) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+        [.id(follower), .id(account), .moment(moment)])
+      guard added > 0 else { throw Refusal.alreadyFollowing }
+      try Self.count(follower, account, by: 1, on: connection)
+      return pair
+    }
+  }
+
+  /// Follows an account no more, if it was followed.
+  public func unfollow(_ account: AccountID, by follower: AccountID) async throws -> (Person, Person) {
+    try await database.write { connection in
+      let pair = try Self.visiblePair(follower, account, on: connection)
+      try Self.removeFollow(follower, account, on: connection)
+      return pair
+    }
+  }
+
+  /// Blocks an account, unless it is blocked, and ends what either follows of the other.
+  public func block(_ account: AccountID, by blocker: AccountID, at moment: Timestamp) async throws {
+    try await database.write { connection in
+      guard try AccountRow.person(blocker, on: connection) != nil, try AccountRow.person(account, on: connection) != nil
+      else { throw Refusal.accountUnknown }
+      try connection.run(
+        "INSERT INTO block (blocker_id, blocked_id, since) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+        [.id(blocker), .id(account), .moment(moment)])
+      try Self.removeFollow(blocker, account, on: connection)
+      try Self.removeFollow(account, blocker, on: connection)
+    }
+  }
+
+  /// Blocks an account no more, if it was blocked.
+  public func unblock(_ account: AccountID, by blocker: AccountID) async throws {
+    try await database.write {
+      try $0.run("DELETE FROM block WHERE blocker_id = $1 AND blocked_id = $2", [.id(blocker), .id(account)])
+    }
+  }
+
+  /// - Throws: `Refusal` `account-unknown` unless both exist and neither has blocked the other.
+  private static func visiblePair(
+    _ one: AccountID, _ other: AccountID, on connection: any Connection
+  ) throws -> (Person, Person) {
+    guard let first = try AccountRow.person(one, on: connection),
+      let second = try AccountRow.person(other, on: connection), try !AccountRow.areApart(one, other, on: connection)
+    else { throw Refusal.accountUnknown }
+    return (first, second)
+  }
+
+  private static func removeFollow(
+    _ follower: AccountID, _ followed: AccountID, on connection: any Connection
+  ) throws {
+    let removed = try connection.run(
+      "DELETE FROM follow WHERE follower_id = $1 AND followed_id = $2", [.id(follower), .id(followed)])
+    if removed > 0 { try count(follower, followed, by: -1, on: connection) }
+  }
+
+  private static func count(
+    _ follower: AccountID, _ followed: AccountID, by step: Int64, on connection: any Connection
+  ) throws {
+    try connection.run(
+      "UPDATE account SET following_count = following_count + $2 WHERE id = $1", [.id(follower), .integer(step)])
+    try connection.run(
+      "UPDATE account SET follower_count = follower_count + $2 WHERE id = $1", [.id(followed), .integer(step)])
+  }
+
+  // MARK: Lists
+
+  /// Whom an account blocks, latest first.
+  public func blocked(by blocker: AccountID, _ request: PageRequest) async throws -> Page<Person> {
+    try await database.read {
+      try RelationList(table: "block", owner: "blocker_id", other: "blocked_id").page(
+        of: blocker, for: nil, request, on: $0)
+    }
+  }
+
+  /// Who follows an account, latest first, as far as they are visible to the viewer.
+  public func followers(
+    of account: AccountID, for viewer: AccountID?, _ request: PageRequest
+  ) async throws -> Page<Person> {
+    let list = RelationList(table: "follow", owner: "followed_id", other: "follower_id")
+    return try await visiblePage(list, account, viewer, request)
+  }
+
+  /// Whom an account follows, latest first, as far as they are visible to the viewer.
+  public func following(
+    by account: AccountID, for viewer: AccountID?, _ request: PageRequest
+  ) async throws -> Page<Person> {
+    let list = RelationList(table: "follow", owner: "follower_id", other: "followed_id")
+    return try await visiblePage(list, account, viewer, request)
+  }
+
+  private func visiblePage(
+    _ list: RelationList, _ account: AccountID, _ viewer: AccountID?, _ request: PageRequest
+  ) async throws -> Page<Person> {
+    try await database.read { connection in
+      guard try AccountRow.person(account, on: connection) != nil else { throw Refusal.accountUnknown }
+      if let viewer, try AccountRow.areApart(account, viewer, on: connection) { throw Refusal.accountUnknown }
+      return try list.page(of: account, for: viewer, request, on: connection)
+    }
+  }
+}
+
+/// One direction of a relation's table, read newest first through the index on (owner, since, other).
+private struct RelationList {
+  var table: String
+  var owner: String
+  var other: String
+
+  func page(
+    of account: AccountID, for viewer: AccountID?, _ request: PageRequest, on connection: any Connection
+  ) throws -> Page<Person> {
+    var values: [Value] = [.id(account), .integer(Int64(request.limit + 1))]
+    var conditions = "\(owner) = $1"
+    if let key = request.after {
+      values += [.moment(key.moment), .text(key.id)]
+      conditions += " AND (since, \(other)) < ($3, $4)"
+    }
+    if let viewer {
+      values.append(.id(viewer))
+      conditions += """
+         AND NOT EXISTS (SELECT 1 FROM block WHERE (blocker_id = $\(values.count) AND blocked_id = \(other))
+          OR (blocker_id = \(other) AND blocked_id = $\(values.count)))
+        """
+    }
+    var found: [(person: Person, since: Timestamp)] = []
+    try connection.each(
+      """
+      SELECT since, \(AccountRow.personColumns) FROM \(table) JOIN account ON account.id = \(other)
+      WHERE \(conditions) ORDER BY since DESC, \(other) DESC LIMIT $2
+      """, values
+    ) { found.append((try AccountRow.person(of: $0, from: 1), Timestamp(milliseconds: $0.integer(0)))) }
+    return Self.page(found, limit: request.limit)
+  }
+
+  /// One more was read than asked for, to know whether something follows.
+  private static func page(_ found: [(person: Person, since: Timestamp)], limit: Int) -> Page<Person> {
+    let items = found.prefix(limit)
+    let last = items.last.map { PageKey(moment: $0.since, id: $0.person.id.description) }
+    return Page(items: items.map(\.person), next: found.count > limit ? last : nil)
+  }
+}

@@ -1,0 +1,41 @@
+import Accounts
+import Basics
+import SQL
+
+/// The removal of an account with everything that names it.
+enum Withdrawal {
+  /// What refers to the account goes with its row, by the tables' references; what others count is put right before.
+  private static let steps = [
+    """
+    UPDATE account SET follower_count = follower_count - 1
+    WHERE id IN (SELECT followed_id FROM follow WHERE follower_id = $1)
+    """,
+    """
+    UPDATE account SET following_count = following_count - 1
+    WHERE id IN (SELECT follower_id FROM follow WHERE followed_id = $1)
+    """,
+    """
+    UPDATE post SET like_count = like_count - 1
+    WHERE id IN (SELECT post_id FROM post_like WHERE account_id = $1)
+    """,
+    """
+    UPDATE post SET comment_count = comment_count
+      - (SELECT COUNT(*) FROM comment WHERE comment.post_id = post.id AND comment.author_id = $1)
+    WHERE id IN (SELECT post_id FROM comment WHERE author_id = $1)
+    """,
+    // An operator still sees that there was a report and what for, but neither the people nor their words.
+    "UPDATE report SET excerpt = '' WHERE author_id = $1",
+    "UPDATE report SET note = '' WHERE reporter_id = $1",
+    "DELETE FROM account WHERE id = $1",
+  ]
+
+  /// - Returns: What was removed; nil where there is no such account.
+  static func run(_ id: AccountID, on connection: any Connection) throws -> Account? {
+    let account = try connection.first(
+      "SELECT \(AccountRow.columns) FROM account WHERE id = $1", [.id(id)]
+    ) { try AccountRow.account(of: $0) }
+    guard let account else { return nil }
+    for step in steps { try connection.run(step, [.id(id)]) }
+    return account
+  }
+}
