@@ -42,11 +42,11 @@ public struct AccountService: Sendable {
   ///   - passwords: hashes passwords, apart from the threads that serve.
   ///   - tokens: signs access tokens and knows its own.
   ///   - policy: how long sessions last.
-  ///   - now: the time of day.
+  ///   - clock: the time of day.
   ///   - random: what identifiers, refresh tokens and nicknames are made of.
   public init(
     accounts: any AccountStore, sessions: any SessionStore, passwords: PasswordHasher, tokens: AccessTokens,
-    policy: SessionPolicy = SessionPolicy(), now: @escaping @Sendable () -> Timestamp,
+    policy: SessionPolicy = SessionPolicy(), clock: @escaping @Sendable () -> Timestamp,
     random: @escaping RandomBytes = systemRandom
   ) {
     self.accounts = accounts
@@ -54,7 +54,7 @@ public struct AccountService: Sendable {
     self.passwords = passwords
     self.tokens = tokens
     self.policy = policy
-    self.now = now
+    self.now = clock
     self.random = random
   }
 

@@ -6,10 +6,10 @@ public struct RelationService: Sendable {
   private let now: @Sendable () -> Timestamp
 
   /// A service over a store.
-  /// - Parameter now: the time of day.
-  public init(relations: any RelationStore, now: @escaping @Sendable () -> Timestamp) {
+  /// - Parameter clock: the time of day.
+  public init(relations: any RelationStore, clock: @escaping @Sendable () -> Timestamp) {
     self.relations = relations
-    self.now = now
+    self.now = clock
   }
 
   /// Follows somebody.

@@ -6,10 +6,8 @@ public import SQL
 public struct SQLRelationStore: RelationStore {
   private let database: any Database
 
-  /// A store over a database, whose schema is brought up to date.
-  /// - Throws: `Refusal` `schema-newer` where the database was written by a newer program, and what opening refuses.
-  public init(_ database: any Database) async throws {
-    try await database.prepareStores()
+  /// A store over a database whose schema is up to date.
+  public init(_ database: any Database) {
     self.database = database
   }
 

@@ -9,10 +9,8 @@ public struct SQLSessionStore: SessionStore {
   /// How many rows are removed in one transaction, so that other writers come in between.
   private static let batch = 500
 
-  /// A store over a database, whose schema is brought up to date.
-  /// - Throws: `Refusal` `schema-newer` where the database was written by a newer program, and what opening refuses.
-  public init(_ database: any Database) async throws {
-    try await database.prepareStores()
+  /// A store over a database whose schema is up to date.
+  public init(_ database: any Database) {
     self.database = database
   }
 
