@@ -98,7 +98,7 @@ let package = Package(
       "App",
       [
         "CSystem", "API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Location", "Geo", "Tabular", "Contracts",
-        "Accounts", "Posts", "Photos", "Tokens", "FourCutsClient",
+        "Accounts", "Posts", "Photos", "Tokens", "Gateways", "FourCutsClient",
       ]),
     .executableTarget(name: "fourcuts", dependencies: ["App"], swiftSettings: strictAndSafe),
     .executableTarget(
