@@ -104,7 +104,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "App", "API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Basics", "Support", "CSystem",
+        "App", "API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Posts", "Geo", "Tabular", "Basics", "Support",
+        "CSystem",
       ],
       swiftSettings: strict),
 

@@ -77,7 +77,7 @@ public struct SQLPostStore: PostStore {
   ) throws -> StandingPost {
     let comment = try connection.integer(
       "SELECT 1 FROM comment WHERE author_id = $1 AND post_id = $2 LIMIT 1",
-      [.identifier(caller), .identifier(post.id)])
+      [.id(caller), .id(post.id)])
     return StandingPost(
       content: post.content, isByCaller: post.author.id == caller, hasCommentOfCaller: comment != nil)
   }
