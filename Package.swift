@@ -88,7 +88,7 @@ let package = Package(
     feature("Photos", ["Tokens"]),
 
     surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos"]),
-    surface("Gateways", ["Photos", "Images"]),
+    surface("Gateways", ["Photos", "Images", "Tokens"]),
     surface("Contracts", []),
     surface("FourCutsClient", ["Contracts", "Location", "Coordinates"]),
     surface(
@@ -123,7 +123,9 @@ let package = Package(
     tests("Booths", ["Basics", "Geo", "Tabular"]),
     tests("Location", ["Basics", "Coordinates"]),
     tests("Posts", ["Basics", "SQL"]),
-    tests("Stores", ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts"]),
+    tests("Photos", ["Basics", "SQL", "SQLite", "Stores", "Gateways"]),
+    tests("Gateways", ["Basics", "Photos"]),
+    tests("Stores", ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts", "Photos"]),
     tests("Contracts", ["Basics"]),
     tests("API", ["Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts"]),
     tests("FourCutsClient", ["Basics", "Contracts", "Coordinates", "HTTP", "Location"]),

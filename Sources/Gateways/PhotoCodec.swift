@@ -2,29 +2,27 @@ import Basics
 import Glibc
 import Images
 public import Photos
+import Tokens
 
 /// Reads received photos with the image library, on threads of its own.
 public final class PhotoCodec: ImageCodec {
-  private let queue: WorkQueue
-  private let limits: ImageLimits
+  private let work: BlockingWork
+  private let limits = ImageLimits.photos
 
   /// - Parameters:
   ///   - uploads: how many uploads are worked on at the same time; nil for as many as there are cores.
   ///   - waiting: how many more may wait; beyond that they are refused.
   public init(uploads: Int? = nil, waiting: Int = 32) {
     let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    queue = WorkQueue(label: "photos", width: uploads ?? cores, room: waiting)
-    limits = .photos
+    work = BlockingWork(
+      "photos", parallel: uploads ?? cores, waiting: waiting,
+      refusal: Refusal(
+        .overCall, "too-many-photos", "Too many photos are being sent just now; try again in a little while."))
   }
 
   /// Reads the files of one upload, one after the other. Memory: see `developImage`; the files wait on disk.
   public func develop(_ files: [ReceivedFile]) async throws -> [DevelopedFile] {
-    do {
-      return try await queue.run { [limits] in try files.map { try Self.develop($0, limits) } }
-    } catch is WorkQueue.Full {
-      throw Refusal(
-        .overCall, "too-many-photos", "Too many photos are being sent just now; try again in a little while.")
-    }
+    try await work.run { [limits] in try files.map { try Self.develop($0, limits) } }
   }
 
   /// Removes received files.

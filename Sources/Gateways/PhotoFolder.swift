@@ -1,6 +1,7 @@
 import Basics
 import Glibc
 public import Photos
+import Tokens
 
 /// Photos in a folder of the disk: `photos/ab/abcd….jpg` by the first two digits of the name, so that no folder grows
 /// too large for a person to list.
@@ -10,8 +11,14 @@ public final class PhotoFolder: PhotoStore {
   /// Where uploads are received and files are written before they have their names: on the same disk.
   public let incoming: String
   private let folder: String
-  private let reading = WorkQueue(label: "photos: read", width: 4, room: .max)
-  private let writing = WorkQueue(label: "photos: write", width: 4, room: .max)
+  /// Reading does not wait for the disk to have written.
+  private let reading: BlockingWork
+  private let writing: BlockingWork
+
+  /// How many readings wait, each for a request that is there anyway.
+  private static let mostReadings = 10_000
+  /// How many writings wait; each holds a photo in memory.
+  private static let mostWritings = 100
 
   /// How old something in `incoming` is when whoever wrote it has surely ended, in seconds.
   private static let abandoned = 86_400
@@ -20,6 +27,8 @@ public final class PhotoFolder: PhotoStore {
   /// earlier.
   /// - Throws: `Refusal` `photos-not-kept` (unavailable).
   public init(_ path: String) throws {
+    reading = BlockingWork("photos: read", parallel: 4, waiting: Self.mostReadings, refusal: Self.overCall)
+    writing = BlockingWork("photos: write", parallel: 4, waiting: Self.mostWritings, refusal: Self.overCall)
     folder = "\(path)/kept"
     incoming = "\(path)/incoming"
     do {
@@ -95,6 +104,9 @@ public final class PhotoFolder: PhotoStore {
     let text = String(number, radix: 16)
     return text.utf8.count == 1 ? "0" + text : text
   }
+
+  private static let overCall = Refusal(
+    .overCall, "too-many-photos", "Too many photos are being asked for just now; try again in a little while.")
 
   private static let notKept = Refusal(
     .unavailable, "photos-not-kept", "Photos cannot be kept now: the disk is full or its folder cannot be written.")
