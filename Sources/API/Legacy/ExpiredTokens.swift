@@ -21,6 +21,9 @@ final class ExpiredTokens: Sendable {
 
   private let counts = Mutex<[Int: Count]>([:])
 
+  /// How many tokens are remembered.
+  var count: Int { counts.withLock { $0.count } }
+
   /// Counts a token and tells whether it was shown too often. Complexity: O(1) on average.
   func isOverCall(_ token: String, at now: Timestamp) -> Bool {
     // Only the hash is kept: that two tokens share one is as good as impossible, and would do no harm.

@@ -13,7 +13,7 @@ enum LSLPAccountEndpoints {
     .lslp(
       generation, .post, generation == .v0 ? "/join" : "/v1/users/join", .join, "Sign up",
       takes: .json("`email`, `password` and `nick`; `phoneNum` and `birthDay` as one likes."),
-      answers: "The account: identifier, `email`, `nick`.",
+      answers: "The account.", as: "Account",
       reply: { call in
         let fields = try call.fields()
         let (email, password) = (try fields.required("email"), try fields.required("password"))
@@ -32,7 +32,7 @@ enum LSLPAccountEndpoints {
       generation, .post, generation == .v0 ? "/validation/email" : "/v1/validation/email", .emailCheck,
       "Whether an e-mail address is free",
       details: "A token may be shown and is not looked at: OOTD does so, later on.",
-      takes: .json("`email`."), answers: "It is free: a `message`, which OOTD shows.",
+      takes: .json("`email`."), answers: "It is free: a `message`, which OOTD shows.", as: "Message",
       reply: { call in
         let email = try EmailAddress(try call.fields().required("email"))
         guard try await call.community.accounts.isFree(email) else {
@@ -45,7 +45,7 @@ enum LSLPAccountEndpoints {
   private static func login(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
       generation, .post, generation == .v0 ? "/login" : "/v1/users/login", .login, "Log in",
-      takes: .json("`email` and `password`."), answers: "Who it is, with an access token and a `refreshToken`.",
+      takes: .json("`email` and `password`."), answers: "Who it is, with both tokens.", as: "Login",
       reply: { call in
         let fields = try call.fields()
         let (email, password) = (try fields.required("email"), try fields.required("password"))
@@ -69,7 +69,7 @@ enum LSLPAccountEndpoints {
     .lslp(
       generation, .get, generation == .v0 ? "/refresh" : "/v1/auth/refresh", .refresh, "A new access token",
       details: "The header `Refresh` has the refresh token, which stays as it is and may be used by several at once.",
-      answers: "The new access token, also where the old one has not expired yet.",
+      answers: "The new access token, also where the old one has not expired yet.", as: "Refreshed",
       reply: { call in
         let tokens = try await call.community.accounts.refresh(call.call.request.headers["Refresh"] ?? "")
         return call.answer(LSLPRefreshed(accessToken: tokens.access))
@@ -80,7 +80,7 @@ enum LSLPAccountEndpoints {
     .lslp(
       generation, .get, generation == .v0 ? "/withdraw" : "/v1/users/withdraw", .withdraw, "Give up one's account",
       details: "Removes it with everything the person made. (It is a GET because clients ask so.)",
-      answers: "The account that was.",
+      answers: "The account that was.", as: "Account",
       reply: { call in
         let account = try await call.community.accounts.withdraw(try await call.caller())
         return call.answer(LSLPAccount(account))

@@ -11,7 +11,7 @@ enum LSLPCommentEndpoints {
   private static func add(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
       generation, .post, path(generation), .comment, "Comment on a post", segments: [LSLPParameters.post],
-      takes: .json("`content`."), answers: "The comment.",
+      takes: .json("`content`."), answers: "The comment.", as: "Comment",
       reply: { call in
         let caller = try await call.caller()
         let post = try call.call.segment(LSLPParameters.post)
@@ -25,6 +25,7 @@ enum LSLPCommentEndpoints {
     .lslp(
       generation, .put, "\(path(generation))/{comment_id}", .editComment, "Change a comment",
       segments: [LSLPParameters.post, LSLPParameters.comment], takes: .json("`content`."), answers: "The comment.",
+      as: "Comment",
       reply: { call in
         let caller = try await call.caller()
         let (post, comment) = try call.comment()
@@ -40,6 +41,7 @@ enum LSLPCommentEndpoints {
       generation, .delete, "\(path(generation))/{comment_id}", .deleteComment, "Remove a comment",
       segments: [LSLPParameters.post, LSLPParameters.comment],
       answers: generation == .v0 ? "The post's identifier as `postID`." : "Nothing.",
+      as: generation == .v0 ? "CommentRemoval" : nil,
       reply: { call in
         let caller = try await call.caller()
         let (post, comment) = try call.comment()

@@ -17,13 +17,14 @@ extension Endpoint {
   static func lslp(
     _ generation: LSLPGeneration, _ method: HTTP.Method, _ path: String, _ operation: LSLPOperation, _ summary: String,
     details: String = "", segments: [any DescribedParameter] = [], query: [any DescribedParameter] = [],
-    takes body: LSLPBody = .nothing, answers success: String,
+    takes body: LSLPBody = .nothing, answers success: String, as schema: String? = nil,
     reply: @escaping @Sendable (LSLPCall) async throws -> Response
   ) -> Endpoint {
-    Endpoint(
+    let content = schema.map { [(type: MediaType.json, schema: "LSLP\(generation.rawValue)\($0)" as String?)] } ?? []
+    return Endpoint(
       method: method, path: path, group: generation.group, summary: summary, details: details, segments: segments,
       query: query, body: body.description,
-      answers: [AnswerDescription(200, success)]
+      answers: [AnswerDescription(200, success, content)]
         + (operation.refusals(in: generation) + [420]).map(AnswerDescription.lslp),
       convention: .lslp(operation), reply: body.reply { call in try await reply(LSLPCall(call, generation)) })
   }

@@ -15,7 +15,7 @@ enum LSLPListEndpoints {
   private static func all(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
       generation, .get, generation == .v0 ? "/post" : "/v1/posts", .listPosts, "Posts", query: LSLPParameters.page,
-      answers: shown,
+      answers: shown, as: "Page",
       reply: { call in
         let caller = try await call.caller()
         return try await call.list(.all, for: caller.account)
@@ -25,7 +25,7 @@ enum LSLPListEndpoints {
   private static func byAuthor(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
       generation, .get, generation == .v0 ? "/post/user/{user_id}" : "/v1/posts/users/{user_id}", .listPosts,
-      "Posts of somebody", segments: [LSLPParameters.account], query: LSLPParameters.page, answers: shown,
+      "Posts of somebody", segments: [LSLPParameters.account], query: LSLPParameters.page, answers: shown, as: "Page",
       reply: { call in
         let caller = try await call.caller()
         let author = try call.call.segment(LSLPParameters.account)
@@ -38,7 +38,7 @@ enum LSLPListEndpoints {
   private static func byHashtag(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
       generation, .get, generation == .v0 ? "/post/hashtag" : "/v1/posts/hashtags", .listPosts, "Posts with a hashtag",
-      query: LSLPParameters.page + [LSLPParameters.hashtag], answers: shown,
+      query: LSLPParameters.page + [LSLPParameters.hashtag], answers: shown, as: "Page",
       reply: { call in
         let caller = try await call.caller()
         return try await call.list(
@@ -49,7 +49,7 @@ enum LSLPListEndpoints {
   private static func liked(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
       generation, .get, generation == .v0 ? "/post/like/me" : "/v1/posts/likes/me", .listLiked, "Posts that one likes",
-      query: LSLPParameters.page, answers: "\(shown) What was liked last comes first.",
+      query: LSLPParameters.page, answers: "\(shown) What was liked last comes first.", as: "Page",
       reply: { call in
         let caller = try await call.caller()
         return try await call.list(.liked(by: caller.account), for: caller.account)
@@ -59,7 +59,7 @@ enum LSLPListEndpoints {
   private static func one(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
       generation, .get, generation == .v0 ? "/post/{id}" : "/v1/posts/{id}", .post, "One post",
-      segments: [LSLPParameters.post], answers: "The post.",
+      segments: [LSLPParameters.post], answers: "The post.", as: "Post",
       reply: { call in
         let caller = try await call.caller()
         let id = try call.call.segment(LSLPParameters.post)

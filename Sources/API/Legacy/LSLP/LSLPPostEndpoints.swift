@@ -20,6 +20,7 @@ enum LSLPPostEndpoints {
 
   private static let createForm = Endpoint.lslp(
     .v0, .post, "/post", .createPost, "Make a post", takes: .form(formFields, .lslpPost(.v0)), answers: "The post.",
+    as: "Post",
     reply: { call in
       let caller = try await call.caller()
       let change = try await call.formChange(by: caller.account)
@@ -34,7 +35,7 @@ enum LSLPPostEndpoints {
     details: "Whoever has commented on a post may change its `content2`, and nothing else.",
     segments: [LSLPParameters.post],
     takes: .form("\(formFields) What is left out stays; files replace those there are.", .lslpPost(.v0)),
-    answers: "The post.",
+    answers: "The post.", as: "Post",
     reply: { call in
       let caller = try await call.caller()
       let id = try call.call.segment(LSLPParameters.post)
@@ -48,7 +49,7 @@ enum LSLPPostEndpoints {
   private static let upload = Endpoint.lslp(
     .v1, .post, "/v1/posts/files", .upload, "Upload files for a post",
     takes: .form("At most five images (5 MB each) as `files`.", .lslpPost(.v1)),
-    answers: "Their paths as `files`, to be sent with a post within a day.",
+    answers: "Their paths as `files`, to be sent with a post within a day.", as: "Files",
     reply: { call in
       let caller = try await call.caller()
       let (_, photos) = try await call.form(.lslpPost(.v1), files: "files", by: caller.account)
@@ -62,7 +63,7 @@ enum LSLPPostEndpoints {
     """
 
   private static let createJSON = Endpoint.lslp(
-    .v1, .post, "/v1/posts", .createPost, "Make a post", takes: .json(jsonFields), answers: "The post.",
+    .v1, .post, "/v1/posts", .createPost, "Make a post", takes: .json(jsonFields), answers: "The post.", as: "Post",
     reply: { call in
       let caller = try await call.caller()
       let change = try LSLPPostChange(call.fields())
@@ -75,7 +76,7 @@ enum LSLPPostEndpoints {
     details: "Whoever has commented on a post may change its `content2`, and nothing else.",
     segments: [LSLPParameters.post],
     takes: .json("\(jsonFields) What is left out stays; an empty list of `files` takes all away."),
-    answers: "The post.",
+    answers: "The post.", as: "Post",
     reply: { call in
       let caller = try await call.caller()
       let id = try call.call.segment(LSLPParameters.post)
@@ -90,6 +91,7 @@ enum LSLPPostEndpoints {
     .lslp(
       generation, .delete, generation == .v0 ? "/post/{id}" : "/v1/posts/{id}", .deletePost, "Remove a post",
       segments: [LSLPParameters.post], answers: generation == .v0 ? "Its identifier." : "Nothing.",
+      as: generation == .v0 ? "Removal" : nil,
       reply: { call in
         let caller = try await call.caller()
         let id = try call.call.segment(LSLPParameters.post)
@@ -100,7 +102,7 @@ enum LSLPPostEndpoints {
 
   private static let toggleLike = Endpoint.lslp(
     .v0, .post, "/post/like/{id}", .like, "Like a post, or take the like back", segments: [LSLPParameters.post],
-    answers: "`like_status`: whether one likes it now.",
+    answers: "`like_status`: whether one likes it now.", as: "Like",
     reply: { call in
       let caller = try await call.caller()
       let id = try call.call.segment(LSLPParameters.post)
@@ -112,7 +114,7 @@ enum LSLPPostEndpoints {
     .v1, .post, "/v1/posts/{id}/like", .like, "Like a post or not",
     details: "There is one like here: `/like-2` and `/likes-2/me` are not served, and `likes2` is always empty.",
     segments: [LSLPParameters.post], takes: .json("`like_status`, true or false."),
-    answers: "`like_status`: whether one likes it now.",
+    answers: "`like_status`: whether one likes it now.", as: "Like",
     reply: { call in
       let caller = try await call.caller()
       let id = try call.call.segment(LSLPParameters.post)

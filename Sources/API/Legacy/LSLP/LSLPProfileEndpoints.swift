@@ -17,7 +17,7 @@ enum LSLPProfileEndpoints {
 
   private static func mine(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
-      generation, .get, minePath(generation), .profile, "One's own profile", answers: shown,
+      generation, .get, minePath(generation), .profile, "One's own profile", answers: shown, as: "Profile",
       reply: { call in
         let caller = try await call.caller()
         return try await call.answer(try await call.community.accounts.profile(caller), for: caller.account)
@@ -29,7 +29,7 @@ enum LSLPProfileEndpoints {
     return .lslp(
       generation, .put, minePath(generation), .editProfile, "Change one's profile",
       takes: .form("`nick`, `phoneNum`, `birthDay`, and an image as `profile`; what is left out stays.", rules),
-      answers: shown,
+      answers: shown, as: "Profile",
       reply: { call in
         let caller = try await call.caller()
         let (fields, photos) = try await call.form(rules, files: "profile", by: caller.account)
@@ -46,7 +46,7 @@ enum LSLPProfileEndpoints {
     .lslp(
       generation, .get, generation == .v0 ? "/profile/{user_id}" : "/v1/users/{user_id}/profile", .profile,
       "Somebody's profile", segments: [LSLPParameters.account],
-      answers: "\(shown) What is for the owner alone is left out.",
+      answers: "\(shown) What is for the owner alone is left out.", as: "Profile",
       reply: { call in
         let caller = try await call.caller()
         let account = try call.call.segment(LSLPParameters.account)
@@ -58,7 +58,7 @@ enum LSLPProfileEndpoints {
   private static func follow(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
       generation, .post, followPath(generation), .follow, "Follow somebody", segments: [LSLPParameters.account],
-      answers: "Both nicknames, and that one follows now.",
+      answers: "Both nicknames, and that one follows now.", as: "Follow",
       reply: { call in
         let caller = try await call.caller()
         let account = try call.call.segment(LSLPParameters.account)
@@ -70,7 +70,7 @@ enum LSLPProfileEndpoints {
   private static func unfollow(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
       generation, .delete, followPath(generation), .unfollow, "Follow somebody no more",
-      segments: [LSLPParameters.account], answers: "Both nicknames, and that one does not follow now.",
+      segments: [LSLPParameters.account], answers: "Both nicknames, and that one does not follow now.", as: "Follow",
       reply: { call in
         let caller = try await call.caller()
         let account = try call.call.segment(LSLPParameters.account)

@@ -1,0 +1,77 @@
+import Basics
+import HTTP
+import Support
+import Testing
+
+@testable import API
+
+@Suite("Keys of old applications")
+struct LegacyApplicationTests {
+  @Test("One word each, or several separated by commas; the contract stands behind the last equals sign")
+  func reading() throws {
+    let keys = try ApplicationKeys.read(["abc=lslp-v1", "x==lslp-v0", "d=lslp-v0,e=lslp-v1"])
+    #expect(keys == ["abc": .lslpV1, "x=": .lslpV0, "d": .lslpV0, "e": .lslpV1])
+    #expect(try ApplicationKeys.read([]) == [:] && ApplicationKeys.read([""]) == [:])
+  }
+
+  @Test(
+    "What is not right is refused, and no key is said back",
+    arguments: [
+      ("secretkey", "app-invalid"), ("=lslp-v0", "app-invalid"), ("secret key=lslp-v0", "app-invalid"),
+      ("비밀=lslp-v0", "app-invalid"), ("secret\u{7F}=lslp-v0", "app-invalid"),
+      (String(repeating: "k", count: 201) + "=lslp-v0", "app-invalid"), ("secretkey=", "app-contract-unknown"),
+      ("secretkey=lslp-v2", "app-contract-unknown"), ("secretkey=LSLP-V0", "app-contract-unknown"),
+      ("secretkey=lslp-v0,secretkey=lslp-v0", "app-repeated"), ("secretkey=lslp-v0,secretkey=lslp-v1", "app-repeated"),
+    ])
+  func refusals(_ word: String, _ code: String) {
+    let refusal = #expect(throws: Refusal.self) { try ApplicationKeys.read([word]) }
+    #expect(refusal?.code == code && refusal?.field == "app" && refusal?.kind == .invalid)
+    #expect(refusal.map { !$0.sentence.contains("secret") && !$0.sentence.contains("비밀") } == true)
+  }
+
+  @Test("Keys for trying out are made on a loopback address alone, and only where none is configured")
+  func development() {
+    let random = seededBytes(7)
+    for address in ["127.0.0.1", "127.8.9.10", "::1", "localhost"] {
+      let keys = ApplicationKeys.development(address: address, configured: [:], random: random)
+      #expect(Set(keys.values) == Set(LegacyContract.allCases) && keys.count == LegacyContract.allCases.count)
+      #expect(keys.keys.allSatisfy { $0.utf8.count > 24 })
+      #expect(ApplicationKeys.development(address: address, configured: ["k": .lslpV0], random: random).isEmpty)
+    }
+    for address in [
+      "0.0.0.0", "::", "192.168.0.7", "10.0.0.1", "", "127.0.0.1.evil.example", "127.1", "127.0.0.256", "localhost.",
+    ] {
+      #expect(ApplicationKeys.development(address: address, configured: [:], random: random).isEmpty, "\(address)")
+    }
+  }
+
+  @Test("Keys for trying out can be configured as they are, and differ each time")
+  func developmentKeys() throws {
+    let random = seededBytes(8)
+    let first = ApplicationKeys.development(address: "::1", configured: [:], random: random)
+    let second = ApplicationKeys.development(address: "::1", configured: [:], random: random)
+    #expect(Set(first.keys).isDisjoint(with: second.keys))
+    #expect(try ApplicationKeys.read(first.map { "\($0.key)=\($0.value.rawValue)" }) == first)
+  }
+}
+
+@Suite("Expired tokens that are shown again and again")
+struct ExpiredTokensTests {
+  @Test("Each token has a number of its own in each window")
+  func windows() {
+    let tokens = ExpiredTokens()
+    let start = Timestamp(seconds: 1_800_000_000)
+    for _ in 0..<ExpiredTokens.most { #expect(!tokens.isOverCall("a", at: start)) }
+    #expect(tokens.isOverCall("a", at: start) && !tokens.isOverCall("b", at: start))
+    #expect(tokens.isOverCall("a", at: Timestamp(milliseconds: start.milliseconds + ExpiredTokens.window - 1)))
+    #expect(!tokens.isOverCall("a", at: Timestamp(milliseconds: start.milliseconds + ExpiredTokens.window)))
+  }
+
+  @Test("However many tokens are shown, no more than so many are remembered")
+  func bounded() {
+    let tokens = ExpiredTokens()
+    let now = Timestamp(seconds: 1_800_000_000)
+    for number in 0..<3 * ExpiredTokens.mostTokens { _ = tokens.isOverCall("token \(number)", at: now) }
+    #expect(tokens.count <= ExpiredTokens.mostTokens)
+  }
+}

@@ -1,0 +1,180 @@
+import API
+import Accounts
+import Basics
+import Booths
+import Contracts
+import Foundation
+import HTTP
+import Posts
+import Stores
+import Support
+import Testing
+
+/// A whole service for old clients: real routes, rules, stores and photos behind a real socket, and a clock that stands.
+final class OldServer: Sendable {
+  static let keys: [String: LegacyContract] = ["mobbie-key": .lslpV0, "ootd-key": .lslpV0, "4cuts-key": .lslpV1]
+
+  /// What is behind it.
+  let town = Town()
+  private let service: Service
+  private let server: Server
+
+  var clock: HandClock { town.clock }
+
+  fileprivate init() throws {
+    service = Service(town: town) { $0.community.applications = Self.keys }
+    var configuration = ServerConfiguration(port: 0, routes: routes(service.site))
+    configuration.loops = 1
+    configuration.errorBody = { fault, request in legacyFault(fault, request) ?? fault.answer }
+    server = try Server(configuration)
+    try server.start()
+  }
+
+  fileprivate func stop() async { await server.stop() }
+
+  func send(_ request: OldRequest) async throws -> OldReply { try await request.send(to: server.port) }
+
+  func send(_ wire: [UInt8]) async throws -> OldReply { try await OldRequest.send(wire, to: server.port) }
+
+  /// Somebody who has signed up.
+  func person(_ email: String, _ password: String, nick: String) async throws -> AccountID {
+    try await town.community.accounts.signUp(
+      SignUp(email: try EmailAddress(email), password: password, nickname: try Nickname(nick)), rules: .legacy
+    ).id
+  }
+
+  /// A post that was made natively, a second after whatever was made before.
+  func post(
+    _ text: String, by author: AccountID, _ kind: PostKind, _ change: (inout PostContent) -> Void = { _ in }
+  ) async throws {
+    clock.advance(seconds: 1)
+    var content = PostContent(kind: kind)
+    content.text = text
+    change(&content)
+    _ = try await town.community.posts.save(content, as: nil, by: author)
+  }
+}
+
+/// Runs a test against a service of its own.
+func withOldServer(_ test: (OldServer) async throws -> Void) async throws {
+  let server = try OldServer()
+  do {
+    try await test(server)
+    await server.stop()
+  } catch {
+    await server.stop()
+    throw error
+  }
+}
+
+/// Somebody with a client of either generation.
+struct OldPerson {
+  let server: OldServer
+  let generation: LSLPGeneration
+  var id = ""
+  var token = ""
+  var refreshToken = ""
+
+  var key: String { generation == .v0 ? "mobbie-key" : "4cuts-key" }
+  /// The part of a name that addresses and nicknames share.
+  let name: String
+
+  /// Signs up and logs in.
+  init(_ name: String, _ server: OldServer, _ generation: LSLPGeneration) async throws {
+    (self.server, self.generation, self.name) = (server, generation, name)
+    let email = "\(name)@example.com"
+    id = try await server.person(email, "1234", nick: name).description
+    let path = generation == .v0 ? "/login" : "/v1/users/login"
+    let reply = try await send("POST \(path)", json: #"{"email":"\#(email)","password":"1234"}"#)
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(reply.bytes)) as? [String: String])
+    token = try #require(object[generation == .v0 ? "token" : "accessToken"])
+    refreshToken = try #require(object["refreshToken"])
+  }
+
+  func send(_ line: String, json: String? = nil, form: OldForm? = nil, _ more: [(String, String)] = [])
+    async throws -> OldReply
+  {
+    var headers = [("SesacKey", key)] + more
+    if !token.isEmpty { headers.append(("Authorization", token)) }
+    if let form {
+      headers.append(("Content-Type", form.contentType))
+    } else {
+      headers.append(("Content-Type", "application/json"))
+    }
+    return try await server.send(OldRequest(line, headers, json.map { Array($0.utf8) } ?? form?.body ?? []))
+  }
+
+  /// The line of an operation on a post, a comment or a person.
+  func line(_ operation: LSLPOperation, _ id: String = "", _ comment: String = "") -> String {
+    let isFirst = generation == .v0
+    return switch operation {
+    case .join: isFirst ? "POST /join" : "POST /v1/users/join"
+    case .emailCheck: isFirst ? "POST /validation/email" : "POST /v1/validation/email"
+    case .login: isFirst ? "POST /login" : "POST /v1/users/login"
+    case .refresh: isFirst ? "GET /refresh" : "GET /v1/auth/refresh"
+    case .withdraw: isFirst ? "GET /withdraw" : "GET /v1/users/withdraw"
+    case .profile where id.isEmpty: isFirst ? "GET /profile/me" : "GET /v1/users/me/profile"
+    case .profile: isFirst ? "GET /profile/\(id)" : "GET /v1/users/\(id)/profile"
+    case .editProfile: isFirst ? "PUT /profile/me" : "PUT /v1/users/me/profile"
+    case .follow: isFirst ? "POST /follow/\(id)" : "POST /v1/follow/\(id)"
+    case .unfollow: isFirst ? "DELETE /follow/\(id)" : "DELETE /v1/follow/\(id)"
+    case .upload: "POST /v1/posts/files"
+    case .createPost: isFirst ? "POST /post" : "POST /v1/posts"
+    case .listPosts where id.isEmpty: isFirst ? "GET /post" : "GET /v1/posts"
+    case .listPosts: isFirst ? "GET /post/user/\(id)" : "GET /v1/posts/users/\(id)"
+    case .listLiked: isFirst ? "GET /post/like/me" : "GET /v1/posts/likes/me"
+    case .post: isFirst ? "GET /post/\(id)" : "GET /v1/posts/\(id)"
+    case .editPost: isFirst ? "PUT /post/\(id)" : "PUT /v1/posts/\(id)"
+    case .deletePost: isFirst ? "DELETE /post/\(id)" : "DELETE /v1/posts/\(id)"
+    case .like: isFirst ? "POST /post/like/\(id)" : "POST /v1/posts/\(id)/like"
+    case .comment: isFirst ? "POST /post/\(id)/comment" : "POST /v1/posts/\(id)/comments"
+    case .editComment: isFirst ? "PUT /post/\(id)/comment/\(comment)" : "PUT /v1/posts/\(id)/comments/\(comment)"
+    case .deleteComment:
+      isFirst ? "DELETE /post/\(id)/comment/\(comment)" : "DELETE /v1/posts/\(id)/comments/\(comment)"
+    case .image: isFirst ? "GET /uploads/posts/default.png" : "GET /v1/uploads/posts/default.png"
+    }
+  }
+
+  /// Asks for an operation with a body of its kind: fields in JSON, or in a form where the generation has forms.
+  func ask(
+    _ operation: LSLPOperation, _ id: String = "", _ comment: String = "", _ fields: [(String, String)] = []
+  ) async throws -> OldReply {
+    let line = line(operation, id, comment)
+    let hasForm =
+      operation == .editProfile || operation == .upload
+      || (generation == .v0 && (operation == .createPost || operation == .editPost))
+    guard line.hasPrefix("P"), operation != .follow, operation != .like || generation == .v1 else {
+      return try await send(line)
+    }
+    if hasForm {
+      var form = OldForm()
+      for (name, value) in fields { form.text(name, value) }
+      return try await send(line, form: form)
+    }
+    let members = fields.map { name, value in
+      name == "like_status" ? "\"\(name)\":\(value)" : "\"\(name)\":\"\(value)\""
+    }
+    return try await send(line, json: "{\(members.joined(separator: ","))}")
+  }
+
+  /// Makes a post and gives its identifier.
+  func post(_ text: String, _ product: String = "wall") async throws -> String {
+    server.clock.advance(seconds: 1)
+    let reply = try await ask(.createPost, "", "", [("content", text), ("product_id", product)])
+    return try #require(reply.object[generation == .v0 ? "_id" : "post_id"] as? String, "\(reply.status) \(reply.text)")
+  }
+
+  /// Comments on a post and gives the comment's identifier.
+  func comment(_ text: String, on post: String) async throws -> String {
+    server.clock.advance(seconds: 1)
+    let reply = try await ask(.comment, post, "", [("content", text)])
+    return try #require(reply.object[generation == .v0 ? "_id" : "comment_id"] as? String)
+  }
+}
+
+extension OldReply {
+  /// The body as an object; empty where it is none.
+  var object: [String: Any] {
+    (try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]) ?? [:]
+  }
+}

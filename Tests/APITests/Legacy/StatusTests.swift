@@ -1,0 +1,265 @@
+import Basics
+import Contracts
+import Foundation
+import Posts
+import Testing
+
+/// A post, a comment and two people, to try every status on.
+private struct Scene {
+  let author: OldPerson
+  let other: OldPerson
+  let post: String
+  let comment: String
+  /// An identifier of nothing.
+  let nothing = "0123456789abcdef01234567"
+
+  init(_ server: OldServer, _ generation: LSLPGeneration) async throws {
+    author = try await OldPerson("author", server, generation)
+    other = try await OldPerson("other", server, generation)
+    post = try await author.post("글")
+    comment = try await author.comment("댓글", on: post)
+  }
+}
+
+private let generations = LSLPGeneration.allCases
+/// What needs a token.
+private let tokenOperations = LSLPOperation.allCases.filter {
+  ![.join, .emailCheck, .login, .refresh, .image].contains($0)
+}
+
+@Suite("The statuses of LSLP, operation by operation", .serialized)
+struct LegacyStatusTests {
+  private func expect(
+    _ reply: OldReply, _ status: Int, _ message: String, _ what: String = "",
+    at location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(reply.status == status && reply.message == message, "\(what): \(reply.text)", sourceLocation: location)
+    #expect(reply.headers["content-type"] == "application/json", sourceLocation: location)
+  }
+
+  @Test("The key comes first: without it, with a wrong one and with the other generation's", arguments: generations)
+  func keys(_ generation: LSLPGeneration) async throws {
+    try await withOldServer { server in
+      let person = try await OldPerson("a", server, generation)
+      let others = generation == .v0 ? "4cuts-key" : "mobbie-key"
+      for operation in LSLPOperation.allCases where operation != .image && (operation != .upload || generation == .v1) {
+        let line = person.line(operation, person.id, person.id)
+        for key in [nil, "", "nobody's", others, "mobbie-key " + "x", "토큰"] {
+          let headers = (key.map { [("SesacKey", $0)] } ?? []) + [("Authorization", person.token)]
+          let reply = try await server.send(OldRequest(line, headers))
+          expect(reply, 420, "This service sesac_memolease only", line)
+        }
+      }
+      #expect(try await person.send(person.line(.profile), [("sesackey", person.key)]).status == 200)
+    }
+  }
+
+  @Test("A token that is missing, of no use, expired, or ended", arguments: generations)
+  func tokens(_ generation: LSLPGeneration) async throws {
+    try await withOldServer { server in
+      let scene = try await Scene(server, generation)
+      var person = scene.author
+      let good = person.token
+      for operation in tokenOperations where operation != .upload || generation == .v1 {
+        for token in ["", "토큰 없음", "Bearer ", good + "x", "a.b.c"] {
+          person.token = token
+          expect(try await person.ask(operation, scene.post, scene.comment), 401, "인증할 수 없는 액세스 토큰입니다.", "\(operation)")
+        }
+      }
+      person.token = "Bearer \(good)"
+      #expect(try await person.ask(.profile).status == 200)
+      server.clock.advance(seconds: 901)
+      person.token = good
+      for operation in tokenOperations where operation != .upload || generation == .v1 {
+        expect(try await person.ask(operation, scene.post, scene.comment), 419, "액세스 토큰이 만료되었습니다.", "\(operation)")
+      }
+    }
+  }
+
+  @Test("Values that are missing, empty, null, or of another type", arguments: generations)
+  func values(_ generation: LSLPGeneration) async throws {
+    try await withOldServer { server in
+      let scene = try await Scene(server, generation)
+      let person = scene.author
+      let joined = ["email": "n@example.com", "password": "1", "nick": "n"]
+      let needs: [(LSLPOperation, [String: String])] = [
+        (.join, joined), (.emailCheck, ["email": "n@example.com"]),
+        (.login, ["email": "n@example.com", "password": "1"]), (.comment, ["content": "x"]),
+        (.editComment, ["content": "x"]),
+      ]
+      for (operation, fields) in needs {
+        let line = person.line(operation, scene.post, scene.comment)
+        for name in fields.keys {
+          for (value, message) in [
+            (nil, "필수값을 채워주세요."), (#""""#, "필수값을 채워주세요."), ("null", "필수값을 채워주세요."), ("1", "잘못된 요청입니다."),
+            ("[]", "잘못된 요청입니다."), ("true", "잘못된 요청입니다."), (#""\u0000""#, "잘못된 요청입니다."),
+            (#""\ud800""#, "잘못된 요청입니다."),
+          ] as [(String?, String)] {
+            let members = fields.map {
+              $0.key == name ? value.map { "\"\(name)\":\($0)" } : "\"\($0.key)\":\"\($0.value)\""
+            }
+            let reply = try await person.send(line, json: "{\(members.compactMap(\.self).joined(separator: ","))}")
+            expect(reply, 400, message, "\(operation) \(name) \(value ?? "-")")
+          }
+        }
+        for body in ["", "{", "[]", "null", "\"x\"", #"{"content":"a","content":"b","email":"c","email":"d"}"#] {
+          #expect(try await person.send(line, json: body).status == 400)
+        }
+      }
+    }
+  }
+
+  @Test("Deep nesting, huge texts and bytes that are no UTF-8 are refused, and nothing is kept", arguments: generations)
+  func hostile(_ generation: LSLPGeneration) async throws {
+    try await withOldServer { server in
+      let scene = try await Scene(server, generation)
+      let person = scene.author
+      let line = person.line(.comment, scene.post)
+      let deep = String(repeating: "[", count: 100_000)
+      expect(try await person.send(line, json: #"{"content":\#(deep)"#), 400, "잘못된 요청입니다.")
+      let huge = String(repeating: "가", count: 400_000)
+      expect(try await person.send(line, json: #"{"content":"\#(huge)"}"#), 400, "잘못된 요청입니다.")
+      let long = String(repeating: "가", count: 2_001)
+      expect(try await person.send(line, json: #"{"content":"\#(long)"}"#), 400, "잘못된 요청입니다.")
+      let bytes = Array(#"{"content":""#.utf8) + [0xFF, 0xFE] + Array(#""}"#.utf8)
+      let headers = [("SesacKey", person.key), ("Authorization", person.token)]
+      expect(try await server.send(OldRequest(line, headers, bytes)), 400, "잘못된 요청입니다.")
+      expect(try await person.ask(.createPost, "", "", [("content", huge)]), 400, "잘못된 요청입니다.")
+      expect(try await person.ask(.createPost), 400, "필수값을 채워주세요.")
+      let list = try await person.ask(.listPosts).object["data"] as? [[String: Any]]
+      #expect(list?.count == 1 && (list?.first?["comments"] as? [Any])?.count == 1)
+    }
+  }
+
+  @Test("Nicknames: white space is refused by the second generation alone, odd ones by both", arguments: generations)
+  func nicknames(_ generation: LSLPGeneration) async throws {
+    try await withOldServer { server in
+      let person = try await OldPerson("a", server, generation)
+      func join(_ nick: String) async throws -> OldReply {
+        try await person.ask(.join, "", "", [("email", "\(nick.utf8.count)@x.com"), ("password", "1"), ("nick", nick)])
+      }
+      for nick in ["두 낱말", " 앞", "뒤\\t", "가\u{3000}나"] {
+        let reply = try await join(nick)
+        if generation == .v1 { expect(reply, 402, "공백이 포함된 닉네임은 사용할 수 없습니다.") }
+      }
+      for nick in ["\u{202E}cba", "\u{200B}\u{200B}", "a\u{2066}b", String(repeating: "나", count: 41)] {
+        expect(try await join(nick), 400, "잘못된 요청입니다.", nick)
+      }
+      if generation == .v0 { #expect(try await join("세 낱말 더").status == 200) }
+      var form = OldForm()
+      form.text("nick", "두 개")
+      let changed = try await person.send(person.line(.editProfile), form: form)
+      #expect(changed.status == (generation == .v0 ? 200 : 402))
+    }
+  }
+
+  @Test("What exists, what does not, and what is no identifier at all", arguments: generations)
+  func missing(_ generation: LSLPGeneration) async throws {
+    try await withOldServer { server in
+      let scene = try await Scene(server, generation)
+      let person = scene.author
+      for id in [scene.nothing, "x", "0123456789ABCDEF01234567", "%00", "null", "12345678901234567890123456"]
+      where id != "%00" {
+        let messages: [(LSLPOperation, String)] = [
+          (.post, "게시글을 찾을 수 없습니다."), (.editPost, "수정할 게시글을 찾을 수 없습니다."), (.deletePost, "삭제할 게시글을 찾을 수 없습니다."),
+          (.like, "게시글을 찾을 수 없습니다."), (.comment, "게시글을 찾을 수 없습니다."), (.follow, "알 수 없는 계정입니다."),
+          (.unfollow, "알 수 없는 계정입니다."), (.profile, "알 수 없는 계정입니다."), (.listPosts, "알 수 없는 계정입니다."),
+        ]
+        for (operation, message) in messages {
+          let reply = try await person.ask(operation, id, "", [("content", "x"), ("like_status", "true")])
+          expect(reply, 410, message, "\(operation) \(id)")
+        }
+        for operation in [LSLPOperation.editComment, .deleteComment] {
+          for (post, comment) in [(scene.post, id), (id, scene.comment)] {
+            #expect(try await person.ask(operation, post, comment, [("content", "x")]).status == 410)
+          }
+        }
+      }
+    }
+  }
+
+  @Test("What somebody else made", arguments: generations)
+  func notYours(_ generation: LSLPGeneration) async throws {
+    try await withOldServer { server in
+      let scene = try await Scene(server, generation)
+      let other = scene.other
+      let change = [("content", "x")]
+      expect(try await other.ask(.editPost, scene.post, "", change), 445, "게시글 수정 권한이 없습니다.")
+      expect(try await other.ask(.deletePost, scene.post), 445, "게시글 삭제 권한이 없습니다.")
+      expect(try await other.ask(.editComment, scene.post, scene.comment, change), 445, "댓글 수정 권한이 없습니다.")
+      expect(try await other.ask(.deleteComment, scene.post, scene.comment), 445, "댓글 삭제 권한이 없습니다.")
+      let shown = try await other.ask(.post, scene.post).object
+      #expect(shown["content"] as? String == "글" && (shown["comments"] as? [Any])?.count == 1)
+    }
+  }
+
+  @Test("Refresh answers 200 or 418, and the token stays as it is", arguments: generations)
+  func refresh(_ generation: LSLPGeneration) async throws {
+    try await withOldServer { server in
+      let person = try await OldPerson("a", server, generation)
+      let line = person.line(.refresh)
+      for _ in 0..<5 { #expect(try await person.send(line, [("Refresh", person.refreshToken)]).status == 200) }
+      for token in [nil, "", "리프레시 토큰 없음", person.token, person.refreshToken + "x"] {
+        let reply = try await person.send(line, token.map { [("Refresh", $0)] } ?? [])
+        expect(reply, 418, "리프레시 토큰이 만료되었습니다. 다시 로그인 해주세요.", token ?? "-")
+      }
+      var nobody = person
+      nobody.token = ""
+      #expect(try await nobody.send(line, [("Refresh", person.refreshToken)]).status == 200)
+    }
+  }
+
+  @Test("Ten refreshes at once all succeed, and each new token is good", arguments: generations)
+  func concurrentRefresh(_ generation: LSLPGeneration) async throws {
+    try await withOldServer { server in
+      let person = try await OldPerson("a", server, generation)
+      server.clock.advance(seconds: 901)
+      let replies = try await withThrowingTaskGroup(of: OldReply.self) { group in
+        for _ in 0..<10 {
+          group.addTask { try await person.send(person.line(.refresh), [("Refresh", person.refreshToken)]) }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(replies.allSatisfy { $0.status == 200 })
+      for reply in replies {
+        var fresh = person
+        fresh.token = reply.object.values.first as? String ?? ""
+        #expect(try await fresh.ask(.profile).status == 200)
+      }
+    }
+  }
+
+  @Test("Paths and methods that are not the contract's", arguments: generations)
+  func unknownPaths(_ generation: LSLPGeneration) async throws {
+    try await withOldServer { server in
+      let person = try await OldPerson("a", server, generation)
+      let prefix = generation == .v0 ? "" : "/v1"
+      for line in [
+        "GET \(prefix)/nowhere", "POST \(prefix)/uploads/posts/default.png", "GET \(person.line(.login).dropFirst(5))",
+        "PUT \(person.line(.withdraw).dropFirst(4))", "GET \(prefix)/uploads/other/default.png",
+        "GET \(prefix)/uploads/posts/\(String(repeating: "0", count: 64)).jpg", "GET \(prefix)/uploads/posts/x",
+        "POST /v1/posts/\(person.id)/like-2", "GET /v1/posts/likes-2/me",
+      ] {
+        expect(try await person.send(line), 444, "돌아가 여긴 자네가 올 곳이 아니야.", line)
+      }
+      let keyless = try await server.send(OldRequest("GET /v1/nowhere", []))
+      expect(keyless, 444, "돌아가 여긴 자네가 올 곳이 아니야.")
+      let native = try await server.send(OldRequest("GET /nowhere", []))
+      #expect(native.status == 404 && native.headers["content-type"] == "application/problem+json")
+      let ours = try await person.send("GET /api/nowhere")
+      #expect(ours.status == 404 && ours.headers["content-type"] == "application/problem+json")
+    }
+  }
+
+  @Test("A JSON content type without a body is no error where none is needed", arguments: generations)
+  func emptyBody(_ generation: LSLPGeneration) async throws {
+    try await withOldServer { server in
+      let scene = try await Scene(server, generation)
+      for operation in [LSLPOperation.profile, .listPosts, .listLiked] {
+        #expect(try await scene.author.ask(operation).status == 200)
+      }
+      #expect(try await scene.author.ask(.follow, scene.other.id).status == 200)
+      #expect(try await scene.author.ask(.deletePost, scene.post).status == 200)
+    }
+  }
+}
