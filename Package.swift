@@ -132,7 +132,9 @@ let package = Package(
     tests(
       "App",
       [
-        "Basics", "API", "HTTP", "Booths", "Geo", "Stores", "SQLite", "SQL", "FourCutsClient", "Contracts", "Location",
+        "Basics", "API", "HTTP", "Booths", "Coordinates", "Geo", "Stores", "SQLite", "SQL", "FourCutsClient",
+        "Contracts",
+        "Location",
       ]),
   ],
   swiftLanguageModes: [.v6]

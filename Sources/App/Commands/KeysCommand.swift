@@ -5,7 +5,7 @@ extension Command {
   static let rotateKeys = Command(
     specification: CommandSpecification(
       path: ["keys", "rotate"], summary: "Sign access tokens with a new key from now on",
-      options: [.flag("revoke", "Take no token of the key before: somebody else may know it")],
+      options: [.flag("revoke", "Take no token of the keys before: somebody else may know them")],
       discussion: """
         A running server takes the new key up within about a second. Tokens of the key before are taken until they
         expire; with --revoke they count as expired at once, and clients refresh. Nobody has to log in again.
@@ -19,6 +19,6 @@ extension Command {
     try context.console.out(
       "Access tokens are signed by the key \(keys.current.id) from now on; "
         + (command.has("revoke")
-          ? "those of the key before count as expired.\n" : "those of the key before are taken until they expire.\n"))
+          ? "those of all keys before count as expired.\n" : "those of the key before are taken until they expire.\n"))
   }
 }
