@@ -7,10 +7,15 @@ struct CompanyReader {
   private let viewer: AccountID?
   private let visibility: Visibility
   private let connection: any Connection
+  /// How many bytes of comments each post may show.
+  private let share: Int
+  /// How many comments are read at a time.
+  private static let batch = 50
 
-  init(for viewer: AccountID?, on connection: any Connection) throws {
+  init(for viewer: AccountID?, of posts: Int, on connection: any Connection) throws {
     self.viewer = viewer
     self.connection = connection
+    share = PostCompany.mostText / max(1, posts)
     visibility = try Visibility(of: viewer, on: connection)
   }
 
@@ -20,8 +25,26 @@ struct CompanyReader {
       "SELECT author_id FROM post WHERE id = $1", [.id(post)]
     ) { try PostColumns.identifier(of: $0, 0) }
     guard let author, try visibility.shows(author) else { return PostCompany() }
-    let comments = try CommentReader(visibility, on: connection).page(of: post, after: nil, limit: PostCompany.most)
-    return PostCompany(likers: try likers(of: post), comments: comments.items)
+    return PostCompany(likers: try likers(of: post), comments: try comments(of: post))
+  }
+
+  private func comments(of post: PostID) throws -> [Comment] {
+    let reader = CommentReader(visibility, on: connection)
+    var found: [Comment] = []
+    var left = share
+    var key: PageKey?
+    repeat {
+      let limit = min(Self.batch, PostCompany.most - found.count)
+      let page = try reader.page(of: post, after: key, limit: limit)
+      for comment in page.items {
+        left -= comment.text.utf8.count
+        guard left >= 0 else { return found }
+        found.append(comment)
+      }
+      // An empty page that is not the last passed over thousands: that is enough.
+      key = page.items.isEmpty ? nil : page.next
+    } while key != nil && found.count < PostCompany.most
+    return found
   }
 
   static let likers =

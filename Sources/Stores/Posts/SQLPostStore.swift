@@ -107,7 +107,7 @@ public struct SQLPostStore: PostStore {
   /// Likers and comments of posts. Complexity: O(what is shown).
   public func company(of posts: [PostID], for viewer: AccountID?) async throws -> [PostCompany] {
     try await database.read { connection in
-      let company = try CompanyReader(for: viewer, on: connection)
+      let company = try CompanyReader(for: viewer, of: posts.count, on: connection)
       return try posts.map(company.read)
     }
   }
