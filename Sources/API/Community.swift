@@ -5,10 +5,15 @@ public import Tokens
 
 /// What people do with each other here: their accounts, posts and photos.
 public struct Community: Sendable {
+  /// Who there is and who is logged in.
   public var accounts: AccountService
+  /// Who follows and who blocks whom.
   public var relations: RelationService
+  /// What people share, with its comments and likes.
   public var posts: PostService
+  /// Complaints, and the operator's queue of them.
   public var reports: ReportService
+  /// The photos of posts and profiles.
   public var photos: PhotoService
   /// Seals the cursors of pages.
   public var cursorSeal: Seal

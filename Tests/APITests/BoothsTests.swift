@@ -61,7 +61,7 @@ struct NearTests {
         + #""road_address":"서울특별시 강남구 강남대로 396","lot_address":"서울특별시 강남구 역삼동 825","latitude":37.498,"#
         + #""longitude":127.0277,"phone":"02-123-4567","opening_hours":"24/7","tags":["costume","parking"],"cuts":4,"#
         + #""shots":8,"price":4000,"even_prints_only":true,"capacity":6,"last_verified":"2026-11-01T00:00:00Z","#
-        + #""status":"operating","open":"open","distance_m":14.19}]}"#)
+        + #""posts":"/api/posts?booth=1","status":"operating","open":"open","distance_m":14.19}]}"#)
     let some = await service.get("/api/booths/near?\(Sample.gangnam)&limit=1&fields=price,name")
     #expect(some.json["booths"][0].keys == ["id", "name", "price", "distance_m"])
     let summary = await service.get("/api/booths/near?\(Sample.gangnam)&limit=1&fields=summary")
@@ -264,7 +264,7 @@ struct LookUpTests {
     let answer = await service.get("/api/booths/4")
     #expect(answer.status == 200)
     #expect(answer.json["name"].text == "닫힌 곳" && answer.json["open"].text == "closed")
-    #expect(answer.json.keys.count == 20)
+    #expect(answer.json.keys.count == 21 && answer.json["posts"].text == "/api/posts?booth=4")
     #expect(answer.headers["Cache-Control"] == "no-cache")
     #expect(await service.get("/api/booths/1?fields=price").text == #"{"id":1,"price":4000}"#)
   }

@@ -9,23 +9,29 @@ import Testing
 /// A service without a socket: what a request through its routes comes to.
 struct Service {
   let site: Site
+  /// Where its people live; it goes when the service goes.
+  private let town: Town
   private let table: [Route]
-
-  init(_ site: Site) {
-    self.site = site
-    table = routes(site)
-  }
 
   /// A service over some booths, at 2026-11-20T19:00 in Seoul (a Friday), with changes to its site.
   init(_ booths: [Booth] = Sample.booths, _ change: (inout Site) -> Void = { _ in }) {
-    var builder = Catalogue.Builder()
-    for booth in booths { builder.append(booth) }
+    self.init(town: .empty, Sample.catalogue(booths), change)
+  }
+
+  /// A service over a town, with its booths.
+  init(town: Town) {
+    self.init(town: town, town.catalogue)
+  }
+
+  private init(town: Town, _ catalogue: LiveCatalogue, _ change: (inout Site) -> Void = { _ in }) {
     var site = Site(
-      catalogue: LiveCatalogue(builder.finish(version: 7)), store: IdleStore(kept: 7), version: "1.2.3",
-      clock: { Sample.now },
+      catalogue: catalogue, store: IdleStore(kept: 7), community: town.community, version: "1.2.3",
+      clock: { town.clock.now },
       report: { reference, fault in Issue.record("fault \(reference): \(fault)") })
     change(&site)
-    self.init(site)
+    self.site = site
+    self.town = town
+    table = routes(site)
   }
 
   /// Answers `GET` of a target such as `/api/brands?x=1`.
@@ -147,6 +153,13 @@ enum Sample {
     booth(6, "날짜선 서쪽", 10, 179.9),
     booth(7, "날짜선 동쪽", 10, -179.9),
   ]
+
+  /// A catalogue of some booths.
+  static func catalogue(_ booths: [Booth]) -> LiveCatalogue {
+    var builder = Catalogue.Builder()
+    for booth in booths { builder.append(booth) }
+    return LiveCatalogue(builder.finish(version: 7))
+  }
 
   /// A hundred booths on a line.
   static let line: [Booth] = (1...100).map { booth(Int64($0), "점 \($0)", 37, 127 + Double($0) / 1000) }

@@ -10,7 +10,7 @@ enum AccountEndpoints {
   private static let signUp = Endpoint(
     method: .post, path: "/api/accounts", group: .accounts, summary: "Sign up",
     details: "Makes an account and opens a session for it.",
-    body: .json("Who signs up.", [AccountFields.email, AccountFields.newPassword, AccountFields.nickname]),
+    body: .json("Who signs up.", [AccountFields.email, AccountFields.firstPassword, AccountFields.nickname]),
     answers: [
       AnswerDescription(201, "The account and its tokens.", [(MediaType.json, "Session")]),
       .conflict("The e-mail address or the nickname is taken."), .overCall,
@@ -18,7 +18,7 @@ enum AccountEndpoints {
     reply: .deferred { call in
       let new = SignUp(
         email: try EmailAddress(try call.body.required(AccountFields.email)),
-        password: try call.body.required(AccountFields.newPassword),
+        password: try call.body.required(AccountFields.firstPassword),
         nickname: try Nickname(try call.body.required(AccountFields.nickname)))
       let accounts = call.site.community.accounts
       let account = try await accounts.signUp(new)

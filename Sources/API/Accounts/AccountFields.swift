@@ -5,8 +5,9 @@ import Contracts
 enum AccountFields {
   static let email = BodyField<String>(
     "email", .text(1...254), "An e-mail address; case does not count.", isRequired: true, example: "mina@example.com")
-  static let newPassword = BodyField<String>(
-    "password", .text(1...128), "8 to 128 characters, and none of the commonest passwords.", isRequired: true)
+  private static let passwordRule = "8 to 128 characters, and none of the commonest passwords."
+  static let firstPassword = BodyField<String>("password", .text(1...128), passwordRule, isRequired: true)
+  static let newPassword = BodyField<String>("new_password", .text(1...128), passwordRule, isRequired: true)
   static let password = BodyField<String>("password", .text(1...128), "The password.", isRequired: true)
   static let currentPassword = BodyField<String>(
     "current_password", .text(1...128), "The password until now.", isRequired: true)

@@ -26,6 +26,9 @@ enum PhotoEndpoints {
       let community = call.site.community
       let limits = FormLimits(largestFile: rules.largestFile, mostFiles: rules.mostFiles, mostTexts: 0)
       let form = try await receiveForm(call.request, limits: limits, into: community.uploadFolder)
+      if form.files.isEmpty {
+        throw Refusal(.invalid, "files-missing", "Send at least one file, in a part named 'files'.", field: "files")
+      }
       let files = form.files.map { ReceivedFile(path: $0.path, size: $0.size) }
       let photos = try await community.photos.take(files, rules, by: try call.account())
       let documents = photos.map { PhotoDocument(name: $0.name, size: $0.size, width: $0.width, height: $0.height) }

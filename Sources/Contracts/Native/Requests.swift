@@ -102,7 +102,7 @@ public struct PasswordChangeRequest: Codable, Hashable, Sendable {
 
   enum CodingKeys: String, CodingKey {
     case currentPassword = "current_password"
-    case password
+    case password = "new_password"
   }
 
   /// A change.

@@ -1,0 +1,341 @@
+import Basics
+import Contracts
+import Foundation
+import HTTP
+import Testing
+
+@Suite("Signing up")
+struct SignUpTests {
+  @Test("A whole answer: the account, its tokens, where it is, kept by nobody")
+  func transcript() async throws {
+    let service = try await Service.inhabited()
+    let answer = await service.send(
+      .post, "/api/accounts", json: #"{"email":"Mina@Example.com","password":"correct horse","nickname":"느긋한 고래"}"#)
+    #expect(answer.status == 201)
+    #expect(answer.type == "application/json")
+    #expect(answer.headers["Cache-Control"] == "no-store")
+    #expect(answer.headers["Access-Control-Allow-Origin"] == "*")
+    #expect(answer.json.keys == ["account", "tokens"])
+    let session = try JSONDecoder().decode(SessionDocument.self, from: Data(answer.bytes))
+    #expect(answer.headers["Location"] == "/api/accounts/\(session.account.id)")
+    #expect(session.account.email == "mina@example.com" && session.account.nickname == "느긋한 고래")
+    #expect(session.account.bio == "" && session.account.photo == nil && session.account.postCount == 0)
+    #expect(session.account.createdAt == Sample.now)
+    #expect(session.tokens.accessExpiresAt == Sample.now.advanced(seconds: 900))
+    #expect(session.tokens.refreshExpiresAt == Sample.now.advanced(seconds: 30 * 86_400))
+    #expect(!answer.text.contains("correct horse"))
+  }
+
+  private static let refused = [
+    (#"{"email":"mina","password":"correct horse","nickname":"n"}"#, "400 email-invalid email"),
+    (#"{"email":"m@example.com","password":"short","nickname":"n"}"#, "400 password-weak password"),
+    (#"{"email":"m@example.com","password":"password","nickname":"n"}"#, "400 password-weak password"),
+    (#"{"email":"m@example.com","password":"correct horse","nickname":" "}"#, "400 nickname-invalid nickname"),
+    (#"{"email":"m@example.com","password":"correct horse"}"#, "400 field-missing nickname"),
+    (#"{"email":"m@example.com","password":"correct horse","nick":"n"}"#, "400 field-unknown nick"),
+    ("[]", "400 body-not-object -"), ("", "400 json-malformed -"),
+  ]
+
+  @Test("What cannot be is refused by the name of its field")
+  func refusals() async throws {
+    let service = try await Service.inhabited()
+    for (json, refusal) in Self.refused {
+      let answer = await service.send(.post, "/api/accounts", json: json)
+      #expect(answer.refusal == refusal, "\(json)")
+      #expect(answer.type == "application/problem+json" && answer.headers["Cache-Control"] == "no-store")
+    }
+  }
+
+  @Test("An address and a nickname belong to one account, however they are written")
+  func taken() async throws {
+    let service = try await Service.inhabited()
+    _ = try await service.signUp("Mina")
+    let address = await service.send(
+      .post, "/api/accounts", json: #"{"email":"MINA@example.com","password":"correct horse","nickname":"other"}"#)
+    #expect(address.refusal == "409 email-taken email")
+    let nickname = await service.send(
+      .post, "/api/accounts", json: #"{"email":"other@example.com","password":"correct horse","nickname":"ＭＩＮＡ"}"#)
+    #expect(nickname.refusal == "409 nickname-taken nickname")
+  }
+
+  @Test("Whether an address is free can be asked before")
+  func emailCheck() async throws {
+    let service = try await Service.inhabited()
+    _ = try await service.signUp("mina")
+    let taken = await service.send(.post, "/api/accounts/email-check", json: #"{"email":"mina@example.com"}"#)
+    #expect(taken.status == 200 && taken.text == #"{"available":false}"#)
+    let free = await service.send(.post, "/api/accounts/email-check", json: #"{"email":"juno@example.com"}"#)
+    #expect(free.text == #"{"available":true}"#)
+    #expect(
+      await service.send(.post, "/api/accounts/email-check", json: #"{"email":"@"}"#).refusal
+        == "400 email-invalid email")
+  }
+
+  @Test("A random nickname can be signed up with")
+  func randomNickname() async throws {
+    let service = try await Service.inhabited()
+    let answer = await service.get("/api/nicknames/random")
+    let nickname = try #require(answer.json["nickname"].text)
+    #expect(answer.status == 200 && answer.headers["Cache-Control"] == "no-store")
+    _ = await service.send(
+      .post, "/api/accounts", json: #"{"email":"m@example.com","password":"correct horse","nickname":"\#(nickname)"}"#)
+    #expect(await service.get("/api/nicknames/random").json["nickname"].text != nickname)
+  }
+}
+
+@Suite("Logging in and out")
+struct SessionTests {
+  private func logIn(_ service: Service, _ name: String, _ password: String = Service.password) async -> Answer {
+    await service.send(.post, "/api/sessions", json: #"{"email":"\#(name)@example.com","password":"\#(password)"}"#)
+  }
+
+  @Test("With the right password, and with nothing else: an unknown address is told from none")
+  func logIn() async throws {
+    let service = try await Service.inhabited()
+    let mina = try await service.signUp("mina")
+    let session = await logIn(service, "MINA")
+    #expect(session.status == 201 && session.json["account"]["id"].text == mina.id)
+    #expect(session.headers["Cache-Control"] == "no-store")
+    let wrong = await logIn(service, "mina", "wrong password")
+    let unknown = await logIn(service, "nobody", "wrong password")
+    #expect(wrong.refusal == "401 login-failed -" && wrong.bytes == unknown.bytes)
+    #expect(wrong.headers["WWW-Authenticate"] == "Bearer")
+  }
+
+  @Test("A refresh gives the next tokens; the used one, later, ends the session")
+  func refresh() async throws {
+    let town = try await Town()
+    let service = Service(town: town)
+    let mina = try await service.signUp("mina")
+    func refresh(_ token: String) async -> Answer {
+      await service.send(.post, "/api/sessions/refresh", json: #"{"refresh_token":"\#(token)"}"#)
+    }
+    let next = await refresh(mina.refresh)
+    #expect(next.status == 200)
+    #expect(next.json.keys == ["access_token", "access_expires_at", "refresh_token", "refresh_expires_at"])
+    let newest = try #require(next.json["refresh_token"].text)
+    #expect(newest != mina.refresh)
+    town.clock.advance(seconds: 60)
+    #expect(await refresh(mina.refresh).refusal == "401 refresh-replayed -")
+    #expect(await refresh(newest).status == 401)
+    #expect(await refresh("nonsense").refusal == "401 refresh-unusable -")
+    #expect(await mina.get("/api/me").refusal == "401 token-unusable -")
+  }
+
+  @Test("A session that refreshes without end is told to wait")
+  func overCall() async throws {
+    let service = try await Service.inhabited()
+    var newest = try await service.signUp("mina").refresh
+    var refused: Answer?
+    for _ in 0..<80 where refused == nil {
+      let answer = await service.send(.post, "/api/sessions/refresh", json: #"{"refresh_token":"\#(newest)"}"#)
+      if let next = answer.json["refresh_token"].text { newest = next } else { refused = answer }
+    }
+    let answer = try #require(refused)
+    #expect(answer.refusal == "429 too-many-refreshes -" && answer.headers["Retry-After"] == "1")
+  }
+
+  @Test("An expired token is told from one that never was")
+  func tokens() async throws {
+    let town = try await Town()
+    let service = Service(town: town)
+    let mina = try await service.signUp("mina")
+    #expect(await mina.get("/api/me").status == 200)
+    town.clock.advance(seconds: 901)
+    let expired = await mina.get("/api/me")
+    #expect(expired.refusal == "401 token-expired -")
+    #expect(expired.headers["WWW-Authenticate"] == #"Bearer error="invalid_token""#)
+    let unusable = await service.get("/api/me", [("Authorization", "bearer a.b.c")])
+    #expect(unusable.refusal == "401 token-unusable -")
+    #expect(unusable.headers["WWW-Authenticate"] == #"Bearer error="invalid_token""#)
+    for headers in [[], [("Authorization", "Basic eDp5")], [("Authorization", "Bearer")]] {
+      let missing = await service.get("/api/me", headers)
+      #expect(missing.refusal == "401 token-missing -" && missing.headers["WWW-Authenticate"] == "Bearer")
+    }
+  }
+
+  @Test("Where a caller is not needed, a token that is not right is refused all the same")
+  func optional() async throws {
+    let service = try await Service.inhabited()
+    let mina = try await service.signUp("mina")
+    #expect(await service.get("/api/posts").status == 200)
+    #expect(await mina.get("/api/posts").status == 200)
+    #expect(await service.get("/api/posts", [("Authorization", "Bearer x")]).refusal == "401 token-unusable -")
+  }
+
+  @Test("Logging out ends this session, or all")
+  func logOut() async throws {
+    let service = try await Service.inhabited()
+    let phone = try await service.signUp("mina")
+    let tablet = try Visitor(service, await logIn(service, "mina"))
+    let laptop = try Visitor(service, await logIn(service, "mina"))
+    #expect(await phone.send(.delete, "/api/sessions/current").status == 204)
+    #expect(await phone.get("/api/me").refusal == "401 token-unusable -")
+    #expect(await tablet.get("/api/me").status == 200)
+    #expect(await tablet.send(.delete, "/api/sessions").status == 204)
+    #expect(await laptop.get("/api/me").status == 401)
+  }
+
+  @Test("A new password needs the old one, and ends every other session")
+  func password() async throws {
+    let service = try await Service.inhabited()
+    let phone = try await service.signUp("mina")
+    let tablet = try Visitor(service, await logIn(service, "mina"))
+    func change(_ old: String, _ new: String) async -> Answer {
+      await phone.send(.put, "/api/me/password", #"{"current_password":"\#(old)","new_password":"\#(new)"}"#)
+    }
+    #expect(await change("wrong", "another good one").refusal == "403 password-wrong current_password")
+    #expect(await change(Service.password, "12345678").refusal == "400 password-weak new_password")
+    #expect(await change(Service.password, "another good one").status == 204)
+    #expect(await phone.get("/api/me").status == 200)
+    #expect(await tablet.get("/api/me").status == 401)
+    #expect(await logIn(service, "mina").status == 401)
+    #expect(await logIn(service, "mina", "another good one").status == 201)
+  }
+}
+
+@Suite("Profiles")
+struct ProfileTests {
+  @Test("One's own, and how it changes: what is not given stays")
+  func change() async throws {
+    let service = try await Service.inhabited()
+    let mina = try await service.signUp("mina")
+    let before = await mina.get("/api/me")
+    #expect(
+      before.text
+        == #"{"id":"\#(mina.id)","email":"mina@example.com","nickname":"mina","bio":"","photo":null,"#
+        + #""created_at":"2026-11-20T10:00:30.000Z","follower_count":0,"following_count":0,"post_count":0}"#)
+    #expect(before.headers["Cache-Control"] == "no-store")
+    #expect(await mina.send(.patch, "/api/me", "{}").bytes == before.bytes)
+    let changed = await mina.send(.patch, "/api/me", #"{"bio":"네컷 수집가"}"#)
+    #expect(changed.status == 200 && changed.json["bio"].text == "네컷 수집가" && changed.json["nickname"].text == "mina")
+    let renamed = await mina.send(.patch, "/api/me", #"{"nickname":"미나"}"#)
+    #expect(renamed.json["nickname"].text == "미나" && renamed.json["bio"].text == "네컷 수집가")
+    _ = try await service.signUp("juno")
+    #expect(await mina.send(.patch, "/api/me", #"{"nickname":"JUNO"}"#).refusal == "409 nickname-taken nickname")
+    let long = String(repeating: "가", count: 501)
+    #expect(await mina.send(.patch, "/api/me", #"{"bio":"\#(long)"}"#).refusal == "400 bio-too-long bio")
+    let photo = String(repeating: "0a", count: 32) + ".jpg"
+    #expect(await mina.send(.patch, "/api/me", #"{"photo":"\#(photo)"}"#).refusal == "400 photo-unknown photo")
+  }
+
+  @Test("Others see no address; whether one follows them is told")
+  func others() async throws {
+    let service = try await Service.inhabited()
+    let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))
+    let seen = await service.get("/api/accounts/\(mina.id)")
+    #expect(
+      seen.text
+        == #"{"id":"\#(mina.id)","nickname":"mina","bio":"","photo":null,"created_at":"2026-11-20T10:00:30.000Z","#
+        + #""follower_count":0,"following_count":0,"post_count":0,"is_followed":false}"#)
+    #expect(seen.headers["Vary"] == "Authorization, Accept-Encoding")
+    #expect(seen.headers["Cache-Control"] == "private, no-cache")
+    #expect(await juno.send(.put, "/api/accounts/\(mina.id)/follow").status == 204)
+    let followed = await juno.get("/api/accounts/\(mina.id)")
+    #expect(followed.json["is_followed"].bool == true && followed.json["follower_count"].int == 1)
+    #expect(await service.get("/api/accounts/\(mina.id)").json["is_followed"].bool == false)
+    #expect(await service.get("/api/accounts/000000000000000000000000").json["code"].text == "account-unknown")
+    #expect(await service.get("/api/accounts/7").refusal == "400 parameter-invalid id")
+  }
+
+  @Test("Leaving takes everything away, and the tokens die at once")
+  func withdraw() async throws {
+    let service = try await Service.inhabited()
+    let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))
+    let post = try await mina.post(#"{"kind":"feed","text":"hello"}"#)
+    let other = try await juno.post(#"{"kind":"feed","text":"hi"}"#)
+    _ = await mina.send(.post, "/api/posts/\(other)/comments", #"{"text":"me too"}"#)
+    _ = await mina.send(.put, "/api/posts/\(other)/like")
+    let left = await mina.send(.delete, "/api/me")
+    #expect(left.status == 204 && left.bytes.isEmpty)
+    #expect(await mina.get("/api/me").refusal == "401 token-unusable -")
+    #expect(await service.get("/api/posts/\(post)").status == 404)
+    #expect(await service.get("/api/accounts/\(mina.id)").status == 404)
+    let remaining = await service.get("/api/posts/\(other)").json
+    #expect(remaining["comment_count"].int == 0 && remaining["like_count"].int == 0)
+    #expect(await service.get("/api/posts/\(other)/comments").items.isEmpty)
+    _ = try await service.signUp("mina")
+  }
+}
+
+@Suite("Following and blocking")
+struct RelationTests {
+  private func names(_ answer: Answer) -> [String] { answer.json["items"].items.compactMap { $0["nickname"].text } }
+
+  @Test("Following is a state: twice is once, and undone is gone")
+  func follow() async throws {
+    let service = try await Service.inhabited()
+    let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))
+    for _ in 0..<2 { #expect(await mina.send(.put, "/api/accounts/\(juno.id)/follow").status == 204) }
+    #expect(names(await service.get("/api/accounts/\(juno.id)/followers")) == ["mina"])
+    #expect(names(await service.get("/api/accounts/\(mina.id)/following")) == ["juno"])
+    for _ in 0..<2 { #expect(await mina.send(.delete, "/api/accounts/\(juno.id)/follow").status == 204) }
+    #expect(names(await service.get("/api/accounts/\(juno.id)/followers")).isEmpty)
+    #expect(await mina.send(.put, "/api/accounts/\(mina.id)/follow").json["code"].text == "follow-self")
+    let nobody = "000000000000000000000000"
+    #expect(await mina.send(.put, "/api/accounts/\(nobody)/follow").json["code"].text == "account-unknown")
+    #expect(await service.send(.put, "/api/accounts/\(juno.id)/follow").refusal == "401 token-missing -")
+  }
+
+  @Test("Lists of people come page by page, latest first")
+  func pages() async throws {
+    let town = try await Town()
+    let service = Service(town: town)
+    let star = try await service.signUp("star")
+    for index in 0..<5 {
+      let fan = try await service.signUp("fan\(index)")
+      town.clock.advance(seconds: 1)
+      _ = await fan.send(.put, "/api/accounts/\(star.id)/follow")
+    }
+    var seen: [String] = []
+    var cursor: String? = ""
+    while let next = cursor {
+      let page = await service.get(
+        "/api/accounts/\(star.id)/followers?limit=2" + (next.isEmpty ? "" : "&cursor=\(next)"))
+      #expect(page.status == 200 && page.json["items"].items.count <= 2)
+      seen += names(page)
+      cursor = page.json["next"].text
+    }
+    #expect(seen == ["fan4", "fan3", "fan2", "fan1", "fan0"])
+  }
+
+  @Test("Blocked people disappear for each other, in every list and by every address")
+  func block() async throws {
+    let service = try await Service.inhabited()
+    let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))
+    let other = try await service.signUp("other")
+    let minas = try await mina.post(##"{"kind":"pose","text":"#하트","booth":1}"##)
+    let junos = try await juno.post(##"{"kind":"pose","text":"#하트","booth":1}"##)
+    let shared = try await other.post(#"{"kind":"feed","text":"all"}"#)
+    for visitor in [mina, juno] {
+      _ = await visitor.send(.post, "/api/posts/\(shared)/comments", #"{"text":"hi"}"#)
+      _ = await visitor.send(.put, "/api/accounts/\(other.id)/follow")
+    }
+    _ = await juno.send(.put, "/api/accounts/\(mina.id)/follow")
+    #expect(await mina.send(.put, "/api/accounts/\(juno.id)/block").status == 204)
+    #expect(await mina.send(.put, "/api/accounts/\(juno.id)/block").status == 204)
+    #expect(names(await mina.get("/api/me/blocks")) == ["juno"])
+    for (visitor, gone, theirs) in [(mina, juno, junos), (juno, mina, minas)] {
+      #expect(await visitor.get("/api/accounts/\(gone.id)").json["code"].text == "account-unknown")
+      #expect(await visitor.get("/api/posts/\(theirs)").json["code"].text == "post-unknown")
+      for list in [
+        "/api/posts", "/api/posts?kind=pose", "/api/posts?author=\(gone.id)", "/api/posts?booth=1",
+        "/api/posts?hashtag=%ED%95%98%ED%8A%B8", "/api/posts?feed=following", "/api/posts/near?\(Sample.gangnam)",
+      ] {
+        #expect(!(await visitor.get(list)).items.contains(theirs), "\(list)")
+      }
+      let comments = await visitor.get("/api/posts/\(shared)/comments")
+      #expect(comments.json["items"].items.map { $0["author"]["id"].text } == [visitor.id])
+      #expect(
+        !names(await visitor.get("/api/accounts/\(other.id)/followers")).contains(gone.id == mina.id ? "mina" : "juno"))
+      #expect(await visitor.send(.put, "/api/accounts/\(gone.id)/follow").status == 404)
+      #expect(await visitor.send(.put, "/api/posts/\(theirs)/like").status == 404)
+      #expect(await visitor.send(.post, "/api/posts/\(theirs)/comments", #"{"text":"hi"}"#).status == 404)
+    }
+    #expect(await service.get("/api/accounts/\(mina.id)").json["follower_count"].int == 0)
+    #expect(await service.get("/api/posts?kind=pose").items.count == 2)
+    #expect(await mina.send(.delete, "/api/accounts/\(juno.id)/block").status == 204)
+    #expect(await juno.get("/api/posts/\(minas)").status == 200)
+    #expect(await mina.send(.put, "/api/accounts/\(mina.id)/block").json["code"].text == "block-self")
+  }
+}

@@ -1,0 +1,185 @@
+import Basics
+import Contracts
+import HTTP
+import Testing
+
+@testable import API
+
+/// Driven by the table of endpoints: a new field, or a new endpoint with a body, is tried without a word here.
+@Suite("Whatever a field is sent, the refusal names it, and nothing is written")
+struct BadInputTests {
+  /// A body that is right for each endpoint that takes one; `POST` and `COMMENT` stand for identifiers.
+  private static let right: [String: [(name: String, json: String)]] = [
+    "POST /api/accounts": [
+      ("email", #""juno@example.com""#), ("password", #""correct horse""#), ("nickname", #""juno""#),
+    ],
+    "POST /api/accounts/email-check": [("email", #""juno@example.com""#)],
+    "POST /api/sessions": [("email", #""mina@example.com""#), ("password", #""correct horse""#)],
+    "POST /api/sessions/refresh": [("refresh_token", #""x""#)],
+    "PATCH /api/me": [("nickname", #""minnie""#), ("bio", #""b""#), ("photo", "null")],
+    "PUT /api/me/password": [("current_password", #""correct horse""#), ("new_password", #""correct horse too""#)],
+    "POST /api/posts": post, "PUT /api/posts/{id}": post,
+    "POST /api/posts/{id}/comments": [("text", #""t""#)],
+    "PUT /api/posts/{id}/comments/{comment}": [("text", #""t""#)],
+    "POST /api/reports": [("post", #""POST""#), ("comment", #""COMMENT""#), ("reason", #""spam""#), ("note", #""n""#)],
+  ]
+
+  private static let post: [(name: String, json: String)] = [
+    ("kind", #""pose""#), ("board", #""""#), ("title", #""t""#), ("text", #""t""#), ("notes", #"["n"]"#),
+    ("price", "null"), ("people", "2"), ("booth", "1"), ("photos", "[]"),
+  ]
+
+  private static let endpointsWithBodies = endpoints.filter { $0.convention.isStrict && $0.body?.fields != nil }
+
+  @Test("Every endpoint with a body is tried, with every field")
+  func complete() {
+    let tried = Self.right.mapValues { $0.map(\.name) }
+    let described = Dictionary(
+      uniqueKeysWithValues: Self.endpointsWithBodies.map {
+        ($0.name, $0.body!.fields!.map(\.name))
+      })
+    #expect(tried == described)
+  }
+
+  @Test("Each field, in every way in which it can be wrong")
+  func fields() async throws {
+    let town = try await Town()
+    let people = try await People(Service(town: town))
+    let before = try await town.contents()
+    for endpoint in Self.endpointsWithBodies {
+      let right = people.right(Self.right[endpoint.name]!)
+      for field in endpoint.body!.fields! {
+        for (what, bytes) in Self.spoilt(field, right) {
+          let answer = await people.send(endpoint, bytes)
+          let parameter = answer.json["parameter"].text ?? "-"
+          let place = "\(endpoint.name) \(field.name): \(what): \(answer.text)"
+          #expect((400..<500).contains(answer.status), "\(place)")
+          #expect(parameter == field.name || parameter.hasPrefix("\(field.name)["), "\(place)")
+          #expect(answer.bytes.count < 2000 && answer.type == Problem.mediaType, "\(place)")
+        }
+      }
+      #expect(try await town.contents() == before, "\(endpoint.name)")
+    }
+  }
+
+  @Test("The document as a whole, in every way in which it can be wrong")
+  func documents() async throws {
+    let town = try await Town()
+    let people = try await People(Service(town: town))
+    let before = try await town.contents()
+    for endpoint in Self.endpointsWithBodies {
+      let whole = Self.document(people.right(Self.right[endpoint.name]!))
+      for body in Self.spoilt(whole) {
+        let answer = await people.send(endpoint, body)
+        let shown = String(decoding: body.prefix(40), as: UTF8.self)
+        #expect(answer.status == 400 && answer.json["code"].text != nil, "\(endpoint.name): \(shown): \(answer.text)")
+      }
+      for type in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""] {
+        let answer = await people.send(endpoint, whole, type: type)
+        #expect(answer.refusal == "415 content-type-unsupported -", "\(endpoint.name): \(type)")
+      }
+    }
+    #expect(try await town.contents() == before)
+  }
+
+  // MARK: Spoiling
+
+  /// Bodies that are no object, or more than one.
+  private static func spoilt(_ whole: [UInt8]) -> [[UInt8]] {
+    let texts = [
+      "", " ", "null", "[]", "7", #""text""#, "{", "a=1&b=2", "<xml/>", String(repeating: "[", count: 50_000),
+      String(repeating: #"{"a":"#, count: 10_000),
+    ]
+    return texts.map { Array($0.utf8) } + [
+      whole + Array("x".utf8), whole + whole, Array("\u{FEFF}".utf8) + whole, whole.dropLast(),
+    ]
+  }
+
+  /// Bodies in which one field is wrong, as members of raw bytes.
+  private static func spoilt(
+    _ field: any DescribedField, _ right: [(name: String, json: String)]
+  ) -> [(what: String, bytes: [UInt8])] {
+    let position = right.firstIndex { $0.name == field.name }!
+    func with(_ raw: [UInt8]) -> [UInt8] {
+      document(right.enumerated().map { ($1.name, $0 == position ? raw : Array($1.json.utf8)) })
+    }
+    func text(_ raw: [UInt8]) -> [UInt8] { with([0x22] + raw + [0x22]) }
+    var spoilt: [(String, [UInt8])] = [
+      ("invalid UTF-8", text([0x61, 0xFF])), ("an overlong form", text([0xC0, 0x80])),
+      ("an encoded surrogate", text([0xED, 0xA0, 0x80])), ("an escaped NUL", text(Array(#"a\u0000b"#.utf8))),
+      ("a NUL", text([0x61, 0, 0x62])), ("a lone surrogate", text(Array(#"\ud83d"#.utf8))),
+      ("half a pair", text(Array(#"\ud83d\u0041"#.utf8))), ("a line break", text([0x0A])),
+      ("deep nesting", with(Array((String(repeating: "[", count: 100) + String(repeating: "]", count: 100)).utf8))),
+      ("a huge number", with(Array("1e999".utf8))), ("no value", with([])), ("no JSON", with(Array("nonsense".utf8))),
+      ("a megabyte", text([UInt8](repeating: 0x61, count: 1_048_576))),
+      ("twice", document(right + [right[position]])),
+    ]
+    if field.isRequired {
+      spoilt.append(("missing", document(right.enumerated().filter { $0.offset != position }.map(\.element))))
+    }
+    for json in wrongValues(field.schema) { spoilt.append((json, with(Array(json.utf8)))) }
+    if field.name == "nickname" {
+      for name in hostileNicknames { spoilt.append((name, with(JSONValue.string(name).bytes))) }
+    }
+    return spoilt
+  }
+
+  /// Values of other types than a schema asks for, and empty ones where it asks for more.
+  private static func wrongValues(_ schema: JSONValue) -> [String] {
+    if case .array(let either)? = schema["oneOf"] { return wrongValues(either[0]).filter { $0 != "null" } }
+    switch schema["type"] {
+    case "string":
+      let isEmptyWrong = schema["minLength"] != nil || schema["pattern"] != nil || schema["enum"] != nil
+      return ["null", "7", "true", "[]", #"["a"]"#, "{}"] + (isEmptyWrong ? [#""""#] : [])
+    case "integer": return ["null", #""1""#, "true", "[1]", "{}", "1.5", "1e300", #""""#, "99999999999999999999"]
+    case "array": return ["null", #""a""#, "7", "{}", "[7]", "[{}]"]
+    default: preconditionFailure("a type that is not tried")
+    }
+  }
+
+  /// Names that would pass for others, or turn the text around them.
+  private static let hostileNicknames = [
+    "\u{202E}anim", "mi\u{202A}na", "\u{2066}mina\u{2069}", "mi\u{200B}na", "mi\u{200D}na", "\u{FEFF}mina",
+    "mi\u{2060}na",
+    "\u{00AD}mina", "mi\u{7}na", "\u{1F}", " ", "\u{3000}", "\u{200B}", "\u{FFFF}", "\u{E000}", "\u{180E}a",
+    String(repeating: "가", count: 41), String(repeating: "\u{301}", count: 2000),
+  ]
+
+  private static func document(_ members: [(name: String, json: String)]) -> [UInt8] {
+    document(members.map { ($0.name, Array($0.json.utf8)) })
+  }
+
+  private static func document(_ members: [(String, [UInt8])]) -> [UInt8] {
+    let parts = members.map { Array("\"\($0.0)\":".utf8) + $0.1 }
+    return [0x7B] + Array(parts.joined(separator: [0x2C])) + [0x7D]
+  }
+}
+
+extension Endpoint {
+  fileprivate var name: String { "\(method.rawValue) \(path)" }
+}
+
+/// Somebody with a post and a comment on it.
+private struct People {
+  let mina: Visitor
+  let post: String
+  let comment: String
+
+  init(_ service: Service) async throws {
+    mina = try await service.signUp("mina")
+    post = try await mina.post(#"{"kind":"feed","text":"t"}"#)
+    let answer = await mina.send(.post, "/api/posts/\(post)/comments", #"{"text":"c"}"#)
+    comment = try #require(answer.json["id"].text)
+  }
+
+  /// A right body with the identifiers of what is there.
+  func right(_ members: [(name: String, json: String)]) -> [(name: String, json: String)] {
+    members.map { ($0.name, $0.json.replacing("POST", with: post).replacing("COMMENT", with: comment)) }
+  }
+
+  func send(_ endpoint: Endpoint, _ bytes: [UInt8], type: String = "application/json") async -> Answer {
+    let path = endpoint.path.replacing("{id}", with: post).replacing("{comment}", with: comment)
+    return await mina.service.send(
+      endpoint.method, path, [("Authorization", "Bearer \(mina.token)"), ("Content-Type", type)], body: .bytes(bytes))
+  }
+}

@@ -1,0 +1,75 @@
+import Basics
+import Support
+import Testing
+import Tokens
+
+@testable import API
+
+@Suite("Cursors are good for their list, and as they are")
+struct CursorTests {
+  private let cursors = Cursors(Seal(key: [UInt8](repeating: 7, count: 32)))
+  private let key = PageKey(moment: Timestamp(milliseconds: 1_763_600_000_123), id: "0199c0ffee0123456789abcd")
+
+  @Test("A cursor leads back to its key")
+  func roundTrip() throws {
+    var numbers = SeededNumbers(seed: 5)
+    for _ in 0..<500 {
+      let key = PageKey(
+        moment: Timestamp(milliseconds: Int64.random(in: .min ... .max, using: &numbers)),
+        id: String(UInt64.random(in: .min ... .max, using: &numbers), radix: 16))
+      #expect(try cursors.key(cursors.text(key, of: "a"), of: "a") == key)
+    }
+  }
+
+  @Test("It is plain text for an address, and tells nothing of the list")
+  func opaque() {
+    let text = cursors.text(key, of: "liked:somebody")
+    #expect(
+      text.utf8.allSatisfy {
+        ($0 >= 0x30 && $0 <= 0x39) || ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || $0 == 0x2D || $0 == 0x5F
+      })
+    #expect(text.utf8.count == cursors.text(key, of: "a").utf8.count && text.utf8.count < 100)
+  }
+
+  @Test("A cursor of another list, or of another service, is none")
+  func otherList() {
+    let text = cursors.text(key, of: "posts:all::*")
+    for list in ["posts:all:", "", "posts:all::*x", "blocks:1"] {
+      #expect(throws: Refusal.self) { try cursors.key(text, of: list) }
+    }
+    let others = Cursors(Seal(key: [UInt8](repeating: 8, count: 32)))
+    #expect(throws: Refusal.self) { try others.key(text, of: "posts:all::*") }
+  }
+
+  @Test("The parts cannot be moved into each other")
+  func parts() {
+    let text = cursors.text(PageKey(moment: key.moment, id: "ab"), of: "c")
+    #expect(throws: Refusal.self) { try cursors.key(text, of: "bc") }
+    #expect(text != cursors.text(PageKey(moment: key.moment, id: "a"), of: "bc"))
+  }
+
+  @Test("Any change of any character spoils it, and the refusal names it")
+  func tampered() {
+    let text = cursors.text(key, of: "a")
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=. ")
+    var numbers = SeededNumbers(seed: 6)
+    var spoilt = text.indices.map { index in
+      var changed = text
+      changed.replaceSubrange(
+        index...index, with: [alphabet.filter { $0 != text[index] }.randomElement(using: &numbers)!])
+      return changed
+    }
+    spoilt += [
+      "", "A", String(text.dropLast()), String(text.dropFirst()), text + "A", text + "=", " " + text, text.lowercased(),
+      text + text, String(repeating: "A", count: 199), String(repeating: "A", count: 1_000_000), "\u{0}", "가나다",
+    ]
+    for cursor in spoilt where cursor != text {
+      do throws(Refusal) {
+        _ = try cursors.key(cursor, of: "a")
+        Issue.record("taken: \(cursor.prefix(120))")
+      } catch {
+        #expect(error.code == "cursor-invalid" && error.field == "cursor" && error.kind == .invalid)
+      }
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import Basics
+import Contracts
+import HTTP
+import Testing
+
+@testable import API
+
+@Suite("The fields of a body")
+struct JSONBodyTests {
+  private enum Colour: String, CaseIterable { case red, blue }
+
+  private let name = BodyField<String>("name", .text(1...5), "A name.", isRequired: true)
+  private let note = BodyField<String?>("note", FieldKind.text(0...5).orNull, "A note.")
+  private let count = BodyField<Int>("count", .integer(0...9), "A count.")
+  private let colour = BodyField<Colour>("colour", .word(), "A colour.")
+  private let photos = BodyField<[PhotoName]>("photos", .list(of: .photo(), most: 2), "Photos.")
+  private let post = BodyField<PostID>("post", .identifier(), "A post.")
+  private let booth = BodyField<BoothID>("booth", .booth(), "A booth.")
+  private let isOn = BodyField<Bool>("on", .flag(), "Whether.")
+
+  private var fields: [any DescribedField] { [name, note, count, colour, photos, post, booth, isOn] }
+
+  private func body(_ json: String, isStrict: Bool = true) throws(Refusal) -> JSONBody {
+    try JSONBody(Array(json.utf8), knowing: fields, isStrict: isStrict)
+  }
+
+  private func refusal<Value>(_ json: String, _ read: (JSONBody) throws(Refusal) -> Value) -> String {
+    do throws(Refusal) {
+      return "read as \(try read(try body(json)))"
+    } catch {
+      return "\(error.code) \(error.field ?? "-")"
+    }
+  }
+
+  @Test("Values of every kind")
+  func values() throws {
+    let photo = String(repeating: "0a", count: 32) + ".jpg"
+    let body = try body(
+      #"{"name":"n","note":null,"count":3.0,"colour":"blue","photos":["\#(photo)"],"post":"0199c0ffee0123456789abcd","#
+        + #""booth":7,"on":true}"#)
+    #expect(try body.required(name) == "n")
+    #expect(try body.value(note) == nil && body.has(note))
+    #expect(try body.value(count) == 3)
+    #expect(try body.value(colour) == .blue)
+    #expect(try body.value(photos)?.map(\.description) == [photo])
+    #expect(try body.value(post)?.description == "0199c0ffee0123456789abcd")
+    #expect(try body.value(booth) == BoothID(7))
+    #expect(try body.value(isOn) == true)
+  }
+
+  @Test("What is not there is nil, unless it is needed")
+  func absent() throws {
+    #expect(try body("{}").value(count) == nil)
+    #expect(try !body("{}").has(count))
+    #expect(refusal("{}") { body throws(Refusal) in try body.required(name) } == "field-missing name")
+  }
+
+  @Test(
+    "A value that is none is refused by the name of its field",
+    arguments: [
+      #""name":null"#, #""name":1"#, #""name":"""#, #""name":["n"]"#, #""name":{}"#, #""name":true"#,
+    ])
+  func wrongText(_ member: String) {
+    #expect(refusal("{\(member)}") { body throws(Refusal) in try body.required(name) } == "field-invalid name")
+  }
+
+  @Test("Nor is a value of another kind taken for one")
+  func wrongValues() {
+    for json in [#""3""#, "3.5", "null", "1e30", "true", "[3]"] {
+      #expect(
+        refusal(#"{"count":\#(json)}"#) { body throws(Refusal) in try body.value(count) } == "field-invalid count")
+    }
+    for json in [#""green""#, "1", "null", #""Red""#] {
+      #expect(
+        refusal(#"{"colour":\#(json)}"#) { body throws(Refusal) in try body.value(colour) } == "field-invalid colour")
+    }
+    for json in [#""0199C0FFEE0123456789ABCD""#, "7", #""""#] {
+      #expect(refusal(#"{"post":\#(json)}"#) { body throws(Refusal) in try body.value(post) } == "field-invalid post")
+    }
+    for json in ["0", "-1", "1.5", #""1""#] {
+      #expect(
+        refusal(#"{"booth":\#(json)}"#) { body throws(Refusal) in try body.value(booth) } == "field-invalid booth")
+    }
+    #expect(refusal(#"{"on":1}"#) { body throws(Refusal) in try body.value(isOn) } == "field-invalid on")
+    #expect(refusal(#"{"photos":"x"}"#) { body throws(Refusal) in try body.value(photos) } == "field-invalid photos")
+    #expect(
+      refusal(#"{"photos":["../etc/passwd"]}"#) { body throws(Refusal) in try body.value(photos) }
+        == "field-invalid photos[0]")
+  }
+
+  @Test("Unknown fields are refused by name, or without one that cannot be said back")
+  func unknown() {
+    #expect(refusal(#"{"nam":1}"#) { body in body.has(name) } == "field-unknown nam")
+    #expect(refusal(#"{"<b>":1}"#) { body in body.has(name) } == "field-unknown -")
+    #expect(refusal("[]") { body in body.has(name) } == "body-not-object -")
+    #expect(refusal("") { body in body.has(name) } == "json-malformed -")
+  }
+
+  @Test("Where a contract is lenient, unknown fields are passed over and null is as if not there")
+  func lenient() throws {
+    let body = try body(#"{"name":null,"other":1,"count":2}"#, isStrict: false)
+    #expect(!body.has(name))
+    #expect(try body.value(name) == nil)
+    #expect(try body.value(count) == 2)
+  }
+}
+
+@Suite("A body is never kept beyond its limit")
+struct WholeBodyTests {
+  /// A body in chunks, and how many of them were read.
+  private final class Chunks: Sendable {
+    let stream: AsyncThrowingStream<[UInt8], any Error>
+
+    init(_ chunks: [[UInt8]], failure: BodyFailure? = nil) {
+      stream = AsyncThrowingStream { continuation in
+        for chunk in chunks { continuation.yield(chunk) }
+        continuation.finish(throwing: failure)
+      }
+    }
+  }
+
+  private func refusal(_ body: RequestBody, most limit: Int) async -> String {
+    do {
+      return "\(try await body.whole(most: limit).count) bytes"
+    } catch let refusal as Refusal {
+      return "\(refusal.kind) \(refusal.code) \(refusal.field ?? "-")"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private let large = Array(#"{"kind":"pose","text":"\#(String(repeating: "가", count: 100_000))"}"#.utf8)
+
+  @Test("Whole where it fits, in one piece or in many")
+  func fits() async {
+    #expect(await refusal(.none, most: 10) == "0 bytes")
+    #expect(await refusal(.bytes([1, 2, 3]), most: 3) == "3 bytes")
+    #expect(await refusal(.stream(Chunks([[1], [2, 3]]).stream), most: 3) == "3 bytes")
+  }
+
+  @Test("Too large: the field is named in whose midst the limit lies")
+  func tooLarge() async {
+    #expect(await refusal(.bytes(large), most: 65_536) == "tooLarge body-too-large text")
+    let chunks = stride(from: 0, to: large.count, by: 1000).map { Array(large[$0..<min($0 + 1000, large.count)]) }
+    #expect(await refusal(.stream(Chunks(chunks).stream), most: 65_536) == "tooLarge body-too-large text")
+    #expect(await refusal(.bytes([UInt8](repeating: 0x5B, count: 100)), most: 50) == "tooLarge body-too-large -")
+  }
+
+  @Test("A client that goes away is no fault of ours")
+  func broken() async {
+    #expect(await refusal(.stream(Chunks([[1]], failure: .clientGone).stream), most: 3) == "clientGone")
+    #expect(Refusal(.clientGone).code == "body-incomplete" && Refusal(.tooLarge).kind == .tooLarge)
+  }
+}

@@ -1,0 +1,337 @@
+import Basics
+import Contracts
+import Foundation
+import HTTP
+import Testing
+
+@Suite("Posts")
+struct PostTests {
+  @Test("A whole answer: made, found, and told with its booth")
+  func transcript() async throws {
+    let service = try await Service.inhabited()
+    let mina = try await service.signUp("mina")
+    let made = await mina.send(
+      .post, "/api/posts",
+      #"{"kind":"pose","title":"볼하트","text":"둘이서 #커플포즈 #Heart","people":2,"booth":1,"notes":["a",null]}"#)
+    #expect(made.status == 201)
+    let id = try #require(made.json["id"].text)
+    #expect(made.headers["Location"] == "/api/posts/\(id)" && made.headers["Cache-Control"] == "no-store")
+    #expect(
+      made.text
+        == #"{"id":"\#(id)","kind":"pose","board":"","author":{"id":"\#(mina.id)","nickname":"mina","photo":null},"#
+        + #""title":"볼하트","text":"둘이서 #커플포즈 #Heart","notes":["a",null,null,null,null],"price":null,"people":2,"#
+        + #""booth":{"id":1,"name":"인생네컷 강남점","latitude":37.498,"longitude":127.0277,"distance_m":null},"photos":[],"#
+        + #""hashtags":["커플포즈","Heart"],"created_at":"2026-11-20T10:00:30.000Z","updated_at":null,"like_count":0,"#
+        + #""comment_count":0,"is_liked":false}"#)
+    let found = await service.get("/api/posts/\(id)")
+    #expect(found.status == 200 && found.bytes == made.bytes)
+    #expect(found.headers["Vary"] == "Authorization, Accept-Encoding")
+    #expect(try JSONDecoder().decode(PostDocument.self, from: Data(found.bytes)).booth?.id == BoothID(1))
+  }
+
+  @Test("A post leads to its booth, and the booth to its posts")
+  func booth() async throws {
+    let service = try await Service.inhabited()
+    let mina = try await service.signUp("mina")
+    let post = try await mina.post(#"{"kind":"photo","text":"t","booth":2}"#)
+    _ = try await mina.post(#"{"kind":"photo","text":"elsewhere","booth":1}"#)
+    let booth = try #require(await service.get("/api/posts/\(post)").json["booth"]["id"].int)
+    let link = try #require(await service.get("/api/booths/\(booth)").json["posts"].text)
+    #expect(link == "/api/posts?booth=2")
+    #expect(await service.get(link).items == [post])
+  }
+
+  @Test("Replacing is making, but for the identifier: what is not given is not there any more")
+  func replace() async throws {
+    let town = try await Town()
+    let service = Service(town: town)
+    let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))
+    let id = try await mina.post(#"{"kind":"pose","title":"t","text":"one #a","people":2}"#)
+    town.clock.advance(seconds: 5)
+    let body = #"{"kind":"background","text":"two #b"}"#
+    let replaced = await mina.send(.put, "/api/posts/\(id)", body)
+    #expect(replaced.status == 200 && replaced.headers["Location"] == nil)
+    #expect(replaced.json["title"].value == nil && replaced.json["people"].value == nil)
+    #expect(replaced.json["hashtags"].items.map(\.text) == ["b"])
+    #expect(replaced.json["created_at"].text == "2026-11-20T10:00:30.000Z")
+    #expect(replaced.json["updated_at"].text == "2026-11-20T10:00:35.000Z")
+    #expect(await juno.send(.put, "/api/posts/\(id)", body).refusal == "403 post-not-yours -")
+    #expect(await juno.send(.delete, "/api/posts/\(id)").refusal == "403 post-not-yours -")
+    #expect(await service.send(.delete, "/api/posts/\(id)").refusal == "401 token-missing -")
+    #expect(await mina.send(.put, "/api/posts/000000000000000000000000", body).refusal == "404 post-unknown -")
+    #expect(await mina.send(.delete, "/api/posts/\(id)").status == 204)
+    #expect(await service.get("/api/posts/\(id)").refusal == "404 post-unknown -")
+    #expect(await mina.send(.delete, "/api/posts/\(id)").refusal == "404 post-unknown -")
+  }
+
+  private static let refused = [
+    (#"{"text":"t"}"#, "400 field-missing kind"), (#"{"kind":"hologram","text":"t"}"#, "400 field-invalid kind"),
+    (#"{"kind":"feed"}"#, "400 post-empty text"), (#"{"kind":"feed","text":"  "}"#, "400 post-empty text"),
+    (#"{"kind":"feed","text":"t","people":2}"#, "400 people-unexpected people"),
+    (#"{"kind":"pose","text":"t","people":21}"#, "400 people-out-of-range people"),
+    (#"{"kind":"pose","text":"t","people":2.5}"#, "400 field-invalid people"),
+    (#"{"kind":"album","text":"t"}"#, "400 price-needed price"),
+    (#"{"kind":"feed","text":"t","price":5}"#, "400 price-unexpected price"),
+    (#"{"kind":"album","text":"t","price":-1}"#, "400 price-out-of-range price"),
+    (#"{"kind":"feed","text":"t","booth":999}"#, "400 booth-unknown booth"),
+    (#"{"kind":"feed","text":"t","booth":"1"}"#, "400 field-invalid booth"),
+    (#"{"kind":"feed","text":"t","notes":["","","","","",""]}"#, "400 notes-too-many notes"),
+    (#"{"kind":"feed","text":"t","notes":[1]}"#, "400 field-invalid notes[0]"),
+    (#"{"kind":"feed","text":"a\u0007"}"#, "400 text-invalid text"),
+    (#"{"kind":"feed","text":"t","photos":["x.jpg"]}"#, "400 field-invalid photos[0]"),
+    (
+      #"{"kind":"feed","photos":["0000000000000000000000000000000000000000000000000000000000000000.jpg"]}"#,
+      "400 photo-unknown photos"
+    ),
+  ]
+
+  @Test("What cannot be is refused by the name of its field, alike for both")
+  func refusals() async throws {
+    let service = try await Service.inhabited()
+    let mina = try await service.signUp("mina")
+    let id = try await mina.post(#"{"kind":"feed","text":"before"}"#)
+    for (json, refusal) in Self.refused {
+      #expect(await mina.send(.post, "/api/posts", json).refusal == refusal, "\(json)")
+      #expect(await mina.send(.put, "/api/posts/\(id)", json).refusal == refusal, "\(json)")
+    }
+    #expect(await service.get("/api/posts").items == [id])
+    #expect(await service.get("/api/posts/\(id)").json["text"].text == "before")
+  }
+
+  @Test("A like is a state")
+  func like() async throws {
+    let service = try await Service.inhabited()
+    let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))
+    let id = try await mina.post(#"{"kind":"feed","text":"t"}"#)
+    for _ in 0..<2 {
+      #expect(await juno.send(.put, "/api/posts/\(id)/like").text == #"{"is_liked":true,"like_count":1}"#)
+    }
+    #expect(await juno.get("/api/posts/\(id)").json["is_liked"].bool == true)
+    #expect(await mina.get("/api/posts/\(id)").json["is_liked"].bool == false)
+    #expect(await juno.get("/api/posts?feed=liked").items == [id])
+    for _ in 0..<2 {
+      #expect(await juno.send(.delete, "/api/posts/\(id)/like").text == #"{"is_liked":false,"like_count":0}"#)
+    }
+    #expect(await juno.send(.put, "/api/posts/000000000000000000000000/like").refusal == "404 post-unknown -")
+    #expect(await service.send(.put, "/api/posts/\(id)/like").refusal == "401 token-missing -")
+  }
+
+  @Test("Comments: made, changed, removed, each by whoever may")
+  func comments() async throws {
+    let town = try await Town()
+    let service = Service(town: town)
+    let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))
+    let id = try await mina.post(#"{"kind":"feed","text":"t"}"#)
+    let list = "/api/posts/\(id)/comments"
+    let made = await juno.send(.post, list, #"{"text":"와 \"최고\""}"#)
+    #expect(made.status == 201)
+    let comment = try #require(made.json["id"].text)
+    #expect(made.headers["Location"] == "\(list)/\(comment)")
+    #expect(
+      made.text
+        == #"{"id":"\#(comment)","post":"\#(id)","author":{"id":"\#(juno.id)","nickname":"juno","photo":null},"#
+        + #""text":"와 \"최고\"","created_at":"2026-11-20T10:00:30.000Z","updated_at":null}"#)
+    town.clock.advance(seconds: 1)
+    let second = try #require(await mina.send(.post, list, #"{"text":"second"}"#).json["id"].text)
+    #expect(await service.get(list).items == [second, comment])
+    #expect(await service.get("\(list)?limit=1").items == [second])
+    #expect(await service.get("/api/posts/\(id)").json["comment_count"].int == 2)
+    #expect(await mina.send(.put, "\(list)/\(comment)", #"{"text":"x"}"#).refusal == "403 comment-not-yours -")
+    let changed = await juno.send(.put, "\(list)/\(comment)", #"{"text":"x"}"#)
+    #expect(changed.status == 200 && changed.json["updated_at"].text == "2026-11-20T10:00:31.000Z")
+    #expect(await juno.send(.delete, "\(list)/\(second)").refusal == "403 comment-not-yours -")
+    #expect(await mina.send(.delete, "\(list)/\(comment)").status == 204)
+    #expect(await mina.send(.delete, "\(list)/\(comment)").refusal == "404 comment-unknown -")
+    #expect(await juno.send(.post, list, #"{"text":""}"#).refusal == "400 field-invalid text")
+    #expect(await juno.send(.post, list, #"{"text":" "}"#).refusal == "400 comment-empty text")
+    let long = String(repeating: "가", count: 2001)
+    #expect(await juno.send(.post, list, #"{"text":"\#(long)"}"#).refusal == "400 comment-too-long text")
+    #expect(await service.get("/api/posts/000000000000000000000000/comments").refusal == "404 post-unknown -")
+  }
+
+  @Test("A report is filed once; the same again changes it")
+  func reports() async throws {
+    let service = try await Service.inhabited()
+    let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))
+    let id = try await mina.post(#"{"kind":"feed","text":"t"}"#)
+    let filed = await juno.send(.post, "/api/reports", #"{"post":"\#(id)","reason":"spam","note":"again"}"#)
+    #expect(filed.status == 201)
+    let report = try #require(filed.json["id"].text)
+    #expect(
+      filed.text
+        == #"{"id":"\#(report)","post":"\#(id)","comment":null,"reason":"spam","note":"again","#
+        + #""created_at":"2026-11-20T10:00:30.000Z"}"#)
+    let again = await juno.send(.post, "/api/reports", #"{"post":"\#(id)","comment":null,"reason":"hate"}"#)
+    #expect(again.json["id"].text == report && again.json["reason"].text == "hate")
+    let comment = try #require(
+      await mina.send(.post, "/api/posts/\(id)/comments", #"{"text":"c"}"#).json["id"].text)
+    let other = await juno.send(.post, "/api/reports", #"{"post":"\#(id)","comment":"\#(comment)","reason":"other"}"#)
+    #expect(other.status == 201 && other.json["comment"].text == comment)
+    #expect(
+      await mina.send(.post, "/api/reports", #"{"post":"\#(id)","reason":"spam"}"#).json["code"].text == "report-own")
+    #expect(
+      await juno.send(.post, "/api/reports", #"{"post":"\#(id)","reason":"boring"}"#).refusal
+        == "400 field-invalid reason")
+    let nothing = #"{"post":"000000000000000000000000","reason":"spam"}"#
+    #expect(await juno.send(.post, "/api/reports", nothing).json["code"].text == "post-unknown")
+  }
+}
+
+@Suite("Lists of posts")
+struct FeedTests {
+  /// A town of one writer with a post every second.
+  private func town(_ posts: [String]) async throws -> (Service, Visitor, [String]) {
+    let town = try await Town()
+    let service = Service(town: town)
+    let mina = try await service.signUp("mina")
+    var ids: [String] = []
+    for post in posts {
+      town.clock.advance(seconds: 1)
+      ids.append(try await mina.post(post))
+    }
+    return (service, mina, ids)
+  }
+
+  private static let samples = [
+    ##"{"kind":"pose","text":"#하트 one","booth":1}"##, #"{"kind":"background","text":"two #Heart"}"#,
+    #"{"kind":"pose","text":"three","booth":5}"#, #"{"kind":"feed","text":"four #하트","board":"wall"}"#,
+  ]
+
+  private static let narrowed: [(query: String, posts: [Int])] = [
+    ("", [3, 2, 1, 0]), ("kind=pose", [2, 0]), ("kind=background,pose", [2, 1, 0]), ("kind=album", []),
+    ("booth=1", [0]), ("booth=1&kind=background", []), ("booth=4", []), ("hashtag=%ED%95%98%ED%8A%B8", [3, 0]),
+    ("hashtag=%23%ED%95%98%ED%8A%B8", [3, 0]), ("hashtag=heart", [1]), ("board=wall", [3]), ("board=other", []),
+    ("limit=1", [3]),
+  ]
+
+  @Test("Narrowed by kind, author, booth, hashtag and board, newest first")
+  func narrowing() async throws {
+    let (service, mina, ids) = try await town(Self.samples)
+    for (query, posts) in Self.narrowed {
+      #expect(await service.get("/api/posts?\(query)").items == posts.map { ids[$0] }, "\(query)")
+    }
+    #expect(await service.get("/api/posts?author=\(mina.id)&kind=pose").items == [ids[2], ids[0]])
+    #expect(await service.get("/api/posts?author=000000000000000000000000").items.isEmpty)
+  }
+
+  @Test("Of those whom the caller follows, and those that the caller likes")
+  func own() async throws {
+    let (service, mina, ids) = try await town(Self.samples)
+    let juno = try await service.signUp("juno")
+    #expect(await juno.get("/api/posts?feed=following").items.isEmpty)
+    _ = await juno.send(.put, "/api/accounts/\(mina.id)/follow")
+    #expect(await juno.get("/api/posts?feed=following").items == ids.reversed())
+    #expect(await juno.get("/api/posts?feed=following&kind=pose").items == [ids[2], ids[0]])
+    for feed in ["following", "liked"] {
+      #expect(await service.get("/api/posts?feed=\(feed)").refusal == "401 token-missing -")
+    }
+  }
+
+  @Test("Likes are listed in the order in which they were given")
+  func liked() async throws {
+    let town = try await Town()
+    let service = Service(town: town)
+    let mina = try await service.signUp("mina")
+    var ids: [String] = []
+    for text in ["a", "b", "c"] { ids.append(try await mina.post(#"{"kind":"feed","text":"\#(text)"}"#)) }
+    for index in [1, 2, 0] {
+      town.clock.advance(seconds: 1)
+      _ = await mina.send(.put, "/api/posts/\(ids[index])/like")
+    }
+    #expect(await mina.get("/api/posts?feed=liked").items == [ids[0], ids[2], ids[1]])
+    let first = await mina.get("/api/posts?feed=liked&limit=1")
+    let cursor = try #require(first.json["next"].text)
+    #expect(await mina.get("/api/posts?feed=liked&limit=2&cursor=\(cursor)").items == [ids[2], ids[1]])
+    let juno = try await service.signUp("juno")
+    #expect(await juno.get("/api/posts?feed=liked&cursor=\(cursor)").refusal == "400 cursor-invalid cursor")
+  }
+
+  @Test("Poses near a place, each with how far its booth is")
+  func near() async throws {
+    let (service, _, ids) = try await town(Self.samples)
+    let near = await service.get("/api/posts/near?\(Sample.gangnam)")
+    #expect(near.items == [ids[0]])
+    let booth = near.json["items"][0]["booth"]
+    #expect(booth["id"].int == 1 && booth["name"].text == "인생네컷 강남점" && booth["distance_m"].double == 14.19)
+    #expect(near.headers["Cache-Control"] == "private, no-cache")
+    #expect(await service.get("/api/posts/near?\(Sample.gangnam)&radius=10m").items.isEmpty)
+    #expect(await service.get("/api/posts/near?\(Sample.gangnam)&kind=background").items.isEmpty)
+    #expect(await service.get("/api/posts/near?lat=35.1629&lon=129.0532").items == [ids[2]])
+    #expect(await service.get("/api/posts/near?lat=0&lon=0").items.isEmpty)
+  }
+
+  @Test("A list near a place goes on while the person walks")
+  func walking() async throws {
+    let posts = (0..<5).map { #"{"kind":"pose","text":"\#($0)","booth":1}"# }
+    let (service, _, ids) = try await town(posts)
+    let first = await service.get("/api/posts/near?lat=37.4979&lon=127.0276&limit=2")
+    let cursor = try #require(first.json["next"].text)
+    let second = await service.get("/api/posts/near?lat=37.4980&lon=127.0280&limit=10&cursor=\(cursor)")
+    #expect(first.items + second.items == ids.reversed())
+  }
+
+  @Test("Pages show each post once, while posts come and go between them", arguments: [1, 3, 7, 100])
+  func pages(_ limit: Int) async throws {
+    let town = try await Town()
+    let service = Service(town: town)
+    let mina = try await service.signUp("mina")
+    var ids: [String] = []
+    for index in 0..<30 {
+      if index % 3 == 0 { town.clock.advance(seconds: 1) }
+      ids.append(try await mina.post(#"{"kind":"feed","text":"\#(index)"}"#))
+    }
+    var seen: [String] = []
+    var removed: Set<String> = []
+    var cursor: String?
+    repeat {
+      let page = await service.get("/api/posts?limit=\(limit)" + (cursor.map { "&cursor=\($0)" } ?? ""))
+      #expect(page.status == 200 && page.items.count <= limit)
+      seen += page.items
+      cursor = page.json["next"].text
+      town.clock.advance(seconds: 1)
+      _ = try await mina.post(#"{"kind":"feed","text":"newer"}"#)
+      if let unseen = ids.first(where: { !seen.contains($0) && !removed.contains($0) }), removed.count < 3 {
+        _ = await mina.send(.delete, "/api/posts/\(unseen)")
+        removed.insert(unseen)
+      }
+    } while cursor != nil
+    let expected = ids.filter { !removed.contains($0) }
+    #expect(Set(seen) == Set(expected) && seen.count == expected.count)
+  }
+
+  private static let refused = [
+    ("/api/posts?limit=0", "400 parameter-below-range limit"),
+    ("/api/posts?limit=101", "400 parameter-above-range limit"), ("/api/posts?limit=x", "400 parameter-invalid limit"),
+    ("/api/posts?kind=hologram", "400 parameter-invalid kind"), ("/api/posts?author=7", "400 parameter-invalid author"),
+    ("/api/posts?booth=0", "400 parameter-below-range booth"), ("/api/posts?hashtag=", "400 parameter-invalid hashtag"),
+    ("/api/posts?hashtag=a%20b", "400 hashtag-invalid hashtag"), ("/api/posts?feed=all", "400 parameter-invalid feed"),
+    ("/api/posts?booth=1&hashtag=a", "400 parameters-exclusive feed"),
+    ("/api/posts?page=2", "400 parameter-unknown page"), ("/api/posts?cursor=abc", "400 cursor-invalid cursor"),
+    ("/api/posts?cursor=", "400 parameter-invalid cursor"), ("/api/posts/near", "400 parameter-missing lat"),
+    ("/api/posts/near?lat=1", "400 parameter-missing lon"),
+    ("/api/posts/near?lat=1&lon=2&radius=101km", "400 parameter-above-range radius"),
+    ("/api/posts/xyz", "400 parameter-invalid id"),
+  ]
+
+  @Test("A question that is not right is refused by name")
+  func refusals() async throws {
+    let service = try await Service.inhabited()
+    for (target, refusal) in Self.refused { #expect(await service.get(target).refusal == refusal, "\(target)") }
+  }
+
+  @Test("A cursor is good for the list that gave it, and for no other")
+  func cursorOfAnotherList() async throws {
+    let (service, _, ids) = try await town(Self.samples)
+    let cursor = try #require(await service.get("/api/posts?limit=1").json["next"].text)
+    for list in [
+      "/api/posts?kind=pose", "/api/posts?booth=1", "/api/posts?board=wall", "/api/posts?hashtag=a",
+      "/api/posts/near?\(Sample.gangnam)", "/api/posts/\(ids[0])/comments",
+    ] {
+      let target = list + (list.contains("?") ? "&" : "?") + "cursor=\(cursor)"
+      #expect(await service.get(target).refusal == "400 cursor-invalid cursor", "\(list)")
+    }
+    #expect(await service.get("/api/posts?limit=3&cursor=\(cursor)").items == [ids[2], ids[1], ids[0]])
+    // How many are asked for may change from page to page; the same page can be asked for again.
+    #expect(await service.get("/api/posts?limit=3&cursor=\(cursor)").items == [ids[2], ids[1], ids[0]])
+  }
+}

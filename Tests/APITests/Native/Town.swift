@@ -1,0 +1,119 @@
+import API
+import Accounts
+import Basics
+import Booths
+import Dispatch
+import Foundation
+import Gateways
+import Photos
+import Posts
+import SQL
+import SQLite
+import Stores
+import Support
+import Synchronization
+import Tokens
+
+/// A clock that is moved by hand.
+final class HandClock: Sendable {
+  private let moment: Mutex<Timestamp>
+
+  init(_ moment: Timestamp) { self.moment = Mutex(moment) }
+
+  var now: Timestamp { moment.withLock { $0 } }
+
+  func advance(seconds: Int64) { moment.withLock { $0 = $0.advanced(seconds: seconds) } }
+}
+
+/// A community over a real database in a folder of its own, with a clock that is moved by hand.
+final class Town: Sendable {
+  let folder: TemporaryFolder
+  let clock: HandClock
+  let catalogue: LiveCatalogue
+  let community: Community
+  private let database: SQLiteDatabase
+
+  /// A town with nobody in it and some booths.
+  init(_ booths: [Booth] = Sample.booths, now: Timestamp = Sample.now) async throws {
+    let catalogue = Sample.catalogue(booths)
+    let clock = HandClock(now)
+    folder = try TemporaryFolder()
+    database = try await SQLiteDatabase(path: folder.url.appendingPathComponent("town.sqlite").path)
+    try await database.prepareStores()
+    community = try await Town.community(database, folder.url.appendingPathComponent("photos").path, clock, catalogue)
+    self.catalogue = catalogue
+    self.clock = clock
+  }
+
+  private static func community(
+    _ database: SQLiteDatabase, _ photos: String, _ clock: HandClock, _ catalogue: LiveCatalogue
+  ) async throws -> Community {
+    let now: @Sendable () -> Timestamp = { clock.now }
+    let folder = try PhotoFolder(photos)
+    return Community(
+      accounts: AccountService(
+        accounts: SQLAccountStore(database), sessions: SQLSessionStore(database),
+        passwords: PasswordHasher(), tokens: AccessTokens(keys: SigningKeys(random: systemRandom)), clock: now),
+      relations: RelationService(relations: SQLRelationStore(database), clock: now),
+      posts: PostService(
+        posts: SQLPostStore(database), comments: SQLCommentStore(database),
+        boothExists: { catalogue.current.ordinal(of: $0) != nil }, clock: now, random: systemRandom),
+      reports: ReportService(reports: SQLReportStore(database), clock: now, random: systemRandom),
+      photos: PhotoService(
+        codec: PhotoCodec(), store: folder, register: try await SQLPhotoRegister(database), clock: now),
+      cursorSeal: Seal(key: systemRandom(Seal.keyLength)), uploadFolder: folder.incoming, applications: [:])
+  }
+
+  /// Every row of every table, as text.
+  func contents() async throws -> [String] {
+    try await database.read { connection in
+      var tables: [String] = []
+      try connection.each("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name", []) {
+        tables.append($0.text(0))
+      }
+      var rows: [String] = []
+      for table in tables {
+        var columns: [String] = []
+        try connection.each("SELECT name FROM pragma_table_info($1)", [.text(table)]) {
+          columns.append("quote(\"\($0.text(0))\")")
+        }
+        try connection.each("SELECT \(columns.joined(separator: " || ',' || ")) FROM \"\(table)\" ORDER BY 1", []) {
+          rows.append("\(table): \($0.text(0))")
+        }
+      }
+      return rows
+    }
+  }
+}
+
+extension Town {
+  /// A town for tests of booths, which ask nothing of it.
+  static let empty: Town = opened()
+
+  /// Waits for a town to be opened. Its tasks run on a queue of their own, so that waiting keeps no thread from them.
+  private static func opened() -> Town {
+    let result = Mutex<Result<Town, any Error>?>(nil)
+    let isDone = DispatchSemaphore(value: 0)
+    Task.detached(executorPreference: QueueExecutor()) {
+      do {
+        let town = try await Town()
+        result.withLock { $0 = .success(town) }
+      } catch {
+        result.withLock { $0 = .failure(error) }
+      }
+      isDone.signal()
+    }
+    isDone.wait()
+    return try! result.withLock { $0 }!.get()
+  }
+}
+
+/// Runs tasks on a queue of its own.
+private final class QueueExecutor: TaskExecutor {
+  private let queue = DispatchQueue(label: "town")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
