@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import Posts
 import Testing
 
 /// The app OOTD as far as it talks.

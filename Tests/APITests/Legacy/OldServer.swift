@@ -15,15 +15,20 @@ final class OldServer: Sendable {
   static let keys: [String: LegacyContract] = ["mobbie-key": .lslpV0, "ootd-key": .lslpV0, "4cuts-key": .lslpV1]
 
   /// What is behind it.
-  let town = Town()
-  private let service: Service
+  let town: Town
   private let server: Server
 
   var clock: HandClock { town.clock }
 
-  fileprivate init() throws {
-    service = Service(town: town) { $0.community.applications = Self.keys }
-    var configuration = ServerConfiguration(port: 0, routes: routes(service.site))
+  fileprivate init() async throws {
+    let town = try await Town()
+    var community = town.community
+    community.applications = Self.keys
+    let site = Site(
+      catalogue: town.catalogue, store: IdleStore(kept: 7), community: community, version: "1.2.3",
+      clock: { town.clock.now }, report: { reference, fault in Issue.record("fault \(reference): \(fault)") })
+    self.town = town
+    var configuration = ServerConfiguration(port: 0, routes: routes(site))
     configuration.loops = 1
     configuration.errorBody = { fault, request in legacyFault(fault, request) ?? fault.answer }
     server = try Server(configuration)
@@ -57,7 +62,7 @@ final class OldServer: Sendable {
 
 /// Runs a test against a service of its own.
 func withOldServer(_ test: (OldServer) async throws -> Void) async throws {
-  let server = try OldServer()
+  let server = try await OldServer()
   do {
     try await test(server)
     await server.stop()
