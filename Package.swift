@@ -128,7 +128,12 @@ let package = Package(
     tests("Gateways", ["Basics", "Photos"]),
     tests("Stores", ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts", "Photos", "Accounts"]),
     tests("Contracts", ["Basics"]),
-    tests("API", ["Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Tokens", "Stores", "SQL", "SQLite", "Gateways"]),
+    tests(
+      "API",
+      [
+        "Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Tokens",
+        "Stores", "SQL", "SQLite", "Gateways",
+      ]),
     tests("FourCutsClient", ["Basics", "Contracts", "Coordinates", "HTTP", "Location"]),
     tests(
       "App",
