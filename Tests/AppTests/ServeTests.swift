@@ -68,4 +68,25 @@ struct ServeTests {
     #expect(second.errors.split(separator: "\n").count == 1)
     #expect(try server.end() == 0)
   }
+
+  @Test(
+    "Lifetimes that are no number of seconds within reason are refused before anything starts",
+    arguments: [("FOURCUTS_ACCESS_TTL", "0"), ("FOURCUTS_ACCESS_TTL", "15m"), ("FOURCUTS_REFRESH_TTL", "-1")])
+  func lifetimes(variable: String, value: String) throws {
+    let program = try Program(environment: [variable: value])
+    let result = try program.run("serve", "--port", "0")
+    #expect(result.code == 2)
+    #expect(result.errors.contains("-ttl takes a whole number from 1 to "))
+    #expect(!FileManager.default.fileExists(atPath: program.folder.url.appendingPathComponent("data").path))
+  }
+
+  @Test("The data folder is its owner's alone")
+  func folderMode() async throws {
+    let program = try Program()
+    #expect(try await RunningServer(program).end() == 0)
+    for name in ["data", "data/photos", "data/uploads"] {
+      let path = program.folder.url.appendingPathComponent(name).path
+      #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o700, "\(name)")
+    }
+  }
 }
