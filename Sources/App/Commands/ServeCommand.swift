@@ -10,7 +10,7 @@ import Tokens
 extension Command {
   static let serve = Command(
     specification: CommandSpecification(
-      path: ["serve"], summary: "Serve the catalogue over HTTP",
+      path: ["serve"], summary: "Serve booths, accounts, posts and photos over HTTP",
       options: [
         .setting("address", "ADDRESS", "127.0.0.1", "Where to listen"),
         .setting("port", "N", "8080", "Where to listen; 0 takes any free port"),
