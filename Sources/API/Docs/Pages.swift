@@ -20,6 +20,7 @@ enum Pages {
       ("/api/booths/near?\(around)&radius=1.5km&open_at=now&people=4", "open now, within 1.5 km, for four people"),
       ("/api/booths/in?bbox=126.9,37.4,127.1,37.6", "the booths of a viewport"),
       ("/api/booths/search?q=ㄱㄴ", "a search by initial consonants"), ("/api/brands", "the chains"),
+      ("/api/posts/near?\(around)", "poses for the booths around a place"), ("/api/posts", "what people share"),
       ("/ogc", "OGC API – Features, for map programs"), ("/docs", "the documentation"),
       ("/openapi.json", "the definition in OpenAPI 3.1"),
     ]
@@ -30,7 +31,8 @@ enum Pages {
       "fourcuts",
       """
       <h1>fourcuts</h1>
-      <p>Finds photo booths: the nearest ones, those on a map, those of a name. This service holds
+      <p>Finds photo booths: the nearest ones, those on a map, those of a name; and what people share about them. This
+      service holds
       \(call.catalogue.count) booths.</p>
       <h2>To try</h2>
       <ul>\(items.joined(separator: "\n"))</ul>
@@ -48,8 +50,8 @@ enum Pages {
       """
       <h1>Documentation</h1>
       <p>For programs: <a href="/openapi.json">OpenAPI 3.1</a>. Parameters that are unknown, repeated or not right are
-      refused by name, and so are fields of bodies, except in the shapes of others. Answers carry an <code>ETag</code> that changes with the
-      catalogue. Lists come as GeoJSON to those who accept <code>application/geo+json</code>.</p>
+      refused by name, and so are fields of bodies, except in the shapes of others. Answers about booths carry an <code>ETag</code> that
+      changes with the catalogue. Lists come as GeoJSON to those who accept <code>application/geo+json</code>.</p>
       \(groups.joined(separator: "\n"))
       <h2>Problems</h2>
       <p>Errors are <code>application/problem+json</code> (RFC 9457). <code>code</code> is for programs, and stable;
