@@ -46,7 +46,10 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
   name: "fourcuts",
+  // For the client library: the service itself runs on Linux.
+  platforms: [.iOS(.v18), .macOS(.v15)],
   products: [
+    .library(name: "FourCutsClient", targets: ["FourCutsClient"]),
     .executable(name: "fourcuts", targets: ["fourcuts"]),
     .executable(name: "fourcuts-bench", targets: ["bench"]),
   ],
@@ -65,7 +68,8 @@ let package = Package(
     shim("CLLHTTP", settings: [.define("LLHTTP_STRICT_MODE", to: "1")]),
 
     tool("Basics"),
-    tool("Geo", ["Basics", "CPROJ", "CPrefetch"], linked: [.linkedLibrary("m")]),
+    tool("Coordinates", ["Basics"]),
+    tool("Geo", ["Basics", "Coordinates", "CPROJ", "CPrefetch"], linked: [.linkedLibrary("m")]),
     tool("Tabular", ["Basics"]),
 
     tool("TextForms", ["CUTF8Proc"]),
@@ -78,7 +82,7 @@ let package = Package(
     tool("HTTP", ["Basics", "CLLHTTP", "CSystem", "CZlib"]),
 
     feature("Booths", ["Geo", "Tabular"]),
-    feature("Location", ["Geo"]),
+    feature("Location", ["Coordinates"]),
     feature("Accounts", ["TextForms", "Tokens"]),
     feature("Posts", ["TextForms"]),
     feature("Photos", ["Tokens"]),
@@ -86,6 +90,7 @@ let package = Package(
     surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos"]),
     surface("Gateways", ["Photos", "Images", "Tokens"]),
     surface("Contracts", []),
+    surface("FourCutsClient", ["Contracts", "Location", "Coordinates"]),
     surface(
       "API",
       ["Contracts", "HTTP", "Booths", "Location", "Geo", "Tabular", "Accounts", "Posts", "Photos", "Tokens"]),
@@ -93,7 +98,7 @@ let package = Package(
       "App",
       [
         "CSystem", "API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Location", "Geo", "Tabular", "Contracts",
-        "Accounts", "Posts", "Photos", "Tokens",
+        "Accounts", "Posts", "Photos", "Tokens", "Gateways", "FourCutsClient",
       ]),
     .executableTarget(name: "fourcuts", dependencies: ["App"], swiftSettings: strictAndSafe),
     .executableTarget(
@@ -116,12 +121,12 @@ let package = Package(
     tests("SQLite", ["Basics", "SQL"]),
     tests("HTTP", ["Basics", "CZlib"]),
     tests("Booths", ["Basics", "Geo", "Tabular"]),
-    tests("Location", ["Basics", "Geo"]),
+    tests("Location", ["Basics", "Coordinates"]),
     tests("Accounts", ["Basics", "SQL", "SQLite", "Stores", "Tokens"]),
     tests("Posts", ["Basics", "SQL"]),
     tests("Photos", ["Basics", "SQL", "SQLite", "Stores", "Gateways"]),
     tests("Gateways", ["Basics", "Photos"]),
-    tests("Stores", ["Basics", "SQL", "SQLite", "Accounts", "Booths", "Geo", "Tabular", "Posts", "Photos"]),
+    tests("Stores", ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts", "Photos", "Accounts"]),
     tests("Contracts", ["Basics"]),
     tests(
       "API",
@@ -129,7 +134,13 @@ let package = Package(
         "Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Tokens",
         "Stores", "SQL", "SQLite", "Gateways",
       ]),
-    tests("App", ["Basics", "API", "HTTP", "Booths", "Geo", "Stores", "SQLite", "SQL"]),
+    tests("FourCutsClient", ["Basics", "Contracts", "Coordinates", "HTTP", "Location"]),
+    tests(
+      "App",
+      [
+        "Basics", "API", "HTTP", "Booths", "Coordinates", "Geo", "Stores", "SQLite", "SQL", "FourCutsClient",
+        "Contracts", "Location",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

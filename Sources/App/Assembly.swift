@@ -1,14 +1,17 @@
 import Basics
 import Booths
 import Foundation
+import Posts
 import SQL
 import SQLite
 import Stores
+import Tokens
 
 /// The one place that knows every part and introduces them to each other.
 struct Assembly: Sendable {
-  /// Where the catalogue is kept.
+  /// Where everything is kept.
   let folder: URL
+  let database: any Database
   let store: any CatalogueStore
 
   /// Opens the data folder that a command names, making it at first use.
@@ -16,14 +19,24 @@ struct Assembly: Sendable {
   static func open(_ command: ParsedCommand) async throws -> Assembly {
     let folder = URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data")
     do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      // It holds what people wrote and what stands for their passwords.
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
       throw Refusal(
         .unavailable, "data-dir-unusable",
         "The data folder \(folder.path) cannot be made; name another one with --data-dir.", field: "data-dir")
     }
     let database = try await SQLiteDatabase(path: folder.appendingPathComponent("fourcuts.sqlite").path)
-    return Assembly(folder: folder, store: try await SQLCatalogueStore(database))
+    return Assembly(folder: folder, database: database, store: try await SQLCatalogueStore(database))
+  }
+
+  /// The folder's secrets; made when they are first asked for.
+  var ring: KeyRing { KeyRing(folder: folder) }
+
+  /// What people reported, for the operator.
+  func reports(now: @escaping @Sendable () -> Timestamp) -> ReportService {
+    ReportService(reports: SQLReportStore(database), clock: now, random: systemRandom)
   }
 
   /// Reads the whole catalogue into memory and indexes it.

@@ -1,5 +1,5 @@
 public import Basics
-public import Geo
+public import Coordinates
 
 /// A position that a device measured.
 public struct Fix: Hashable, Sendable {

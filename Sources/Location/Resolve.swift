@@ -1,5 +1,5 @@
 public import Basics
-import Geo
+import Coordinates
 
 /// Where to look, from what a client reports.
 ///

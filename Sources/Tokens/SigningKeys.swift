@@ -51,14 +51,16 @@ public struct SigningKeys: Hashable, Sendable {
 
   /// The keys after a new one has taken over.
   /// - Parameters:
-  ///   - accepted: seconds for which the tokens of the key that signed until now are still taken; their lifetime, or 0
-  ///     where the key has become known to others.
+  ///   - accepted: seconds for which the tokens of the key that signed until now are still taken, and those of former
+  ///     ones at most: their lifetime, or 0 where the keys have become known to others.
   ///   - remembered: seconds for which a former key is kept after that.
   public func rotated(
     at moment: Timestamp, accepted: Int64, remembered: Int64 = 90 * 86_400, random: RandomBytes
   ) -> SigningKeys {
-    let last = Former(key: current, acceptedUntil: moment.advanced(seconds: accepted))
+    let limit = moment.advanced(seconds: accepted)
+    let last = Former(key: current, acceptedUntil: limit)
     let kept = former.filter { $0.acceptedUntil.advanced(seconds: remembered) > moment }
+      .map { Former(key: $0.key, acceptedUntil: min($0.acceptedUntil, limit)) }
     return SigningKeys(current: SigningKey(random: random), former: [last] + kept)
   }
 

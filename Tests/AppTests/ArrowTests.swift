@@ -18,12 +18,31 @@ struct ArrowTests {
     }
   }
 
-  @Test("Rules know no technology", arguments: ["Booths", "Location"])
+  @Test("Rules know no technology", arguments: ["Booths", "Location", "Accounts", "Posts", "Photos"])
   func rulesKnowNoTechnology(feature: String) throws {
     let forbidden: Set = ["Foundation", "FoundationEssentials", "Glibc", "Dispatch", "SQL", "SQLite", "HTTP"]
     for file in try Self.swiftFiles("Sources/\(feature)") {
       let imports = try Self.imports(of: file)
       #expect(forbidden.isDisjoint(with: imports), "\(file.lastPathComponent) imports \(imports)")
+    }
+  }
+
+  @Test("What an app on a telephone links imports nothing that only Linux has")
+  func clientIsPortable() throws {
+    let rows = try Self.rows()
+    var closure: Set<String> = ["FourCutsClient"]
+    var fresh = closure
+    while !fresh.isEmpty {
+      fresh = Set(fresh.flatMap { rows[$0]?.dependencies ?? [] }).intersection(rows.keys).subtracting(closure)
+      closure.formUnion(fresh)
+    }
+    #expect(closure == ["FourCutsClient", "Basics", "Contracts", "Coordinates", "Location"])
+    for module in closure {
+      for file in try Self.swiftFiles("Sources/\(module)") {
+        // Imports below a condition are indented, and not among these.
+        let imports = try Self.imports(of: file)
+        #expect(imports.isDisjoint(with: ["Glibc", "FoundationNetworking"]), "\(file.lastPathComponent)")
+      }
     }
   }
 

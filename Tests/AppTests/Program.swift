@@ -84,6 +84,9 @@ final class RunningProgram {
   /// What was printed so far.
   var output: String { (try? String(contentsOf: outputURL, encoding: .utf8)) ?? "" }
 
+  /// What was printed to standard error so far.
+  var errors: String { (try? String(contentsOf: errorsURL, encoding: .utf8)) ?? "" }
+
   var isRunning: Bool { process.isRunning }
 
   /// Sends a signal.

@@ -1,5 +1,4 @@
 import Foundation
-import FoundationNetworking
 import Support
 import Testing
 
@@ -13,50 +12,9 @@ struct ServeTests {
 
     """
 
-  /// A running server and where it listens.
-  private struct Running {
-    let process: RunningProgram
-    let base: URL
-
-    init(_ program: Program, _ options: String...) async throws {
-      process = try program.start(["serve", "--port", "0"] + options)
-      base = try await Self.address(of: process)
-    }
-
-    private static func address(of process: RunningProgram) async throws -> URL {
-      for _ in 0..<600 {
-        if let match = process.output.firstMatch(of: /booths at (http\S+)/) {
-          return try #require(URL(string: String(match.1)))
-        }
-        try #require(process.isRunning)
-        try await Task.sleep(for: .milliseconds(50))
-      }
-      throw CancellationError()
-    }
-
-    func get(_ path: String) async throws -> (status: Int, body: String) {
-      let (data, response) = try await URLSession.shared.data(from: try #require(URL(string: path, relativeTo: base)))
-      return ((response as? HTTPURLResponse)?.statusCode ?? 0, String(decoding: data, as: UTF8.self))
-    }
-
-    func post(_ path: String, _ body: String, token: String?) async throws -> (status: Int, body: String) {
-      var request = URLRequest(url: try #require(URL(string: path, relativeTo: base)))
-      request.httpMethod = "POST"
-      request.httpBody = Data(body.utf8)
-      if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
-      let (data, response) = try await URLSession.shared.data(for: request)
-      return ((response as? HTTPURLResponse)?.statusCode ?? 0, String(decoding: data, as: UTF8.self))
-    }
-
-    func end() throws -> Int32 {
-      process.signal(SIGTERM)
-      return try process.finish().code
-    }
-  }
-
   @Test("It starts with nothing configured, answers, and ends cleanly when asked to")
   func lifeCycle() async throws {
-    let server = try await Running(try Program())
+    let server = try await RunningServer(try Program())
     #expect(server.process.output.contains("The catalogue is empty"))
     #expect(try await server.get("/api/booths/near").body.contains(#""origin":"default""#))
     #expect(try await server.get("/healthz").status == 200)
@@ -68,7 +26,7 @@ struct ServeTests {
   func changes() async throws {
     let program = try Program()
     try program.run("import", try program.file("small.csv", Self.rows))
-    let server = try await Running(program)
+    let server = try await RunningServer(program)
     let near = "/api/booths/near?lat=37.4979&lon=127.0276&limit=1"
     #expect(try await server.get(near).body.contains("강남점"))
     try program.run("booths", "close", "1")
@@ -83,7 +41,7 @@ struct ServeTests {
 
   @Test("Imports over HTTP need the operator's token, and are tried before they are kept")
   func imports() async throws {
-    let server = try await Running(try Program(), "--operator-token", "secret-token")
+    let server = try await RunningServer(try Program(), "--operator-token", "secret-token")
     #expect(try await server.post("/api/imports?file=a.csv", Self.rows, token: nil).status == 401)
     #expect(try await server.post("/api/imports?file=a.csv", Self.rows, token: "wrong").status == 401)
     let tried = try await server.post("/api/imports?file=a.csv", Self.rows, token: "secret-token")
@@ -103,7 +61,7 @@ struct ServeTests {
   @Test("A port that is taken is told in one sentence")
   func takenPort() async throws {
     let program = try Program()
-    let server = try await Running(program)
+    let server = try await RunningServer(program)
     let port = try #require(server.base.port)
     let second = try program.run("serve", "--port", String(port))
     #expect(second.code != 0)
@@ -111,12 +69,24 @@ struct ServeTests {
     #expect(try server.end() == 0)
   }
 
-  /// Changes are looked for each second; a busy machine may take longer.
-  private func expectSoon(_ condition: () async throws -> Bool) async throws {
-    for _ in 0..<100 {
-      if try await condition() { return }
-      try await Task.sleep(for: .milliseconds(200))
+  @Test(
+    "Lifetimes that are no number of seconds within reason are refused before anything starts",
+    arguments: [("FOURCUTS_ACCESS_TTL", "0"), ("FOURCUTS_ACCESS_TTL", "15m"), ("FOURCUTS_REFRESH_TTL", "-1")])
+  func lifetimes(variable: String, value: String) throws {
+    let program = try Program(environment: [variable: value])
+    let result = try program.run("serve", "--port", "0")
+    #expect(result.code == 2)
+    #expect(result.errors.contains("-ttl takes a whole number from 1 to "))
+    #expect(!FileManager.default.fileExists(atPath: program.folder.url.appendingPathComponent("data").path))
+  }
+
+  @Test("The data folder is its owner's alone")
+  func folderMode() async throws {
+    let program = try Program()
+    #expect(try await RunningServer(program).end() == 0)
+    for name in ["data", "data/photos", "data/uploads"] {
+      let path = program.folder.url.appendingPathComponent(name).path
+      #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o700, "\(name)")
     }
-    Issue.record("It was not seen within 20 seconds.")
   }
 }

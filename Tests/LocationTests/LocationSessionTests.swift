@@ -1,5 +1,5 @@
 import Basics
-import Geo
+import Coordinates
 import Location
 import Support
 import Testing

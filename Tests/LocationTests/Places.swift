@@ -1,5 +1,5 @@
 import Basics
-import Geo
+import Coordinates
 import Location
 
 let noon = Timestamp(seconds: 1_760_000_000)

@@ -1,6 +1,6 @@
 import Basics
+import Coordinates
 import Foundation
-import Geo
 import Location
 import Support
 import Testing

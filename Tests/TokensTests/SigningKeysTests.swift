@@ -30,6 +30,16 @@ struct SigningKeysTests {
     #expect(fourth.former.map(\.key) == [third.current, second.current])
   }
 
+  @Test("A rotation that accepts nothing ends all keys before it; none is accepted for longer than it was")
+  func revokes() {
+    let second = SigningKeys(random: systemRandom).rotated(at: Self.start, accepted: 900, random: systemRandom)
+    let later = Self.start.advanced(seconds: 60)
+    let revoked = second.rotated(at: later, accepted: 0, random: systemRandom)
+    #expect(revoked.former.map(\.acceptedUntil) == [later, later])
+    let next = revoked.rotated(at: later.advanced(seconds: 60), accepted: 900, random: systemRandom)
+    #expect(next.former.map(\.acceptedUntil) == [later.advanced(seconds: 960), later, later])
+  }
+
   @Test(
     "What is no text of keys is refused by name",
     arguments: [

@@ -9,11 +9,15 @@ struct CommandSpecification: Sendable {
   var options: [OptionSpecification] = []
   /// Paragraphs and examples below the options.
   var discussion = ""
+  /// Whether it works on a data folder; otherwise it asks a server, or nobody.
+  var usesDataFolder = true
 
   var name: String { path.joined(separator: " ") }
 
-  /// Its own options and those that every command takes.
-  var allOptions: [OptionSpecification] { options + OptionSpecification.common }
+  /// Its own options and those that all such commands take.
+  var allOptions: [OptionSpecification] {
+    options + (usesDataFolder ? [OptionSpecification.dataFolder] : []) + [OptionSpecification.helpFlag]
+  }
 }
 
 /// One option of a command.
@@ -49,12 +53,10 @@ struct OptionSpecification: Sendable {
     OptionSpecification(name: name, value: nil, help: help)
   }
 
-  static let common: [OptionSpecification] = [
-    {
-      var option = setting("data-dir", "DIR", "./fourcuts-data", "Where the catalogue is kept")
-      option.choices = ["DIR"]
-      return option
-    }(),
-    flag("help", "Show this help"),
-  ]
+  static let dataFolder: OptionSpecification = {
+    var option = setting("data-dir", "DIR", "./fourcuts-data", "Where everything is kept")
+    option.choices = ["DIR"]
+    return option
+  }()
+  static let helpFlag = flag("help", "Show this help")
 }

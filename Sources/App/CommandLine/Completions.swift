@@ -7,7 +7,7 @@ extension Command {
       discussion: """
         bash:  fourcuts completions bash > ~/.local/share/bash-completion/completions/fourcuts
         zsh:   fourcuts completions zsh > "${fpath[1]}/_fourcuts"
-        """)
+        """, usesDataFolder: false)
   ) { command, context in
     try command.expectOperands(1...1)
     let specifications = Command.all.map(\.specification)

@@ -7,20 +7,21 @@ enum Help {
       "  " + padded((command.name + " " + command.operands), to: width) + command.summary
     }
     return """
-      fourcuts: find photo booths.
+      fourcuts: find photo booths, and share what comes out of them.
 
       Usage: fourcuts COMMAND [OPTIONS]
 
       Commands:
       \(rows.joined(separator: "\n"))
 
-      'fourcuts COMMAND --help' explains one. Every command takes --data-dir DIR (or FOURCUTS_DATA_DIR).
+      'fourcuts COMMAND --help' explains one. Those that work on a data folder take --data-dir DIR (or
+      FOURCUTS_DATA_DIR); 'account' and 'post' ask a server, named by --server URL (or FOURCUTS_SERVER).
 
       Exit codes:
         0  done
         1  something failed on this side: the disk, the database, the network
         2  the command line is wrong
-        3  what was given was refused: a file, a value, a state that does not allow it
+        3  what was given was refused: a file, a value, a person, a state that does not allow it
         4  there is nothing of that name or number
 
       """

@@ -8,7 +8,9 @@ struct Command: Sendable {
   /// Every command, in the order of the overview.
   static let all: [Command] = [
     .serve, .importFiles, .listImports, .showImport, .rollBackImport, .near, .inside, .listBooths, .showBooth,
-    .editBooth, .closeBooth, .exportBooths, .convert, .completions,
+    .editBooth, .closeBooth, .exportBooths, .convert, .signUp, .logIn, .showAccount, .editAccount, .logOut, .withdraw,
+    .listPosts, .showPost, .addPost, .editPost, .removePost, .likePost, .commentPost, .listReports, .showReport,
+    .closeReport, .rotateKeys, .completions,
   ]
 
   /// The command that some words begin with, and the words that follow its name; nil where there is none.

@@ -5,11 +5,12 @@ import Dispatch
 import Foundation
 import HTTP
 import Location
+import Tokens
 
 extension Command {
   static let serve = Command(
     specification: CommandSpecification(
-      path: ["serve"], summary: "Serve the catalogue over HTTP",
+      path: ["serve"], summary: "Serve booths, accounts, posts and photos over HTTP",
       options: [
         .setting("address", "ADDRESS", "127.0.0.1", "Where to listen"),
         .setting("port", "N", "8080", "Where to listen; 0 takes any free port"),
@@ -17,49 +18,76 @@ extension Command {
         .setting("operator-token", "TOKEN", nil, "What POST /api/imports asks for; without one it is not offered"),
         .setting("map-key", "KEY", nil, "The only key that the Kakao Local shape takes; without one, any"),
         defaultPlaceOption,
+      ] + CommunitySettings.options + [
         .flag("access-log", "Log method, route, status, bytes and time of each answer to standard error"),
         .flag("quiet", "Print nothing but errors"),
       ],
       discussion: """
-        Imports and edits by other commands on the same data folder are seen within about a second.
+        Imports, edits and new signing keys by other commands on the same data folder are seen within about a second.
+        Where no old client is named and nobody but this machine can reach the address, keys to try some are made.
         SIGTERM or Ctrl-C ends it: what is in flight is finished first.
         """)
   ) { command, context in
     try command.expectOperands(0...0)
     let port = try command.integer("port", 0...65_535) ?? 8080
+    var settings = try CommunitySettings(command)
+    let address = command["address"] ?? "127.0.0.1"
+    let development = ApplicationKeys.development(
+      address: address, configured: settings.applications, random: systemRandom)
+    settings.applications.merge(development) { configured, _ in configured }
     let assembly = try await Assembly.open(command)
     let live = LiveCatalogue(try await assembly.catalogue())
-    let site = try makeSite(command, context, assembly, live)
-    var configuration = ServerConfiguration(
-      address: command["address"] ?? "127.0.0.1", port: port, routes: routes(site))
-    configuration.errorBody = { fault, _ in fault.answer }
-    // Imports over HTTP are the only long answers; those of large files take minutes.
-    configuration.limits.handlerTime = .seconds(900)
-    if command.has("access-log") { configuration.log = accessLog(context.console) }
-    let server = try Server(configuration)
-    try server.start()
+    let community = try await CommunityAssembly(assembly, settings, catalogue: live, now: context.now)
+    let site = try makeSite(command, context, assembly, live, community.community)
     let console = context.console
-    let follower = Task {
-      await CatalogueFollower(live: live, store: assembly.store) { error in
-        console.error("fourcuts: the catalogue cannot be read anew: \(error)")
-      }.run()
-    }
+    let server = try Server(configuration(command, address: address, port: port, site, console))
+    try server.start()
+    let following = Task { await follow(live, assembly.store, community, console) }
     if !command.has("quiet") {
-      try console.out(greeting(address: configuration.address, port: server.port, count: live.current.count))
+      try console.out(greeting(address: address, port: server.port, count: live.current.count, development))
     }
     await terminationSignal()
-    follower.cancel()
+    following.cancel()
     await server.stop(within: .seconds(10))
   }
 }
 
+private func configuration(
+  _ command: ParsedCommand, address: String, port: Int, _ site: Site, _ console: Console
+) -> ServerConfiguration {
+  var configuration = ServerConfiguration(address: address, port: port, routes: routes(site))
+  configuration.errorBody = { fault, request in legacyFault(fault, request) ?? fault.answer }
+  // Imports over HTTP are the only long answers; those of large files take minutes.
+  configuration.limits.handlerTime = .seconds(900)
+  if command.has("access-log") { configuration.log = accessLog(console) }
+  return configuration
+}
+
+/// Sees what other processes change, and tidies up, until the task is cancelled.
+private func follow(
+  _ live: LiveCatalogue, _ store: any CatalogueStore, _ community: CommunityAssembly, _ console: Console
+) async {
+  let catalogue = CatalogueFollower(live: live, store: store) { error in
+    console.error("fourcuts: the catalogue cannot be read anew: \(error)")
+  }
+  async let following: Void = catalogue.run()
+  await community.run { error in
+    let what = (error as? Refusal)?.sentence ?? String(describing: error)
+    console.error("fourcuts: \(what)")
+  }
+  await following
+}
+
 private func makeSite(
-  _ command: ParsedCommand, _ context: CommandContext, _ assembly: Assembly, _ live: LiveCatalogue
+  _ command: ParsedCommand, _ context: CommandContext, _ assembly: Assembly, _ live: LiveCatalogue,
+  _ community: Community
 ) throws -> Site {
   var policy = LocationPolicy()
   policy.defaultPlace = try defaultPlace(command)
   let console = context.console
-  var site = Site(catalogue: live, store: assembly.store, version: version, clock: context.now) { reference, fault in
+  var site = Site(
+    catalogue: live, store: assembly.store, community: community, version: version, clock: context.now
+  ) { reference, fault in
     console.error("fourcuts: fault \(reference): \(fault)")
   }
   site.locationPolicy = policy
@@ -81,10 +109,14 @@ private func accessLog(_ console: Console) -> @Sendable (AccessRecord) -> Void {
   }
 }
 
-private func greeting(address: String, port: Int, count: Int) -> String {
+private func greeting(
+  address: String, port: Int, count: Int, _ development: [String: LegacyContract]
+) -> String {
   let host = address.contains(":") ? "[\(address)]" : address == "0.0.0.0" ? "127.0.0.1" : address
   let base = "http://\(host):\(port)"
   let hint = count == 0 ? "\nThe catalogue is empty; 'fourcuts import FILE' fills it, also while this runs.\n" : ""
+  let keys = development.sorted { $0.value.rawValue < $1.value.rawValue }
+    .map { "\nTo try an old client of \($0.value.rawValue), give it the SesacKey \($0.key)" }.joined()
   return """
     fourcuts \(version) serves \(count) booths at \(base)
     \(hint)
@@ -94,6 +126,8 @@ private func greeting(address: String, port: Int, count: Int) -> String {
       curl '\(base)/api/booths/near?lat=37.4979&lon=127.0276&limit=3'
       curl '\(base)/api/booths/near?location_state=denied'
       curl '\(base)/api/booths/search' -G --data-urlencode 'q=ㄱㄴ'
+      curl '\(base)/api/accounts' --json '{"email":"mina@example.com","password":"four cuts at noon","nickname":"미나"}'
+    \(keys)
 
     Ctrl-C ends it.
 

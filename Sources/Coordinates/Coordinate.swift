@@ -1,5 +1,12 @@
 public import Basics
 
+// For rounding.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// A place on the WGS84 ellipsoid, in degrees.
 ///
 /// Latitude is within -90...90, longitude within -180...180; both are finite. A value that exists is a right one.
@@ -10,6 +17,7 @@ public struct Coordinate: Hashable, Sendable {
   public let longitude: Double
 
   /// A place, or nil where a number is not finite or out of range.
+  @inlinable
   public init?(latitude: Double, longitude: Double) {
     guard latitude >= -90, latitude <= 90, longitude >= -180, longitude <= 180 else { return nil }
     self.latitude = latitude
@@ -17,6 +25,7 @@ public struct Coordinate: Hashable, Sendable {
   }
 
   /// The place that a stored coordinate stands for.
+  @inlinable
   public init(_ stored: StoredCoordinate) {
     self.latitude = Double(stored.latitudeE7) / 1e7
     self.longitude = Double(stored.longitudeE7) / 1e7
@@ -45,6 +54,7 @@ public struct StoredCoordinate: Hashable, Sendable {
   public let longitudeE7: Int32
 
   /// A stored place, or nil where a number is out of range.
+  @inlinable
   public init?(latitudeE7: Int32, longitudeE7: Int32) {
     guard abs(Int64(latitudeE7)) <= 900_000_000, abs(Int64(longitudeE7)) <= 1_800_000_000 else { return nil }
     self.latitudeE7 = latitudeE7
@@ -52,6 +62,7 @@ public struct StoredCoordinate: Hashable, Sendable {
   }
 
   /// A stored place from numbers that were a stored place before.
+  @inlinable
   public init(unchecked latitudeE7: Int32, _ longitudeE7: Int32) {
     self.latitudeE7 = latitudeE7
     self.longitudeE7 = longitudeE7
@@ -85,6 +96,7 @@ public struct Viewport: Hashable, Sendable {
   }
 
   /// Whether a place lies inside or on the edge. Complexity: O(1).
+  @inlinable
   public func contains(_ place: Coordinate) -> Bool {
     guard place.latitude >= south, place.latitude <= north else { return false }
     if west <= east { return place.longitude >= west && place.longitude <= east }

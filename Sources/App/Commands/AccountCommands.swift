@@ -1,0 +1,115 @@
+import Basics
+import Contracts
+import Foundation
+import FourCutsClient
+
+extension Command {
+  static let signUp = Command(
+    specification: CommandSpecification(
+      path: ["account", "sign-up"], summary: "Make an account and log in", operands: "EMAIL",
+      options: [
+        .value("nickname", "NAME", "By which others know the person; without it the server suggests one"),
+        RemoteOptions.password,
+      ] + RemoteOptions.all, usesDataFolder: false)
+  ) { command, context in
+    try command.expectOperands(1...1)
+    let password = try PasswordPrompt.read(command, isNew: true)
+    try await asking(command, context) { client in
+      let nickname = if let name = command["nickname"] { name } else { try await client.randomNickname() }
+      let account = try await client.signUp(email: command.operands[0], password: password, nickname: nickname)
+      try context.console.out("Welcome, \(withoutControls(account.nickname)). You are logged in.\n")
+    }
+  }
+
+  static let logIn = Command(
+    specification: CommandSpecification(
+      path: ["account", "login"], summary: "Log in", operands: "EMAIL",
+      options: [RemoteOptions.password] + RemoteOptions.all, usesDataFolder: false)
+  ) { command, context in
+    try command.expectOperands(1...1)
+    let password = try PasswordPrompt.read(command)
+    try await asking(command, context) { client in
+      let account = try await client.logIn(email: command.operands[0], password: password)
+      try context.console.out("Logged in as \(withoutControls(account.nickname)).\n")
+    }
+  }
+
+  static let showAccount = Command(
+    specification: CommandSpecification(
+      path: ["account", "show"], summary: "Show one's own account",
+      options: [RemoteOptions.format("text")] + RemoteOptions.all, usesDataFolder: false)
+  ) { command, context in
+    try command.expectOperands(0...0)
+    try await asking(command, context) { try show(try await $0.me(), command, context) }
+  }
+
+  static let editAccount = Command(
+    specification: CommandSpecification(
+      path: ["account", "edit"], summary: "Change one's profile",
+      options: [
+        .value("nickname", "NAME", "By which others know the person"),
+        .value("bio", "TEXT", "What the person says of themselves; '' for nothing"),
+        .value("photo", "FILE", "The profile's image", choices: ["FILE"]),
+        .flag("no-photo", "Take the profile's image away"), RemoteOptions.format("text"),
+      ] + RemoteOptions.all, usesDataFolder: false)
+  ) { command, context in
+    try command.expectOperands(0...0)
+    var change = ProfileChangeRequest(nickname: command["nickname"], bio: command["bio"])
+    if command.has("no-photo") { change.photo = .some(nil) }
+    let photos = try uploads(command)
+    guard change != ProfileChangeRequest() || !photos.isEmpty else {
+      throw Refusal.usage("nothing-to-edit", "Name something to change; see 'fourcuts account edit --help'.")
+    }
+    try await asking(command, context) { client in
+      if !photos.isEmpty { change.photo = try await client.upload(photos).first?.name }
+      try show(try await client.change(change), command, context)
+    }
+  }
+
+  static let logOut = Command(
+    specification: CommandSpecification(
+      path: ["account", "logout"], summary: "End the session",
+      options: [.flag("everywhere", "On all devices")] + RemoteOptions.all, usesDataFolder: false)
+  ) { command, context in
+    try command.expectOperands(0...0)
+    try await asking(command, context) { try await $0.logOut(everywhere: command.has("everywhere")) }
+    try context.console.out("Logged out.\n")
+  }
+
+  static let withdraw = Command(
+    specification: CommandSpecification(
+      path: ["account", "withdraw"], summary: "Remove one's account with everything in it, for good",
+      options: [.flag("yes", "Needed: nothing of it can be had back")] + RemoteOptions.all, usesDataFolder: false)
+  ) { command, context in
+    try command.expectOperands(0...0)
+    guard command.has("yes") else {
+      throw Refusal.usage(
+        "not-confirmed", "This removes your account, posts, comments and photos for good; say --yes to do it.")
+    }
+    try await asking(command, context) { try await $0.withdraw() }
+    try context.console.out("The account is removed.\n")
+  }
+}
+
+/// The files of `--photo`.
+func uploads(_ command: ParsedCommand) throws(Refusal) -> [PhotoUpload] {
+  var photos: [PhotoUpload] = []
+  for path in command.all("photo") {
+    guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
+      throw Refusal(.missing, "file-unreadable", "The file \(path) cannot be read.", field: "photo")
+    }
+    photos.append(PhotoUpload(bytes))
+  }
+  return photos
+}
+
+private func show(_ account: AccountDocument, _ command: ParsedCommand, _ context: CommandContext) throws {
+  if command["format"] == "json" { return try context.console.out(account.bytes + [0x0A]) }
+  let rows = [
+    ("id", account.id.description), ("email", account.email), ("nickname", account.nickname), ("bio", account.bio),
+    ("photo", account.photo?.description ?? ""), ("since", account.createdAt.rfc3339),
+    ("followers", String(account.followerCount)), ("following", String(account.followingCount)),
+    ("posts", String(account.postCount)),
+  ]
+  try context.console.out(rows.map { padded($0.0, to: 12) + withoutControls($0.1) + "\n" }.joined())
+}

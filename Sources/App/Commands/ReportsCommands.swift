@@ -1,0 +1,117 @@
+import Basics
+import Contracts
+import Posts
+
+extension Command {
+  static let listReports = Command(
+    specification: CommandSpecification(
+      path: ["reports", "list"], summary: "List what people reported and nobody has looked at yet, newest first",
+      options: [
+        .flag("all", "Closed ones too"), .value("limit", "N", "How many (1 to 10,000)", standard: "50"),
+        .value("format", "FORMAT", "table or json", standard: "table", choices: ["table", "json"]),
+      ])
+  ) { command, context in
+    try command.expectOperands(0...0)
+    let limit = try command.integer("limit", 1...10_000) ?? 50
+    let service = try await Assembly.open(command).reports(now: context.now)
+    let reports = try await queue(of: service, openOnly: !command.has("all"), limit: limit)
+    if command["format"] == "json" {
+      let list = JSONValue.object(["reports": .array(reports.map(\.json))])
+      return try context.console.out(list.bytes + [0x0A])
+    }
+    if reports.isEmpty { return try context.console.out("Nothing is reported.\n") }
+    try context.console.out(table(reports).rendered(isStyled: context.console.isStyled))
+  }
+
+  static let showReport = Command(
+    specification: CommandSpecification(
+      path: ["reports", "show"], summary: "Show a report", operands: "ID",
+      options: [.value("format", "FORMAT", "text or json", standard: "text", choices: ["text", "json"])])
+  ) { command, context in
+    let id = try reportID(command)
+    let report = try await Assembly.open(command).reports(now: context.now).report(id)
+    if command["format"] == "json" { return try context.console.out(report.json.bytes + [0x0A]) }
+    try context.console.out(
+      report.rows.map { padded($0.0, to: 12) + withoutControls($0.1) + "\n" }.joined())
+  }
+
+  static let closeReport = Command(
+    specification: CommandSpecification(
+      path: ["reports", "close"], summary: "Close a report and all others about the same thing", operands: "ID",
+      options: [.flag("remove", "Remove what is reported")])
+  ) { command, context in
+    let id = try reportID(command)
+    let report = try await Assembly.open(command).reports(now: context.now).close(id, removing: command.has("remove"))
+    try context.console.out(
+      "Report \(report.id) is closed\(report.isRemoved ? " and what it was about removed" : "").\n")
+  }
+}
+
+private func reportID(_ command: ParsedCommand) throws(Refusal) -> ReportID {
+  try command.expectOperands(1...1)
+  guard let id = ReportID(command.operands[0]) else {
+    throw .usage("report-identifier", "A report is named by its 24 digits; 'fourcuts reports list' shows them.")
+  }
+  return id
+}
+
+private func queue(of service: ReportService, openOnly: Bool, limit: Int) async throws -> [Report] {
+  var reports: [Report] = []
+  var next: PageKey?
+  repeat {
+    let page = try await service.queue(
+      openOnly: openOnly, PageRequest(after: next, limit: min(100, limit - reports.count)))
+    reports += page.items
+    next = page.next
+  } while next != nil && reports.count < limit
+  return reports
+}
+
+private func table(_ reports: [Report]) -> TextTable {
+  var table = TextTable(columns: [
+    ("ID", .left), ("WHEN", .left), ("REASON", .left), ("ABOUT", .left), ("AUTHOR", .left), ("STATE", .left),
+    ("EXCERPT", .left),
+  ])
+  table.rows = reports.map { report in
+    [
+      report.id.description, report.createdAt.rfc3339, report.reason.rawValue,
+      report.comment == nil ? "post" : "comment", report.author?.nickname ?? "", report.state, report.excerpt,
+    ]
+  }
+  return table
+}
+
+extension Report {
+  fileprivate var post: PostID {
+    switch subject {
+    case .post(let post), .comment(_, let post): post
+    }
+  }
+
+  fileprivate var comment: CommentID? {
+    guard case .comment(let comment, _) = subject else { return nil }
+    return comment
+  }
+
+  fileprivate var state: String { closedAt == nil ? "open" : isRemoved ? "removed" : "closed" }
+
+  fileprivate var rows: [(String, String)] {
+    [
+      ("id", id.description), ("when", createdAt.rfc3339), ("reason", reason.rawValue), ("note", note),
+      ("post", post.description), ("comment", comment?.description ?? ""),
+      ("author", author.map { "\($0.nickname) (\($0.id))" } ?? ""), ("excerpt", excerpt), ("state", state),
+      ("closed", closedAt?.rfc3339 ?? ""),
+    ].filter { !$0.1.isEmpty }
+  }
+
+  fileprivate var json: JSONValue {
+    .object([
+      "id": .string(id.description), "created_at": .string(createdAt.rfc3339), "reason": .string(reason.rawValue),
+      "note": .string(note), "post": .string(post.description),
+      "comment": comment.map { .string($0.description) } ?? .null,
+      "author": author.map { .object(["id": .string($0.id.description), "nickname": .string($0.nickname)]) } ?? .null,
+      "excerpt": .string(excerpt), "state": .string(state),
+      "closed_at": closedAt.map { .string($0.rfc3339) } ?? .null,
+    ])
+  }
+}

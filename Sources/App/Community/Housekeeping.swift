@@ -1,0 +1,49 @@
+import Accounts
+import Basics
+import Foundation
+import Photos
+
+/// Removes what nobody needs any more: sessions that are over, photos that nobody refers to, uploads that broke off.
+struct Housekeeping: Sendable {
+  let accounts: AccountService
+  let photos: PhotoService
+  let uploadFolder: String
+  let now: @Sendable () -> Timestamp
+  /// Told of each failure; the next round tries again.
+  let onFailure: @Sendable (any Error) -> Void
+
+  /// An upload takes no longer than this many seconds: the server ends every answer before.
+  private static let longestUpload: Int64 = 3600
+
+  /// Tidies up now and each hour until the task is cancelled.
+  func run() async {
+    while !Task.isCancelled {
+      await once()
+      try? await Task.sleep(for: .seconds(3600))
+    }
+  }
+
+  /// Tidies up once; what fails does not keep the rest from being done.
+  func once() async {
+    await attempt { _ = try await accounts.removeExpiredSessions() }
+    await attempt { _ = try await photos.removeUnused(before: now().advanced(seconds: -PhotoService.patience)) }
+    await attempt { try removeBrokenUploads() }
+  }
+
+  private func attempt(_ body: () async throws -> Void) async {
+    do { try await body() } catch { onFailure(error) }
+  }
+
+  /// A server that was killed leaves what it was receiving.
+  private func removeBrokenUploads() throws {
+    let folder = URL(fileURLWithPath: uploadFolder)
+    let limit = now().advanced(seconds: -Self.longestUpload)
+    let files = try FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: [.contentModificationDateKey])
+    for file in files {
+      let changed = try file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
+      guard let changed, changed.timeIntervalSince1970 * 1000 < Double(limit.milliseconds) else { continue }
+      try? FileManager.default.removeItem(at: file)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Basics
+import Foundation
+import Tokens
+
+/// The secrets of a data folder: the keys that sign access tokens, and the one that seals cursors.
+struct KeyRing: Sendable {
+  private let signing: SecretFile
+  private let cursor: SecretFile
+
+  /// The secrets below a data folder; nothing is read or made yet.
+  init(folder: URL) {
+    signing = SecretFile(path: folder.appendingPathComponent("keys.json").path)
+    cursor = SecretFile(path: folder.appendingPathComponent("cursor.key").path)
+  }
+
+  /// The keys that sign access tokens, made at first use.
+  /// - Throws: `Refusal` `secret-exposed`, `secret-unusable`, `signing-keys-unreadable`.
+  func signingKeys() throws(Refusal) -> SigningKeys {
+    let contents = try signing.contents { Array(SigningKeys(random: systemRandom).json.utf8) }
+    return try SigningKeys(json: String(decoding: contents, as: UTF8.self))
+  }
+
+  /// Puts a new key in front.
+  /// - Parameter accepted: for how many seconds tokens of the one before are still taken.
+  /// - Returns: The keys from now on.
+  /// - Throws: As `signingKeys`.
+  func rotate(at moment: Timestamp, accepted: Int64) throws -> SigningKeys {
+    try signing.whileLocked {
+      let keys = try signingKeys().rotated(at: moment, accepted: accepted, random: systemRandom)
+      try signing.replace(with: Array(keys.json.utf8))
+      return keys
+    }
+  }
+
+  /// What seals cursors, made at first use. It is never replaced: that would end every list that is being read.
+  /// - Throws: `Refusal` `secret-exposed`, `secret-unusable`, `cursor-key-unreadable`.
+  func cursorSeal() throws(Refusal) -> Seal {
+    let contents = try cursor.contents { Array(Base64URL.encode(systemRandom(Seal.keyLength)).utf8) }
+    guard let key = Base64URL.decode(String(decoding: contents, as: UTF8.self)), key.count == Seal.keyLength else {
+      throw Refusal(
+        .conflict, "cursor-key-unreadable",
+        "\(cursor.path) is not readable: restore it, or remove it and lists that are being read begin anew.")
+    }
+    return Seal(key: key)
+  }
+}
+
+/// Keeps a running server's signing keys equal to the file's, whoever rotates them.
+struct KeyFollower: Sendable {
+  let ring: KeyRing
+  let tokens: AccessTokens
+  /// Told once for each failure to read; the last good keys are used on.
+  let onFailure: @Sendable (any Error) -> Void
+
+  /// Looks for changes each second until the task is cancelled.
+  func run() async {
+    var known: SigningKeys?
+    while !Task.isCancelled {
+      do {
+        let keys = try ring.signingKeys()
+        if keys != known { tokens.use(keys) }
+        known = keys
+        try await Task.sleep(for: .seconds(1))
+      } catch is CancellationError {
+        return
+      } catch {
+        onFailure(error)
+        try? await Task.sleep(for: .seconds(60))
+      }
+    }
+  }
+}

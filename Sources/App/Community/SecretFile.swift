@@ -1,0 +1,92 @@
+import Basics
+import Foundation
+
+/// A file that holds secrets: readable by its owner alone, never there by halves.
+struct SecretFile: Sendable {
+  let path: String
+
+  /// What the file holds; it is made where there is none. Of several processes that make it at the same time one wins,
+  /// and all read what it wrote.
+  /// - Throws: `Refusal` `secret-exposed` where others may read it, `secret-unusable` where it cannot be read or made.
+  func contents(orNew make: () -> [UInt8]) throws(Refusal) -> [UInt8] {
+    if let contents = try contents() { return contents }
+    let draft = try draft(make())
+    // Unlike a renaming, this leaves what another process may have put there in the meantime.
+    let result = link(draft, path)
+    let reason = errno
+    unlink(draft)
+    guard result == 0 || reason == EEXIST, let contents = try contents() else { throw unusable }
+    try synchronizeFolder()
+    return contents
+  }
+
+  /// What the file holds; nil where there is none.
+  /// - Throws: As above.
+  func contents() throws(Refusal) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw unusable
+    }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw unusable }
+    guard status.st_mode & 0o077 == 0 else {
+      throw Refusal(
+        .conflict, "secret-exposed",
+        "\(path) holds secrets and is open to others: close it with 'chmod 600', and where somebody may have read it "
+          + "replace it ('fourcuts keys rotate --revoke').")
+    }
+    guard let contents = try? handle.readToEnd() else { return [] }
+    return [UInt8](contents)
+  }
+
+  /// Puts other contents in the place of what the file holds: whoever reads finds the one or the other.
+  /// - Throws: `Refusal` `secret-unusable`.
+  func replace(with contents: [UInt8]) throws(Refusal) {
+    let draft = try draft(contents)
+    guard rename(draft, path) == 0 else {
+      unlink(draft)
+      throw unusable
+    }
+    try synchronizeFolder()
+  }
+
+  /// Runs a body while no other process does so for a file in the same folder.
+  /// - Throws: `Refusal` `secret-unusable`, and what the body throws.
+  func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
+    let folder = open(folderPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { throw unusable }
+    defer { close(folder) }
+    guard flock(folder, LOCK_EX) == 0 else { throw unusable }
+    return try body()
+  }
+
+  /// A new file beside this one, written down to the disk.
+  private func draft(_ contents: [UInt8]) throws(Refusal) -> String {
+    let draft = "\(path).\(UUID().uuidString)"
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw unusable }
+    let isWritten = writeAll(contents, to: descriptor) && fsync(descriptor) == 0
+    guard close(descriptor) == 0, isWritten else {
+      unlink(draft)
+      throw unusable
+    }
+    return draft
+  }
+
+  /// Makes a new name in the folder survive a power failure.
+  private func synchronizeFolder() throws(Refusal) {
+    let folder = open(folderPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { throw unusable }
+    defer { close(folder) }
+    guard fsync(folder) == 0 else { throw unusable }
+  }
+
+  private var folderPath: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
+
+  private var unusable: Refusal {
+    Refusal(
+      .unavailable, "secret-unusable", "\(path) cannot be read or written: look into its folder's rights and room.")
+  }
+}

@@ -1,0 +1,87 @@
+import Basics
+import Contracts
+import Foundation
+import FourCutsClient
+
+/// What commands take that ask a server, as an app does.
+enum RemoteOptions {
+  static let all: [OptionSpecification] = [
+    .setting("server", "URL", "http://127.0.0.1:8080", "The server to ask"),
+    .value(
+      "session", "FILE", "Where the session is kept (default ~/.local/state/fourcuts/session.json)", choices: ["FILE"]),
+  ]
+  static let password = OptionSpecification.flag("password-stdin", "Read the password from standard input")
+
+  static func format(_ plain: String) -> OptionSpecification {
+    .value("format", "FORMAT", "\(plain) or json", standard: plain, choices: [plain, "json"])
+  }
+}
+
+extension FourCutsClient {
+  /// The client that a command line speaks of.
+  /// - Throws: `Refusal` of the command line where the server's address is none.
+  init(_ command: ParsedCommand, _ context: CommandContext) throws(Refusal) {
+    guard let address = command["server"].flatMap({ URL(string: $0) }), ["http", "https"].contains(address.scheme),
+      address.host?.isEmpty == false
+    else { throw .usage("server-address", "--server takes an address such as http://127.0.0.1:8080.") }
+    let file = command["session"] ?? Self.usualSessionFile(context.environment)
+    self.init(server: address, sessions: FileSessionStore(file: URL(fileURLWithPath: file)))
+  }
+
+  /// Where programs keep what should outlive them but is no setting (XDG Base Directory Specification).
+  private static func usualSessionFile(_ environment: [String: String]) -> String {
+    let given = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    return (given ?? (environment["HOME"] ?? "") + "/.local/state") + "/fourcuts/session.json"
+  }
+}
+
+/// Runs what a command asks of a server, and tells its failures as refusals.
+func asking<Result>(
+  _ command: ParsedCommand, _ context: CommandContext, _ body: (FourCutsClient) async throws -> Result
+) async throws -> Result {
+  let client = try FourCutsClient(command, context)
+  do {
+    return try await body(client)
+  } catch let error as ClientError {
+    throw Refusal(error, server: client.server)
+  }
+}
+
+extension Refusal {
+  /// What a client's failure means on a command line.
+  init(_ error: ClientError, server: URL) {
+    switch error {
+    case .refused(let problem):
+      self.init(Kind(status: problem.status), problem.code, problem.detail, field: problem.parameter)
+    case .transport(let failure):
+      self.init(
+        .unavailable, "server-unreachable",
+        "\(server.absoluteString) cannot be reached (\(failure.localizedDescription)); --server names another one.")
+    case .loggedOut:
+      self.init(
+        .unauthenticated, "logged-out",
+        "Nobody is logged in at \(server.absoluteString); 'fourcuts account login EMAIL' does that.")
+    case .sessionEnded:
+      self.init(
+        .unauthenticated, "session-ended", "The session has ended; 'fourcuts account login EMAIL' opens another.")
+    case .notUnderstood: self.init(.unavailable, "answer-not-understood", error.description)
+    case .storage(let sentence): self.init(.unavailable, "session-storage", sentence)
+    }
+  }
+}
+
+extension Refusal.Kind {
+  /// What a status of a refused request means.
+  fileprivate init(status: Int) {
+    switch status {
+    case 401: self = .unauthenticated
+    case 403: self = .forbidden
+    case 404: self = .missing
+    case 409: self = .conflict
+    case 413: self = .tooLarge
+    case 429: self = .overCall
+    case 500...: self = .unavailable
+    default: self = .invalid
+    }
+  }
+}

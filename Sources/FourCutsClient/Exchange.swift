@@ -1,0 +1,120 @@
+import Contracts
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What the server said.
+struct Answer: Sendable {
+  var status: Int
+  var body: Data
+
+  /// The answer where it is one of success.
+  func orProblem() throws(ClientError) -> Answer {
+    guard (200..<300).contains(status) else { throw .refused(Problem(status: status, document: body)) }
+    return self
+  }
+
+  /// The document of the body.
+  func document<Document: Decodable>(as type: Document.Type) throws(ClientError) -> Document {
+    do {
+      return try JSONDecoder().decode(type, from: body)
+    } catch {
+      throw .notUnderstood(Self.reason(error))
+    }
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    let context: DecodingError.Context
+    switch error {
+    case DecodingError.keyNotFound(let key, let place):
+      return "'\(key.stringValue)' is missing at '\(path(place))'"
+    case DecodingError.typeMismatch(_, let place), DecodingError.valueNotFound(_, let place),
+      DecodingError.dataCorrupted(let place):
+      context = place
+    default: return "it is no JSON document"
+    }
+    return "\(context.debugDescription) ('\(path(context))')"
+  }
+
+  private static func path(_ context: DecodingError.Context) -> String {
+    context.codingPath.map(\.stringValue).joined(separator: ".")
+  }
+}
+
+extension FourCutsClient {
+  /// One request and its answer, whatever that says.
+  nonisolated func exchange(_ parts: RouteParts, token: String?) async throws(ClientError) -> Answer {
+    let request = try request(parts, token: token)
+    do {
+      let (body, response) = try await data(for: request)
+      guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+      return Answer(status: response.statusCode, body: body)
+    } catch let error as URLError {
+      throw .transport(error)
+    } catch is CancellationError {
+      throw .transport(URLError(.cancelled))
+    } catch {
+      throw .transport(URLError(.unknown, userInfo: [NSUnderlyingErrorKey: error]))
+    }
+  }
+
+  /// On Linux a request that is under way runs to its end although its task is cancelled: cancelling it at the moment
+  /// of its completion makes FoundationNetworking end the process (a fatal error in its registry of tasks).
+  private nonisolated func data(for request: URLRequest) async throws -> (Data, URLResponse) {
+    #if canImport(FoundationNetworking)
+      try Task.checkCancellation()
+      return try await withCheckedThrowingContinuation { continuation in
+        network.dataTask(with: request) { body, response, error in
+          if let body, let response {
+            continuation.resume(returning: (body, response))
+          } else {
+            continuation.resume(throwing: error ?? URLError(.badServerResponse))
+          }
+        }.resume()
+      }
+    #else
+      return try await network.data(for: request)
+    #endif
+  }
+
+  private nonisolated func request(_ parts: RouteParts, token: String?) throws(ClientError) -> URLRequest {
+    guard let url = url(parts) else { throw .transport(URLError(.badURL)) }
+    var request = URLRequest(url: url)
+    request.httpMethod = parts.method
+    request.setValue("application/json, application/problem+json", forHTTPHeaderField: "Accept")
+    if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+    switch parts.body {
+    case .none: break
+    case .json(let document):
+      do {
+        request.httpBody = try JSONEncoder().encode(document)
+      } catch {
+        throw .notUnderstood("the request cannot be written as JSON")
+      }
+      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    case .photos(let photos):
+      let form = MultipartForm(photos)
+      request.httpBody = form.body
+      request.setValue(form.contentType, forHTTPHeaderField: "Content-Type")
+    }
+    return request
+  }
+
+  private nonisolated func url(_ parts: RouteParts) -> URL? {
+    var components = URLComponents(url: server, resolvingAgainstBaseURL: true)
+    let base = components?.percentEncodedPath ?? ""
+    components?.percentEncodedPath =
+      (base.hasSuffix("/") ? String(base.dropLast()) : base) + parts.path.map { "/" + percentEncoded($0) }.joined()
+    let query = parts.query.compactMap { name, value in value.map { "\(name)=\(percentEncoded($0))" } }
+    if !query.isEmpty { components?.percentEncodedQuery = query.joined(separator: "&") }
+    return components?.url
+  }
+}
+
+/// A text in which every byte but RFC 3986's unreserved ones is escaped: a plus sign too, which forms take for a blank.
+private func percentEncoded(_ text: String) -> String {
+  let unreserved = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+  return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+}

@@ -1,0 +1,84 @@
+import Contracts
+public import Foundation
+
+/// Keeps a session in a file that only its owner can read. It is replaced as a whole: whoever reads at the same time, or
+/// after a crash, finds the session before or the one after.
+public struct FileSessionStore: SessionStore {
+  /// Where the file is.
+  public let file: URL
+
+  /// A store in a file, whose folder is made at the first save.
+  public init(file: URL) {
+    self.file = file
+  }
+
+  /// The session that the file holds; nil where there is no file.
+  public func load() throws(ClientError) -> Session? {
+    let content: Data
+    do {
+      content = try Data(contentsOf: file)
+    } catch CocoaError.fileReadNoSuchFile {
+      return nil
+    } catch {
+      throw .storage("The session cannot be read from \(file.path).")
+    }
+    guard let json = try? JSONReader.value(of: [UInt8](content)), let session = Session(json) else {
+      throw .storage("What \(file.path) holds is no session; remove it and log in again.")
+    }
+    return session
+  }
+
+  /// Replaces the file.
+  public func save(_ session: Session) throws(ClientError) {
+    let folder = file.deletingLastPathComponent()
+    let draft = folder.appendingPathComponent(".\(file.lastPathComponent).\(UUID().uuidString)")
+    do {
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw .storage("The folder \(folder.path) for the session cannot be made.")
+    }
+    guard write(session.json.bytes, to: draft.path), rename(draft.path, file.path) == 0 else {
+      unlink(draft.path)
+      throw .storage("The session cannot be written to \(file.path).")
+    }
+  }
+
+  /// Removes the file.
+  public func clear() throws(ClientError) {
+    guard unlink(file.path) == 0 || errno == ENOENT else {
+      throw .storage("The session cannot be removed from \(file.path).")
+    }
+  }
+
+  /// Writes a new file, for its owner alone from the first moment, down to the disk.
+  private func write(_ bytes: [UInt8], to path: String) -> Bool {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return false }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    do {
+      try handle.write(contentsOf: Data(bytes))
+      try handle.synchronize()
+      try handle.close()
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+extension Session {
+  fileprivate var json: JSONValue {
+    .object([
+      "server": .string(server), "account": .string(account), "access_token": .string(accessToken),
+      "refresh_token": .string(refreshToken),
+    ])
+  }
+
+  fileprivate init?(_ json: JSONValue) {
+    guard case .string(let server)? = json["server"], case .string(let account)? = json["account"],
+      case .string(let access)? = json["access_token"], case .string(let refresh)? = json["refresh_token"]
+    else { return nil }
+    self.init(server: server, account: account, accessToken: access, refreshToken: refresh)
+  }
+}

@@ -1,0 +1,85 @@
+import Contracts
+import Foundation
+
+extension FourCutsClient {
+  /// What is known of the session; asks the store once.
+  func knownSession() throws(ClientError) -> KnownSession {
+    if let known { return known }
+    let found = try storedSession().map(KnownSession.open) ?? .none
+    known = found
+    return found
+  }
+
+  /// The session in the store, where it is one of this server: tokens are shown to nobody else.
+  private func storedSession() throws(ClientError) -> Session? {
+    guard let session = try sessions.load(), session.server == server.absoluteString else { return nil }
+    return session
+  }
+
+  /// Opens a session in place of the one before.
+  func begin(_ session: Session) throws(ClientError) {
+    known = .open(session)
+    try sessions.save(session)
+  }
+
+  /// Forgets the session.
+  func end(because problem: Problem? = nil) throws(ClientError) {
+    known = problem.map(KnownSession.ended) ?? KnownSession.none
+    try sessions.clear()
+  }
+
+  /// A session with a newer access token than the one that was refused. Whoever comes first begins the refresh, all
+  /// others wait for the same one: between the look and the beginning nothing else runs on this actor.
+  func renewed(insteadOf shown: Session) async throws(ClientError) -> Session {
+    switch try knownSession() {
+    case .open(let session) where session.accessToken != shown.accessToken: return session
+    case .open: break
+    case .none: throw .loggedOut
+    case .ended(let problem): throw .sessionEnded(problem)
+    }
+    // A task of its own: that one of those who wait is cancelled does not take the answer from the others.
+    let renewal = self.renewal ?? Task { await self.renew(shown) }
+    self.renewal = renewal
+    return try await renewal.value.get()
+  }
+
+  private func renew(_ used: Session) async -> Result<Session, ClientError> {
+    defer { renewal = nil }
+    do throws(ClientError) {
+      // Another process with the same store may have been quicker.
+      if let stored = try storedSession(), stored.accessToken != used.accessToken {
+        known = .open(stored)
+        return .success(stored)
+      }
+      return .success(try await refreshed(used))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func refreshed(_ used: Session) async throws(ClientError) -> Session {
+    let answer = try await exchange(Route.refresh(RefreshRequest(refreshToken: used.refreshToken)).parts, token: nil)
+    // Whoever logged in or out meanwhile has decided what the session is.
+    guard case .open(let now) = try knownSession(), now == used else { return try openSession() }
+    guard answer.status != 401 else {
+      let problem = Problem(status: answer.status, document: answer.body)
+      try end(because: problem)
+      onSessionEnded(problem)
+      throw .sessionEnded(problem)
+    }
+    let tokens = try answer.orProblem().document(as: TokensDocument.self)
+    var next = used
+    next.accessToken = tokens.accessToken
+    next.refreshToken = tokens.refreshToken
+    try begin(next)
+    return next
+  }
+
+  private func openSession() throws(ClientError) -> Session {
+    switch try knownSession() {
+    case .open(let session): return session
+    case .none: throw .loggedOut
+    case .ended(let problem): throw .sessionEnded(problem)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Basics
+import Contracts
+import Coordinates
+
+extension Route {
+  /// Method, path, query, body and token of the request. It is one long function so that it can be read as the table it
+  /// is, complete by the compiler.
+  var parts: RouteParts {
+    switch self {
+    case .signUp(let body): RouteParts("POST", ["accounts"], body: .json(body), token: .none)
+    case .checkEmail(let body): RouteParts("POST", ["accounts", "email-check"], body: .json(body), token: .none)
+    case .randomNickname: RouteParts("GET", ["nicknames", "random"], token: .none)
+    case .logIn(let body): RouteParts("POST", ["sessions"], body: .json(body), token: .none)
+    case .refresh(let body): RouteParts("POST", ["sessions", "refresh"], body: .json(body), token: .none)
+    case .logOut(let everywhere):
+      RouteParts("DELETE", ["sessions"] + (everywhere ? [] : ["current"]), token: .needed)
+    case .withdraw: RouteParts("DELETE", ["me"], token: .needed)
+    case .me: RouteParts("GET", ["me"], token: .needed)
+    case .changeProfile(let body): RouteParts("PATCH", ["me"], body: .json(body), token: .needed)
+    case .changePassword(let body): RouteParts("PUT", ["me", "password"], body: .json(body), token: .needed)
+
+    case .person(let id): RouteParts("GET", ["accounts", id.description], token: .offered)
+    case .follow(let id): RouteParts("PUT", ["accounts", id.description, "follow"], token: .needed)
+    case .unfollow(let id): RouteParts("DELETE", ["accounts", id.description, "follow"], token: .needed)
+    case .followers(let id, let page):
+      RouteParts("GET", ["accounts", id.description, "followers"], page.parameters, token: .offered)
+    case .following(let id, let page):
+      RouteParts("GET", ["accounts", id.description, "following"], page.parameters, token: .offered)
+    case .block(let id): RouteParts("PUT", ["accounts", id.description, "block"], token: .needed)
+    case .unblock(let id): RouteParts("DELETE", ["accounts", id.description, "block"], token: .needed)
+    case .blocked(let page): RouteParts("GET", ["me", "blocks"], page.parameters, token: .needed)
+
+    case .posts(let feed, let page):
+      RouteParts("GET", feed.path, feed.parameters + page.parameters, token: feed.token)
+    case .post(let id): RouteParts("GET", ["posts", id.description], token: .offered)
+    case .createPost(let body): RouteParts("POST", ["posts"], body: .json(body), token: .needed)
+    case .updatePost(let id, let body): RouteParts("PUT", ["posts", id.description], body: .json(body), token: .needed)
+    case .removePost(let id): RouteParts("DELETE", ["posts", id.description], token: .needed)
+    case .like(let id): RouteParts("PUT", ["posts", id.description, "like"], token: .needed)
+    case .unlike(let id): RouteParts("DELETE", ["posts", id.description, "like"], token: .needed)
+    case .comments(let post, let page):
+      RouteParts("GET", ["posts", post.description, "comments"], page.parameters, token: .offered)
+    case .addComment(let post, let body):
+      RouteParts("POST", ["posts", post.description, "comments"], body: .json(body), token: .needed)
+    case .changeComment(let id, let post, let body):
+      RouteParts(
+        "PUT", ["posts", post.description, "comments", id.description], body: .json(body), token: .needed)
+    case .removeComment(let id, let post):
+      RouteParts("DELETE", ["posts", post.description, "comments", id.description], token: .needed)
+    case .report(let body): RouteParts("POST", ["reports"], body: .json(body), token: .needed)
+
+    case .uploadPhotos(let photos): RouteParts("POST", ["photos"], body: .photos(photos), token: .needed)
+    case .photo(let name, let width):
+      RouteParts("GET", ["photos", name.description], [("width", width.map(String.init))], token: .none)
+
+    case .booths(let query): RouteParts("GET", ["booths", "near"], query.parameters, token: .none)
+    }
+  }
+}
+
+extension PageQuery {
+  fileprivate var parameters: [(name: String, value: String?)] { [("cursor", cursor), ("limit", String(limit))] }
+}
+
+extension BoothQuery {
+  fileprivate var parameters: [(name: String, value: String?)] {
+    [
+      ("lat", String(place.latitude)), ("lon", String(place.longitude)), ("limit", String(limit)),
+      ("radius", radius.map { String($0) }), ("brand", brands.isEmpty ? nil : brands.joined(separator: ",")),
+    ]
+  }
+}

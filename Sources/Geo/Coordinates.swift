@@ -1,0 +1,2 @@
+/// Whoever knows geodesy knows coordinates.
+@_exported public import Coordinates

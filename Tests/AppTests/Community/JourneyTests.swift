@@ -1,0 +1,201 @@
+import Basics
+import Contracts
+import Coordinates
+import Foundation
+import FourCutsClient
+import Location
+import Support
+import Testing
+
+/// People on a real server, through the client library that apps use.
+@Suite("People on a running server")
+struct JourneyTests {
+  private static let booths = """
+    external_id,name,latitude,longitude,status
+    A1,샘플네컷 강남점,37.4979,127.0276,operating
+    A2,샘플네컷 역삼점,37.5006,127.0364,operating
+
+    """
+
+  private static func server(_ options: String...) async throws -> RunningServer {
+    let program = try Program()
+    try program.run("import", try program.file("booths.csv", booths))
+    return try await RunningServer(program)
+  }
+
+  @Test("Someone signs up, is suggested a nickname, changes the profile and the password, and logs in anew")
+  func account() async throws {
+    let server = try await Self.server()
+    let client = server.client()
+    #expect(try await client.isFree(email: "Mina@Example.com"))
+    let nickname = try await client.randomNickname()
+    try await client.signUp(email: "mina@example.com", password: RunningServer.password, nickname: nickname)
+    #expect(try await !client.isFree(email: "Mina@Example.com"))
+    let photo = try #require(try await client.upload([PhotoUpload(onePixel)]).first)
+    let changed = try await client.change(ProfileChangeRequest(bio: "네 컷이면 충분", photo: photo.name))
+    #expect(changed.nickname == nickname)
+    #expect(changed.photo == photo.name)
+    #expect(try await client.change(ProfileChangeRequest(photo: .some(nil))).photo == nil)
+    try await client.changePassword(from: RunningServer.password, to: "four cuts at night")
+    #expect(try await client.me().bio == "네 컷이면 충분")
+    try await client.logOut()
+    let other = server.client()
+    #expect(
+      await refusal { try await other.logIn(email: "mina@example.com", password: RunningServer.password) }
+        == "login-failed")
+    #expect(try await other.logIn(email: " MINA@example.com", password: "four cuts at night").nickname == nickname)
+    #expect(try server.end() == 0)
+  }
+
+  @Test("A pose with a photo is posted at a booth, found from everywhere, liked, commented on, changed and removed")
+  func post() async throws {
+    let server = try await Self.server()
+    let (mina, juno) = (try await server.person("mina"), try await server.person("juno"))
+    var request = PostRequest(kind: .pose, text: "볼하트 #커플포즈")
+    request.people = 2
+    request.booth = BoothID(1)
+    let post = try await mina.save(request, photos: [PhotoUpload(onePixel)])
+    #expect(post.photos.count == 1 && post.hashtags == ["커플포즈"] && post.people == 2)
+    #expect(post.booth?.name == "샘플네컷 강남점")
+    #expect(try await juno.photo(post.photos[0]).starts(with: [0x89, 0x50, 0x4E, 0x47]))
+
+    let here = try #require(Coordinate(latitude: 37.4979, longitude: 127.0276))
+    let author = try #require(try await mina.account)
+    let feeds: [PostFeed] = [
+      PostFeed(), PostFeed(.by(author)), PostFeed(.at(BoothID(1))), PostFeed(.hashtag("#커플포즈")),
+      PostFeed(.near(here, radius: 500)), PostFeed(kinds: [.pose, .frame]),
+    ]
+    for feed in feeds { #expect(try await juno.posts(in: feed).first(5).map(\.id) == [post.id], "\(feed)") }
+    #expect(try await juno.posts(in: PostFeed(.at(BoothID(2)))).first(5).isEmpty)
+    #expect(try await juno.posts(in: PostFeed(kinds: [.feed])).first(5).isEmpty)
+
+    #expect(try await juno.like(post.id) == LikeDocument(isLiked: true, likeCount: 1))
+    #expect(try await juno.like(post.id) == LikeDocument(isLiked: true, likeCount: 1))
+    #expect(try await juno.posts(in: PostFeed(.liked)).first(5).map(\.isLiked) == [true])
+    let comment = try await juno.comment("다음에 해 볼게요", on: post.id)
+    #expect(try await juno.comment("꼭 해 볼게요", on: post.id, id: comment.id).updatedAt != nil)
+    #expect(try await mina.comments(on: post.id).first(5).map(\.text) == ["꼭 해 볼게요"])
+    #expect(await refusal { try await juno.save(request, id: post.id) } == "post-not-yours")
+
+    request.text = "볼하트"
+    request.photos = post.photos
+    let changed = try await mina.save(request, id: post.id)
+    #expect(changed.id == post.id && changed.hashtags.isEmpty && changed.likeCount == 1 && changed.updatedAt != nil)
+    try await mina.remove(comment.id, on: post.id)
+    #expect(try await mina.post(post.id).commentCount == 0)
+    try await mina.remove(post.id)
+    #expect(await refusal { _ = try await juno.post(post.id) } == "post-unknown")
+    #expect(try server.end() == 0)
+  }
+
+  @Test("Whom one follows fills a feed; whom one blocks is gone for both, and comes back when unblocked")
+  func relations() async throws {
+    let server = try await Self.server()
+    let (mina, juno) = (try await server.person("mina"), try await server.person("juno"))
+    let (minaID, junoID) = (try #require(try await mina.account), try #require(try await juno.account))
+    let post = try await mina.save(PostRequest(kind: .feed, text: "하나"))
+    try await juno.follow(minaID)
+    try await juno.follow(minaID)
+    #expect(try await juno.posts(in: PostFeed(.followed)).first(5).map(\.id) == [post.id])
+    #expect(try await mina.followers(of: minaID).first(5).map(\.id) == [junoID])
+    #expect(try await juno.person(minaID).isFollowed)
+
+    try await mina.block(junoID)
+    #expect(try await mina.blocked().first(5).map(\.nickname) == ["juno"])
+    #expect(await refusal { _ = try await juno.post(post.id) } == "post-unknown")
+    #expect(await refusal { _ = try await juno.person(minaID) } == "account-unknown")
+    #expect(await refusal { _ = try await mina.person(junoID) } == "account-unknown")
+    #expect(try await juno.posts().first(5).isEmpty)
+    #expect(try await mina.followers(of: minaID).first(5).isEmpty)
+    try await mina.unblock(junoID)
+    #expect(try await juno.posts().first(5).map(\.id) == [post.id])
+    #expect(try await juno.posts(in: PostFeed(.followed)).first(5).isEmpty)
+    #expect(try server.end() == 0)
+  }
+
+  @Test("What is reported stands in the operator's queue until it is closed, and can be removed from there")
+  func reports() async throws {
+    let server = try await Self.server()
+    let program = server.program
+    let (mina, juno) = (try await server.person("mina"), try await server.person("juno"))
+    let post = try await mina.save(PostRequest(kind: .feed, text: "광고입니다"))
+    let comment = try await mina.comment("전화 주세요", on: post.id)
+    #expect(
+      await refusal { try await mina.report(ReportRequest(post: post.id, reason: .spam)) } == "report-own")
+    let report = try await juno.report(ReportRequest(post: post.id, reason: .spam, note: "벌써 세 번째"))
+    let second = try await juno.report(ReportRequest(post: post.id, comment: comment.id, reason: .personalInformation))
+
+    let list = try program.run("reports", "list", "--format", "json")
+    #expect(list.output.contains(#""excerpt":"광고입니다""#) && list.output.contains(#""excerpt":"전화 주세요""#))
+    #expect(try program.run("reports", "show", report.id.description).output.contains("벌써 세 번째"))
+    #expect(try program.run("reports", "close", second.id.description).code == 0)
+    #expect(try await juno.comments(on: post.id).first(5).count == 1)
+    #expect(try program.run("reports", "close", report.id.description, "--remove").code == 0)
+    #expect(await refusal { _ = try await juno.post(post.id) } == "post-unknown")
+    #expect(try program.run("reports", "close", report.id.description).code == 3)
+    #expect(try program.run("reports", "list").output == "Nothing is reported.\n")
+    #expect(try program.run("reports", "list", "--all").output.contains("removed"))
+    #expect(try program.run("reports", "show", String(repeating: "0", count: 24)).code == 4)
+    #expect(try program.run("reports", "show", "7").code == 2)
+    #expect(try server.end() == 0)
+  }
+
+  @Test("Withdrawal takes everything along, and every token dies with it at once")
+  func withdrawal() async throws {
+    let server = try await Self.server()
+    let store = MemorySessionStore()
+    let (mina, juno) = (try await server.person("mina", store), try await server.person("juno"))
+    let elsewhere = server.client()
+    try await elsewhere.logIn(email: "mina@example.com", password: RunningServer.password)
+    let minaID = try #require(try await mina.account)
+    let post = try await mina.save(PostRequest(kind: .feed, text: "안녕히"))
+    let junos = try await juno.save(PostRequest(kind: .feed, text: "잘 가요"))
+    try await mina.like(junos.id)
+    try await mina.comment("고마워요", on: junos.id)
+    try await juno.follow(minaID)
+    let session = try #require(store.load())
+
+    try await mina.withdraw()
+    #expect(store.load() == nil)
+    let bearer = ["Authorization": "Bearer \(session.accessToken)"]
+    let dead = try await server.ask("GET", "/api/me", bearer)
+    #expect(dead.status == 401 && dead.body.contains("token-unusable"))
+    #expect(await refusal { _ = try await elsewhere.me() }?.hasPrefix("ended: ") == true)
+    #expect(
+      await refusal { try await elsewhere.logIn(email: "mina@example.com", password: RunningServer.password) }
+        == "login-failed")
+    #expect(await refusal { _ = try await juno.post(post.id) } == "post-unknown")
+    #expect(await refusal { _ = try await juno.person(minaID) } == "account-unknown")
+    let left = try await juno.post(junos.id)
+    #expect(left.likeCount == 0 && left.commentCount == 0)
+    #expect(try await juno.me().followingCount == 0)
+    #expect(try await juno.isFree(email: "mina@example.com"))
+    #expect(try server.end() == 0)
+  }
+
+  @Test("Booths are found from whatever the device says, by the server's rules on the device")
+  func location() async throws {
+    let server = try await Self.server()
+    let client = server.client()
+    let now = Timestamp(seconds: 1_800_000_000)
+    let yeoksam = try #require(Coordinate(latitude: 37.5006, longitude: 127.0364))
+    let fix = Fix(place: yeoksam, accuracy: 10, at: now)
+    let here = try await client.nearestBooths(LocationReport(state: .whenInUse, fix: fix), now: now)
+    #expect(here.location.origin == .device)
+    #expect(here.booths.map(\.name) == ["샘플네컷 역삼점", "샘플네컷 강남점"])
+    let later = now.advanced(seconds: 3600)
+    let lost = try await client.nearestBooths(LocationReport(state: .noFix, lastKnown: fix), limit: 1, now: later)
+    #expect(lost.location.origin == .lastKnown)
+    #expect(lost.booths.map(\.name) == ["샘플네컷 역삼점"])
+    let region = try Region.named("seoul-gangnam")
+    let denied = try await client.nearestBooths(
+      LocationReport(state: .denied, fix: fix, region: region), limit: 1, now: now)
+    #expect(denied.location.origin == .region)
+    #expect(denied.location.place == region.place)
+    // The server, told the same, says the same.
+    let told = try await server.ask("GET", "/api/location/resolve?location_state=denied&region=seoul-gangnam")
+    #expect(try told.text("origin") == denied.location.origin.rawValue)
+    #expect(told.json["latitude"] == .number(region.place.latitude))
+    #expect(try server.end() == 0)
+  }
+}

@@ -1,0 +1,155 @@
+import Contracts
+import Foundation
+import FoundationNetworking
+import FourCutsClient
+import Support
+import Testing
+
+/// A server process and where it listens.
+struct RunningServer {
+  let program: Program
+  let process: RunningProgram
+  let base: URL
+
+  init(_ program: Program, _ options: String...) async throws {
+    self.program = program
+    process = try program.start(["serve", "--port", "0"] + options)
+    base = try await Self.address(of: process)
+  }
+
+  private static func address(of process: RunningProgram) async throws -> URL {
+    for _ in 0..<600 {
+      if let match = process.output.firstMatch(of: /booths at (http\S+)/) {
+        return try #require(URL(string: String(match.1)))
+      }
+      try #require(process.isRunning)
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    throw CancellationError()
+  }
+
+  /// What came back of a raw request.
+  struct Reply {
+    var status: Int
+    var body: String
+    var headers: [String: String]
+
+    /// The body as JSON.
+    var json: JSONValue { (try? JSONReader.value(of: Array(body.utf8))) ?? .null }
+
+    /// A text of the body's object.
+    func text(_ key: String) throws -> String {
+      guard case .string(let text)? = json[key] else {
+        Issue.record("There is no text '\(key)' in \(status) \(body)")
+        throw CancellationError()
+      }
+      return text
+    }
+  }
+
+  func get(_ path: String) async throws -> (status: Int, body: String) {
+    let reply = try await ask("GET", path)
+    return (reply.status, reply.body)
+  }
+
+  func post(_ path: String, _ body: String, token: String?) async throws -> (status: Int, body: String) {
+    let headers = token.map { ["Authorization": "Bearer \($0)"] } ?? [:]
+    let reply = try await ask("POST", path, headers, body: Data(body.utf8))
+    return (reply.status, reply.body)
+  }
+
+  /// A request as it is written here, without any help of the client library.
+  func ask(_ method: String, _ path: String, _ headers: [String: String] = [:], body: Data? = nil) async throws -> Reply
+  {
+    try await address.ask(method, path, headers, body: body)
+  }
+
+  /// Where raw requests go; unlike the process it can be used by many at once.
+  var address: ServerAddress { ServerAddress(base: base) }
+
+  /// A client with room for so many requests at once.
+  func client(
+    _ store: any SessionStore = MemorySessionStore(), onSessionEnded: @escaping @Sendable (Problem) -> Void = { _ in }
+  ) -> FourCutsClient {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpMaximumConnectionsPerHost = 64
+    return FourCutsClient(
+      server: base, sessions: store, configuration: configuration, onSessionEnded: onSessionEnded)
+  }
+
+  /// A client of somebody new.
+  func person(_ name: String, _ store: any SessionStore = MemorySessionStore()) async throws -> FourCutsClient {
+    let client = client(store)
+    try await client.signUp(email: "\(name)@example.com", password: Self.password, nickname: name)
+    return client
+  }
+
+  static let password = "four cuts at noon"
+
+  /// How often the access log tells of a method and route, and a status if one is named.
+  func logged(_ request: String, status: Int? = nil) -> Int {
+    process.errors.split(separator: "\n").count { line in
+      line.contains(" \(request) ") && (status.map { line.contains(" \(request) \($0) ") } ?? true)
+    }
+  }
+
+  /// Asks the process to end.
+  func end() throws -> Int32 {
+    process.signal(SIGTERM)
+    return try process.finish().code
+  }
+
+  /// Ends the process as a power failure would.
+  func kill() throws {
+    process.signal(SIGKILL)
+    _ = try process.finish()
+  }
+}
+
+/// Where a server listens.
+struct ServerAddress: Sendable {
+  let base: URL
+
+  /// A request as it is written here, without any help of the client library.
+  func ask(_ method: String, _ path: String, _ headers: [String: String] = [:], body: Data? = nil) async throws
+    -> RunningServer.Reply
+  {
+    var request = URLRequest(url: try #require(URL(string: path, relativeTo: base)))
+    request.httpMethod = method
+    request.httpBody = body
+    for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+    let (data, response) = try await URLSession.shared.data(for: request)
+    let answer = try #require(response as? HTTPURLResponse)
+    let fields = answer.allHeaderFields.compactMap { name, value in (name as? String).map { ($0, "\(value)") } }
+    return RunningServer.Reply(
+      status: answer.statusCode, body: String(decoding: data, as: UTF8.self),
+      headers: Dictionary(fields) { first, _ in first })
+  }
+}
+
+/// What other processes change is looked for each second; a busy machine may take longer.
+func expectSoon(_ condition: () async throws -> Bool) async throws {
+  for _ in 0..<100 {
+    if try await condition() { return }
+    try await Task.sleep(for: .milliseconds(200))
+  }
+  Issue.record("It was not seen within 20 seconds.")
+}
+
+/// What a client is refused with: the code of the problem.
+func refusal(_ body: () async throws -> Void) async -> String? {
+  do {
+    try await body()
+    return nil
+  } catch ClientError.refused(let problem) {
+    return problem.code
+  } catch ClientError.sessionEnded(let problem) {
+    return "ended: \(problem.code)"
+  } catch {
+    return "\(error)"
+  }
+}
+
+/// A PNG of one pixel.
+let onePixel = Data(
+  base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==")!

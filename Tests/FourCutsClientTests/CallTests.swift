@@ -1,0 +1,159 @@
+import Basics
+import Contracts
+import Coordinates
+import Foundation
+import FourCutsClient
+import HTTP
+import Location
+import Testing
+
+@Suite("What the client asks for")
+struct CallTests {
+  private static func client(of server: ScriptedServer) async throws -> FourCutsClient {
+    let client = FourCutsClient(server: server.address)
+    try await client.logIn(email: "a@b.kr", password: "correct horse")
+    return client
+  }
+
+  private static let photo = String(repeating: "ab", count: 32) + ".jpg"
+
+  private static let uploaded = JSONValue.object([
+    "photos": [
+      .object([
+        "name": .string(photo), "path": .string("/api/photos/\(photo)"), "size": 3, "width": 1, "height": 1,
+      ])
+    ]
+  ])
+
+  @Test("Photos are uploaded, then the post is made that names them")
+  func create() async throws {
+    let server = try ScriptedServer()
+    server.answer("POST /api/photos", .json(Self.uploaded, status: 201))
+    server.answer("POST /api/posts", .json(.post(7), status: 201))
+    let client = try await Self.client(of: server)
+    let bytes = Data([0xFF, 0xD8, 0x0D, 0x0A, 0x2D, 0x2D])
+    let post = try await client.save(PostRequest(kind: .pose, text: "글"), photos: [PhotoUpload(bytes)])
+    #expect(post.id.description.hasSuffix("7"))
+    let (upload, creation) = (try #require(server.seen.dropFirst().first), try #require(server.seen.last))
+    let boundary = try #require(upload.contentType?.split(separator: "boundary=").last)
+    #expect(upload.contentType?.hasPrefix("multipart/form-data; boundary=") == true)
+    let head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"files\"; filename=\"photo-0\"\r\n"
+    #expect(upload.body.starts(with: Array(head.utf8)))
+    let tail = Array(bytes) + Array("\r\n--\(boundary)--\r\n".utf8)
+    #expect(Array(upload.body.suffix(tail.count)) == tail)
+    #expect(try JSONReader.value(of: creation.body)["photos"] == [.string(Self.photo)])
+    await server.stop()
+  }
+
+  @Test("With an identifier the same call replaces the post; photos that it has stay in front")
+  func update() async throws {
+    let server = try ScriptedServer()
+    let id = try #require(PostID("000000000000000000000007"))
+    server.answer("POST /api/photos", .json(Self.uploaded, status: 201))
+    server.answer("PUT /api/posts/\(id)", .json(.post(7)))
+    var request = PostRequest(kind: .pose, text: "글")
+    let kept = String(repeating: "00", count: 32) + ".png"
+    request.photos = [try #require(PhotoName(kept))]
+    _ = try await Self.client(of: server).save(request, photos: [PhotoUpload(Data([1]))], id: id)
+    let photos = try JSONReader.value(of: try #require(server.seen.last).body)["photos"]
+    #expect(photos == [.string(kept), .string(Self.photo)])
+    await server.stop()
+  }
+
+  @Test("Where the upload is refused, no post is made")
+  func refusedUpload() async throws {
+    let server = try ScriptedServer()
+    server.answer("POST /api/photos", .problem(400, "photo-not-readable"))
+    let client = try await Self.client(of: server)
+    await #expect(throws: ClientError.self) {
+      try await client.save(PostRequest(kind: .feed), photos: [PhotoUpload(Data())])
+    }
+    #expect(server.count("POST /api/posts") == 0)
+    await server.stop()
+  }
+
+  @Test("Pages follow one another by their cursors, over empty ones and past a failure, until there is no next")
+  func pages() async throws {
+    let server = try ScriptedServer()
+    server.answer(
+      "GET /api/posts", .json(.page(1...3, next: "a+b/=")), .json(.page(nil, next: "c")), .problem(503, "unavailable"),
+      .json(.page(4...5, next: nil)))
+    var iterator = FourCutsClient(server: server.address).posts(pageSize: 3).makeAsyncIterator()
+    for number in 1...3 { #expect(try await iterator.next()?.id.description.hasSuffix("\(number)") == true) }
+    await #expect(throws: ClientError.self) { try await iterator.next() }
+    for number in 4...5 { #expect(try await iterator.next()?.id.description.hasSuffix("\(number)") == true) }
+    #expect(try await iterator.next() == nil)
+    #expect(try await iterator.next() == nil)
+    #expect(
+      server.seen.map(\.query) == ["limit=3", "cursor=a%2Bb%2F%3D&limit=3", "cursor=c&limit=3", "cursor=c&limit=3"])
+    await server.stop()
+  }
+
+  @Test("Every byte of a value but the unreserved ones is escaped, and an address may lie below a path")
+  func escaping() async throws {
+    let server = try ScriptedServer()
+    server.answer("GET /api/posts", .json(.page(1...1, next: nil)))
+    _ = try await FourCutsClient(server: server.address).posts(in: PostFeed(.hashtag("#한 a+b&c"))).first(1)
+    #expect(server.seen.last?.query == "hashtag=%23%ED%95%9C%20a%2Bb%26c&limit=20")
+    let below = FourCutsClient(server: server.address.appendingPathComponent("cuts/"))
+    await #expect(throws: ClientError.self) { try await below.randomNickname() }
+    await server.stop()
+  }
+
+  @Test("Booths are looked for where the rules say; the server is told a coordinate and nothing more")
+  func nearestBooths() async throws {
+    let server = try ScriptedServer()
+    server.answer(
+      "GET /api/booths/near",
+      .json(
+        .object([
+          "count": 1,
+          "booths": [
+            .object([
+              "id": 12, "source": "s", "external_id": "A1", "name": "네컷", "brand": .null, "road_address": .null,
+              "lot_address": "서울", "latitude": .number(37.5), "longitude": 127, "status": "operating",
+              "open": "unknown",
+              "distance_m": .number(12.34),
+            ])
+          ],
+        ])))
+    let client = FourCutsClient(server: server.address)
+    let now = Timestamp(seconds: 1_800_000_000)
+    let seoul = try #require(Coordinate(latitude: 37.4979, longitude: 127.0276))
+    let fresh = Fix(place: seoul, accuracy: 15, at: now)
+    let here = try await client.nearestBooths(LocationReport(state: .whenInUse, fix: fresh), limit: 3, now: now)
+    #expect(here.location.origin == .device)
+    #expect(here.booths.map(\.name) == ["네컷"])
+    #expect(here.booths.first?.distanceMetres == 12.34)
+    #expect(server.seen.last?.query == "lat=37.4979&lon=127.0276&limit=3")
+    let region = try Region.named("seoul-mapo")
+    let chosen = try await client.nearestBooths(
+      LocationReport(state: .denied, fix: fresh, region: region), radius: 500, now: now)
+    #expect(chosen.location == resolve(LocationReport(state: .denied, fix: fresh, region: region), now: now))
+    #expect(chosen.location.origin == .region)
+    #expect(
+      server.seen.last?.query == "lat=\(region.place.latitude)&lon=\(region.place.longitude)&limit=20&radius=500.0")
+    await server.stop()
+  }
+
+  @Test("What is no answer of such a server is told as what it is")
+  func strangeAnswers() async throws {
+    let server = try ScriptedServer()
+    let client = FourCutsClient(server: server.address)
+    let page = Response(status: 502, headers: Headers([("Content-Type", "text/html")]), body: .bytes(Array("<p>".utf8)))
+    server.answer(
+      "GET /api/nicknames/random", page, .json(.object(["nickname": 1])), .json(.object([:])), .json("x"),
+      Response(status: 200, body: .bytes([0x7B])))
+    let error = await #expect(throws: ClientError.self) { try await client.randomNickname() }
+    guard case .refused(let problem)? = error else { throw CancellationError() }
+    #expect(problem.status == 502 && problem.code == "http-502")
+    for expected in ["nickname", "'nickname' is missing", "Dictionary", "JSON"] {
+      let error = await #expect(throws: ClientError.self) { try await client.randomNickname() }
+      guard case .notUnderstood(let what)? = error else { throw CancellationError() }
+      #expect(what.contains(expected))
+    }
+    await server.stop()
+    let nobody = await #expect(throws: ClientError.self) { try await client.randomNickname() }
+    guard case .transport? = nobody else { throw CancellationError() }
+  }
+}
