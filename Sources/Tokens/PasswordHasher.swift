@@ -1,6 +1,6 @@
 import Basics
 import CSodium
-import Foundation
+import FoundationEssentials
 import Synchronization
 
 /// Passwords as they are kept: Argon2id (RFC 9106) with 19 MiB of memory, two passes and one lane, the least that the
