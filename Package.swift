@@ -56,6 +56,8 @@ let package = Package(
     library("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
     library("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
     library("CCjose", pkgConfig: "cjose", package: "libcjose-dev"),
+    // Its own pkg-config file names a flag of which the package manager complains; its headers need those of GObject.
+    library("CVips", pkgConfig: "gobject-2.0", package: "libvips-dev"),
     // Its pkg-config file names a flag for building the library itself, of which the package manager complains.
     library("CUTF8Proc", pkgConfig: nil, package: "libutf8proc-dev"),
     shim("CSystem"),
@@ -69,6 +71,8 @@ let package = Package(
     tool("TextForms", ["CUTF8Proc"]),
     tool("Tokens", ["Basics", "CSodium", "CCjose"]),
 
+    tool("Images", ["CVips"]),
+
     tool("SQL", ["Basics"]),
     tool("SQLite", ["Basics", "SQL", "CSQLite"]),
     tool("HTTP", ["Basics", "CLLHTTP", "CSystem", "CZlib"]),
@@ -77,9 +81,10 @@ let package = Package(
     feature("Location", ["Geo"]),
     feature("Accounts", ["TextForms", "Tokens"]),
     feature("Posts", ["TextForms"]),
-    feature("Photos", []),
+    feature("Photos", ["Tokens"]),
 
     surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos"]),
+    surface("Gateways", ["Photos", "Images", "Tokens"]),
     surface("Contracts", []),
     surface(
       "API",
@@ -107,13 +112,16 @@ let package = Package(
     tests("Tabular", ["Basics"]),
     tests("TextForms", []),
     tests("Tokens", ["Basics"]),
+    tests("Images", ["CVips", "CZlib"]),
     tests("SQLite", ["Basics", "SQL"]),
     tests("HTTP", ["Basics", "CZlib"]),
     tests("Booths", ["Basics", "Geo", "Tabular"]),
     tests("Location", ["Basics", "Geo"]),
     tests("Accounts", ["Basics", "SQL", "SQLite", "Stores", "Tokens"]),
     tests("Posts", ["Basics", "SQL"]),
-    tests("Stores", ["Basics", "SQL", "SQLite", "Accounts", "Booths", "Geo", "Tabular", "Posts"]),
+    tests("Photos", ["Basics", "SQL", "SQLite", "Stores", "Gateways"]),
+    tests("Gateways", ["Basics", "Photos"]),
+    tests("Stores", ["Basics", "SQL", "SQLite", "Accounts", "Booths", "Geo", "Tabular", "Posts", "Photos"]),
     tests("Contracts", ["Basics"]),
     tests("API", ["Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts"]),
     tests("App", ["Basics", "API", "HTTP", "Booths", "Geo", "Stores", "SQLite", "SQL"]),

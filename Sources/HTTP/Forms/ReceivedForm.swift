@@ -2,9 +2,11 @@
 public struct FormLimits: Hashable, Sendable {
   /// Bytes of one file.
   public var largestFile: Int
+  /// How many files; 0 for none.
   public var mostFiles: Int
   /// Bytes of one text.
   public var largestText: Int
+  /// How many texts.
   public var mostTexts: Int
 
   /// Limits from their parts.
@@ -22,12 +24,15 @@ public struct ReceivedForm: Sendable {
   public struct File: Hashable, Sendable {
     /// The name of the field.
     public let field: String
+    /// Where it is; whoever asked for the form removes it.
     public let path: String
+    /// Bytes; may be 0.
     public let size: Int
   }
 
   /// Name and value, in order; names may repeat.
   public var texts: [(name: String, value: String)] = []
+  /// In order; names may repeat.
   public var files: [File] = []
 
   /// The first text of a name.

@@ -1,0 +1,75 @@
+#pragma once
+// Every operation of libvips takes a list of options of any length, which Swift cannot call: one line of options each.
+#include <vips/vips.h>
+
+// Loaders: one pass from top to bottom, and a file that is cut or damaged is an error.
+#define CVIPS_STRICT "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR
+
+// To the JPEG library, missing data is worth a warning.
+static inline int cvips_load_jpeg(const void *bytes, size_t count, VipsImage **out) {
+  return vips_jpegload_buffer(
+      (void *)bytes, count, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_WARNING, NULL);
+}
+static inline int cvips_load_png(const void *bytes, size_t count, VipsImage **out) {
+  return vips_pngload_buffer((void *)bytes, count, out, CVIPS_STRICT, NULL);
+}
+static inline int cvips_load_gif(const void *bytes, size_t count, int pages, VipsImage **out) {
+  return vips_gifload_buffer((void *)bytes, count, out, CVIPS_STRICT, "n", pages, NULL);
+}
+static inline int cvips_load_webp(const void *bytes, size_t count, int pages, VipsImage **out) {
+  return vips_webpload_buffer((void *)bytes, count, out, CVIPS_STRICT, "n", pages, NULL);
+}
+static inline int cvips_load_heif(const void *bytes, size_t count, VipsImage **out) {
+  return vips_heifload_buffer((void *)bytes, count, out, CVIPS_STRICT, NULL);
+}
+
+// Savers: nothing is written beside the pixels, but the times of an animation.
+static inline int cvips_save_jpeg(VipsImage *in, int quality, void **bytes, size_t *count) {
+  return vips_jpegsave_buffer(in, bytes, count, "Q", quality, "optimize_coding", TRUE, "strip", TRUE, NULL);
+}
+static inline int cvips_save_png(VipsImage *in, void **bytes, size_t *count) {
+  // Level 3 is three times as fast as the usual 6, and on photos no larger.
+  return vips_pngsave_buffer(
+      in, bytes, count, "compression", 3, "filter", VIPS_FOREIGN_PNG_FILTER_ALL, "strip", TRUE, NULL);
+}
+static inline int cvips_save_gif(VipsImage *in, void **bytes, size_t *count) {
+  return vips_gifsave_buffer(in, bytes, count, "effort", 3, "strip", TRUE, NULL);
+}
+static inline int cvips_save_webp(VipsImage *in, int quality, void **bytes, size_t *count) {
+  return vips_webpsave_buffer(in, bytes, count, "Q", quality, "effort", 2, "strip", TRUE, NULL);
+}
+
+static inline int cvips_to_srgb_by_profile(VipsImage *in, VipsImage **out) {
+  return vips_icc_transform(in, out, "srgb", "embedded", TRUE, "intent", VIPS_INTENT_PERCEPTUAL, NULL);
+}
+static inline int cvips_to_srgb(VipsImage *in, VipsImage **out) {
+  return vips_colourspace(in, out, VIPS_INTERPRETATION_sRGB, NULL);
+}
+static inline int cvips_to_bytes(VipsImage *in, VipsImage **out) { return vips_cast_uchar(in, out, NULL); }
+static inline int cvips_turn_upright(VipsImage *in, VipsImage **out) { return vips_autorot(in, out, NULL); }
+static inline int cvips_band(VipsImage *in, int band, VipsImage **out) {
+  return vips_extract_band(in, out, band, NULL);
+}
+static inline int cvips_lowest(VipsImage *in, double *out) { return vips_min(in, out, NULL); }
+
+static inline int cvips_flatten(VipsImage *in, VipsImage **out) {
+  double white[] = {255, 255, 255};
+  VipsArrayDouble *background = vips_array_double_new(white, 3);
+  int outcome = vips_flatten(in, out, "background", background, NULL);
+  vips_area_unref(VIPS_AREA(background));
+  return outcome;
+}
+
+// The first frame, never larger than it is.
+static inline int cvips_thumbnail(const void *bytes, size_t count, int width, VipsImage **out) {
+  return vips_thumbnail_buffer(
+      (void *)bytes, count, out, width, "height", VIPS_MAX_COORD, "size", VIPS_SIZE_DOWN, "no_rotate", TRUE,
+      "fail_on", VIPS_FAIL_ON_ERROR, NULL);
+}
+
+// The library's warnings speak of people's files; what matters of them comes back as an error.
+static inline void cvips_ignore_message(
+    const char *domain, GLogLevelFlags level, const char *message, void *data) {}
+static inline void cvips_silence(void) {
+  g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING | G_LOG_LEVEL_INFO, cvips_ignore_message, NULL);
+}

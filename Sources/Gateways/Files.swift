@@ -1,0 +1,81 @@
+import Glibc
+
+/// What the operating system refused; for the operator's log.
+struct FileFault: Error, CustomStringConvertible {
+  let path: String
+  let code: Int32
+
+  /// The fault of the call that was made last on this thread.
+  init(_ path: String) {
+    self.path = path
+    code = errno
+  }
+
+  var description: String { "\(path): \(String(cString: strerror(code)))" }
+}
+
+/// All bytes of a file.
+func wholeFile(_ path: String) throws(FileFault) -> [UInt8] {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+  guard descriptor >= 0 else { throw FileFault(path) }
+  defer { close(descriptor) }
+  var status = stat()
+  guard fstat(descriptor, &status) == 0 else { throw FileFault(path) }
+  var fault: FileFault?
+  let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
+    while count < buffer.count {
+      let added = read(descriptor, buffer.baseAddress! + count, buffer.count - count)
+      if added < 0 && errno == EINTR { continue }
+      if added < 0 { fault = FileFault(path) }
+      guard added > 0 else { return }
+      count += added
+    }
+  }
+  if let fault { throw fault }
+  return bytes
+}
+
+/// Writes a new file, readable by this user alone, and waits until the disk has it.
+func writeFile(_ bytes: [UInt8], at path: String) throws(FileFault) {
+  let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+  guard descriptor >= 0 else { throw FileFault(path) }
+  defer { close(descriptor) }
+  let isWritten = bytes.withUnsafeBytes { bytes in
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return fsync(descriptor) == 0
+  }
+  guard isWritten else { throw FileFault(path) }
+}
+
+/// Waits until the disk has the names in a folder.
+func syncFolder(_ path: String) throws(FileFault) {
+  let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  guard descriptor >= 0 else { throw FileFault(path) }
+  defer { close(descriptor) }
+  guard fsync(descriptor) == 0 else { throw FileFault(path) }
+}
+
+/// Makes a folder for this user alone where there is none.
+func makeFolder(_ path: String) throws(FileFault) {
+  guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileFault(path) }
+}
+
+/// The names in a folder.
+func namesInFolder(_ path: String) throws(FileFault) -> [String] {
+  guard let folder = opendir(path) else { throw FileFault(path) }
+  defer { closedir(folder) }
+  var names: [String] = []
+  while let entry = readdir(folder) {
+    let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    if name != "." && name != ".." { names.append(name) }
+  }
+  return names
+}

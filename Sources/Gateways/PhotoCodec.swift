@@ -1,0 +1,66 @@
+import Basics
+import Glibc
+import Images
+public import Photos
+import Tokens
+
+/// Reads received photos with the image library, on threads of its own.
+public final class PhotoCodec: ImageCodec {
+  private let work: BlockingWork
+  private let limits = ImageLimits.photos
+
+  /// - Parameters:
+  ///   - uploads: how many uploads are worked on at the same time; nil for as many as there are cores.
+  ///   - waiting: how many more may wait; beyond that they are refused.
+  public init(uploads: Int? = nil, waiting: Int = 32) {
+    let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    work = BlockingWork(
+      "photos", parallel: uploads ?? cores, waiting: waiting,
+      refusal: Refusal(
+        .overCall, "too-many-photos", "Too many photos are being sent just now; try again in a little while."))
+  }
+
+  /// Reads the files of one upload, one after the other. Memory: see `developImage`; the files wait on disk.
+  public func develop(_ files: [ReceivedFile]) async throws -> [DevelopedFile] {
+    try await work.run { [limits] in try files.map { try Self.develop($0, limits) } }
+  }
+
+  /// Removes received files.
+  public func discard(_ files: [ReceivedFile]) {
+    for file in files { unlink(file.path) }
+  }
+
+  private static func develop(_ file: ReceivedFile, _ limits: ImageLimits) throws -> DevelopedFile {
+    let bytes = try wholeFile(file.path)
+    guard !bytes.isEmpty else { throw refusal("photo-empty", "The photo has no content: send the file itself.") }
+    if PDFDocument.isDocument(bytes) { return .document(bytes) }
+    do {
+      let image = try developImage(bytes, widths: PhotoWidth.allCases.map(\.rawValue), limits: limits)
+      return .image(DevelopedPhoto(image))
+    } catch .unknownFormat {
+      throw refusal("photo-type", "The file is no photo that is taken: send JPEG, PNG, GIF, WebP or HEIC.")
+    } catch .unreadable {
+      throw refusal("photo-not-readable", "The photo cannot be read: it is cut off or damaged; send it again.")
+    } catch .tooManyPixels {
+      let megapixels = limits.pixels / 1_000_000
+      throw refusal(
+        "photo-too-many-pixels",
+        "The photo is too large to be decoded: at most \(megapixels) megapixels, \(limits.side) pixels a side and \(limits.frames) frames."
+      )
+    }
+  }
+
+  private static func refusal(_ code: String, _ sentence: String) -> Refusal {
+    Refusal(.invalid, code, sentence, field: "files")
+  }
+}
+
+extension DevelopedPhoto {
+  fileprivate init(_ image: DevelopedImage) {
+    let smaller = zip(PhotoWidth.allCases, image.smaller).map { ($0, $1.bytes) }
+    let format = image.full.format
+    self.init(
+      bytes: image.full.bytes, ending: format == .jpeg ? "jpg" : format.rawValue, width: image.full.width,
+      height: image.full.height, smaller: Dictionary(uniqueKeysWithValues: smaller))
+  }
+}

@@ -1,0 +1,113 @@
+import Basics
+import Glibc
+public import Photos
+import Tokens
+
+/// Photos in a folder of the disk: `photos/ab/abcd….jpg` by the first two digits of the name, so that no folder grows
+/// too large for a person to list.
+///
+/// A file gets its name when the disk has all of it. Reading and writing run on threads of the folder's own.
+public final class PhotoFolder: PhotoStore {
+  /// Where uploads are received and files are written before they have their names: on the same disk.
+  public let incoming: String
+  private let folder: String
+  /// Reading does not wait for the disk to have written.
+  private let reading: BlockingWork
+  private let writing: BlockingWork
+
+  /// How many readings wait, each for a request that is there anyway.
+  private static let mostReadings = 10_000
+  /// How many writings wait; each holds a photo in memory.
+  private static let mostWritings = 100
+
+  /// How old something in `incoming` is when whoever wrote it has surely ended, in seconds.
+  private static let abandoned = 86_400
+
+  /// Opens a folder, making it where there is none, and removes what ended programs left in `incoming` a day ago or
+  /// earlier.
+  /// - Throws: `Refusal` `photos-not-kept` (unavailable).
+  public init(_ path: String) throws {
+    reading = BlockingWork("photos: read", parallel: 4, waiting: Self.mostReadings, refusal: Self.overCall)
+    writing = BlockingWork("photos: write", parallel: 4, waiting: Self.mostWritings, refusal: Self.overCall)
+    folder = "\(path)/kept"
+    incoming = "\(path)/incoming"
+    do {
+      for each in [path, folder, incoming] { try makeFolder(each) }
+      for number in 0..<256 { try makeFolder("\(folder)/\(Self.digits(number))") }
+      try syncFolder(folder)
+      try removeAbandoned()
+    } catch {
+      throw Self.notKept
+    }
+  }
+
+  /// Keeps bytes; see `PhotoStore`. Two that write the same at the same time each write it whole, and the later name
+  /// wins.
+  public func put(_ bytes: [UInt8], under key: PhotoKey) async throws {
+    try await writing.run { [self] in
+      do {
+        let path = path(of: key)
+        if access(path, F_OK) != 0 { try write(bytes, at: path) }
+        // Also where it is there: whoever wrote it may not have come so far yet.
+        try syncFolder(folder(of: key))
+      } catch {
+        throw Self.notKept
+      }
+    }
+  }
+
+  /// The bytes under a key; nil where there are none.
+  public func get(_ key: PhotoKey) async throws -> [UInt8]? {
+    try await reading.run { [self] in
+      do {
+        return try wholeFile(path(of: key))
+      } catch let fault as FileFault where fault.code == ENOENT {
+        return nil
+      }
+    }
+  }
+
+  /// Removes what is under keys, on the caller's thread.
+  public func remove(_ keys: [PhotoKey]) throws {
+    for key in keys {
+      let path = path(of: key)
+      guard unlink(path) == 0 || errno == ENOENT else { throw FileFault(path) }
+    }
+  }
+
+  private func write(_ bytes: [UInt8], at path: String) throws {
+    var random = SystemRandomNumberGenerator()
+    let temporary = "\(incoming)/\(String(random.next(), radix: 36))\(String(random.next(), radix: 36)).new"
+    do {
+      try writeFile(bytes, at: temporary)
+      guard rename(temporary, path) == 0 else { throw FileFault(path) }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+  }
+
+  private func removeAbandoned() throws {
+    let now = time(nil)
+    for name in try namesInFolder(incoming) {
+      var status = stat()
+      let path = "\(incoming)/\(name)"
+      if stat(path, &status) == 0, now - status.st_mtim.tv_sec > Self.abandoned { unlink(path) }
+    }
+  }
+
+  private func folder(of key: PhotoKey) -> String { "\(folder)/\(key.name.description.prefix(2))" }
+
+  private func path(of key: PhotoKey) -> String { "\(folder(of: key))/\(key)" }
+
+  private static func digits(_ number: Int) -> String {
+    let text = String(number, radix: 16)
+    return text.utf8.count == 1 ? "0" + text : text
+  }
+
+  private static let overCall = Refusal(
+    .overCall, "too-many-photos", "Too many photos are being asked for just now; try again in a little while.")
+
+  private static let notKept = Refusal(
+    .unavailable, "photos-not-kept", "Photos cannot be kept now: the disk is full or its folder cannot be written.")
+}

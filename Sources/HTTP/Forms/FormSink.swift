@@ -1,0 +1,100 @@
+import Basics
+import Glibc
+
+/// Where the parts of a form go as they arrive. Until the form is kept, going away removes its files.
+struct FormSink: ~Copyable {
+  private let limits: FormLimits
+  private let folder: String
+  private var form = ReceivedForm()
+  private var isKept = false
+  private var part: PartHead?
+  private var text: [UInt8] = []
+  private var size = 0
+  private var descriptor: Int32 = -1
+
+  init(_ limits: FormLimits, _ folder: String) {
+    self.limits = limits
+    self.folder = folder
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+    if !isKept { for file in form.files { unlink(file.path) } }
+  }
+
+  /// The whole form; its files are the caller's from now on.
+  consuming func keep() -> ReceivedForm {
+    isKept = true
+    return form
+  }
+
+  mutating func take(_ event: MultipartParser.Event) throws(Refusal) {
+    switch event {
+    case .partBegins(let head): try begin(head)
+    case .content(let bytes): try add(bytes)
+    case .partEnds: try end()
+    }
+  }
+
+  private mutating func begin(_ head: PartHead) throws(Refusal) {
+    part = head
+    size = 0
+    text = []
+    if head.isFile {
+      guard form.files.count < limits.mostFiles else { throw .tooManyFiles(limits.mostFiles, head.name) }
+      try openFile(for: head.name)
+    } else {
+      guard form.texts.count < limits.mostTexts else { throw .tooManyTexts(limits.mostTexts, head.name) }
+    }
+  }
+
+  /// Listed at once, so that it is removed whatever follows.
+  private mutating func openFile(for field: String) throws(Refusal) {
+    var random = SystemRandomNumberGenerator()
+    let name = String(random.next(), radix: 36) + String(random.next(), radix: 36)
+    let path = "\(folder)/\(name).part"
+    descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw .uploadUnwritable }
+    form.files.append(ReceivedForm.File(field: field, path: path, size: 0))
+  }
+
+  private mutating func add(_ bytes: ArraySlice<UInt8>) throws(Refusal) {
+    guard let part else { return }
+    size += bytes.count
+    if part.isFile {
+      guard size <= limits.largestFile else { throw .fileTooLarge(limits.largestFile, part.name) }
+      try write(bytes)
+    } else {
+      guard size <= limits.largestText else { throw .textTooLarge(limits.largestText, part.name) }
+      text += bytes
+    }
+  }
+
+  private func write(_ bytes: ArraySlice<UInt8>) throws(Refusal) {
+    let isWritten = bytes.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count < 0 && errno == EINTR { continue }
+        guard count > 0 else { return false }
+        rest = rest.dropFirst(count)
+      }
+      return true
+    }
+    guard isWritten else { throw .uploadUnwritable }
+  }
+
+  private mutating func end() throws(Refusal) {
+    guard let part else { return }
+    self.part = nil
+    if part.isFile {
+      close(descriptor)
+      descriptor = -1
+      let file = form.files.removeLast()
+      form.files.append(ReceivedForm.File(field: file.field, path: file.path, size: size))
+    } else {
+      guard let value = String(validating: text, as: UTF8.self) else { throw .textNotUTF8(part.name) }
+      form.texts.append((name: part.name, value: value))
+    }
+  }
+}

@@ -1,0 +1,210 @@
+import Basics
+import Glibc
+
+/// Takes a multipart body (RFC 2046 §5.1) apart as it arrives, in pieces of any size.
+///
+/// The line break behind the first delimiter, CR LF or LF alone, is that of the whole form: so a file that holds the
+/// other kind is not mistaken for structure. It keeps at most one chunk and one part's head.
+struct MultipartParser {
+  enum Event {
+    case partBegins(PartHead)
+    case content(ArraySlice<UInt8>)
+    case partEnds
+  }
+
+  private enum Place {
+    case preamble
+    /// Behind a boundary, where its line has to end.
+    case delimiter
+    case head
+    /// Before the line break that ends a head.
+    case contentStart
+    case content
+    case epilogue
+  }
+
+  /// Bytes of one part's head.
+  static let largestHead = 8192
+  /// Blanks behind a boundary.
+  private static let largestPadding = 256
+
+  private var place = Place.preamble
+  private var isAtLineStart = true
+  private let dashBoundary: [UInt8]
+  /// With the boundary, once the first one has been seen.
+  private var lineBreak: [UInt8] = []
+  private var delimiter: [UInt8] = []
+  private var pending: [UInt8] = []
+  /// What of `pending` is done with.
+  private var start = 0
+  /// Up to where a head was searched for its end.
+  private var searched = 0
+
+  init(boundary: [UInt8]) {
+    dashBoundary = Array("--".utf8) + boundary
+  }
+
+  /// Takes the next bytes; `take` is given what they hold, in order. After a throw the parser is of no more use.
+  mutating func feed(_ chunk: [UInt8], _ take: (Event) throws -> Void) throws {
+    pending.append(contentsOf: chunk)
+    while start < pending.count, try advance(take) {}
+    pending.removeSubrange(..<start)
+    searched = max(0, searched - start)
+    start = 0
+  }
+
+  /// The body has ended.
+  /// - Throws: `Refusal` `form-malformed` where the form has not.
+  func finish() throws(Refusal) {
+    guard place == .epilogue else { throw .formMalformed("it ends before its final boundary") }
+  }
+
+  /// One step; false where more bytes are needed.
+  private mutating func advance(_ take: (Event) throws -> Void) throws -> Bool {
+    switch place {
+    case .preamble: return skipPreamble()
+    case .delimiter: return try endDelimiter()
+    case .head: return try readHead(take)
+    case .contentStart: return try startContent(take)
+    case .content: return try readContent(take)
+    case .epilogue:
+      start = pending.count
+      return false
+    }
+  }
+
+  private mutating func skipPreamble() -> Bool {
+    if isAtLineStart {
+      switch match(dashBoundary, at: start) {
+      case .whole:
+        start += dashBoundary.count
+        place = .delimiter
+        return true
+      case .cut: return false
+      case .none: break
+      }
+    }
+    let lineEnd = index(of: 0x0A, from: start)
+    isAtLineStart = lineEnd != nil
+    start = lineEnd.map { $0 + 1 } ?? pending.count
+    return isAtLineStart
+  }
+
+  /// Behind a boundary come two hyphens, or blanks and a line break.
+  private mutating func endDelimiter() throws -> Bool {
+    if pending[start] == UInt8(ascii: "-") {
+      guard start + 1 < pending.count else { return false }
+      guard pending[start + 1] == UInt8(ascii: "-") else { throw Refusal.formMalformed("a boundary's line goes on") }
+      place = .epilogue
+      return true
+    }
+    guard let end = pending[start...].firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) else {
+      guard pending.count - start <= Self.largestPadding else {
+        throw Refusal.formMalformed("a boundary's line goes on")
+      }
+      return false
+    }
+    if pending[end] == 0x0D && end + 1 == pending.count { return false }
+    let found: [UInt8] = pending[end] == 0x0D ? [0x0D, 0x0A] : [0x0A]
+    guard match(found, at: end) == .whole else { throw Refusal.formMalformed("a boundary's line goes on") }
+    if lineBreak.isEmpty {
+      lineBreak = found
+      delimiter = found + dashBoundary
+    }
+    start = end + found.count
+    searched = start
+    place = .head
+    return true
+  }
+
+  /// A head ends with an empty line, but not within a file name in quotes: clients write line breaks into those.
+  private mutating func readHead(_ take: (Event) throws -> Void) throws -> Bool {
+    while let end = emptyLine(from: searched) {
+      guard end - start <= Self.largestHead else { break }
+      let head = pending[start..<end]
+      guard PartHead.isWhole(head) else {
+        searched = end + lineBreak.count
+        continue
+      }
+      try take(.partBegins(PartHead(head)))
+      start = end
+      place = .contentStart
+      return true
+    }
+    guard pending.count - start <= Self.largestHead else {
+      throw Refusal.formMalformed("the head of a part is too long")
+    }
+    searched = max(searched, pending.count - 2 * lineBreak.count + 1)
+    return false
+  }
+
+  /// The first line break at or behind an index that a second one follows.
+  private func emptyLine(from first: Int) -> Int? {
+    let twice = lineBreak + lineBreak
+    var position = first
+    while let found = index(of: lineBreak[0], from: position) {
+      if match(twice, at: found) == .whole { return found }
+      position = found + 1
+    }
+    return nil
+  }
+
+  /// The line break that ends the head may be that of the next delimiter too, where a part has no content at all.
+  private mutating func startContent(_ take: (Event) throws -> Void) throws -> Bool {
+    let afterHead = start + lineBreak.count
+    switch match(delimiter, at: afterHead) {
+    case .whole:
+      start = afterHead + delimiter.count
+      place = .delimiter
+      try take(.partEnds)
+    case .cut: return false
+    case .none:
+      start = afterHead + lineBreak.count
+      place = .content
+    }
+    return true
+  }
+
+  private mutating func readContent(_ take: (Event) throws -> Void) throws -> Bool {
+    var position = start
+    while let found = index(of: delimiter[0], from: position) {
+      switch match(delimiter, at: found) {
+      case .whole:
+        if found > start { try take(.content(pending[start..<found])) }
+        try take(.partEnds)
+        start = found + delimiter.count
+        place = .delimiter
+        return true
+      case .cut:
+        if found > start { try take(.content(pending[start..<found])) }
+        start = found
+        return false
+      case .none: position = found + 1
+      }
+    }
+    try take(.content(pending[start...]))
+    start = pending.count
+    return false
+  }
+
+  private enum Match {
+    case whole
+    /// As far as there are bytes.
+    case cut
+    case none
+  }
+
+  private func match(_ expected: [UInt8], at position: Int) -> Match {
+    let available = min(expected.count, max(0, pending.count - position))
+    for offset in 0..<available where pending[position + offset] != expected[offset] { return .none }
+    return available == expected.count ? .whole : .cut
+  }
+
+  private func index(of byte: UInt8, from position: Int) -> Int? {
+    guard position < pending.count else { return nil }
+    return pending.withUnsafeBytes { bytes in
+      memchr(bytes.baseAddress! + position, Int32(byte), bytes.count - position)
+        .map { UnsafeRawPointer($0) - bytes.baseAddress! }
+    }
+  }
+}

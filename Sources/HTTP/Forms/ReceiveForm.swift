@@ -1,0 +1,86 @@
+import Basics
+
+/// Receives a form (`multipart/form-data`) from a request's body as it arrives, for routes that stream: its texts into
+/// memory, its files into new files of a folder, readable by this user alone, under names of our own.
+///
+/// Memory stays below the limits' texts plus one chunk, whatever is sent. The received files are the caller's to
+/// remove; where this throws, there are none. Complexity: O(bytes).
+///
+/// What arrives is parsed here: Debian has no C library for this format that is maintained and takes it in pieces.
+/// - Throws: `Refusal` `form-expected`, `form-malformed`, `form-too-many-files`, `form-too-many-texts`, `text-not-utf8`
+///   (invalid), `file-too-large`, `text-too-large` (tooLarge), `upload-unwritable` (unavailable), each about a part with
+///   its name as the field; and what reading the body throws (`BodyFailure`).
+public func receiveForm(_ request: Request, limits: FormLimits, into folder: String) async throws -> ReceivedForm {
+  guard let boundary = FormBoundary.read(from: request.headers) else { throw Refusal.formExpected }
+  var parser = MultipartParser(boundary: boundary)
+  var sink = FormSink(limits, folder)
+  switch request.body {
+  case .none: break
+  case .bytes(let bytes): try parser.feed(bytes) { event throws in try sink.take(event) }
+  case .stream(let chunks):
+    for try await chunk in chunks {
+      try parser.feed(chunk) { event throws in try sink.take(event) }
+    }
+  }
+  try parser.finish()
+  return sink.keep()
+}
+
+/// The boundary that a form's Content-Type names.
+enum FormBoundary {
+  /// The boundary, 1 to 70 characters; nil where the type is not that of a form, or there are several types.
+  static func read(from headers: Headers) -> [UInt8]? {
+    let types = headers.values(of: "Content-Type")
+    guard types.count == 1 else { return nil }
+    var reader = ParameterReader(Array(types[0].utf8)[...])
+    guard reader.token().map({ matches($0, "multipart/form-data") }) == true else { return nil }
+    var boundary: [UInt8]?
+    while let (name, value) = reader.parameter() {
+      guard matches(name, "boundary") else { continue }
+      guard boundary == nil else { return nil }
+      boundary = Array(value)
+    }
+    guard let boundary, (1...70).contains(boundary.count), boundary.last != 0x20,
+      boundary.allSatisfy({ (0x20...0x7E).contains($0) })
+    else { return nil }
+    return boundary
+  }
+
+  private static func matches(_ bytes: ArraySlice<UInt8>, _ lowercase: String) -> Bool {
+    bytes.elementsEqual(lowercase.utf8) { lowered($0) == $1 }
+  }
+}
+
+extension Refusal {
+  static let formExpected = Refusal(
+    .invalid, "form-expected", "Send a form: 'Content-Type: multipart/form-data' with a boundary of 1 to 70 characters."
+  )
+
+  static func formMalformed(_ what: String) -> Refusal {
+    Refusal(.invalid, "form-malformed", "The form cannot be read: \(what).")
+  }
+
+  static func tooManyFiles(_ most: Int, _ field: String) -> Refusal {
+    Refusal(.invalid, "form-too-many-files", "Send at most \(most) files at once.", field: field)
+  }
+
+  static func fileTooLarge(_ most: Int, _ field: String) -> Refusal {
+    Refusal(.tooLarge, "file-too-large", "A file may have at most \(most) bytes.", field: field)
+  }
+
+  static func tooManyTexts(_ most: Int, _ field: String) -> Refusal {
+    Refusal(.invalid, "form-too-many-texts", "Send at most \(most) texts at once.", field: field)
+  }
+
+  static func textTooLarge(_ most: Int, _ field: String) -> Refusal {
+    Refusal(.tooLarge, "text-too-large", "A text of the form may have at most \(most) bytes.", field: field)
+  }
+
+  static func textNotUTF8(_ field: String) -> Refusal {
+    Refusal(.invalid, "text-not-utf8", "Write the texts of the form in UTF-8.", field: field)
+  }
+
+  static let uploadUnwritable = Refusal(
+    .unavailable, "upload-unwritable",
+    "The upload cannot be kept now: the disk is full or its folder cannot be written.")
+}

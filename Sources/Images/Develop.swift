@@ -1,0 +1,80 @@
+/// Decodes an image and writes it anew, with smaller forms: what comes out holds pixels and nothing else of the file.
+///
+/// It blocks for as long as the work takes, roughly a second for 12 megapixels, and belongs on a thread that may. Memory: the file,
+/// the result, and at most 4 bytes a pixel; the limits are checked against what the file says of itself before a pixel
+/// is decoded, and a file that does not keep to it is unreadable. May run on several threads at once.
+public func developImage(
+  _ file: [UInt8], widths: [Int], limits: ImageLimits = .photos
+) throws(ImageFault) -> DevelopedImage {
+  guard let format = ImageFormat(beginning: file) else { throw .unknownFormat }
+  guard ImageLibrary.isReady else { throw .unreadable }
+  defer { ImageLibrary.cleanUp() }
+  let container = try Container(file, format)
+  guard container.frames <= limits.frames else { throw .tooManyPixels }
+  let full = try lending(container.bytes) { (bytes) throws(ImageFault) -> EncodedImage in
+    try Development(bytes, format, limits).full()
+  }
+  let smaller = try lending(full.bytes) { (bytes) throws(ImageFault) -> [EncodedImage] in
+    var forms: [EncodedImage] = []
+    for width in widths { forms.append(try Development.smaller(bytes, width, of: format)) }
+    return forms
+  }
+  return DevelopedImage(full: full, smaller: smaller)
+}
+
+/// The bytes at one place in memory for as long as the body runs.
+private func lending<Result>(
+  _ bytes: [UInt8], _ body: (UnsafeRawBufferPointer) throws(ImageFault) -> Result
+) throws(ImageFault) -> Result {
+  try bytes.withUnsafeBufferPointer { (bytes) throws(ImageFault) in try body(UnsafeRawBufferPointer(bytes)) }
+}
+
+/// One image on its way through.
+private struct Development {
+  private let bytes: UnsafeRawBufferPointer
+  private let format: ImageFormat
+  private let frames: Int
+
+  /// High enough that nobody sees it, a third of the size of what cameras write.
+  private static let quality: Int32 = 88
+  private static let smallerQuality: Int32 = 82
+
+  /// Looks at the head alone.
+  init(_ bytes: UnsafeRawBufferPointer, _ format: ImageFormat, _ limits: ImageLimits) throws(ImageFault) {
+    self.bytes = bytes
+    self.format = format
+    let head = try Picture(bytes, format)
+    frames = format == .gif || format == .webp ? head.framesInFile : 1
+    guard max(head.width, head.height) <= limits.side, frames <= limits.frames,
+      head.width * head.height * frames <= limits.pixels
+    else { throw .tooManyPixels }
+  }
+
+  func full() throws(ImageFault) -> EncodedImage {
+    let source = try Picture(bytes, format, allFrames: frames > 1)
+    var picture = try source.standardColours()
+    // The frames of an animation stand below each other and cannot be turned together; no camera writes such.
+    if frames == 1 { picture = try picture.upright() }
+    let output: ImageFormat = format == .heif ? .jpeg : format
+    if output == .jpeg { picture = try picture.opaque() }
+    let encoded = try picture.encoded(as: output, quality: Self.quality)
+    return EncodedImage(
+      bytes: encoded, format: output, width: picture.width,
+      height: frames > 1 ? picture.frameHeight : picture.height)
+  }
+
+  /// Made from the encoded image, which can be read at a fraction of its size.
+  static func smaller(
+    _ bytes: UnsafeRawBufferPointer, _ width: Int, of format: ImageFormat
+  ) throws(ImageFault) -> EncodedImage {
+    var picture = try Picture.smaller(bytes, width: width).standardColours()
+    var output = ImageFormat.jpeg
+    if try picture.isOpaqueThroughout() {
+      picture = try picture.opaque()
+    } else {
+      output = format == .webp ? .webp : .png
+    }
+    let encoded = try picture.encoded(as: output, quality: smallerQuality)
+    return EncodedImage(bytes: encoded, format: output, width: picture.width, height: picture.height)
+  }
+}

@@ -1,0 +1,29 @@
+/// The formats that are read. Which one a file has is decided by its first bytes and by nothing else.
+public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
+  case jpeg, png, gif, webp
+  /// HEIC and AVIF: still images in the container of ISO/IEC 23008-12.
+  case heif
+
+  /// The format of a file that begins with these bytes, or nil where it is none of them. 12 bytes are enough.
+  public init?(beginning bytes: some Collection<UInt8>) {
+    let head = Array(bytes.prefix(12))
+    if head.starts(with: [0xFF, 0xD8, 0xFF]) {
+      self = .jpeg
+    } else if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+      self = .png
+    } else if head.starts(with: "GIF87a".utf8) || head.starts(with: "GIF89a".utf8) {
+      self = .gif
+    } else if head.count == 12, head.starts(with: "RIFF".utf8), head[8...].elementsEqual("WEBP".utf8) {
+      self = .webp
+    } else if head.count == 12, head[4..<8].elementsEqual("ftyp".utf8), Self.isStillBrand(head[8...]) {
+      self = .heif
+    } else {
+      return nil
+    }
+  }
+
+  /// Brands of still images; those of films and of sequences are not among them.
+  private static func isStillBrand(_ brand: ArraySlice<UInt8>) -> Bool {
+    ["heic", "heix", "heim", "heis", "mif1", "avif"].contains { brand.elementsEqual($0.utf8) }
+  }
+}

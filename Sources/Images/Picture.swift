@@ -1,0 +1,128 @@
+import CVips
+
+/// The one owner of an image of the library. Pixels are computed when they are asked for, so every operation on an image
+/// that was read from a file may find that file damaged.
+struct Picture: ~Copyable {
+  private let image: UnsafeMutablePointer<VipsImage>
+
+  private init(owning image: UnsafeMutablePointer<VipsImage>) {
+    self.image = image
+  }
+
+  deinit {
+    g_object_unref(image)
+  }
+
+  var width: Int { Int(vips_image_get_width(image)) }
+  /// Of all frames: they stand one below the other.
+  var height: Int { Int(vips_image_get_height(image)) }
+  /// Of one frame.
+  var frameHeight: Int { Int(vips_image_get_page_height(image)) }
+  /// How many there are in the file, whether they were read or not.
+  var framesInFile: Int { Int(vips_image_get_n_pages(image)) }
+  var hasTransparency: Bool { vips_image_hasalpha(image) != 0 }
+  private var hasProfile: Bool { vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 }
+  private var isUpright: Bool { vips_image_get_orientation(image) <= 1 }
+
+  private typealias Output = UnsafeMutablePointer<UnsafeMutablePointer<VipsImage>?>
+
+  private static func make(_ operation: (Output) -> Int32) throws(ImageFault) -> Picture {
+    var output: UnsafeMutablePointer<VipsImage>?
+    guard operation(&output) == 0, let output else { throw .unreadable }
+    return Picture(owning: output)
+  }
+
+  // MARK: Reading
+
+  /// Reads the head of a file with the one reader of its format; the pixels follow when they are asked for. The bytes
+  /// must outlive the picture and everything made of it.
+  init(_ bytes: UnsafeRawBufferPointer, _ format: ImageFormat, allFrames: Bool = false) throws(ImageFault) {
+    let frames: Int32 = allFrames ? -1 : 1
+    self = try Self.make { output in
+      switch format {
+      case .jpeg: cvips_load_jpeg(bytes.baseAddress, bytes.count, output)
+      case .png: cvips_load_png(bytes.baseAddress, bytes.count, output)
+      case .gif: cvips_load_gif(bytes.baseAddress, bytes.count, frames, output)
+      case .webp: cvips_load_webp(bytes.baseAddress, bytes.count, frames, output)
+      case .heif: cvips_load_heif(bytes.baseAddress, bytes.count, output)
+      }
+    }
+  }
+
+  /// An encoded image of our own at most so wide, in memory.
+  static func smaller(_ bytes: UnsafeRawBufferPointer, width: Int) throws(ImageFault) -> Picture {
+    let lazy = try make { cvips_thumbnail(bytes.baseAddress, bytes.count, Int32(width), $0) }
+    return try lazy.inMemory()
+  }
+
+  // MARK: Changing
+
+  /// In sRGB with 8 bits a channel. A profile that cannot be used is passed over.
+  func standardColours() throws(ImageFault) -> Picture {
+    if hasProfile, let converted = try? Self.make({ cvips_to_srgb_by_profile(image, $0) }) {
+      return try converted.eightBits()
+    }
+    return try Self.make { cvips_to_srgb(image, $0) }.eightBits()
+  }
+
+  private func eightBits() throws(ImageFault) -> Picture {
+    try Self.make { cvips_to_bytes(image, $0) }
+  }
+
+  /// As the camera was held. What is turned is read whole into memory.
+  func upright() throws(ImageFault) -> Picture {
+    if isUpright { return retained() }
+    let whole = try inMemory()
+    return try Self.make { cvips_turn_upright(whole.image, $0) }
+  }
+
+  /// Nothing shows through: white is behind it.
+  func opaque() throws(ImageFault) -> Picture {
+    if !hasTransparency { return retained() }
+    return try Self.make { cvips_flatten(image, $0) }
+  }
+
+  /// Whether every pixel is opaque, seen by looking at all of them.
+  func isOpaqueThroughout() throws(ImageFault) -> Bool {
+    guard hasTransparency else { return true }
+    let band = vips_image_get_bands(image) - 1
+    let alpha = try Self.make { cvips_band(image, band, $0) }
+    var lowest = 0.0
+    guard cvips_lowest(alpha.image, &lowest) == 0 else { throw .unreadable }
+    return lowest == 255
+  }
+
+  /// Lends the library's image.
+  func withImage<Result>(_ body: (UnsafeMutablePointer<VipsImage>) throws -> Result) rethrows -> Result {
+    try body(image)
+  }
+
+  private func inMemory() throws(ImageFault) -> Picture {
+    guard let copy = vips_image_copy_memory(image) else { throw .unreadable }
+    return Picture(owning: copy)
+  }
+
+  private func retained() -> Picture {
+    g_object_ref(image)
+    return Picture(owning: image)
+  }
+
+  // MARK: Writing
+
+  /// The image in a format, `heif` excepted.
+  func encoded(as format: ImageFormat, quality: Int32) throws(ImageFault) -> [UInt8] {
+    var bytes: UnsafeMutableRawPointer?
+    var count = 0
+    let outcome =
+      switch format {
+      case .jpeg: cvips_save_jpeg(image, quality, &bytes, &count)
+      case .png: cvips_save_png(image, &bytes, &count)
+      case .gif: cvips_save_gif(image, &bytes, &count)
+      case .webp: cvips_save_webp(image, quality, &bytes, &count)
+      case .heif: preconditionFailure("HEIF is read, never written")
+      }
+    defer { g_free(bytes) }
+    guard outcome == 0, let bytes else { throw .unreadable }
+    return Array(UnsafeRawBufferPointer(start: bytes, count: count))
+  }
+}

@@ -1,0 +1,85 @@
+import Basics
+import Foundation
+import Photos
+import Support
+import Testing
+
+@testable import Gateways
+
+/// A picture of one pixel, as a GIF file.
+private let pixel: [UInt8] =
+  Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 1, 2, 3, 255, 255, 255]
+  + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
+
+@Suite("Reading received photos")
+struct PhotoCodecTests {
+  private let temporary: TemporaryFolder
+
+  init() throws {
+    temporary = try TemporaryFolder()
+  }
+
+  private func received(_ bytes: [UInt8]) throws -> ReceivedFile {
+    let url = temporary.url.appendingPathComponent(UUID().uuidString)
+    try Data(bytes).write(to: url)
+    return ReceivedFile(path: url.path, size: bytes.count)
+  }
+
+  @Test("An image comes with its smaller forms, a document as it is; the content decides, not the file's name")
+  func develops() async throws {
+    let document = Array("%PDF-1.7\n%%EOF".utf8)
+    let developed = try await PhotoCodec().develop([try received(pixel), try received(document)])
+    #expect(developed.last == .document(document))
+    guard case .image(let image) = developed[0] else { throw Unexpected() }
+    #expect(image.ending == "gif" && image.width == 1 && image.height == 1)
+    #expect(image.smaller.count == PhotoWidth.allCases.count)
+  }
+
+  private struct Unexpected: Error {}
+
+  @Test("Whatever is wrong with a file is told as such")
+  func refusals() async throws {
+    var wide = pixel
+    wide.replaceSubrange(24..<28, with: [0, 0x70, 0, 0x70])
+    for (bytes, code) in [
+      ([], "photo-empty"), (Array("hello".utf8), "photo-type"), (Array(pixel.dropLast()), "photo-not-readable"),
+      (wide, "photo-too-many-pixels"),
+    ] {
+      let failure = try await #require(throws: Refusal.self) {
+        try await PhotoCodec().develop([try received(pixel), try received(bytes)])
+      }
+      #expect(failure.code == code && failure.kind == .invalid && failure.field == "files")
+    }
+  }
+
+  @Test("Beyond those that work and those that wait, an upload is refused; the others are served")
+  func crowd() async throws {
+    let codec = PhotoCodec(uploads: 1, waiting: 2)
+    let files = try (0..<4).map { _ in try received(pixel) }
+    let outcomes = await withTaskGroup(of: String.self) { group in
+      for _ in 0..<40 {
+        group.addTask {
+          do {
+            return try await codec.develop(files).count == files.count ? "served" : "wrong"
+          } catch let refusal as Refusal {
+            return "\(refusal.kind) \(refusal.code)"
+          } catch {
+            return "\(error)"
+          }
+        }
+      }
+      return await group.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
+    }
+    #expect(Set(outcomes.keys).isSubset(of: ["served", "overCall too-many-photos"]))
+    #expect(outcomes["served", default: 0] >= 3)
+    #expect(try await codec.develop(files).count == 4)
+  }
+
+  @Test("Discarded files are gone; one that is not there is no fault")
+  func discarding() throws {
+    let file = try received(pixel)
+    let codec = PhotoCodec()
+    codec.discard([file, file])
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+  }
+}

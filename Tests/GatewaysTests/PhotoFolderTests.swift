@@ -1,0 +1,112 @@
+import Basics
+import Foundation
+import Photos
+import Support
+import Testing
+
+@testable import Gateways
+
+@Suite("Photos in a folder")
+struct PhotoFolderTests {
+  private let temporary: TemporaryFolder
+  private let path: String
+  private let name = PhotoName("ab" + String(repeating: "0", count: 62) + ".jpg")!
+
+  init() throws {
+    temporary = try TemporaryFolder()
+    path = temporary.url.appendingPathComponent("photos").path
+  }
+
+  private func names(_ folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)").sorted()
+  }
+
+  @Test("What is put is got, under each of its keys; what was not put is nothing")
+  func putAndGet() async throws {
+    let folder = try PhotoFolder(path)
+    let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    #expect(try await folder.get(PhotoKey(name)) == nil)
+    try await folder.put(bytes, under: PhotoKey(name))
+    try await folder.put([], under: PhotoKey(name, .small))
+    #expect(try await folder.get(PhotoKey(name)) == bytes)
+    #expect(try await folder.get(PhotoKey(name, .small)) == [])
+    #expect(try await folder.get(PhotoKey(name, .medium)) == nil)
+    #expect(try names("kept/ab") == ["\(name)", "\(name).320"] && names("incoming").isEmpty)
+    #expect(try names("kept").count == 256)
+    #expect(try await PhotoFolder(path).get(PhotoKey(name)) == bytes)
+  }
+
+  @Test("Files and folders are for this user alone")
+  func permissions() async throws {
+    let folder = try PhotoFolder(path)
+    try await folder.put([1], under: PhotoKey(name))
+    for (place, mode) in [("", 0o700), ("/kept/ab", 0o700), ("/incoming", 0o700), ("/kept/ab/\(name)", 0o600)] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: path + place)
+      #expect(attributes[.posixPermissions] as? Int == mode)
+    }
+  }
+
+  @Test("What is there stays, and many may put the same at once")
+  func sameAtOnce() async throws {
+    let folder = try PhotoFolder(path)
+    try await folder.put([1], under: PhotoKey(name))
+    try await folder.put([2], under: PhotoKey(name))
+    #expect(try await folder.get(PhotoKey(name)) == [1])
+    let bytes = [UInt8](repeating: 7, count: 100_000)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<16 {
+        group.addTask {
+          try await folder.put(bytes, under: PhotoKey(name, .medium))
+          #expect(try await folder.get(PhotoKey(name, .medium)) == bytes)
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try names("incoming").isEmpty)
+  }
+
+  @Test("What is removed is gone; removing it again is no fault")
+  func removing() async throws {
+    let folder = try PhotoFolder(path)
+    let keys = [PhotoKey(name), PhotoKey(name, .small)]
+    for key in keys { try await folder.put([1], under: key) }
+    try folder.remove(keys + [PhotoKey(name, .medium)])
+    try folder.remove(keys)
+    #expect(try names("kept/ab").isEmpty)
+    try await folder.put([2], under: keys[0])
+    #expect(try await folder.get(keys[0]) == [2])
+  }
+
+  @Test("Where nothing can be written, that is said, and nothing is left over")
+  func unwritable() async throws {
+    let folder = try PhotoFolder(path)
+    try FileManager.default.removeItem(atPath: "\(path)/kept/ab")
+    try Data().write(to: URL(fileURLWithPath: "\(path)/kept/ab"))
+    let failure = await #expect(throws: Refusal.self) { try await folder.put([1], under: PhotoKey(name)) }
+    #expect(failure?.kind == .unavailable && failure?.code == "photos-not-kept")
+    #expect(try names("incoming").isEmpty)
+    let blocked = #expect(throws: Refusal.self) { try PhotoFolder("\(path)/kept/ab") }
+    #expect(blocked?.code == "photos-not-kept")
+  }
+
+  @Test("What an ended program left is removed a day later, what is being received is not")
+  func leftovers() throws {
+    let folder = try PhotoFolder(path)
+    let now = Date()
+    for (name, age) in [("old.part", 90_000.0), ("new.part", 80_000.0)] {
+      let file = "\(folder.incoming)/\(name)"
+      try Data().write(to: URL(fileURLWithPath: file))
+      try FileManager.default.setAttributes([.modificationDate: now.addingTimeInterval(-age)], ofItemAtPath: file)
+    }
+    _ = try PhotoFolder(path)
+    #expect(try names("incoming") == ["new.part"])
+  }
+
+  @Test("A link in place of a received file is not followed")
+  func links() throws {
+    let folder = try PhotoFolder(path)
+    let link = "\(folder.incoming)/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/etc/passwd")
+    #expect(throws: FileFault.self) { try wholeFile(link) }
+  }
+}

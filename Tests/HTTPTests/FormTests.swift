@@ -1,0 +1,294 @@
+import Basics
+import Foundation
+import HTTP
+import Support
+import Testing
+
+/// A body with what a form of our own looks like: texts, an empty text, files, an empty file.
+private let sample = form([
+  (#"form-data; name="content""#, "#부스추천 여기 어때?\r\n둘째 줄"),
+  (#"form-data; name="content1""#, ""),
+  (#"form-data; name="files"; filename="test.png""#, "\r\n--\r\n--almost\r\n\r\n\u{0}\u{1}\n--b\r-"),
+  (#"form-data; name="files"; filename="empty.jpg""#, ""),
+  (#"form-data; name="content""#, "again"),
+])
+
+/// The parts as dispositions and contents, in a form whose boundary is `b`.
+private func form(_ parts: [(disposition: String, content: String)], lineBreak: String = "\r\n") -> String {
+  parts.map {
+    "--b\(lineBreak)Content-Disposition: \($0.disposition)\(lineBreak)\(lineBreak)\($0.content)\(lineBreak)"
+  }.joined() + "--b--\(lineBreak)"
+}
+
+/// What was received, the files by their content.
+private struct Received: Equatable {
+  var texts: [String] = []
+  var files: [String] = []
+}
+
+/// A folder into which forms are received.
+private struct Desk {
+  let folder = try? TemporaryFolder()
+  var path: String { folder?.url.path ?? "/nowhere" }
+  var limits = FormLimits(largestFile: 1000, mostFiles: 3, largestText: 100, mostTexts: 4)
+
+  var left: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? ["unreadable"] }
+
+  func receive(
+    _ chunks: [[UInt8]], type: String = "multipart/form-data; boundary=b", failing failure: (any Error)? = nil
+  ) async throws -> Received {
+    let stream = AsyncThrowingStream<[UInt8], any Error> { continuation in
+      for chunk in chunks { continuation.yield(chunk) }
+      continuation.finish(throwing: failure)
+    }
+    let request = Request(method: .post, path: "/", headers: Headers([("Content-Type", type)]), body: .stream(stream))
+    let received = try await receiveForm(request, limits: limits, into: path)
+    var seen = Received(texts: received.texts.map { "\($0.name)=\($0.value)" })
+    for file in received.files {
+      let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file.path)))
+      #expect(bytes.count == file.size)
+      seen.files.append("\(file.field)=\(String(decoding: bytes, as: UTF8.self))")
+      try FileManager.default.removeItem(atPath: file.path)
+    }
+    return seen
+  }
+
+  func receive(_ body: String, type: String = "multipart/form-data; boundary=b") async throws -> Received {
+    try await receive([Array(body.utf8)], type: type)
+  }
+
+  /// Kind, code and field of the refusal; nothing may be left behind.
+  func refusal(_ body: String, type: String = "multipart/form-data; boundary=b") async throws -> String {
+    do {
+      return "received \(try await receive(body, type: type))"
+    } catch let refusal as Refusal {
+      #expect(left.isEmpty)
+      return "\(refusal.kind) \(refusal.code) \(refusal.field ?? "-")"
+    }
+  }
+}
+
+@Suite("Receiving forms")
+struct FormTests {
+  private let desk = Desk()
+
+  @Test("Texts come to memory in their order, files to the folder; both may be empty and names repeat")
+  func takesAForm() async throws {
+    let received = try await desk.receive(sample)
+    #expect(received.texts == ["content=#부스추천 여기 어때?\r\n둘째 줄", "content1=", "content=again"])
+    #expect(received.files == ["files=\r\n--\r\n--almost\r\n\r\n\u{0}\u{1}\n--b\r-", "files="])
+  }
+
+  @Test("A body may be cut at any byte")
+  func anySplit() async throws {
+    let bytes = Array(sample.utf8)
+    let expected = try await desk.receive([bytes])
+    for cut in 0...bytes.count {
+      #expect(try await desk.receive([Array(bytes[..<cut]), Array(bytes[cut...])]) == expected)
+    }
+    #expect(try await desk.receive(bytes.map { [$0] }) == expected)
+  }
+
+  @Test("Fuzz: a body may come in pieces of any sizes, and hold anything")
+  func anyPieces() async throws {
+    var numbers = SeededNumbers(seed: 7)
+    for _ in 0..<150 {
+      let alphabet = Array("-b\r\n\u{0}x\"".utf8)
+      let content = (0..<Int.random(in: 0...60, using: &numbers)).map { _ in alphabet.randomElement(using: &numbers)! }
+      let text = String(decoding: content, as: UTF8.self)
+      guard !("\r\n" + text).contains("\r\n--b") else { continue }
+      let body = Array(form([(#"form-data; name="f"; filename="x""#, text), (#"form-data; name="t""#, text)]).utf8)
+      var pieces: [[UInt8]] = []
+      var rest = body[...]
+      while !rest.isEmpty {
+        let size = Int.random(in: 1...20, using: &numbers)
+        pieces.append(Array(rest.prefix(size)))
+        rest = rest.dropFirst(size)
+      }
+      #expect(try await desk.receive(pieces) == Received(texts: ["t=\(text)"], files: ["f=\(text)"]))
+    }
+  }
+
+  @Test("Fuzz: whatever is changed in a body, it is received or refused, and a refusal leaves nothing behind")
+  func anyDamage() async throws {
+    var numbers = SeededNumbers(seed: 11)
+    for _ in 0..<400 {
+      var bytes = Array(sample.utf8)
+      for _ in 0..<Int.random(in: 1...4, using: &numbers) {
+        let place = Int.random(in: bytes.indices, using: &numbers)
+        switch Int.random(in: 0..<3, using: &numbers) {
+        case 0: bytes.remove(at: place)
+        case 1: bytes[place] = UInt8.random(in: 0...255, using: &numbers)
+        default: bytes.insert(contentsOf: bytes[0..<Int.random(in: 0...40, using: &numbers)], at: place)
+        }
+      }
+      do {
+        _ = try await desk.receive([bytes])
+      } catch is Refusal {}
+      #expect(desk.left.isEmpty)
+    }
+  }
+
+  @Test("Lines may end with LF alone, and then a CR LF belongs to the content")
+  func bareLineFeeds() async throws {
+    let body = form(
+      [(#"form-data; name="a""#, "x\r\n--b\r\n"), (#"form-data; name="f"; filename="g""#, "y")], lineBreak: "\n")
+    #expect(
+      try await desk.receive(body.replacingOccurrences(of: "x\r\n--b\r\n", with: "x\r"))
+        == Received(texts: ["a=x\r"], files: ["f=y"]))
+  }
+
+  @Test("What stands before the first boundary and behind the last is passed over")
+  func preambleAndEpilogue() async throws {
+    let body = "Some words --b\r\nx--b\r\n\r\n\(sample)and more\r\n--b\r\n"
+    #expect(try await desk.receive(body) == desk.receive(sample))
+    #expect(try await desk.receive("--b--") == Received())
+  }
+
+  @Test(
+    "Blanks may follow a boundary, a part's content may be missing with its line break, any headers may stand in a part"
+  )
+  func odditiesOfParts() async throws {
+    let body =
+      "--b  \t\r\ncontent-type: text/plain\r\nX: y\r\nCONTENT-DISPOSITION:form-data;NAME=a\r\n\r\n1\r\n"
+      + "--b\r\nContent-Disposition: form-data; name=\"e\"\r\n\r\n--b\r\n"
+      + "Content-Disposition: form-data; name=\"c\"\r\nContent-Disposition: form-data; name=\"d\"; filename=\"d\"\r\n\r\n3\r\n--b--"
+    #expect(try await desk.receive(body).texts == ["a=1", "e=", "c=3"])
+  }
+
+  @Test(
+    "A file name may hold anything, unescaped; it makes a part a file and does nothing else",
+    arguments: [
+      #""x"y.png""#, #""""#, #"test"#, #""C:\temp\""#, "\"여기 어때? #부스추천\n\n둘째 줄.png\"",
+      "\"line\r\n\r\nline.png\"", #""a\"b.png""#, #""x"; name="other""#, "\"--b\"", "\"x\u{7}\"",
+      "\"x\"\nContent-Disposition: form-data; name=\"other\"",
+    ])
+  func fileNames(_ name: String) async throws {
+    let body = form([("form-data; name=\"files\"; filename=\(name)", "bytes"), (#"form-data; name="t""#, "text")])
+    #expect(try await desk.receive(body) == Received(texts: ["t=text"], files: ["files=bytes"]))
+  }
+
+  @Test("A file name in the extended notation makes a file, before the field's name too")
+  func otherFileNames() async throws {
+    let body = form([
+      ("form-data; name=a; filename*=UTF-8''%EC%97%AC.png", "1"), (#"form-data; filename="x;y"; name="b""#, "2"),
+      (#"form-data ; name = "c" ; filename"#, "3"),
+    ])
+    #expect(try await desk.receive(body).files == ["a=1", "b=2", "c=3"])
+  }
+
+  @Test(
+    "What is no form is told so",
+    arguments: [
+      "application/json", "", "multipart/form-data", "multipart/form-data; boundary=", "multipart/mixed; boundary=b",
+      "multipart/form-data; boundary=b; boundary=c", "multipart/form-data; boundary=\"b \"",
+      "multipart/form-data; boundary=\(String(repeating: "b", count: 71))", "multipart/form-data; boundary=부스",
+    ])
+  func noForm(_ type: String) async throws {
+    #expect(try await desk.refusal(sample, type: type) == "invalid form-expected -")
+  }
+
+  @Test(
+    "The boundary is read in every spelling",
+    arguments: [
+      "multipart/form-data; boundary=b", "Multipart/Form-Data;BOUNDARY=\"b\"",
+      "multipart/form-data; charset=utf-8; boundary=b",
+      "multipart/form-data ; boundary = b ;",
+    ])
+  func boundaries(_ type: String) async throws {
+    #expect(try await desk.receive(sample, type: type).files.count == 2)
+  }
+
+  @Test("Boundaries of odd characters and of the full length serve")
+  func longBoundary() async throws {
+    for boundary in [String(repeating: "-", count: 70), "'()+_,./:=? b"] {
+      let body = sample.replacingOccurrences(of: "--almost", with: "").replacingOccurrences(of: "\n--b\r-", with: "")
+        .replacingOccurrences(of: "--b", with: "--\(boundary)")
+      #expect(try await desk.receive(body, type: "multipart/form-data; boundary=\"\(boundary)\"").files.count == 2)
+    }
+  }
+
+  @Test(
+    "A form that is cut off or no form inside is malformed",
+    arguments: [
+      "", "nothing", "--b", "--b\r\n", "--bx\r\n", "--b-\r\n", String(sample.dropLast(4)),
+      "--b\r\n\r\nno head\r\n--b--\r\n", "--b\r\nX: y\r\n\r\n1\r\n--b--\r\n",
+      form([("form-data", "1")]), form([(#"form-data; name="""#, "1")]), form([(#"attachment; name="a""#, "1")]),
+      form([("form-data; name=\"a\u{7}\"", "1")]),
+    ])
+  func malformed(_ body: String) async throws {
+    #expect(try await desk.refusal(body) == "invalid form-malformed -")
+  }
+
+  @Test("What never ends is malformed once it is longer than a head may be")
+  func endless() async throws {
+    let head = "--b\r\nContent-Disposition: form-data; name=\"a"
+    let x = { (unit: String) in String(repeating: unit, count: 9000) }
+    #expect(try await desk.refusal("--b " + x(" ")) == "invalid form-malformed -")
+    #expect(try await desk.refusal(head + x("n") + "\"\r\n\r\n1\r\n--b--") == "invalid form-malformed -")
+    #expect(try await desk.refusal(head + "\"; filename=\"" + x("\r\n\r\n")) == "invalid form-malformed -")
+  }
+
+  @Test("A field's name that is not UTF-8 is malformed, a text that is not is told with its field")
+  func notUTF8() async throws {
+    let head = Array("--b\r\nContent-Disposition: form-data; name=\"".utf8)
+    let end = Array("\r\n--b--".utf8)
+    let failure = await #expect(throws: Refusal.self) {
+      try await desk.receive([head + [0xFF] + Array("\"\r\n\r\n1".utf8) + end])
+    }
+    #expect(failure?.code == "form-malformed")
+    let second = await #expect(throws: Refusal.self) {
+      try await desk.receive([head + Array("a\"\r\n\r\n".utf8) + [0xC3, 0x28] + end])
+    }
+    #expect(second?.code == "text-not-utf8" && second?.field == "a")
+  }
+
+  @Test("What exceeds a limit is refused by name, and the files before it are removed; what meets it is taken")
+  func limits() async throws {
+    let file = #"form-data; name="f"; filename="x""#
+    let text = #"form-data; name="t""#
+    let x = { String(repeating: "x", count: $0) }
+    #expect(try await desk.receive(form([(file, x(1000)), (text, x(100))])).files.count == 1)
+    #expect(try await desk.refusal(form([(file, "1"), (file, x(1001))])) == "tooLarge file-too-large f")
+    #expect(try await desk.refusal(form([(file, "1"), (text, x(101))])) == "tooLarge text-too-large t")
+    #expect(try await desk.receive(form(.init(repeating: (file, "1"), count: 3))).files.count == 3)
+    #expect(try await desk.refusal(form(.init(repeating: (file, "1"), count: 4))) == "invalid form-too-many-files f")
+    #expect(try await desk.receive(form(.init(repeating: (text, "1"), count: 4))).texts.count == 4)
+    #expect(try await desk.refusal(form(.init(repeating: (text, "1"), count: 5))) == "invalid form-too-many-texts t")
+  }
+
+  @Test("A client that goes away in the middle leaves nothing behind")
+  func clientGone() async throws {
+    let body = Array(sample.utf8)
+    for cut in stride(from: 0, to: body.count, by: 9) {
+      await #expect(throws: BodyFailure.clientGone) {
+        try await desk.receive([Array(body[..<cut])], failing: BodyFailure.clientGone)
+      }
+      #expect(desk.left.isEmpty)
+    }
+  }
+
+  @Test("Files are readable by this user alone")
+  func permissions() async throws {
+    let request = Request(
+      method: .post, path: "/", headers: Headers([("Content-Type", "multipart/form-data; boundary=b")]),
+      body: .bytes(Array(sample.utf8)))
+    let received = try await receiveForm(request, limits: desk.limits, into: desk.path)
+    for file in received.files {
+      let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+    #expect(received["content"] == "#부스추천 여기 어때?\r\n둘째 줄" && received["nothing"] == nil)
+  }
+
+  @Test("A folder that cannot be written is told as such")
+  func noFolder() async throws {
+    let request = Request(
+      method: .post, path: "/", headers: Headers([("Content-Type", "multipart/form-data; boundary=b")]),
+      body: .bytes(Array(sample.utf8)))
+    let failure = await #expect(throws: Refusal.self) {
+      try await receiveForm(request, limits: desk.limits, into: desk.path + "/missing")
+    }
+    #expect(failure?.kind == .unavailable && failure?.code == "upload-unwritable")
+  }
+}

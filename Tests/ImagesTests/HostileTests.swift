@@ -1,0 +1,138 @@
+import Foundation
+import Support
+import Testing
+
+@testable import Images
+
+private let widths = [320, 960]
+
+/// What a file is refused for; nil where it is taken.
+private func fault(_ file: [UInt8], _ limits: ImageLimits = .photos) -> ImageFault? {
+  do {
+    _ = try developImage(file, widths: widths, limits: limits)
+    return nil
+  } catch {
+    return error
+  }
+}
+
+/// The most memory that the process ever held, in bytes.
+private func peakMemory() throws -> Int {
+  let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+  let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+  return try #require(Int(line.split(whereSeparator: { !$0.isNumber }).first ?? "")) * 1024
+}
+
+@Suite("Hostile images", .serialized)
+struct HostileImageTests {
+  @Test("A file that is cut off anywhere is refused", arguments: Sample.all.map(\.name))
+  func truncated(_ name: String) throws {
+    let file = try #require(Sample.all.first { $0.name == name }?.bytes)
+    #expect(fault(file) == nil)
+    let step = max(1, file.count / 150)
+    for count in Array(stride(from: 0, to: file.count, by: step)) + [file.count - 2, file.count - 1] {
+      let refused = fault(Array(file[..<count]))
+      #expect(refused == .unreadable || (refused == .unknownFormat && count < 12), "cut at \(count)")
+    }
+  }
+
+  @Test("Fuzz: a damaged file is taken or refused, and what is taken is whole", arguments: Sample.all.map(\.name))
+  func damaged(_ name: String) throws {
+    let file = try #require(Sample.all.first { $0.name == name }?.bytes)
+    let rounds = ProcessInfo.processInfo.environment["FOURCUTS_FUZZ_ROUNDS"].flatMap(Int.init).map { $0 / 100 } ?? 60
+    var numbers = SeededNumbers(seed: 5)
+    for _ in 0..<rounds {
+      var bytes = file
+      for _ in 0..<Int.random(in: 1...6, using: &numbers) {
+        bytes[Int.random(in: bytes.indices, using: &numbers)] = UInt8.random(in: 0...255, using: &numbers)
+      }
+      guard let image = try? developImage(bytes, widths: widths) else { continue }
+      for form in [image.full] + image.smaller { #expect(try Shown(form).pixels.count > 0) }
+    }
+  }
+
+  private func png(_ width: Int, _ height: Int, _ content: [UInt8]) -> [UInt8] {
+    Array(Sample.png[..<8]) + pngChunk("IHDR", bigEndian(width, 4) + bigEndian(height, 4) + [8, 2, 0, 0, 0])
+      + pngChunk("IDAT", content) + pngChunk("IEND", [])
+  }
+
+  /// A JPEG file that says of itself to be of some size.
+  private func jpeg(claiming width: Int, _ height: Int) throws -> [UInt8] {
+    var bytes = Sample.jpeg
+    let frame = try #require(bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+    bytes.replaceSubrange((frame + 5)..<(frame + 9), with: bigEndian(height, 2) + bigEndian(width, 2))
+    return bytes
+  }
+
+  /// A GIF file of many frames of one pixel.
+  private func gif(frames: Int, canvas: Int) -> [UInt8] {
+    let size = [UInt8(canvas & 255), UInt8(canvas >> 8)]
+    let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0x80, 0, 0, 0, 255, 255, 255, 2, 2, 0x44, 1, 0]
+    return Array("GIF89a".utf8) + size + size + [0, 0, 0] + (0..<frames).flatMap { _ in frame } + [0x3B]
+  }
+
+  @Test("A small file that unfolds to a huge image is refused before it does")
+  func bombs() throws {
+    #expect(fault(gif(frames: 3, canvas: 4)) == nil)
+    let zeros = packed([UInt8](repeating: 0, count: 4_000_000))
+    let before = try peakMemory()
+    #expect(fault(png(20_000, 20_000, zeros)) == .tooManyPixels)
+    #expect(fault(png(2_000_000_000, 2_000_000_000, zeros)) != nil)
+    #expect(fault(png(1, 31_000, zeros)) == .tooManyPixels)
+    #expect(fault(try jpeg(claiming: 65_500, 65_500)) == .tooManyPixels)
+    #expect(fault(try jpeg(claiming: 65_535, 65_535)) != nil)
+    #expect(fault(gif(frames: 400, canvas: 2_000)) == .tooManyPixels)
+    #expect(fault(gif(frames: 100_000, canvas: 1)) == .tooManyPixels)
+    #expect(try peakMemory() - before < 32_000_000)
+  }
+
+  @Test("An image whose head promises more than there is, is refused without room being made for it")
+  func emptyPromises() throws {
+    let before = try peakMemory()
+    #expect(fault(png(7000, 7000, packed([0, 1, 2]))) == .unreadable)
+    #expect(fault(try jpeg(claiming: 7000, 7000)) == .unreadable)
+    let grown = try peakMemory() - before
+    #expect(grown < 64_000_000)
+  }
+
+  @Test("Texts that unfold to gigabytes are never unfolded")
+  func textBomb() throws {
+    let text = pngChunk("zTXt", Array("Comment\0\0".utf8) + packed([UInt8](repeating: 0, count: 7_900_000)))
+    let file = Sample.png.withChunks((0..<300).flatMap { _ in text })
+    let before = try peakMemory()
+    #expect(fault(file) == nil)
+    #expect(try peakMemory() - before < 32_000_000)
+  }
+
+  @Test("Scans without end are refused")
+  func scans() throws {
+    let progressive = Sample.image(64, 48).encoded("jpegsave_buffer", "interlace=true")
+    #expect(fault(progressive) == nil)
+    let scan = try #require(
+      progressive.indices.dropLast().last { progressive[$0] == 0xFF && progressive[$0 + 1] == 0xDA })
+    let more = (0..<2000).flatMap { _ in progressive[scan..<(progressive.count - 2)] }
+    #expect(fault(Array(progressive.dropLast(2)) + more + [0xFF, 0xD9]) == .tooManyPixels)
+  }
+
+  @Test("Limits are met exactly")
+  func limits() throws {
+    let file = Sample.png
+    #expect(fault(file, ImageLimits(pixels: 64 * 48, side: 64, frames: 1)) == nil)
+    #expect(fault(file, ImageLimits(pixels: 64 * 48 - 1, side: 64, frames: 1)) == .tooManyPixels)
+    #expect(fault(file, ImageLimits(pixels: 64 * 48, side: 63, frames: 1)) == .tooManyPixels)
+    #expect(fault(Sample.film, ImageLimits(pixels: 20 * 48, side: 64, frames: 3)) == nil)
+    #expect(fault(Sample.film, ImageLimits(pixels: 20 * 48 - 1, side: 64, frames: 3)) == .tooManyPixels)
+    #expect(fault(Sample.webpFilm, ImageLimits(pixels: 20 * 48, side: 64, frames: 2)) == .tooManyPixels)
+  }
+
+  @Test("Several threads at once give what one gives")
+  func concurrency() async throws {
+    let expected = try developImage(Sample.jpeg, widths: widths)
+    await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<8 {
+        group.addTask { (try? developImage(Sample.jpeg, widths: widths)) == expected }
+      }
+      for await isSame in group { #expect(isSame) }
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import Basics
+import Foundation
+import Gateways
+import Photos
+import Support
+import Synchronization
+import Testing
+
+@Suite("Taking photos in")
+struct UploadTests {
+  @Test("Photos come back in the order of their files, under the digest of what is kept, with their sizes")
+  func order() async throws {
+    let photos = try await PhotosUnderTest()
+    let caller = try await photos.account()
+    let taken = try await photos.take([Sample.pixel(1), Sample.pixel(2), Sample.pixel(3)], by: caller)
+    #expect(taken.count == 3 && Set(taken.map(\.name)).count == 3)
+    for photo in taken {
+      let (bytes, type) = try await photos.service.bytes(photo.name, width: nil)
+      #expect(bytes.count == photo.size && photo.width == 1 && photo.height == 1)
+      #expect(type == "image/gif" && photo.name.ending == "gif")
+    }
+    let alone = try await photos.take([Sample.pixel(2)], by: caller)
+    #expect(alone == [taken[1]])
+    #expect(try await photos.service.take([], .native, by: caller).isEmpty)
+  }
+
+  @Test("Smaller forms have types of their own")
+  func smallerForms() async throws {
+    let photos = try await PhotosUnderTest()
+    let opaque = try await photos.take([Sample.pixel(1)], by: photos.account())[0].name
+    for width in PhotoWidth.allCases {
+      #expect(try await photos.service.bytes(opaque, width: width).type == "image/jpeg")
+    }
+    #expect(try photos.kept() == ["\(opaque)", "\(opaque).320", "\(opaque).960"])
+  }
+
+  @Test("The same photo is kept once, whoever sends it, at the same moment too")
+  func sameContent() async throws {
+    let photos = try await PhotosUnderTest()
+    let (first, second) = (try await photos.account(1), try await photos.account(2))
+    let names = try await withThrowingTaskGroup(of: [Photo].self) { group in
+      for number in 0..<12 {
+        group.addTask {
+          try await photos.take([Sample.pixel(1), Sample.pixel(1)], by: number.isMultiple(of: 2) ? first : second)
+        }
+      }
+      return try await group.reduce(into: Set<PhotoName>()) { $0.formUnion($1.map(\.name)) }
+    }
+    #expect(names.count == 1)
+    #expect(try await photos.count("photo") == 1)
+    #expect(try await photos.count("photo_upload") == 2)
+    #expect(try photos.kept().count == 3 && photos.waiting().isEmpty)
+  }
+
+  @Test("All are taken or none, and what was received is removed in any case")
+  func allOrNone() async throws {
+    let photos = try await PhotosUnderTest()
+    let caller = try await photos.account()
+    let good = Sample.pixel(1)
+    let small = UploadRules(largestFile: 100, mostFiles: 2, takesDocuments: false)
+    for (files, expected) in [
+      ([good, Sample.text], "invalid photo-type files"), ([good, []], "invalid photo-empty files"),
+      ([good, Array(good.dropLast())], "invalid photo-not-readable files"),
+      ([good, Sample.document], "invalid photo-type files"),
+      ([good, good, good], "invalid photos-too-many files"),
+      ([good, [UInt8](repeating: 0, count: 101)], "tooLarge photo-too-large files"),
+    ] {
+      #expect(try await refusal { try await photos.take(files, small, by: caller) } == expected)
+      #expect(try photos.kept().isEmpty && photos.waiting().isEmpty)
+      #expect(try await photos.count("photo") == 0)
+    }
+  }
+
+  @Test("Documents are taken only where the rules say so, and kept byte for byte")
+  func documents() async throws {
+    let photos = try await PhotosUnderTest()
+    let caller = try await photos.account()
+    let rules = UploadRules(largestFile: 1000, mostFiles: 1, takesDocuments: true)
+    let taken = try await photos.take([Sample.document], rules, by: caller)[0]
+    #expect(taken.name.ending == "pdf" && taken.width == 0 && taken.size == Sample.document.count)
+    let (bytes, type) = try await photos.service.bytes(taken.name, width: nil)
+    #expect(bytes == Sample.document && type == "application/pdf")
+    #expect(
+      try await refusal { try await photos.service.bytes(taken.name, width: .small) } == "missing photo-unknown -")
+    #expect(try await photos.take([Sample.pixel(1)], rules, by: caller)[0].name.ending == "gif")
+  }
+
+  @Test("Somebody whose account was closed meanwhile leaves nothing")
+  func closedAccount() async throws {
+    let photos = try await PhotosUnderTest()
+    let nobody = try #require(AccountID(String(repeating: "f", count: 24)))
+    #expect(
+      try await refusal { try await photos.take([Sample.pixel(1)], by: nobody) } == "missing account-unknown -")
+    #expect(try await photos.count("photo") == 0)
+    #expect(try photos.kept().isEmpty && photos.waiting().isEmpty)
+  }
+
+  @Test("A photo that does not exist is told as missing")
+  func unknown() async throws {
+    let photos = try await PhotosUnderTest()
+    let name = try #require(PhotoName(String(repeating: "a", count: 64) + ".jpg"))
+    for width in [nil, PhotoWidth.small] {
+      #expect(try await refusal { try await photos.service.bytes(name, width: width) } == "missing photo-unknown -")
+    }
+  }
+
+  @Test("The image for people without one is a small photo itself")
+  func defaultImage() async throws {
+    let photos = try await PhotosUnderTest()
+    let (bytes, type) = PhotoService.defaultProfileImage
+    #expect(type == "image/png" && bytes.count < 2048)
+    let photo = try await photos.take([bytes], by: photos.account())[0]
+    #expect(photo.name.ending == "png" && photo.width == 192 && photo.height == 192)
+  }
+}
+
+/// A store that fails when it is asked to keep something for the `n`th time.
+private final class FailingStore: PhotoStore {
+  private let folder: PhotoFolder
+  private let left: Mutex<Int>
+
+  init(_ folder: PhotoFolder, after count: Int) {
+    self.folder = folder
+    left = Mutex(count)
+  }
+
+  func put(_ bytes: [UInt8], under key: PhotoKey) async throws {
+    let isFailing = left.withLock { left in
+      left -= 1
+      return left == -1
+    }
+    if isFailing { throw Refusal(.unavailable, "photos-not-kept", "The disk is full.") }
+    try await folder.put(bytes, under: key)
+  }
+
+  func get(_ key: PhotoKey) async throws -> [UInt8]? { try await folder.get(key) }
+
+  func remove(_ keys: [PhotoKey]) throws { try folder.remove(keys) }
+}
+
+@Suite("When keeping a photo breaks off")
+struct InterruptionTests {
+  @Test("at any step, no half photo is seen, what was received is gone, and sending it again heals", arguments: 0..<6)
+  func everyStep(_ step: Int) async throws {
+    let photos = try await PhotosUnderTest { FailingStore($0, after: step) }
+    let caller = try await photos.account()
+    let files = [Sample.pixel(1), Sample.pixel(2)]
+    #expect(
+      try await refusal { try await photos.take(files, by: caller) } == "unavailable photos-not-kept -")
+    #expect(try photos.waiting().isEmpty)
+    for name in try await photos.listed().compactMap({ PhotoName($0) }) {
+      let isSeen = try await !refusal { try await photos.service.bytes(name, width: nil) }.hasPrefix("missing")
+      for width in PhotoWidth.allCases where isSeen {
+        #expect(try await !photos.service.bytes(name, width: width).bytes.isEmpty)
+      }
+    }
+    for photo in try await photos.take(files, by: caller) {
+      #expect(try await photos.service.bytes(photo.name, width: nil).bytes.count == photo.size)
+    }
+  }
+
+  @Test("Whatever broke off is cleaned away after a day, file or not")
+  func cleaned() async throws {
+    let photos = try await PhotosUnderTest { FailingStore($0, after: 4) }
+    _ = try? await photos.take([Sample.pixel(1), Sample.pixel(2)], by: photos.account())
+    #expect(try await photos.count("photo") == 2 && !photos.kept().isEmpty)
+    #expect(try await photos.service.removeUnused(before: photos.clock.now.advanced(seconds: 1)) == 2)
+    #expect(try await photos.count("photo") == 0 && photos.kept().isEmpty)
+  }
+}
