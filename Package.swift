@@ -99,7 +99,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "App", "API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Basics", "Support", "CSystem",
+        "App", "API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Posts", "Geo", "Tabular", "Basics", "Support",
+        "CSystem",
       ],
       swiftSettings: strict),
 
@@ -116,10 +117,11 @@ let package = Package(
     tests("HTTP", ["Basics", "CZlib"]),
     tests("Booths", ["Basics", "Geo", "Tabular"]),
     tests("Location", ["Basics", "Geo"]),
+    tests("Accounts", ["Basics", "SQL", "SQLite", "Stores", "Tokens"]),
     tests("Posts", ["Basics", "SQL"]),
     tests("Photos", ["Basics", "SQL", "SQLite", "Stores", "Gateways"]),
     tests("Gateways", ["Basics", "Photos"]),
-    tests("Stores", ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts", "Photos"]),
+    tests("Stores", ["Basics", "SQL", "SQLite", "Accounts", "Booths", "Geo", "Tabular", "Posts", "Photos"]),
     tests("Contracts", ["Basics"]),
     tests("API", ["Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts"]),
     tests("App", ["Basics", "API", "HTTP", "Booths", "Geo", "Stores", "SQLite", "SQL"]),

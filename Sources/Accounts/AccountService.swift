@@ -87,15 +87,14 @@ public struct AccountService: Sendable {
   /// A nickname of an adjective and a noun that nobody has, with a number where many such are taken. It is not kept for
   /// whoever asks: signing up with it can still meet `nickname-taken`.
   public func randomNickname() async throws -> Nickname {
-    var largest = 0
-    while true {
+    // Pairs alone first, then with ever longer numbers: there are far more of those than people.
+    for largest in [0, 99, 9_999, 999_999, 999_999_999] {
       for _ in 0..<8 {
         let nickname = try Nickname(NicknameWords.pick(numbersTo: largest, random))
         if try await accounts.isFree(nickname) { return nickname }
       }
-      // Ends, as there are more numbers than accounts.
-      largest = largest == 0 ? 99 : min(largest * 100, 999_999_999)
     }
+    throw Refusal.nicknameTaken
   }
 
   /// Removes the account with everything that the person made, in one transaction; tokens die at once.

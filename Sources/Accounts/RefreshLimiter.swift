@@ -8,7 +8,7 @@ final class RefreshLimiter: Sendable {
   private static let most = 60
   /// Milliseconds.
   private static let window: Int64 = 10_000
-  /// Beyond so many sessions the counts that are over are dropped, and all of them where that is not enough: forgetting
+  /// Beyond so many sessions the counts that are over are dropped, and all of them where that is not half: forgetting
   /// refuses nobody.
   private static let largest = 10_000
 
@@ -21,7 +21,7 @@ final class RefreshLimiter: Sendable {
     return recent.withLock { recent in
       if recent.count >= Self.largest, recent[session] == nil {
         recent = recent.filter { _, moments in moments.last.map { $0 > begin } ?? false }
-        if recent.count >= Self.largest { recent.removeAll() }
+        if recent.count > Self.largest / 2 { recent.removeAll() }
       }
       var moments = recent[session, default: []]
       moments.removeAll { $0 <= begin }

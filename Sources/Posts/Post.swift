@@ -170,11 +170,14 @@ public struct Feed: Hashable, Sendable {
 public struct PostCompany: Hashable, Sendable {
   /// Who likes it, latest first: at most `most`, the viewer among them where they like it.
   public var likers: [AccountID]
-  /// The newest comments, newest first: at most `most`.
+  /// The newest comments, newest first: at most `most`, and fewer where long ones fill the post's share of `mostText`.
   public var comments: [Comment]
 
   /// How many of each are shown.
   public static let most = 1_000
+  /// How many bytes of comments are shown with all posts of one list together, an equal share with each: all comments of
+  /// a single post, and as many as anybody reads with the posts of a page.
+  public static let mostText = 8_000_000
 
   /// Company from its parts.
   public init(likers: [AccountID] = [], comments: [Comment] = []) {

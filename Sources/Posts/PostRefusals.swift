@@ -15,9 +15,9 @@ extension Refusal {
   public static let photoUnknown = Refusal(
     .invalid, "photo-unknown", "A post can only show photos that its author has uploaded: upload the photo first.",
     field: "photos")
-  /// Whoever writes has meanwhile left.
+  /// Whoever writes has meanwhile left: as with every token of an account that is gone.
   public static let callerGone = Refusal(
-    .unauthenticated, "account-unknown", "The account does not exist any more: log in with another one.")
+    .unauthenticated, "token-unusable", "The account does not exist any more: log in with another one.")
 }
 
 extension Refusal {

@@ -6,7 +6,7 @@ public import Basics
 /// somebody whom nobody blocks.
 public protocol PostStore: Sendable {
   /// Adds a post with an identifier that is not in use.
-  /// - Throws: `Refusal` `photo-unknown` where a photo was not uploaded by the author, `account-unknown`
+  /// - Throws: `Refusal` `photo-unknown` where a photo was not uploaded by the author, `token-unusable`
   ///   (unauthenticated) where the author is gone.
   func add(_ post: CheckedContent, as id: PostID, by author: AccountID, at moment: Timestamp) async throws -> Post
 
@@ -29,7 +29,7 @@ public protocol PostStore: Sendable {
   func page(_ feed: Feed, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Post>
 
   /// Likers and comments of posts, in the posts' order, without those whom the viewer does not see; empty for posts
-  /// that are unknown to the viewer.
+  /// that are unknown to the viewer. `PostCompany` says how much.
   func company(of posts: [PostID], for viewer: AccountID?) async throws -> [PostCompany]
 
   /// Removes a post with its photos' places, hashtags, comments and likes.

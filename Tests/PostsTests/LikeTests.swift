@@ -100,26 +100,42 @@ struct CompanyTests {
     let late = try await wall.posts.company(of: [post.id], for: people[777])[0]
     #expect(late.likers == anybody.likers)
   }
+
+  @Test("is no more text than fits, shared by the posts, the newest first")
+  func longTexts() async throws {
+    let wall = try await PostsUnderTest()
+    let author = try await wall.account(1)
+    var posts: [PostID] = []
+    for number in 0..<4 { posts.append(try await wall.post("\(number)", by: author).id) }
+    let text = String(repeating: "😀", count: 2_000)
+    for post in posts[..<3] { try await wall.crowd(around: post, count: 400, text: text) }
+    let alone = try await wall.posts.company(of: [posts[0]], for: nil)[0].comments
+    #expect(alone.count == 400)
+    let together = try await wall.posts.company(of: posts, for: nil).map(\.comments)
+    #expect(together.map(\.count) == [250, 250, 250, 0])
+    #expect(together[0] == Array(alone[..<250]))
+  }
 }
 
 extension PostsUnderTest {
   /// Accounts with numbers from 0x11000 on, each with a like and a comment, one a millisecond.
-  func crowd(around post: PostID, count: Int) async throws {
+  func crowd(around post: PostID, count: Int, text: String = "text") async throws {
     try await database.write { connection in
       for number in 0..<count {
         let id = Value.text("00000000000000000001" + String(number + 0x1000, radix: 16))
+        let comment = Value.text(post.description.suffix(20) + String(number + 0x1000, radix: 16))
         let moment = Value.integer(Int64(number))
         try connection.run(
           """
           INSERT INTO account (id, email, password_hash, nickname, nickname_folded, bio, created_at)
-          VALUES ($1, $1, '', $1, $1, '', 0)
+          VALUES ($1, $1, '', $1, $1, '', 0) ON CONFLICT DO NOTHING
           """, [id])
         try connection.run(
           "INSERT INTO post_like (post_id, account_id, since) VALUES ($1, $2, $3)",
           [.text(post.description), id, moment])
         try connection.run(
-          "INSERT INTO comment (id, post_id, author_id, text, created_at) VALUES ($2, $1, $2, 'text', $3)",
-          [.text(post.description), id, moment])
+          "INSERT INTO comment (id, post_id, author_id, text, created_at) VALUES ($1, $2, $3, $4, $5)",
+          [comment, .text(post.description), id, .text(text), moment])
       }
     }
   }

@@ -130,7 +130,7 @@ struct SavingTests {
       try await refusal { try await wall.posts.comment("a", on: post.id, by: gone) },
       try await refusal { try await wall.reports.report(.post(post.id), .spam, note: "", by: gone) },
     ]
-    #expect(refusals.allSatisfy { $0.kind == .unauthenticated && $0.code == "account-unknown" })
+    #expect(refusals.allSatisfy { $0.kind == .unauthenticated && $0.code == "token-unusable" })
     #expect(try await wall.contents() == before)
   }
 }

@@ -26,7 +26,7 @@ struct CommentReader {
   /// A comment; nil where there is none that the viewer sees.
   func read(_ id: CommentID, on post: PostID) throws -> Comment? {
     let found = try connection.first(
-      "\(Self.select) WHERE comment.id = $1 AND post_id = $2", [.identifier(id), .identifier(post)], Self.comment)
+      "\(Self.select) WHERE comment.id = $1 AND post_id = $2", [.id(id), .id(post)], Self.comment)
     guard let comment = found, try visibility.shows(comment.author.id) else { return nil }
     return comment
   }
@@ -55,7 +55,7 @@ struct CommentReader {
   private func comments(on post: PostID, after key: FeedStream.Key, limit: Int) throws -> [Comment] {
     var comments: [Comment] = []
     try connection.each(
-      Self.page, [.identifier(post), .integer(key.moment), .text(key.id), .integer(Int64(limit))]
+      Self.page, [.id(post), .integer(key.moment), .text(key.id), .integer(Int64(limit))]
     ) { comments.append(try Self.comment(of: $0)) }
     return comments
   }

@@ -7,36 +7,58 @@ struct CompanyReader {
   private let viewer: AccountID?
   private let visibility: Visibility
   private let connection: any Connection
+  /// How many bytes of comments each post may show.
+  private let share: Int
+  /// How many comments are read at a time.
+  private static let batch = 50
 
-  init(for viewer: AccountID?, on connection: any Connection) throws {
+  init(for viewer: AccountID?, of posts: Int, on connection: any Connection) throws {
     self.viewer = viewer
     self.connection = connection
+    share = PostCompany.mostText / max(1, posts)
     visibility = try Visibility(of: viewer, on: connection)
   }
 
   /// The company of a post; none where the viewer does not see it.
   func read(_ post: PostID) throws -> PostCompany {
     let author: AccountID? = try connection.first(
-      "SELECT author_id FROM post WHERE id = $1", [.identifier(post)]
+      "SELECT author_id FROM post WHERE id = $1", [.id(post)]
     ) { try PostColumns.identifier(of: $0, 0) }
     guard let author, try visibility.shows(author) else { return PostCompany() }
-    let comments = try CommentReader(visibility, on: connection).page(of: post, after: nil, limit: PostCompany.most)
-    return PostCompany(likers: try likers(of: post), comments: comments.items)
+    return PostCompany(likers: try likers(of: post), comments: try comments(of: post))
   }
+
+  private func comments(of post: PostID) throws -> [Comment] {
+    let reader = CommentReader(visibility, on: connection)
+    var found: [Comment] = []
+    var left = share
+    var key: PageKey?
+    repeat {
+      let limit = min(Self.batch, PostCompany.most - found.count)
+      let page = try reader.page(of: post, after: key, limit: limit)
+      for comment in page.items {
+        left -= comment.text.utf8.count
+        guard left >= 0 else { return found }
+        found.append(comment)
+      }
+      // An empty page that is not the last passed over thousands: that is enough.
+      key = page.items.isEmpty ? nil : page.next
+    } while key != nil && found.count < PostCompany.most
+    return found
+  }
+
+  static let likers =
+    "SELECT account_id FROM post_like WHERE post_id = $1 ORDER BY since DESC, account_id DESC LIMIT $2"
 
   /// Of more likers than are shown the viewer takes the last place.
   private func likers(of post: PostID) throws -> [AccountID] {
     var found: [AccountID] = []
-    try connection.each(
-      "SELECT account_id FROM post_like WHERE post_id = $1 ORDER BY since DESC, account_id DESC LIMIT $2",
-      [.identifier(post), .integer(Int64(PostCompany.most))]
-    ) { row in
+    try connection.each(Self.likers, [.id(post), .integer(Int64(PostCompany.most))]) { row in
       let liker: AccountID = try PostColumns.identifier(of: row, 0)
       if try visibility.shows(liker) { found.append(liker) }
     }
     guard let viewer, found.count == PostCompany.most, !found.contains(viewer) else { return found }
-    let own = try connection.integer(
-      "SELECT 1 FROM post_like WHERE post_id = $1 AND account_id = $2", [.identifier(post), .identifier(viewer)])
+    let own = try connection.integer(PostReader.like, [.id(post), .id(viewer)])
     return own == nil ? found : found.dropLast() + [viewer]
   }
 }

@@ -19,7 +19,7 @@ struct FeedPlan {
     switch feed.scope {
     case .all: self.init(feed, .posts, column: nil, values: [])
     case .by(let author):
-      let values = try visibility.shows(author) ? [Value.identifier(author)] : []
+      let values = try visibility.shows(author) ? [Value.id(author)] : []
       self.init(feed, .posts, column: "author_id", values: values)
     case .followed(let follower):
       let followed = try Self.followed(by: follower, on: connection)
@@ -29,7 +29,7 @@ struct FeedPlan {
     case .hashtag(let folded):
       self.init(feed, .hashtags, column: "folded", values: [.text(folded)])
     case .liked(let account):
-      let values = try visibility.shows(account) ? [Value.identifier(account)] : []
+      let values = try visibility.shows(account) ? [Value.id(account)] : []
       self.init(feed, .likes, column: "account_id", values: values)
     }
   }
@@ -72,12 +72,14 @@ struct FeedPlan {
     }
   }
 
+  static let followed =
+    "SELECT followed_id FROM follow WHERE follower_id = $1 ORDER BY since DESC, followed_id DESC LIMIT $2"
+
   private static func followed(by follower: AccountID, on connection: any Connection) throws -> [Value] {
     var followed: [Value] = []
-    try connection.each(
-      "SELECT followed_id FROM follow WHERE follower_id = $1 ORDER BY since DESC, followed_id DESC LIMIT $2",
-      [.identifier(follower), .integer(Int64(Feed.mostFollowed))]
-    ) { followed.append(.text($0.text(0))) }
+    try connection.each(Self.followed, [.id(follower), .integer(Int64(Feed.mostFollowed))]) {
+      followed.append(.text($0.text(0)))
+    }
     return followed
   }
 

@@ -92,13 +92,15 @@ struct FeedMerge {
 
   private mutating func sink() {
     var parent = 0
-    while let child = [2 * parent + 1, 2 * parent + 2].filter({ $0 < heap.count }).max(by: {
-      heap[$0].key < heap[$1].key
-    }),
-      heap[parent].key < heap[child].key
-    {
+    while let child = newerChild(of: parent), heap[parent].key < heap[child].key {
       heap.swapAt(parent, child)
       parent = child
     }
+  }
+
+  private func newerChild(of parent: Int) -> Int? {
+    let (left, right) = (2 * parent + 1, 2 * parent + 2)
+    guard left < heap.count else { return nil }
+    return right < heap.count && heap[left].key < heap[right].key ? right : left
   }
 }

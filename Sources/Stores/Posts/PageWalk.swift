@@ -18,7 +18,7 @@ enum PageWalk {
     for _ in 0..<most {
       guard let key = try next() else { return Page(items: items, next: nil) }
       guard let found = try item(key) else {
-        if items.count < limit { last = key }
+        last = key
         continue
       }
       guard items.count < limit else { break }

@@ -58,11 +58,3 @@ enum PostColumns {
     DatabaseError(code: 0, message: "\(what) cannot be read", statement: nil)
   }
 }
-
-extension Value {
-  /// An identifier as the tables hold it.
-  static func identifier<Subject>(_ identifier: Identifier<Subject>) -> Value { .text(identifier.description) }
-
-  /// A moment as the tables hold it.
-  static func moment(_ moment: Timestamp) -> Value { .integer(moment.milliseconds) }
-}

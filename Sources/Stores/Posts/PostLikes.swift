@@ -8,7 +8,7 @@ enum PostLikes {
   static func set(
     _ isLiked: Bool, on post: PostID, by account: AccountID, at moment: Timestamp, on connection: any Connection
   ) throws {
-    let pair = [Value.identifier(post), .identifier(account)]
+    let pair = [Value.id(post), .id(account)]
     if isLiked {
       try connection.run(
         "INSERT INTO post_like (post_id, account_id, since) VALUES ($1, $2, $3)", pair + [.moment(moment)])
@@ -16,6 +16,6 @@ enum PostLikes {
       try connection.run("DELETE FROM post_like WHERE post_id = $1 AND account_id = $2", pair)
     }
     try connection.run(
-      "UPDATE post SET like_count = like_count + $2 WHERE id = $1", [.identifier(post), .integer(isLiked ? 1 : -1)])
+      "UPDATE post SET like_count = like_count + $2 WHERE id = $1", [.id(post), .integer(isLiked ? 1 : -1)])
   }
 }

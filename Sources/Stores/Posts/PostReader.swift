@@ -14,30 +14,32 @@ struct PostReader {
     visibility = try Visibility(of: viewer, on: connection)
   }
 
-  private static let select = """
+  static let select = """
     SELECT author_id, nickname, photo, post.created_at, updated_at, like_count, comment_count,
       \(PostColumns.content.joined(separator: ", "))
     FROM post JOIN account ON account.id = author_id WHERE post.id = $1
     """
+  static let photos = "SELECT photo FROM post_photo WHERE post_id = $1 ORDER BY position"
+  static let hashtags = "SELECT tag FROM post_hashtag WHERE post_id = $1 ORDER BY position"
+  static let like = "SELECT 1 FROM post_like WHERE post_id = $1 AND account_id = $2"
 
   /// A post; nil where there is none that the viewer sees, or where `admits` says no to it.
   func read(_ id: PostID, where admits: (PostContent) -> Bool = { _ in true }) throws -> Post? {
-    guard var found = try bare(id), try visibility.shows(found.author.id), admits(found.content) else { return nil }
-    found.content.photos = try texts("SELECT photo FROM post_photo WHERE post_id = $1 ORDER BY position", id)
-      .compactMap { PhotoName($0) }
-    found.hashtags = try texts("SELECT tag FROM post_hashtag WHERE post_id = $1 ORDER BY position", id)
+    let key = Value.id(id)
+    guard var found = try bare(id, key), try visibility.shows(found.author.id), admits(found.content) else {
+      return nil
+    }
+    found.content.photos = try texts(Self.photos, key).compactMap { PhotoName($0) }
+    found.hashtags = try texts(Self.hashtags, key)
     if let viewer, found.likeCount > 0 {
-      found.isLiked =
-        try connection.integer(
-          "SELECT 1 FROM post_like WHERE post_id = $1 AND account_id = $2", [.identifier(id), .identifier(viewer)])
-        != nil
+      found.isLiked = try connection.integer(Self.like, [key, .id(viewer)]) != nil
     }
     return found
   }
 
   /// The post's own row.
-  private func bare(_ id: PostID) throws -> Post? {
-    try connection.first(Self.select, [.identifier(id)]) { row in
+  private func bare(_ id: PostID, _ key: Value) throws -> Post? {
+    try connection.first(Self.select, [key]) { row in
       Post(
         id: id, author: try PostColumns.author(of: row, from: 0), content: try PostColumns.content(of: row, from: 7),
         hashtags: [], createdAt: PostColumns.moment(of: row, 3), updatedAt: PostColumns.momentIfAny(of: row, 4),
@@ -45,9 +47,9 @@ struct PostReader {
     }
   }
 
-  private func texts(_ query: String, _ id: PostID) throws -> [String] {
+  private func texts(_ query: String, _ key: Value) throws -> [String] {
     var texts: [String] = []
-    try connection.each(query, [.identifier(id)]) { texts.append($0.text(0)) }
+    try connection.each(query, [key]) { texts.append($0.text(0)) }
     return texts
   }
 }

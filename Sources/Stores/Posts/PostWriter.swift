@@ -10,13 +10,13 @@ struct PostWriter {
   func add(_ post: CheckedContent, as id: PostID, by author: AccountID, at moment: Timestamp) throws {
     guard
       try connection.run(
-        "UPDATE account SET post_count = post_count + 1 WHERE id = $1", [.identifier(author)]) == 1
+        "UPDATE account SET post_count = post_count + 1 WHERE id = $1", [.id(author)]) == 1
     else { throw Refusal.callerGone }
     try checkPhotos(post.content.photos, uploadedBy: author)
     let names = (["id", "author_id", "created_at"] + PostColumns.content).joined(separator: ", ")
     try connection.run(
       "INSERT INTO post (\(names)) VALUES (\(Self.places(1..<4 + PostColumns.content.count)))",
-      [.identifier(id), .identifier(author), .moment(moment)] + PostColumns.values(of: post.content))
+      [.id(id), .id(author), .moment(moment)] + PostColumns.values(of: post.content))
     try addPhotos(post.content.photos, to: id)
     try addHashtags(of: post, to: id, madeAt: moment)
   }
@@ -27,27 +27,27 @@ struct PostWriter {
     let assignments = PostColumns.content.enumerated().map { "\($1) = $\($0 + 3)" }.joined(separator: ", ")
     try connection.run(
       "UPDATE post SET updated_at = $2, \(assignments) WHERE id = $1",
-      [.identifier(id), .moment(moment)] + PostColumns.values(of: content))
+      [.id(id), .moment(moment)] + PostColumns.values(of: content))
     if content.photos != old.content.photos {
       try checkPhotos(content.photos.filter { !old.content.photos.contains($0) }, uploadedBy: caller)
-      try connection.run("DELETE FROM post_photo WHERE post_id = $1", [.identifier(id)])
+      try connection.run("DELETE FROM post_photo WHERE post_id = $1", [.id(id)])
       try addPhotos(content.photos, to: id)
     }
-    try connection.run("DELETE FROM post_hashtag WHERE post_id = $1", [.identifier(id)])
+    try connection.run("DELETE FROM post_hashtag WHERE post_id = $1", [.id(id)])
     try addHashtags(of: new, to: id, madeAt: old.createdAt)
   }
 
   /// Removes a post with all that hangs on it, and counts it no more.
   static func remove(_ id: PostID, by author: AccountID, on connection: any Connection) throws {
-    try connection.run("DELETE FROM post WHERE id = $1", [.identifier(id)])
-    try connection.run("UPDATE account SET post_count = post_count - 1 WHERE id = $1", [.identifier(author)])
+    try connection.run("DELETE FROM post WHERE id = $1", [.id(id)])
+    try connection.run("UPDATE account SET post_count = post_count - 1 WHERE id = $1", [.id(author)])
   }
 
   private func checkPhotos(_ photos: [PhotoName], uploadedBy account: AccountID) throws {
     for photo in photos {
       let found = try connection.integer(
         "SELECT 1 FROM photo_upload WHERE photo = $1 AND account_id = $2",
-        [.text(photo.description), .identifier(account)])
+        [.text(photo.description), .id(account)])
       guard found != nil else { throw Refusal.photoUnknown }
     }
   }
@@ -56,7 +56,7 @@ struct PostWriter {
     for (position, photo) in photos.enumerated() {
       try connection.run(
         "INSERT INTO post_photo (post_id, position, photo) VALUES ($1, $2, $3)",
-        [.identifier(id), .integer(Int64(position)), .text(photo.description)])
+        [.id(id), .integer(Int64(position)), .text(photo.description)])
     }
   }
 
@@ -68,7 +68,7 @@ struct PostWriter {
         VALUES ($1, $2, $3, $4, $5, $6, $7)
         """,
         [
-          .identifier(id), .integer(Int64(position)), .text(hashtag.text), .text(hashtag.folded),
+          .id(id), .integer(Int64(position)), .text(hashtag.text), .text(hashtag.folded),
           .text(post.content.kind.rawValue), .text(post.content.board), .moment(moment),
         ])
     }

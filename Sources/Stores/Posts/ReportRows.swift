@@ -12,7 +12,7 @@ enum ReportRows {
 
   /// A report; nil where there is none.
   static func report(_ id: ReportID, on connection: any Connection) throws -> Report? {
-    try connection.first("\(select) WHERE report.id = $1", [.identifier(id)], report(of:))
+    try connection.first("\(select) WHERE report.id = $1", [.id(id)], report(of:))
   }
 
   /// The open report by a person about a thing; nil where there is none.
@@ -21,7 +21,7 @@ enum ReportRows {
   ) throws -> Report? {
     try connection.first(
       "\(select) WHERE \(about(subject)) AND reporter_id = $2 AND closed_at IS NULL",
-      values(subject, .identifier(reporter)), report(of:))
+      values(subject, .id(reporter)), report(of:))
   }
 
   /// Adds a report, or changes the reason and note of the one with its identifier.
@@ -33,8 +33,8 @@ enum ReportRows {
       ON CONFLICT (id) DO UPDATE SET reason = excluded.reason, note = excluded.note
       """,
       [
-        .identifier(report.id), .identifier(reporter), .identifier(report.subject.post),
-        report.subject.comment.map(Value.identifier) ?? .null, report.author.map { .identifier($0.id) } ?? .null,
+        .id(report.id), .id(reporter), .id(report.subject.post),
+        report.subject.comment.map(Value.id) ?? .null, report.author.map { .id($0.id) } ?? .null,
         .text(report.excerpt), .text(report.reason.rawValue), .text(report.note), .moment(report.createdAt),
       ])
   }
@@ -77,7 +77,7 @@ enum ReportRows {
 
   /// The values of `about` with one of the caller's own between.
   private static func values(_ subject: ReportSubjectReference, _ own: Value) -> [Value] {
-    [.identifier(subject.post), own] + (subject.comment.map { [.identifier($0)] } ?? [])
+    [.id(subject.post), own] + (subject.comment.map { [.id($0)] } ?? [])
   }
 
   private static func report(of row: any Row) throws -> Report {

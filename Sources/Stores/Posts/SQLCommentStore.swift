@@ -21,7 +21,7 @@ public struct SQLCommentStore: CommentStore {
       _ = try Self.author(of: post, visibility, on: connection)
       try connection.run(
         "INSERT INTO comment (id, post_id, author_id, text, created_at) VALUES ($1, $2, $3, $4, $5)",
-        [.identifier(id), .identifier(post), .identifier(author), .text(text), .moment(moment)])
+        [.id(id), .id(post), .id(author), .text(text), .moment(moment)])
       try Self.count(1, on: post, on: connection)
       return try Self.comment(id, on: post, visibility, on: connection)
     }
@@ -41,7 +41,7 @@ public struct SQLCommentStore: CommentStore {
       (comment.text, comment.updatedAt) = (text, moment)
       try connection.run(
         "UPDATE comment SET text = $2, updated_at = $3 WHERE id = $1",
-        [.identifier(id), .text(text), .moment(moment)])
+        [.id(id), .text(text), .moment(moment)])
       return comment
     }
   }
@@ -77,13 +77,13 @@ public struct SQLCommentStore: CommentStore {
   /// Removes a comment and counts it no more.
   static func remove(_ id: CommentID, on post: PostID, on connection: any Connection) throws {
     let removed = try connection.run(
-      "DELETE FROM comment WHERE id = $1 AND post_id = $2", [.identifier(id), .identifier(post)])
+      "DELETE FROM comment WHERE id = $1 AND post_id = $2", [.id(id), .id(post)])
     if removed > 0 { try count(-1, on: post, on: connection) }
   }
 
   private static func count(_ change: Int64, on post: PostID, on connection: any Connection) throws {
     try connection.run(
-      "UPDATE post SET comment_count = comment_count + $2 WHERE id = $1", [.identifier(post), .integer(change)])
+      "UPDATE post SET comment_count = comment_count + $2 WHERE id = $1", [.id(post), .integer(change)])
   }
 
   /// Who wrote a post that can be seen.
@@ -91,7 +91,7 @@ public struct SQLCommentStore: CommentStore {
     of post: PostID, _ visibility: Visibility, on connection: any Connection
   ) throws -> AccountID {
     let author: AccountID? = try connection.first(
-      "SELECT author_id FROM post WHERE id = $1", [.identifier(post)]
+      "SELECT author_id FROM post WHERE id = $1", [.id(post)]
     ) { try PostColumns.identifier(of: $0, 0) }
     guard let author, try visibility.shows(author) else { throw Refusal.postUnknown }
     return author

@@ -77,7 +77,7 @@ public struct SQLPostStore: PostStore {
   ) throws -> StandingPost {
     let comment = try connection.integer(
       "SELECT 1 FROM comment WHERE author_id = $1 AND post_id = $2 LIMIT 1",
-      [.identifier(caller), .identifier(post.id)])
+      [.id(caller), .id(post.id)])
     return StandingPost(
       content: post.content, isByCaller: post.author.id == caller, hasCommentOfCaller: comment != nil)
   }
@@ -107,7 +107,7 @@ public struct SQLPostStore: PostStore {
   /// Likers and comments of posts. Complexity: O(what is shown).
   public func company(of posts: [PostID], for viewer: AccountID?) async throws -> [PostCompany] {
     try await database.read { connection in
-      let company = try CompanyReader(for: viewer, on: connection)
+      let company = try CompanyReader(for: viewer, of: posts.count, on: connection)
       return try posts.map(company.read)
     }
   }

@@ -20,7 +20,7 @@ final class Visibility {
           """
           SELECT 1 WHERE EXISTS (SELECT 1 FROM block WHERE blocker_id = $1)
             OR EXISTS (SELECT 1 FROM block WHERE blocked_id = $1)
-          """, [.identifier(viewer)]) != nil
+          """, [.id(viewer)]) != nil
       } ?? false
   }
 
@@ -34,12 +34,7 @@ final class Visibility {
   func shows(_ author: AccountID) throws -> Bool {
     guard isInBlocks, let viewer else { return true }
     if let answer = known[author] { return answer }
-    let answer =
-      try connection.integer(
-        """
-        SELECT 1 WHERE EXISTS (SELECT 1 FROM block WHERE blocker_id = $1 AND blocked_id = $2)
-          OR EXISTS (SELECT 1 FROM block WHERE blocker_id = $2 AND blocked_id = $1)
-        """, [.identifier(viewer), .identifier(author)]) == nil
+    let answer = try !AccountRow.areApart(viewer, author, on: connection)
     known[author] = answer
     return answer
   }

@@ -35,12 +35,14 @@ struct FeedPlanTests {
     }
   }
 
-  @Test("of comments and reports is a seek as well")
+  @Test("and of what is read beside them, is made of seeks alone")
   func others() async throws {
     let wall = try await PostsUnderTest()
     try await wall.database.read { connection in
       let statements = [
-        CommentReader.page, ReportRows.pageStatement(openOnly: true), ReportRows.pageStatement(openOnly: false),
+        PostReader.select, PostReader.photos, PostReader.hashtags, PostReader.like, CompanyReader.likers,
+        FeedPlan.followed, CommentReader.page, ReportRows.pageStatement(openOnly: true),
+        ReportRows.pageStatement(openOnly: false),
       ]
       for statement in statements {
         for step in try connection.plan(of: statement) {

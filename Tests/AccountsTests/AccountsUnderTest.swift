@@ -1,0 +1,91 @@
+import Accounts
+import Basics
+import Foundation
+import SQL
+import SQLite
+import Stores
+import Support
+import Testing
+import Tokens
+
+/// The services of accounts over a real database of their own, with short words for what tests do.
+struct AccountsUnderTest: Sendable {
+  let accounts: AccountService
+  let relations: RelationService
+  let database: any Database
+  let clock = MovedClock()
+  let passwords: PasswordHasher
+  let path: String
+  private let keys: SigningKeys
+  private let policy: SessionPolicy
+  private let folder: TemporaryFolder
+
+  init(policy: SessionPolicy = SessionPolicy(), passwords: PasswordHasher = PasswordHasher()) async throws {
+    folder = try TemporaryFolder()
+    path = folder.url.appendingPathComponent("accounts.sqlite").path
+    let database = try await SQLiteDatabase(path: path)
+    try await database.prepareStores()
+    self.database = database
+    self.passwords = passwords
+    self.policy = policy
+    keys = SigningKeys(random: seededBytes(7))
+    (accounts, relations) = Self.services(
+      database, keys, policy, passwords, clock, random: seededBytes(1))
+  }
+
+  private static func services(
+    _ database: any Database, _ keys: SigningKeys, _ policy: SessionPolicy, _ passwords: PasswordHasher,
+    _ clock: MovedClock, random: @escaping RandomBytes
+  ) -> (AccountService, RelationService) {
+    (
+      AccountService(
+        accounts: SQLAccountStore(database), sessions: SQLSessionStore(database), passwords: passwords,
+        tokens: AccessTokens(keys: keys), policy: policy, clock: { clock.now }, random: random),
+      RelationService(relations: SQLRelationStore(database), clock: { clock.now })
+    )
+  }
+
+  /// The same services as another process has them: on connections of its own to the same file.
+  func otherProcess() async throws -> AccountService {
+    let database = try await SQLiteDatabase(path: path)
+    return Self.services(database, keys, policy, passwords, clock, random: seededBytes(2)).0
+  }
+
+  static let password = "correct horse"
+
+  /// Somebody whose e-mail address and nickname are made of a word.
+  @discardableResult
+  func signUp(_ name: String) async throws -> Account {
+    clock.advance(milliseconds: 1)
+    return try await accounts.signUp(
+      SignUp(email: try EmailAddress("\(name)@example.com"), password: Self.password, nickname: try Nickname(name)))
+  }
+
+  func logIn(_ name: String, _ kind: SessionKind = .rotating) async throws -> SessionTokens {
+    try await accounts.logIn(email: "\(name)@example.com", password: Self.password, kind).1
+  }
+
+  /// Somebody new, with a session.
+  func newcomer(_ name: String, _ kind: SessionKind = .rotating) async throws -> (Caller, SessionTokens) {
+    let tokens = try await accounts.openSession(for: signUp(name).id, kind)
+    return (try await accounts.caller(showing: tokens.access), tokens)
+  }
+
+  /// Moves the clock.
+  func wait(seconds: Int64) { clock.advance(milliseconds: seconds * 1000) }
+
+  func count(_ table: String) async throws -> Int64 {
+    try await database.read { try $0.integer("SELECT COUNT(*) FROM \(table)") ?? -1 }
+  }
+}
+
+/// Expects a refusal by its code.
+func expectRefusal(
+  _ code: String, _ kind: Refusal.Kind? = nil, field: String? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: () async throws -> Void
+) async {
+  let refusal = await #expect(throws: Refusal.self, sourceLocation: sourceLocation) { try await body() }
+  #expect(refusal?.code == code, sourceLocation: sourceLocation)
+  if let kind { #expect(refusal?.kind == kind, sourceLocation: sourceLocation) }
+  if let field { #expect(refusal?.field == field, sourceLocation: sourceLocation) }
+}

@@ -1,0 +1,194 @@
+import Basics
+import SQL
+import Support
+import Testing
+
+@testable import Accounts
+
+@Suite("Signing up")
+struct SignUpTests {
+  @Test("Whoever signs up has an account, and can log in to it")
+  func signsUp() async throws {
+    let world = try await AccountsUnderTest()
+    let account = try await world.accounts.signUp(
+      SignUp(
+        email: EmailAddress("Name@Example.com"), password: "correct horse", nickname: Nickname("네컷"),
+        phone: "010-1234-5678", birthday: "2000년 1월 1일"))
+    let (found, _) = try await world.accounts.logIn(email: " NAME@example.com ", password: "correct horse", .fixed)
+    #expect(found == account)
+    #expect(found.phone == "010-1234-5678")
+    #expect(found.birthday == "2000년 1월 1일")
+    #expect(found.createdAt == world.clock.now)
+  }
+
+  @Test("Neither the password nor anything like it is in the database")
+  func keepsNoPassword() async throws {
+    let world = try await AccountsUnderTest()
+    try await world.signUp("name")
+    let kept = try await world.database.read { connection in
+      try connection.first("SELECT password_hash FROM account", []) { $0.text(0) }
+    }
+    #expect(kept?.hasPrefix("$argon2id$") == true)
+    #expect(kept?.contains("correct") == false)
+  }
+
+  @Test("An address or nickname in use is refused, in whatever form it comes; nothing is kept")
+  func refusesTaken() async throws {
+    let world = try await AccountsUnderTest()
+    try await world.signUp("FourCuts")
+    #expect(try await !world.accounts.isFree(EmailAddress("fourcuts@example.com")))
+    #expect(try await !world.accounts.isFree(Nickname("ＦＯＵＲＣＵＴＳ")))
+    #expect(try await world.accounts.isFree(Nickname("FourCut")))
+    await expectRefusal("email-taken", .conflict, field: "email") {
+      let new = try SignUp(
+        email: EmailAddress("FOURCUTS@example.com"), password: "correct horse", nickname: Nickname("x"))
+      _ = try await world.accounts.signUp(new)
+    }
+    for nickname in ["fourcuts", "ｆｏｕｒｃｕｔｓ", " FOURCUTS "] {
+      await expectRefusal("nickname-taken", .conflict, field: "nickname") {
+        let new = try SignUp(
+          email: EmailAddress("x@example.com"), password: "correct horse", nickname: Nickname(nickname))
+        _ = try await world.accounts.signUp(new)
+      }
+    }
+    #expect(try await world.count("account") == 1)
+  }
+
+  @Test("Of eight who want one address or nickname at once, in two processes, one gets it")
+  func decidesRaces() async throws {
+    let world = try await AccountsUnderTest()
+    let other = try await world.otherProcess()
+    for isEmail in [true, false] {
+      let before = try await world.count("account")
+      let codes = await withTaskGroup(of: String.self) { group in
+        for number in 0..<8 {
+          let service = number % 2 == 0 ? world.accounts : other
+          group.addTask {
+            do {
+              let word = isEmail ? "one" : "mail\(number)"
+              _ = try await service.signUp(
+                SignUp(
+                  email: EmailAddress("\(word)@example.com"), password: "correct horse",
+                  nickname: Nickname(isEmail ? "name \(number)" : "Nick")))
+              return "done"
+            } catch {
+              return (error as? Refusal)?.code ?? "\(error)"
+            }
+          }
+        }
+        return await group.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
+      }
+      #expect(codes == ["done": 1, isEmail ? "email-taken" : "nickname-taken": 7])
+      #expect(try await world.count("account") == before + 1)
+    }
+  }
+
+  @Test("The store itself refuses what is taken, the address first")
+  func storeRefusesTaken() async throws {
+    let world = try await AccountsUnderTest()
+    let account = try await world.signUp("name")
+    var twin = Account(
+      id: AccountID(at: world.clock.now, random: seededBytes(9)), email: account.email, nickname: account.nickname,
+      createdAt: world.clock.now)
+    await expectRefusal("email-taken") { try await world.accounts.accounts.add(twin, passwordHash: "") }
+    twin.email = try EmailAddress("other@example.com")
+    await expectRefusal("nickname-taken") { [twin] in try await world.accounts.accounts.add(twin, passwordHash: "") }
+  }
+
+  // MARK: Passwords
+
+  @Test(
+    "Passwords that are too short, too long or too common are refused, natively",
+    arguments: [
+      "", "1234567", "password", "PASSWORD", "ＰＡＳＳＷＯＲＤ", "12345678", "iloveyou", "qwertyuiop", " password ",
+      String(repeating: "x", count: 129), "a" + String(repeating: "\u{301}", count: 5000),
+    ])
+  func refusesWeakPasswords(_ password: String) async {
+    await expectRefusal("password-weak", .invalid, field: "password") {
+      try PasswordRules.native.check(password, field: "password")
+    }
+  }
+
+  @Test(
+    "Passwords that pass", arguments: ["correct horse", "비밀번호는길다아", "kd82!x0Q", String(repeating: "🔑", count: 128)])
+  func takesStrongPasswords(_ password: String) throws {
+    try PasswordRules.native.check(password, field: "password")
+  }
+
+  @Test("Old clients' own patterns decide for them: anything of 1 to 128 characters")
+  func takesLegacyPasswords() async throws {
+    for password in ["1", "1234", "abc123", "password"] { try PasswordRules.legacy.check(password, field: "password") }
+    await expectRefusal("password-weak") { try PasswordRules.legacy.check("", field: "password") }
+    await expectRefusal("password-weak") {
+      try PasswordRules.legacy.check(String(repeating: "1", count: 129), field: "password")
+    }
+  }
+
+  @Test("The list holds those of the 10,000 commonest that are long enough to be met, in the form compared")
+  func listIsWhole() {
+    #expect(CommonPasswords.all.count == 3395)
+    #expect(CommonPasswords.all.allSatisfy { $0.count >= 8 && $0 == $0.lowercased() })
+  }
+
+  @Test("A password is the same however its characters are composed")
+  func composesPasswords() async throws {
+    let world = try await AccountsUnderTest()
+    _ = try await world.accounts.signUp(
+      SignUp(email: EmailAddress("a@example.com"), password: "가나다라마바사아자", nickname: Nickname("a")))
+    let decomposed = "\u{1100}\u{1161}나다라마바사아자"
+    _ = try await world.accounts.logIn(email: "a@example.com", password: decomposed, .fixed)
+  }
+
+  @Test("A phone number or birthday that is too long or holds what cannot be seen is refused by its name")
+  func refusesPersonalTexts() async throws {
+    let world = try await AccountsUnderTest()
+    let email = try EmailAddress("a@example.com")
+    let nickname = try Nickname("a")
+    for text in [String(repeating: "1", count: 31), "010\u{202E}1234", "010\n", "1\0"] {
+      await expectRefusal("phone-invalid", .invalid, field: "phone") {
+        _ = try await world.accounts.signUp(
+          SignUp(email: email, password: "correct horse", nickname: nickname, phone: text))
+      }
+      await expectRefusal("birthday-invalid", .invalid, field: "birthday") {
+        _ = try await world.accounts.signUp(
+          SignUp(email: email, password: "correct horse", nickname: nickname, birthday: text))
+      }
+    }
+    #expect(try await world.count("account") == 0)
+  }
+
+  // MARK: Nicknames made up
+
+  @Test("There are at least a hundred adjectives and nouns, each once, and every pair is a nickname")
+  func hasWords() throws {
+    #expect(Set(NicknameWords.adjectives).count == NicknameWords.adjectives.count)
+    #expect(Set(NicknameWords.nouns).count == NicknameWords.nouns.count)
+    #expect(NicknameWords.adjectives.count >= 100)
+    #expect(NicknameWords.nouns.count >= 100)
+    for adjective in NicknameWords.adjectives { _ = try Nickname("\(adjective) \(NicknameWords.nouns[0])") }
+    for noun in NicknameWords.nouns { _ = try Nickname("\(NicknameWords.adjectives[0]) \(noun)") }
+  }
+
+  @Test("A nickname that is offered is free, also when every pair is taken")
+  func offersFreeNicknames() async throws {
+    let world = try await AccountsUnderTest()
+    let offered = try await world.accounts.randomNickname()
+    #expect(offered.description.split(separator: " ").count == 2)
+    try await world.database.write { connection in
+      let insert = try connection.prepare(
+        """
+        INSERT INTO account (id, email, password_hash, nickname, nickname_folded, bio, created_at)
+        VALUES ($1, $1, '', $1, $1, '', 0)
+        """)
+      for adjective in NicknameWords.adjectives {
+        for noun in NicknameWords.nouns {
+          try insert.bind(1, "\(adjective) \(noun)")
+          try insert.run()
+        }
+      }
+    }
+    let next = try await world.accounts.randomNickname()
+    #expect(next.description.split(separator: " ").count == 3)
+    #expect(try await world.accounts.isFree(next))
+  }
+}

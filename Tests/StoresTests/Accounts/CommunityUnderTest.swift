@@ -1,0 +1,127 @@
+import Accounts
+import Basics
+import Posts
+import SQL
+import Stores
+import Support
+import Testing
+
+/// A few people over a real database who do at random whatever can be done, each leaving their nickname in every text.
+struct CommunityUnderTest: Sendable {
+  let world: PostsUnderTest
+  let accounts: any AccountStore
+  let sessions: any SessionStore
+  let relations: any RelationStore
+  let people: [Account]
+
+  init(people count: Int = 6) async throws {
+    world = try await PostsUnderTest()
+    accounts = SQLAccountStore(world.database)
+    sessions = SQLSessionStore(world.database)
+    relations = SQLRelationStore(world.database)
+    let random = seededBytes(11)
+    var people: [Account] = []
+    for number in 0..<count {
+      let account = Account(
+        id: AccountID(at: world.clock.now, random: random), email: try EmailAddress("person\(number)@example.com"),
+        nickname: try Nickname("사람\(number)번"), bio: "나는 사람\(number)번", phone: "사람\(number)번 전화",
+        createdAt: world.clock.now)
+      try await accounts.add(account, passwordHash: "hash of person\(number)@example.com")
+      people.append(account)
+    }
+    self.people = people
+  }
+
+  /// Lets so many things happen, the same for the same seed.
+  func live(steps: Int, seed: UInt64) async throws {
+    var numbers = SeededNumbers(seed: seed)
+    var posts: [PostID] = []
+    for step in 0..<steps {
+      world.clock.advance(milliseconds: 1)
+      let person = people[Int.random(in: 0..<people.count, using: &numbers)]
+      let other = people[Int.random(in: 0..<people.count, using: &numbers)]
+      do {
+        switch Int.random(in: 0..<8, using: &numbers) {
+        case 0, 1: posts.append(try await post(by: person, step))
+        case 2: try await openSession(of: person, step)
+        case 3: _ = try await relations.follow(other.id, by: person.id, at: world.clock.now)
+        case 4 where step % 5 == 0: try await relations.block(other.id, by: person.id, at: world.clock.now)
+        case _ where posts.isEmpty: break
+        case 5: _ = try await world.posts.like(posts.randomElement(using: &numbers)!, .toggle, by: person.id)
+        case 6: try await report(posts.randomElement(using: &numbers)!, by: person)
+        default: try await comment(on: posts.randomElement(using: &numbers)!, by: person)
+        }
+      } catch is Refusal {
+        // Whoever is blocked, follows already or reports themselves is refused: that is life, too.
+      }
+    }
+  }
+
+  private func post(by person: Account, _ step: Int) async throws -> PostID {
+    let photo = try await world.photo(step, by: person.id)
+    return try await world.post("\(person.nickname)의 글 #\(person.nickname)", by: person.id) { content in
+      content.title = "\(person.nickname)의 제목"
+      content.photos = [photo]
+      content.notes[1] = "\(person.nickname)"
+    }.id
+  }
+
+  private func comment(on post: PostID, by person: Account) async throws {
+    let comment = try await world.posts.comment("\(person.nickname)의 댓글", on: post, by: person.id)
+    guard let other = people.first(where: { $0.id != person.id }) else { return }
+    _ = try await world.reports.report(
+      .comment(comment.id, on: post), .other, note: "\(other.nickname)의 신고", by: other.id)
+  }
+
+  private func report(_ post: PostID, by person: Account) async throws {
+    _ = try await world.reports.report(.post(post), .spam, note: "\(person.nickname)의 신고", by: person.id)
+  }
+
+  private func openSession(of person: Account, _ step: Int) async throws {
+    let session = Session(
+      id: SessionID(at: world.clock.now, random: seededBytes(UInt64(step))), account: person.id, kind: .rotating,
+      openedAt: world.clock.now)
+    let first = KeptRefreshToken(hash: "\(person.email) \(step)", expiresAt: world.clock.now.advanced(seconds: 900))
+    #expect(try await sessions.open(session, first))
+    let second = KeptRefreshToken(hash: "\(person.email) \(step) again", expiresAt: first.expiresAt)
+    #expect(try await sessions.rotate(first.hash, into: second, at: world.clock.now, grace: 10) == .done)
+  }
+
+  // MARK: Looking
+
+  /// Every value of every table, as `table: text`.
+  func everything() async throws -> [String] {
+    try await world.database.read { connection in
+      var tables: [String] = []
+      try connection.each("SELECT name FROM sqlite_master WHERE type = 'table'", []) { tables.append($0.text(0)) }
+      var values: [String] = []
+      for table in tables {
+        try connection.each("SELECT * FROM \(table)", []) { row in
+          // A column that is not there reads as null.
+          values += (0..<40).compactMap { row.textIfAny($0).map { "\(table): \($0)" } }
+        }
+      }
+      return values
+    }
+  }
+
+  func count(_ query: String) async throws -> Int64 {
+    try await world.database.read { try $0.integer("SELECT COUNT(*) FROM \(query)") ?? -1 }
+  }
+
+  /// How many counts that are kept are not what counting gives.
+  func wrongCounts() async throws -> Int64 {
+    let accounts = try await count(
+      """
+      account WHERE follower_count <> (SELECT COUNT(*) FROM follow WHERE followed_id = account.id)
+        OR following_count <> (SELECT COUNT(*) FROM follow WHERE follower_id = account.id)
+        OR post_count <> (SELECT COUNT(*) FROM post WHERE author_id = account.id)
+      """)
+    let posts = try await count(
+      """
+      post WHERE like_count <> (SELECT COUNT(*) FROM post_like WHERE post_id = post.id)
+        OR comment_count <> (SELECT COUNT(*) FROM comment WHERE post_id = post.id)
+      """)
+    return accounts + posts
+  }
+}

@@ -1,0 +1,70 @@
+import Accounts
+import Basics
+import SQL
+import Support
+import Testing
+
+@Suite("Withdrawal")
+struct WithdrawalLaws {
+  @Test(
+    "Nothing in any table names the person afterwards, and what others count is right", arguments: [0, 1] as [UInt64])
+  func removesEverything(_ seed: UInt64) async throws {
+    let community = try await CommunityUnderTest()
+    try await community.live(steps: 160, seed: seed)
+    #expect(try await community.wrongCounts() == 0)
+    let reports = try await community.count("report")
+    let before = try await community.everything()
+    for table in ["session", "refresh_token", "follow", "post", "post_hashtag", "comment", "post_like", "report"] {
+      #expect(before.contains { $0.hasPrefix("\(table): ") }, "the life was not full enough")
+    }
+    for person in community.people {
+      let words = [person.id.description, person.email.description, person.nickname.description]
+      #expect(try await community.everything().contains { value in words.contains(where: value.contains) })
+      #expect(try await community.accounts.remove(person.id) == person)
+      #expect(try await community.everything().filter { value in words.contains(where: value.contains) } == [])
+      #expect(try await community.wrongCounts() == 0)
+      #expect(try await community.count("report") == reports)
+      #expect(try await community.count("pragma_foreign_key_check") == 0)
+    }
+    for table in ["session", "refresh_token", "follow", "block", "post", "comment", "post_like", "photo_upload"] {
+      #expect(try await community.count(table) == 0)
+    }
+  }
+
+  @Test("All of it happens or nothing does")
+  func isOneTransaction() async throws {
+    let community = try await CommunityUnderTest()
+    try await community.live(steps: 150, seed: 4)
+    let before = try await community.everything()
+    try await community.world.database.write {
+      try $0.run("CREATE TRIGGER stop BEFORE DELETE ON account BEGIN SELECT RAISE(ABORT, 'stopped'); END")
+    }
+    await #expect(throws: DatabaseError.self) { try await community.accounts.remove(community.people[0].id) }
+    #expect(try await community.everything() == before)
+    try await community.world.database.write { try $0.run("DROP TRIGGER stop") }
+    _ = try await community.accounts.remove(community.people[0].id)
+    #expect(try await community.everything() != before)
+  }
+
+  @Test("Whoever is gone cannot go again")
+  func isOnce() async throws {
+    let community = try await CommunityUnderTest(people: 1)
+    #expect(try await community.accounts.remove(community.people[0].id) != nil)
+    #expect(try await community.accounts.remove(community.people[0].id) == nil)
+  }
+
+  @Test("Posts and likes that come while somebody leaves leave nothing behind")
+  func standsRaces() async throws {
+    let community = try await CommunityUnderTest()
+    try await community.live(steps: 100, seed: 5)
+    let leaving = community.people[0]
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { try? await community.live(steps: 60, seed: 6) }
+      group.addTask { _ = try? await community.accounts.remove(leaving.id) }
+      group.addTask { _ = try? await community.accounts.remove(leaving.id) }
+    }
+    let left = try await community.everything().filter { $0.contains(leaving.id.description) }
+    #expect(left == [])
+    #expect(try await community.wrongCounts() == 0)
+  }
+}
