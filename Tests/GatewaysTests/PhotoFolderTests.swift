@@ -94,9 +94,9 @@ struct PhotoFolderTests {
     let folder = try PhotoFolder(path)
     let now = Date()
     for (name, age) in [("old.part", 90_000.0), ("new.part", 80_000.0)] {
-      FileManager.default.createFile(
-        atPath: "\(folder.incoming)/\(name)", contents: Data(),
-        attributes: [.modificationDate: now.addingTimeInterval(-age)])
+      let file = "\(folder.incoming)/\(name)"
+      try Data().write(to: URL(fileURLWithPath: file))
+      try FileManager.default.setAttributes([.modificationDate: now.addingTimeInterval(-age)], ofItemAtPath: file)
     }
     _ = try PhotoFolder(path)
     #expect(try names("incoming") == ["new.part"])

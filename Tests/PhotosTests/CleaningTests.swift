@@ -1,5 +1,6 @@
 import Basics
 import Photos
+import Stores
 import Support
 import Testing
 
@@ -24,7 +25,8 @@ struct CleaningTests {
     #expect(try await clean(photos) == 1)
     #expect(try await refusal { try await photos.service.bytes(name, width: nil) } == "missing photo-unknown -")
     #expect(try photos.kept().isEmpty)
-    #expect(try await photos.count("photo") == 0 && photos.count("photo_upload") == 0)
+    #expect(try await photos.count("photo") == 0)
+    #expect(try await photos.count("photo_upload") == 0)
     #expect(try await clean(photos) == 0)
   }
 
@@ -71,7 +73,8 @@ struct CleaningTests {
     try await photos.register.record(many, by: account, at: photos.clock.now)
     try await photos.show(many[7].name, onProfileOf: account)
     pass(2 * PhotoService.patience, photos)
-    #expect(try await clean(photos) == 249)
+    let removed = try await clean(photos)
+    #expect(removed == 249)
     #expect(try await photos.listed() == [many[7].name.description])
   }
 
@@ -79,7 +82,7 @@ struct CleaningTests {
   func races() async throws {
     let photos = try await PhotosUnderTest()
     let account = try await photos.account()
-    for round in 0..<25 {
+    for round in 0..<15 {
       let file = Sample.pixel(UInt8(round))
       try await photos.take([file], by: account)
       pass(2 * PhotoService.patience, photos)

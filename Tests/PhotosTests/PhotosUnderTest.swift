@@ -57,7 +57,7 @@ struct PhotosUnderTest: Sendable {
         """
         INSERT INTO post (id, author_id, kind, board, text, created_at) VALUES ($2, $1, 'photo', '', '', 0)
         """, values)
-      try $0.run("INSERT INTO post_photo (post_id, position, photo) VALUES ($2, 0, $2)", [.null, values[1]])
+      try $0.run("INSERT INTO post_photo (post_id, position, photo) VALUES ($1, 0, $1)", [values[1]])
     }
   }
 
@@ -106,9 +106,10 @@ struct PhotosUnderTest: Sendable {
 
 /// Files by hand.
 enum Sample {
-  /// A picture of one pixel of a colour, as a GIF file.
-  static func pixel(_ red: UInt8, _ green: UInt8 = 0) -> [UInt8] {
-    Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, red, green, 9, 255, 255, 255]
+  /// A picture of one pixel as a GIF file, another one for each number up to 255.
+  static func pixel(_ number: UInt8) -> [UInt8] {
+    let colour = [number & 7, number >> 3 & 7, number >> 6].map { $0 * 36 }
+    return Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0] + colour + [255, 255, 255]
       + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
   }
 

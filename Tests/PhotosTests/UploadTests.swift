@@ -47,7 +47,8 @@ struct UploadTests {
       return try await group.reduce(into: Set<PhotoName>()) { $0.formUnion($1.map(\.name)) }
     }
     #expect(names.count == 1)
-    #expect(try await photos.count("photo") == 1 && photos.count("photo_upload") == 2)
+    #expect(try await photos.count("photo") == 1)
+    #expect(try await photos.count("photo_upload") == 2)
     #expect(try photos.kept().count == 3 && photos.waiting().isEmpty)
   }
 
