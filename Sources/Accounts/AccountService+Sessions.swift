@@ -52,8 +52,8 @@ extension AccountService {
   }
 
   /// Who shows an access token. One indexed read.
-  /// - Throws: `Refusal` (unauthenticated) `token-expired`, or `token-unusable` for everything else: malformed, signed by
-  ///   another key, not yet valid, of a session that was ended or an account that is gone.
+  /// - Throws: `Refusal` (unauthenticated) `token-expired`, or `token-unusable` for everything else: malformed, signed
+  ///   by another key, not yet valid, of a session that was ended or an account that is gone.
   public func caller(showing accessToken: String) async throws -> Caller {
     let claims: AccessClaims
     do {
@@ -108,8 +108,8 @@ extension AccountService {
   }
 
   /// Replaces the password and ends every other session.
-  /// - Throws: `Refusal` `password-wrong` (forbidden, field `current_password`), `password-weak` (field `new_password`),
-  ///   `too-many-logins` (overCall).
+  /// - Throws: `Refusal` `password-wrong` (forbidden, field `current_password`), `password-weak` (field
+  ///   `new_password`), `too-many-logins` (overCall), `token-unusable` where the account is gone.
   public func changePassword(_ caller: Caller, from old: String, to new: String) async throws {
     try PasswordRules.native.check(new, field: "new_password")
     guard let kept = try await accounts.passwordHash(of: caller.account) else { throw Refusal.tokenUnusable }

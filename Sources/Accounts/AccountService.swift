@@ -61,9 +61,9 @@ public struct AccountService: Sendable {
   // MARK: Coming and going
 
   /// Makes an account.
-  /// - Throws: `Refusal` `password-weak` (field `password`), `phone-invalid` and `birthday-invalid` (with their fields),
-  ///   `email-taken` (conflict, field `email`), `nickname-taken` (conflict, field `nickname`), `too-many-logins`
-  ///   (overCall).
+  /// - Throws: `Refusal` `password-weak` (field `password`), `phone-invalid` and `birthday-invalid` (with their
+  ///   fields), `email-taken` (conflict, field `email`), `nickname-taken` (conflict, field `nickname`),
+  ///   `too-many-logins` (overCall).
   public func signUp(_ new: SignUp, rules: PasswordRules = .native) async throws -> Account {
     try rules.check(new.password, field: "password")
     let moment = now()

@@ -9,9 +9,9 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
   /// The longest address that mail can be sent to (RFC 5321, 4.5.3.1.3).
   private static let longest = 254
 
-  /// Reads an address: one `@`, before it ASCII letters, digits and `._%+-`, behind it letters, digits, dots and hyphens
-  /// with a dot before the last two letters or more; 254 characters in all. Every address of that length that the
-  /// clients' patterns take is taken, so dots may stand anywhere else.
+  /// Reads an address: one `@`, before it ASCII letters, digits and `._%+-`, behind it letters, digits, dots and
+  /// hyphens with a dot before the last two letters or more; 254 characters in all. Every address of that length that
+  /// the clients' patterns take is taken, so dots may stand anywhere else.
   /// - Throws: `Refusal` `email-invalid`, field `email`.
   public init(_ text: String) throws(Refusal) {
     let address = trimmed(text).utf8

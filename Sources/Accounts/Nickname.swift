@@ -1,7 +1,8 @@
 public import Basics
 import TextForms
 
-/// A name that people are shown by: 1 to 40 characters in at most 160 bytes, unique over all accounts in its folded form.
+/// A name that people are shown by: 1 to 40 characters in at most 160 bytes of UTF-8, unique over all accounts in its
+/// folded form.
 public struct Nickname: Hashable, Sendable, CustomStringConvertible {
   /// As the person wrote it, in Unicode's composed form (NFC), trimmed.
   public let description: String

@@ -47,7 +47,7 @@ public final class AccessTokens: Sendable {
   }
 
   /// A token that is valid from now on.
-  /// - Parameter lifetime: seconds; it lives at least as long, and less than a second longer: `exp` is in whole seconds.
+  /// - Parameter lifetime: seconds. It lives at least as long and less than a second longer: `exp` is in whole seconds.
   public func issue(
     subject: String, session: String, at moment: Timestamp, lifetime: Int64
   ) -> (token: String, expiresAt: Timestamp) {

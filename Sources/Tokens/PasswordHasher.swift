@@ -1,12 +1,12 @@
 import Basics
 import CSodium
-import Foundation
+import FoundationEssentials
 import Synchronization
 
 /// Passwords as they are kept: Argon2id (RFC 9106) with 19 MiB of memory, two passes and one lane, the least that the
 /// OWASP Password Storage Cheat Sheet advises.
 ///
-/// A hash takes some 20 ms of a core. At most as many are computed at once as there are cores, more wait in a short
+/// A hash takes some 30 ms of a core. At most as many are computed at once as there are cores, more wait in a short
 /// queue, and beyond that whoever asks is told to come back.
 public final class PasswordHasher: Sendable {
   private static let passes = UInt64(2)
@@ -22,7 +22,7 @@ public final class PasswordHasher: Sendable {
     self.work = work
   }
 
-  /// As many hashes at once as there are cores, and 64 that wait: each is answered within a second or two.
+  /// As many hashes at once as there are cores, and 64 that wait: each is answered within a few seconds.
   public static func usualWork() -> BlockingWork {
     BlockingWork(
       "passwords", parallel: ProcessInfo.processInfo.activeProcessorCount, waiting: 64,

@@ -17,7 +17,8 @@ public struct SQLAccountStore: AccountStore {
       // The unique keys decide; which of the two it was is found out only afterwards.
       let added = try connection.run(
         """
-        INSERT INTO account (id, email, password_hash, nickname, nickname_folded, bio, photo, phone, birthday, created_at)
+        INSERT INTO account
+          (id, email, password_hash, nickname, nickname_folded, bio, photo, phone, birthday, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING
         """,
         [
