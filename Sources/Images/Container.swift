@@ -8,6 +8,10 @@ struct Container {
   /// What is to be decoded: all of the file, or what of it bears on the pixels.
   private(set) var bytes: [UInt8]
   private(set) var frames = 1
+  /// How many times the memory of one pass over the pixels a decoder takes: 2 where it needs all of them at once.
+  private(set) var weight = 1
+  /// Pixels of the largest picture inside that is decoded by itself, where the file's head could tell another size.
+  private(set) var largestPart = 0
 
   /// A progressive JPEG costs a pass over all pixels for each scan; encoders write about ten.
   static let mostScans = 100
@@ -19,13 +23,21 @@ struct Container {
     var walk = Walk(file)
     let isWhole: Bool
     switch format {
-    case .jpeg: isWhole = try walk.jpeg(mostScans: Self.mostScans)
+    case .jpeg: isWhole = try walk.jpeg(mostScans: Self.mostScans) { weight = 2 }
     case .png:
       bytes = []
       isWhole = walk.png { bytes += $0 }
+      let isInterlaced = file.count > 28 && file[28] != 0
+      weight = isInterlaced ? 2 : 1
     case .gif: isWhole = walk.gif { frames = $0 }
-    case .webp: isWhole = walk.webp { frames = $0 }
-    case .heif: isWhole = walk.heif()
+    case .webp:
+      isWhole = walk.webp { frames = $0 }
+      weight = 2
+    case .heif:
+      var largest: Int?
+      isWhole = walk.heif { largest = HEVCConfiguration.largestPicture(in: $0) }
+      guard let largest else { throw .unreadable }
+      largestPart = largest
     }
     guard isWhole else { throw .unreadable }
   }
@@ -70,13 +82,14 @@ private struct Walk {
 
   // MARK: JPEG (ITU-T T.81, annex B)
 
-  mutating func jpeg(mostScans: Int) throws(ImageFault) -> Bool {
+  mutating func jpeg(mostScans: Int, _ tellProgressive: () -> Void) throws(ImageFault) -> Bool {
     guard skip(2) else { return false }
     var scans = 0
     while let marker = marker() {
       switch marker {
       case 0xD9: return scans > 0
       case 0x01, 0xD0...0xD8: continue
+      case 0xC2, 0xC6, 0xCA, 0xCE: tellProgressive()
       default: break
       }
       guard let length = number(2), length >= 2, skip(length - 2) else { return false }
@@ -170,9 +183,10 @@ private struct Walk {
 
   // MARK: HEIF (ISO/IEC 14496-12, clause 4.2)
 
-  mutating func heif() -> Bool {
+  mutating func heif(_ tellMeta: (ArraySlice<UInt8>) -> Void) -> Bool {
     while rest > 0 {
-      guard var length = number(4), name() != nil else { return false }
+      let start = position
+      guard var length = number(4), let name = name() else { return false }
       if length == 0 { return true }
       var head = 8
       if length == 1 {
@@ -181,6 +195,7 @@ private struct Walk {
         head = 16
       }
       guard skip(length - head) else { return false }
+      if name == "meta" { tellMeta(file[start..<position]) }
     }
     return true
   }

@@ -1,8 +1,9 @@
 /// Decodes an image and writes it anew, with smaller forms: what comes out holds pixels and nothing else of the file.
 ///
-/// It blocks for as long as the work takes, roughly a second for 12 megapixels, and belongs on a thread that may. Memory: the file,
-/// the result, and at most 4 bytes a pixel; the limits are checked against what the file says of itself before a pixel
-/// is decoded, and a file that does not keep to it is unreadable. May run on several threads at once.
+/// It blocks for as long as the work takes, roughly a second for 12 megapixels, and belongs on a thread that may.
+/// Memory: the file, the result, and 4 to 7 bytes a pixel; what a decoder needs all at once (progressive JPEG,
+/// interlaced PNG, WebP) may have half of the limit's pixels. Limits are checked before a pixel is decoded, and a file
+/// that does not keep to what it says of itself is unreadable. May run on several threads at once.
 public func developImage(
   _ file: [UInt8], widths: [Int], limits: ImageLimits = .photos
 ) throws(ImageFault) -> DevelopedImage {
@@ -10,7 +11,9 @@ public func developImage(
   guard ImageLibrary.isReady else { throw .unreadable }
   defer { ImageLibrary.cleanUp() }
   let container = try Container(file, format)
-  guard container.frames <= limits.frames else { throw .tooManyPixels }
+  guard container.frames <= limits.frames, container.largestPart <= limits.pixels else { throw .tooManyPixels }
+  var limits = limits
+  limits.pixels /= container.weight
   let full = try lending(container.bytes) { (bytes) throws(ImageFault) -> EncodedImage in
     try Development(bytes, format, limits).full()
   }

@@ -1,7 +1,8 @@
 /// The formats that are read. Which one a file has is decided by its first bytes and by nothing else.
 public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   case jpeg, png, gif, webp
-  /// HEIC and AVIF: still images in the container of ISO/IEC 23008-12.
+  /// HEIC: still images of HEVC in the container of ISO/IEC 23008-12. Not AVIF, whose decoder cannot be kept from
+  /// making room for more than the file's head says.
   case heif
 
   /// The format of a file that begins with these bytes, or nil where it is none of them. 12 bytes are enough.
@@ -24,6 +25,6 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
 
   /// Brands of still images; those of films and of sequences are not among them.
   private static func isStillBrand(_ brand: ArraySlice<UInt8>) -> Bool {
-    ["heic", "heix", "heim", "heis", "mif1", "avif"].contains { brand.elementsEqual($0.utf8) }
+    ["heic", "heix", "heim", "heis", "mif1"].contains { brand.elementsEqual($0.utf8) }
   }
 }

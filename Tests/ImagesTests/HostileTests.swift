@@ -122,7 +122,30 @@ struct HostileImageTests {
     #expect(fault(file, ImageLimits(pixels: 64 * 48, side: 63, frames: 1)) == .tooManyPixels)
     #expect(fault(Sample.film, ImageLimits(pixels: 20 * 48, side: 64, frames: 3)) == nil)
     #expect(fault(Sample.film, ImageLimits(pixels: 20 * 48 - 1, side: 64, frames: 3)) == .tooManyPixels)
-    #expect(fault(Sample.webpFilm, ImageLimits(pixels: 20 * 48, side: 64, frames: 2)) == .tooManyPixels)
+    #expect(fault(Sample.webpFilm, ImageLimits(pixels: 2 * 20 * 48, side: 64, frames: 2)) == .tooManyPixels)
+  }
+
+  @Test("What a decoder needs all at once may have half as many pixels")
+  func weights() throws {
+    let canvas = Sample.image(64, 48)
+    let heavy = ImageLimits(pixels: 2 * 64 * 48, side: 64, frames: 3)
+    let less = ImageLimits(pixels: 2 * 64 * 48 - 1, side: 64, frames: 3)
+    for file in [
+      canvas.encoded("jpegsave_buffer", "interlace=true"), canvas.encoded("pngsave_buffer", "interlace=true"),
+      Sample.webp,
+    ] {
+      #expect(fault(file, heavy) == nil && fault(file, less) == .tooManyPixels)
+    }
+  }
+
+  @Test("A HEIC file whose outside says less than its inside is refused before it is decoded")
+  func lyingHEIC() throws {
+    var file = Sample.image(128, 128).encoded("heifsave_buffer", "compression=hevc,effort=0")
+    let limits = ImageLimits(pixels: 128 * 128, side: 128, frames: 1)
+    #expect(fault(file, limits) == nil)
+    let size = try #require(file.indices.first { file[$0...].starts(with: "ispe".utf8) })
+    file.replaceSubrange((size + 8)..<(size + 16), with: bigEndian(16, 4) + bigEndian(16, 4))
+    #expect(fault(file, ImageLimits(pixels: 128 * 128 - 1, side: 128, frames: 1)) == .tooManyPixels)
   }
 
   @Test("Several threads at once give what one gives")

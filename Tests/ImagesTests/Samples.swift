@@ -29,7 +29,7 @@ enum Sample {
   static let webpFilm = image(20, 48).frames(of: 16).encoded("webpsave_buffer", "Q=90")
 
   static let all: [(name: String, bytes: [UInt8])] = [
-    ("JPEG", jpeg), ("PNG", png), ("GIF", gif), ("WebP", webp), ("HEIC", heic), ("AVIF", avif), ("film", film),
+    ("JPEG", jpeg), ("PNG", png), ("GIF", gif), ("WebP", webp), ("HEIC", heic), ("film", film),
     ("WebP film", webpFilm),
   ]
 }

@@ -1,0 +1,109 @@
+/// The decoder configurations of a HEIC file (`hvcC`, ISO/IEC 14496-15, clause 8.3.3).
+///
+/// The size that such a file says of itself and the size that its decoder makes room for are written in two places; a
+/// small file with a small size on the outside could unfold to gigabytes.
+enum HEVCConfiguration {
+  /// Pixels of the largest picture that any configuration describes; nil where there is none, or one cannot be read.
+  /// - Parameter meta: the box that describes the file's items.
+  static func largestPicture(in meta: ArraySlice<UInt8>) -> Int? {
+    let name = Array("hvcC".utf8)
+    var largest: Int?
+    var position = meta.startIndex
+    while let first = meta[position...].firstIndex(of: name[0]) {
+      position = first + 1
+      guard meta[first...].starts(with: name) else { continue }
+      guard let pixels = picture(of: meta[(first + 4)...]) else { return nil }
+      largest = max(largest ?? 0, pixels)
+    }
+    return largest
+  }
+
+  /// Pixels by the largest sequence parameter set of one configuration.
+  private static func picture(of configuration: ArraySlice<UInt8>) -> Int? {
+    var bits = BitReader(configuration)
+    guard bits.skip(22 * 8), let arrays = bits.number(8) else { return nil }
+    var largest: Int?
+    for _ in 0..<arrays {
+      guard let kind = bits.number(8), let units = bits.number(16) else { return nil }
+      for _ in 0..<units {
+        guard let length = bits.number(16), let unit = bits.bytes(length) else { return nil }
+        guard kind & 0x3F == 33 else { continue }
+        guard let pixels = sequenceParameters(unit) else { return nil }
+        largest = max(largest ?? 0, pixels)
+      }
+    }
+    return largest
+  }
+
+  /// Pixels of a sequence parameter set (ITU-T H.265, clause 7.3.2.2).
+  private static func sequenceParameters(_ unit: ArraySlice<UInt8>) -> Int? {
+    var bits = BitReader(withoutEscapes(unit)[...])
+    // Two bytes name the unit; then a parameter set's number, the layers in time, of which a still has one, a flag.
+    guard bits.skip(20), bits.number(3) == 0, bits.skip(1), bits.skip(96), bits.exponentialGolomb() != nil,
+      let colours = bits.exponentialGolomb(), colours != 3 || bits.skip(1), let width = bits.exponentialGolomb(),
+      let height = bits.exponentialGolomb(), width <= 0xFFFF, height <= 0xFFFF
+    else { return nil }
+    return width * height
+  }
+
+  /// Without the 3 that keeps two zeros from looking like the beginning of a unit.
+  private static func withoutEscapes(_ unit: ArraySlice<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var zeros = 0
+    for byte in unit {
+      if zeros >= 2 && byte == 3 {
+        zeros = 0
+        continue
+      }
+      zeros = byte == 0 ? zeros + 1 : 0
+      bytes.append(byte)
+    }
+    return bytes
+  }
+}
+
+/// Reads numbers of any number of bits, the highest bit first.
+private struct BitReader {
+  private let source: ArraySlice<UInt8>
+  private var position = 0
+
+  init(_ source: ArraySlice<UInt8>) {
+    self.source = source
+  }
+
+  private var rest: Int { source.count * 8 - position }
+
+  mutating func skip(_ bits: Int) -> Bool {
+    guard rest >= bits else { return false }
+    position += bits
+    return true
+  }
+
+  /// At most 32 bits.
+  mutating func number(_ bits: Int) -> Int? {
+    guard rest >= bits else { return nil }
+    var value = 0
+    for _ in 0..<bits {
+      let byte = source[source.startIndex + position / 8]
+      value = value << 1 | Int(byte >> (7 - position % 8) & 1)
+      position += 1
+    }
+    return value
+  }
+
+  /// Whole bytes, from a place between two.
+  mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {
+    guard rest >= count * 8 else { return nil }
+    let start = source.startIndex + position / 8
+    position += count * 8
+    return source[start..<(start + count)]
+  }
+
+  /// `ue(v)` of the recommendation, clause 9.2.
+  mutating func exponentialGolomb() -> Int? {
+    var zeros = 0
+    while let bit = number(1), bit == 0 { zeros += 1 }
+    guard zeros <= 31, let tail = number(zeros) else { return nil }
+    return (1 << zeros) - 1 + tail
+  }
+}
