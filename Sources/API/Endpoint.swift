@@ -64,6 +64,8 @@ struct BodyDescription: Sendable {
   /// Of a JSON body, which is read before the endpoint is asked: every field that is understood. Nil: the endpoint reads
   /// the body itself.
   var fields: [any DescribedField]?
+  /// Of a body that the endpoint reads itself, as JSON Schema.
+  var schema: JSONValue?
 
   /// A JSON object of some fields.
   static func json(_ summary: String, limit: Int = 65_536, _ fields: [any DescribedField]) -> BodyDescription {

@@ -156,7 +156,10 @@ struct JSONReaderTests {
   func cut(_ text: String, _ place: String?) {
     #expect(JSONReader.place(whereCut: Array(text.utf8)) == place)
   }
+}
 
+@Suite("JSON of any shape is read or refused")
+struct JSONFuzzTests {
   @Test("Whatever is written is read back as it was")
   func roundTrip() throws {
     var numbers = SeededNumbers(seed: 3)

@@ -87,7 +87,9 @@ enum OpenAPI {
   private static func body(_ body: BodyDescription) -> JSONValue {
     .object([
       "description": .string(body.summary), "required": true,
-      "content": .object([JSONMember(key: body.type, value: .object(["schema": body.fields.map(schema)]))]),
+      "content": .object([
+        JSONMember(key: body.type, value: .object(["schema": body.fields.map(schema) ?? body.schema]))
+      ]),
     ])
   }
 

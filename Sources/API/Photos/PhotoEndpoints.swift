@@ -9,6 +9,13 @@ enum PhotoEndpoints {
 
   private static let rules = UploadRules.native
 
+  private static let form: JSONValue = .object([
+    "type": "object", "required": ["files"],
+    "properties": .object([
+      "files": .object(["type": "array", "items": .object(["type": "string", "format": "binary"])])
+    ]),
+  ])
+
   private static let upload = Endpoint(
     method: .post, path: "/api/photos", group: .photos, summary: "Upload photos",
     details: """
@@ -18,7 +25,8 @@ enum PhotoEndpoints {
       """,
     caller: .needed,
     body: BodyDescription(
-      type: "multipart/form-data", summary: "The files.", limit: rules.mostFiles * rules.largestFile + 65_536),
+      type: "multipart/form-data", summary: "The files.", limit: rules.mostFiles * rules.largestFile + 65_536,
+      schema: form),
     answers: [
       AnswerDescription(201, "The photos, in the order of their files.", [(MediaType.json, "PhotoList")]), .overCall,
     ],

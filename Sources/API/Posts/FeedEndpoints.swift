@@ -62,20 +62,22 @@ extension Call {
 
   /// Whose or where the posts are that are asked for.
   fileprivate func feedScope() throws(Refusal) -> Feed.Scope {
-    var scopes: [Feed.Scope] = []
-    if let account = try query.value(FeedParameters.author) { scopes.append(.by(account)) }
-    if let booth = try query.value(FeedParameters.booth) { scopes.append(.at([BoothID(Int64(booth))])) }
-    if let hashtag = try query.value(FeedParameters.hashtag) { scopes.append(.hashtag(hashtag)) }
-    switch try query.value(FeedParameters.feed) {
-    case .following: scopes.append(.followed(by: try account()))
-    case .liked: scopes.append(.liked(by: try account()))
-    case nil: break
+    var scopes: [(field: String, scope: Feed.Scope)] = []
+    func add<Value>(_ parameter: Parameter<Value>, _ scope: (Value) throws(Refusal) -> Feed.Scope) throws(Refusal) {
+      if let value = try query.value(parameter) { scopes.append((parameter.name, try scope(value))) }
+    }
+    try add(FeedParameters.author) { .by($0) }
+    try add(FeedParameters.booth) { .at([BoothID(Int64($0))]) }
+    try add(FeedParameters.hashtag) { .hashtag($0) }
+    try add(FeedParameters.feed) { word throws(Refusal) in
+      word == .following ? .followed(by: try account()) : .liked(by: try account())
     }
     guard scopes.count <= 1 else {
       throw Refusal(
-        .invalid, "parameters-exclusive", "Give at most one of author, booth, hashtag and feed.", field: "feed")
+        .invalid, "parameters-exclusive", "Give at most one of author, booth, hashtag and feed.", field: scopes[1].field
+      )
     }
-    return scopes.first ?? .all
+    return scopes.first?.scope ?? .all
   }
 
   /// What tells a list of posts from all others.

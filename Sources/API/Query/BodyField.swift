@@ -99,16 +99,6 @@ extension FieldKind<Int> {
   }
 }
 
-extension FieldKind<Bool> {
-  /// `true` or `false`.
-  static func flag() -> FieldKind {
-    FieldKind("true or false", schema: .object(["type": "boolean"])) { json, _ in
-      guard case .bool(let flag) = json else { return nil }
-      return flag
-    }
-  }
-}
-
 extension FieldKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
   /// A word of a fixed vocabulary.
   static func word() -> FieldKind {

@@ -29,37 +29,31 @@ struct JSONBody: Sendable {
   }
 
   /// Whether a field was given.
-  func has<Value>(_ field: BodyField<Value>) -> Bool {
-    members.contains { $0.key == field.name }
-  }
+  func has<Value>(_ field: BodyField<Value>) -> Bool { json(field.name) != nil }
 
   /// The value of a field; nil where it was not given.
   /// - Throws: `Refusal` `field-invalid`.
   func value<Value>(_ field: BodyField<Value>) throws(Refusal) -> Value? {
-    for member in members where member.key == field.name {
-      return try field.kind.value(of: member.value, at: field.name)
-    }
-    return nil
+    guard let json = json(field.name) else { return nil }
+    return try field.kind.value(of: json, at: field.name)
   }
 
   /// The value of a field; nil where it was not given or is null.
   /// - Throws: `Refusal` `field-invalid`.
   func value<Value>(_ field: BodyField<Value?>) throws(Refusal) -> Value? {
-    for member in members where member.key == field.name {
-      return try field.kind.value(of: member.value, at: field.name)
-    }
-    return nil
+    guard let json = json(field.name) else { return nil }
+    return try field.kind.value(of: json, at: field.name)
   }
 
   /// The value of a field that has to be there.
   /// - Throws: `Refusal` `field-missing`, `field-invalid`.
   func required<Value>(_ field: BodyField<Value>) throws(Refusal) -> Value {
-    for member in members where member.key == field.name {
-      return try field.kind.value(of: member.value, at: field.name)
-    }
+    if let json = json(field.name) { return try field.kind.value(of: json, at: field.name) }
     throw Refusal(
       .invalid, "field-missing", "The field '\(field.name)' is needed: \(field.kind.expectation).", field: field.name)
   }
+
+  private func json(_ name: String) -> JSONValue? { members.first { $0.key == name }?.value }
 
   private static func unknown(_ name: String, _ known: [String]) -> Refusal {
     let help = "known are \(known.joined(separator: ", "))"

@@ -1,6 +1,8 @@
 import Basics
 import Contracts
+import Foundation
 import HTTP
+import Support
 import Testing
 
 @testable import API
@@ -9,7 +11,7 @@ import Testing
 @Suite("Whatever a field is sent, the refusal names it, and nothing is written")
 struct BadInputTests {
   /// A body that is right for each endpoint that takes one; `POST` and `COMMENT` stand for identifiers.
-  private static let right: [String: [(name: String, json: String)]] = [
+  fileprivate static let right: [String: [(name: String, json: String)]] = [
     "POST /api/accounts": [
       ("email", #""juno@example.com""#), ("password", #""correct horse""#), ("nickname", #""juno""#),
     ],
@@ -29,7 +31,7 @@ struct BadInputTests {
     ("price", "null"), ("people", "2"), ("booth", "1"), ("photos", "[]"),
   ]
 
-  private static let endpointsWithBodies = endpoints.filter { $0.convention.isStrict && $0.body?.fields != nil }
+  fileprivate static let endpointsWithBodies = endpoints.filter { $0.convention.isStrict && $0.body?.fields != nil }
 
   @Test("Every endpoint with a body is tried, with every field")
   func complete() {
@@ -145,7 +147,7 @@ struct BadInputTests {
     String(repeating: "가", count: 41), String(repeating: "\u{301}", count: 2000),
   ]
 
-  private static func document(_ members: [(name: String, json: String)]) -> [UInt8] {
+  fileprivate static func document(_ members: [(name: String, json: String)]) -> [UInt8] {
     document(members.map { ($0.name, Array($0.json.utf8)) })
   }
 
@@ -153,6 +155,41 @@ struct BadInputTests {
     let parts = members.map { Array("\"\($0.0)\":".utf8) + $0.1 }
     return [0x7B] + Array(parts.joined(separator: [0x2C])) + [0x7D]
   }
+}
+
+@Suite("Bodies of any shape are answered")
+struct BodyFuzzTests {
+  /// How many bodies; `FOURCUTS_FUZZ_ROUNDS` asks for more.
+  private static let rounds = ProcessInfo.processInfo.environment["FOURCUTS_FUZZ_ROUNDS"].flatMap(Int.init) ?? 500
+
+  @Test("No body crashes, hangs, or is our fault")
+  func spoilt() async throws {
+    let people = try await People(Service(town: try await Town()))
+    var numbers = SeededNumbers(seed: 20_261_121)
+    for _ in 0..<Self.rounds {
+      let endpoint = BadInputTests.endpointsWithBodies.randomElement(using: &numbers)!
+      var body = BadInputTests.document(people.right(BadInputTests.right[endpoint.name]!))
+      for _ in 0..<Int.random(in: 1...4, using: &numbers) { spoil(&body, &numbers) }
+      let answer = await people.send(endpoint, body)
+      let shown = String(decoding: body, as: UTF8.self)
+      #expect((200..<500).contains(answer.status), "\(endpoint.name): \(shown): \(answer.text)")
+    }
+  }
+
+  private func spoil(_ body: inout [UInt8], _ numbers: inout SeededNumbers) {
+    let position = Int.random(in: 0...body.count, using: &numbers)
+    switch Int.random(in: 0..<4, using: &numbers) {
+    case 0 where position < body.count: body.remove(at: position)
+    case 1 where position < body.count: body[position] = UInt8.random(in: .min ... .max, using: &numbers)
+    case 2: body.insert(contentsOf: Self.splinters.randomElement(using: &numbers)!.utf8, at: position)
+    default: body.insert(contentsOf: body.prefix(position), at: position)
+    }
+  }
+
+  private static let splinters = [
+    "null", "\"", "\\", #"\u0000"#, #"\ud83d"#, "{", "}", "[", "]", ",", ":", "1e999", "-", "\u{202E}", "\u{200B}", "한",
+    "0199c0ffee0123456789abcd", "\"\"", "\"text\":", "\"kind\":\"album\",", "9223372036854775808",
+  ]
 }
 
 extension Endpoint {

@@ -29,6 +29,13 @@ struct DefinitionTests {
     }
   }
 
+  @Test("An upload is described as a form of files")
+  func upload() async {
+    let operation = await Service().get("/openapi.json").json["paths"]["/api/photos"]["post"]
+    let schema = operation["requestBody"]["content"]["multipart/form-data"]["schema"]
+    #expect(schema["properties"]["files"]["type"].text == "array")
+  }
+
   @Test("Every example of a field is right")
   func examples() throws {
     for endpoint in endpoints {

@@ -16,9 +16,8 @@ struct JSONBodyTests {
   private let photos = BodyField<[PhotoName]>("photos", .list(of: .photo(), most: 2), "Photos.")
   private let post = BodyField<PostID>("post", .identifier(), "A post.")
   private let booth = BodyField<BoothID>("booth", .booth(), "A booth.")
-  private let isOn = BodyField<Bool>("on", .flag(), "Whether.")
 
-  private var fields: [any DescribedField] { [name, note, count, colour, photos, post, booth, isOn] }
+  private var fields: [any DescribedField] { [name, note, count, colour, photos, post, booth] }
 
   private func body(_ json: String, isStrict: Bool = true) throws(Refusal) -> JSONBody {
     try JSONBody(Array(json.utf8), knowing: fields, isStrict: isStrict)
@@ -37,7 +36,7 @@ struct JSONBodyTests {
     let photo = String(repeating: "0a", count: 32) + ".jpg"
     let body = try body(
       #"{"name":"n","note":null,"count":3.0,"colour":"blue","photos":["\#(photo)"],"post":"0199c0ffee0123456789abcd","#
-        + #""booth":7,"on":true}"#)
+        + #""booth":7}"#)
     #expect(try body.required(name) == "n")
     #expect(try body.value(note) == nil && body.has(note))
     #expect(try body.value(count) == 3)
@@ -45,7 +44,6 @@ struct JSONBodyTests {
     #expect(try body.value(photos)?.map(\.description) == [photo])
     #expect(try body.value(post)?.description == "0199c0ffee0123456789abcd")
     #expect(try body.value(booth) == BoothID(7))
-    #expect(try body.value(isOn) == true)
   }
 
   @Test("What is not there is nil, unless it is needed")
@@ -81,7 +79,6 @@ struct JSONBodyTests {
       #expect(
         refusal(#"{"booth":\#(json)}"#) { body throws(Refusal) in try body.value(booth) } == "field-invalid booth")
     }
-    #expect(refusal(#"{"on":1}"#) { body throws(Refusal) in try body.value(isOn) } == "field-invalid on")
     #expect(refusal(#"{"photos":"x"}"#) { body throws(Refusal) in try body.value(photos) } == "field-invalid photos")
     #expect(
       refusal(#"{"photos":["../etc/passwd"]}"#) { body throws(Refusal) in try body.value(photos) }

@@ -305,7 +305,7 @@ struct FeedTests {
     ("/api/posts?kind=hologram", "400 parameter-invalid kind"), ("/api/posts?author=7", "400 parameter-invalid author"),
     ("/api/posts?booth=0", "400 parameter-below-range booth"), ("/api/posts?hashtag=", "400 parameter-invalid hashtag"),
     ("/api/posts?hashtag=a%20b", "400 hashtag-invalid hashtag"), ("/api/posts?feed=all", "400 parameter-invalid feed"),
-    ("/api/posts?booth=1&hashtag=a", "400 parameters-exclusive feed"),
+    ("/api/posts?booth=1&hashtag=a", "400 parameters-exclusive hashtag"),
     ("/api/posts?page=2", "400 parameter-unknown page"), ("/api/posts?cursor=abc", "400 cursor-invalid cursor"),
     ("/api/posts?cursor=", "400 parameter-invalid cursor"), ("/api/posts/near", "400 parameter-missing lat"),
     ("/api/posts/near?lat=1", "400 parameter-missing lon"),

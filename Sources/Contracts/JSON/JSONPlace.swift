@@ -1,0 +1,38 @@
+/// A place in a document that is being read.
+struct JSONPlace {
+  private enum Step {
+    case key(String)
+    case index(Int)
+  }
+
+  private var steps: [Step] = []
+
+  mutating func enter(_ key: String) { steps.append(.key(key)) }
+  mutating func enter(_ index: Int) { steps.append(.index(index)) }
+  mutating func leave() { steps.removeLast() }
+
+  /// Such as `photos[2].name`; nil for the whole document. It ends before a key that cannot be said back.
+  var description: String? { text(of: steps[...]) }
+
+  /// The field of the document in which the place lies.
+  var outermost: String? { text(of: steps.prefix(1)) }
+
+  /// How a sentence begins that speaks of the place.
+  var subject: String { description.map { "The field '\($0)'" } ?? "The document" }
+
+  /// The same within a sentence.
+  var reference: String { description.map { "the field '\($0)'" } ?? "the document" }
+
+  private func text(of steps: ArraySlice<Step>) -> String? {
+    var text = ""
+    for step in steps {
+      switch step {
+      case .key(let key):
+        guard FieldName.isPlain(key) else { return text.isEmpty ? nil : text }
+        text += text.isEmpty ? key : ".\(key)"
+      case .index(let index): text += "[\(index)]"
+      }
+    }
+    return text.isEmpty ? nil : text
+  }
+}
