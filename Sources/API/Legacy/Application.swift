@@ -4,8 +4,8 @@ import HTTP
 extension Call {
   /// The contract that the application behind the request was written for, by the key in `SesacKey`.
   ///
-  /// This is the one place where contracts are told apart: those that share a path are one row of the table, whose reply
-  /// chooses by what stands here.
+  /// This is the one place where contracts are told apart: those that share a path are one row of the table, whose
+  /// reply chooses by what stands here.
   /// - Throws: `Refusal` `application-unknown` where the key is missing or not known.
   func contract() throws(Refusal) -> LegacyContract {
     guard let shown = request.headers["SesacKey"],

@@ -38,7 +38,7 @@ public enum ApplicationKeys {
     return Dictionary(uniqueKeysWithValues: keys)
   }
 
-  /// Whether an address is this machine's own: `localhost`, `::1`, `127.0.0.0/8`. Anything that is not clearly so is not.
+  /// Whether an address is this machine's own: `localhost`, `::1`, `127.0.0.0/8`. What is not clearly so is not.
   static func isLoopback(_ address: String) -> Bool {
     if address == "localhost" || address == "::1" { return true }
     let parts = address.split(separator: ".", omittingEmptySubsequences: false)

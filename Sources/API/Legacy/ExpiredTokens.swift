@@ -3,10 +3,10 @@ import Synchronization
 
 /// Counts how often expired access tokens are shown, to end the loop of clients that retry with the expired one.
 ///
-/// Mobbie refreshes upon 419 and then repeats its request with the *old* token, for ever; only another status ends that.
-/// Said by the refresh, it would log the person out; said to the repeated request, the next thing the person does uses
-/// the new token. So the limit here lies below that of refreshes, and above what a client with many requests in flight
-/// shows at once.
+/// Mobbie refreshes upon 419 and then repeats its request with the *old* token, for ever; only another status ends
+/// that. Said by the refresh, it would log the person out; said to the repeated request, the next thing the person does
+/// uses the new token. So the limit here lies below that of refreshes, and above what a client with many requests in
+/// flight shows at once.
 final class ExpiredTokens: Sendable {
   /// How often one token may be shown within `window` milliseconds.
   static let most = 50

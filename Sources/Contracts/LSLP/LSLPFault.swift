@@ -15,6 +15,12 @@ public struct LSLPFault: Hashable, Sendable {
 
   /// The document, the same in both generations.
   public var bytes: [UInt8] { LSLPMessage(message).bytes(as: .v0) }
+
+  /// The document for whoever validates a payment. 4cuts looks at no status, and its model takes every object for a
+  /// success in which none of six keys has a value of another type: so `price` is a text here.
+  public var paymentBytes: [UInt8] {
+    JSONValue.object(["message": .string(message), "price": ""]).bytes
+  }
 }
 
 extension LSLPFault {

@@ -224,4 +224,37 @@ struct LegacyCatalogueTests {
       #expect(moved["product_id"] as? String == "wall" && moved["price"] == nil)
     }
   }
+
+  @Test("Every key that is written is described, and none that has to be there is missing", arguments: generations)
+  func described(_ generation: LSLPGeneration) async throws {
+    try await withOldServer { server in
+      let (one, other) = (
+        try await OldPerson("one", server, generation), try await OldPerson("other", server, generation)
+      )
+      let definition = try await server.send(OldRequest("GET /openapi.json", [])).object
+      let schemas = (definition["components"] as? [String: Any])?["schemas"] as? [String: [String: Any]] ?? [:]
+      func check(_ name: String, _ object: [String: Any]?) throws {
+        let schema = try #require(schemas["LSLP\(generation.rawValue)\(name)"])
+        let properties = try #require(schema["properties"] as? [String: Any])
+        let keys = Set(try #require(object, "\(name)").keys)
+        #expect(keys.isSubset(of: properties.keys) && keys.isSuperset(of: schema["required"] as? [String] ?? ["?"]))
+      }
+      let post = try await one.post("글")
+      _ = try await one.comment("댓글", on: post)
+      let shown = try await one.ask(.post, post).object
+      let comment = (shown["comments"] as? [[String: Any]])?.first
+      try check("Post", shown)
+      try check("Comment", comment)
+      try check("Person", comment?["creator"] as? [String: Any])
+      try check("Page", try await one.ask(.listPosts).object)
+      try check("Follow", try await one.ask(.follow, other.id).object)
+      try check("Like", try await one.ask(.like, post, "", [("like_status", "true")]).object)
+      try check("Profile", try await one.ask(.profile).object)
+      try check("Profile", try await one.ask(.profile, other.id).object)
+      try check(
+        "Login", try await one.ask(.login, "", "", [("email", "one@example.com"), ("password", "1234")]).object)
+      try check("Refreshed", try await one.send(one.line(.refresh), [("Refresh", one.refreshToken)]).object)
+      try check("Account", try await one.ask(.withdraw).object)
+    }
+  }
 }

@@ -49,6 +49,14 @@ private final class FourCuts {
   }
   struct Files: Decodable { let files: [String] }
   struct Refresh: Decodable { let accessToken: String }
+  struct Payment: Decodable {
+    let buyerId: String?
+    let postId: String?
+    let merchantUid: String?
+    let productName: String?
+    let price: Int?
+    let paidAt: String?
+  }
 
   private var json: [(String, String)] { [("Content-Type", "application/json"), ("SesacKey", Self.key)] }
 
@@ -297,6 +305,8 @@ struct FourCutsTests {
         let reply = try await server.send(
           OldRequest(line, [("SesacKey", FourCuts.key)], Array(#"{"imp_uid":"imp_1","post_id":"x"}"#.utf8)))
         #expect(reply.status == 444 && reply.message == "돌아가 여긴 자네가 올 곳이 아니야.")
+        // The app looks at nothing but whether the body fits its model, in which everything is optional.
+        #expect(throws: DecodingError.self) { try reply.decoded(FourCuts.Payment.self) }
       }
     }
   }

@@ -93,6 +93,7 @@ private final class Mobbie {
   }
 
   func write(_ text: String, name: String = "신뢰할 수 있는 다람쥐", photos: [[UInt8]] = []) async throws -> Post {
+    server.clock.advance(seconds: 1)
     var form = OldForm()
     form.text("product_id", "MobbieFeed")
     form.text("content", text)
@@ -104,6 +105,7 @@ private final class Mobbie {
 
   /// Comments, then writes the list of names into the post, as the detail screen does.
   func comment(_ text: String, as name: String, on post: Post) async throws -> Post {
+    server.clock.advance(seconds: 1)
     _ = try await call("POST /post/\(post._id)/comment", json: #"{"content":"\#(text)"}"#, as: Comment.self)
     var form = OldForm()
     form.text("content2", post.content2.map { "\($0), \(name)" } ?? name)

@@ -70,6 +70,7 @@ private final class OOTD {
 
   /// A look with one photo.
   func post(_ content: String) async throws -> OldReply {
+    server.clock.advance(seconds: 1)
     var form = OldForm()
     form.text("content", content)
     form.file("file", named: "image.jpeg", "image/jpeg", OldFile.jpeg())

@@ -10,7 +10,7 @@ import Stores
 import Support
 import Testing
 
-/// A whole service for old clients: real routes, rules, stores and photos behind a real socket, and a clock that stands.
+/// A whole service for old clients: real routes, rules, stores and photos behind a real socket, by a clock that stands.
 final class OldServer: Sendable {
   static let keys: [String: LegacyContract] = ["mobbie-key": .lslpV0, "ootd-key": .lslpV0, "4cuts-key": .lslpV1]
 
@@ -84,16 +84,14 @@ struct OldPerson {
   /// The part of a name that addresses and nicknames share.
   let name: String
 
-  /// Signs up and logs in.
+  /// Signs up and opens a session, without the work of logging in.
   init(_ name: String, _ server: OldServer, _ generation: LSLPGeneration) async throws {
     (self.server, self.generation, self.name) = (server, generation, name)
     let email = "\(name)@example.com"
-    id = try await server.person(email, "1234", nick: name).description
-    let path = generation == .v0 ? "/login" : "/v1/users/login"
-    let reply = try await send("POST \(path)", json: #"{"email":"\#(email)","password":"1234"}"#)
-    let object = try #require(try JSONSerialization.jsonObject(with: Data(reply.bytes)) as? [String: String])
-    token = try #require(object[generation == .v0 ? "token" : "accessToken"])
-    refreshToken = try #require(object["refreshToken"])
+    let account = try await server.person(email, "1234", nick: name)
+    id = account.description
+    let tokens = try await server.town.community.accounts.openSession(for: account, .fixed)
+    (token, refreshToken) = (tokens.access, tokens.refresh)
   }
 
   func send(_ line: String, json: String? = nil, form: OldForm? = nil, _ more: [(String, String)] = [])

@@ -52,6 +52,9 @@ extension LSLPGeneration {
 extension LSLPFault {
   /// The answer that tells of it.
   var response: Response { .document(bytes, status: status, type: MediaType.json, caching: .none) }
+
+  /// The same for whoever validates a payment.
+  var paymentResponse: Response { .document(paymentBytes, status: status, type: MediaType.json, caching: .none) }
 }
 
 extension Convention {

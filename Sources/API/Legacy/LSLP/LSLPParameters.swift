@@ -22,7 +22,7 @@ enum LSLPParameters {
 }
 
 extension ParameterKind {
-  /// An identifier. What is none is as unknown as one of something that does not exist: these clients know 410 for both.
+  /// An identifier. What is none is as unknown as one of something that does not exist: 410, which these clients know.
   fileprivate static func objectID<Subject>(_ code: String) -> ParameterKind where Value == Identifier<Subject> {
     ParameterKind(
       "24 hexadecimal digits", schema: .object(["type": "string", "pattern": "^[0-9a-f]{24}$"])

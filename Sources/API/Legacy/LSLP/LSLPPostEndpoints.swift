@@ -14,8 +14,8 @@ enum LSLPPostEndpoints {
   // MARK: First generation: forms with the files in them
 
   private static let formFields = """
-    `title`, `content`, `content1` to `content5`, `product_id`, and at most five files (jpg, png, gif, pdf; 10 MB each) as \
-    `file`.
+    `title`, `content`, `content1` to `content5`, `product_id`, and at most five files (jpg, png, gif, pdf; 10 MB each) \
+    as `file`.
     """
 
   private static let createForm = Endpoint.lslp(
@@ -28,8 +28,8 @@ enum LSLPPostEndpoints {
       return try await call.answer(post, for: caller.account)
     })
 
-  /// Mobbie keeps the names of all who commented in the post's `content2`, and whoever comments changes it: the rules of
-  /// posts allow that much to everyone who has commented.
+  /// Mobbie keeps the names of all who commented in the post's `content2`, and whoever comments changes it: the rules
+  /// of posts allow that much to everyone who has commented.
   private static let editForm = Endpoint.lslp(
     .v0, .put, "/post/{id}", .editPost, "Change a post",
     details: "Whoever has commented on a post may change its `content2`, and nothing else.",
@@ -58,8 +58,8 @@ enum LSLPPostEndpoints {
     })
 
   private static let jsonFields = """
-    `title`, `content`, `content1` to `content5`, `product_id`, `files` with paths that an upload answered, and `price` in \
-    won for goods.
+    `title`, `content`, `content1` to `content5`, `product_id`, `files` with paths that an upload answered, and `price` \
+    in won for goods.
     """
 
   private static let createJSON = Endpoint.lslp(
