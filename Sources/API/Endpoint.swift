@@ -43,6 +43,8 @@ struct Endpoint: Sendable {
   /// The answers of success and what is peculiar of refusals.
   var answers: [AnswerDescription]
   var convention = Convention.native
+  /// Whether a GET changes nothing; see `HTTP.Route.isSafe`.
+  var isSafe = true
   let reply: Reply
 }
 
@@ -191,7 +193,9 @@ extension Endpoint {
   func route(_ site: SharedSite) -> Route {
     // What a JSON body has beyond its own limit is read to be refused by the name of a field.
     let limit = body.map { $0.fields == nil ? $0.limit : max($0.limit, RequestBody.discarded) } ?? 0
-    return Route(method, path, bodyLimit: limit, handler(site))
+    var route = Route(method, path, bodyLimit: limit, handler(site))
+    route.isSafe = isSafe
+    return route
   }
 
   private func handler(_ shared: SharedSite) -> Handler {

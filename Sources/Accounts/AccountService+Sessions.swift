@@ -67,13 +67,14 @@ extension AccountService {
     return Caller(account: account, session: session)
   }
 
-  /// New tokens for a refresh token of either kind. A fixed session's refresh token comes back as it was, nothing is
-  /// written, and any number may refresh at once.
+  /// New tokens for the refresh token of a session of some kind; one of the other kind is as good as unknown, for its
+  /// client would not understand the answer. A fixed session's refresh token comes back as it was, nothing is written,
+  /// and any number may refresh at once.
   /// - Throws: `Refusal` (unauthenticated) `refresh-expired`, `refresh-replayed` (the session is ended), or
   ///   `refresh-unusable`; `too-many-refreshes` (overCall) beyond 60 in 10 seconds for one session.
-  public func refresh(_ refreshToken: String) async throws -> SessionTokens {
+  public func refresh(_ refreshToken: String, _ kind: SessionKind) async throws -> SessionTokens {
     guard let shown = RefreshToken(text: refreshToken),
-      let (session, expiresAt) = try await sessions.session(ofTokenHashed: shown.hash)
+      let (session, expiresAt) = try await sessions.session(ofTokenHashed: shown.hash), session.kind == kind
     else { throw Refusal.refreshUnusable }
     let moment = now()
     guard limiter.admits(session.id, at: moment) else { throw Refusal.tooManyRefreshes }

@@ -11,19 +11,7 @@ public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringC
 
   /// The identifier of a text of 24 hexadecimal digits in lower case, or nil.
   public init?(_ text: some StringProtocol) {
-    let digits = text.utf8
-    guard digits.count == 24 else { return nil }
-    var high: UInt64 = 0
-    var low: UInt32 = 0
-    for (index, byte) in digits.enumerated() {
-      let digit: UInt8
-      switch byte {
-      case 0x30...0x39: digit = byte - 0x30
-      case 0x61...0x66: digit = byte - 0x61 + 10
-      default: return nil
-      }
-      if index < 16 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt32(digit) }
-    }
+    guard let (high, low) = identifierParts(String(text)) else { return nil }
     self.high = high
     self.low = low
   }
@@ -36,15 +24,47 @@ public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringC
   }
 
   /// The 24 digits.
-  public var description: String {
-    let (first, second) = (String(high, radix: 16), String(low, radix: 16))
-    return String(repeating: "0", count: 16 - first.utf8.count) + first
-      + String(repeating: "0", count: 8 - second.utf8.count) + second
-  }
+  public var description: String { identifierText(high, low) }
 
   /// Earlier before later.
   public static func < (left: Identifier, right: Identifier) -> Bool {
     (left.high, left.low) < (right.high, right.low)
+  }
+}
+
+// Every row that is read holds some identifiers: these two are concrete, so that they are as fast from other modules.
+
+private func identifierParts(_ text: consuming String) -> (UInt64, UInt32)? {
+  text.withUTF8 { digits in
+    guard digits.count == 24 else { return nil }
+    var (high, low) = (UInt64(0), UInt32(0))
+    for index in 0..<24 {
+      guard let digit = hexadecimalValue(digits[index]) else { return nil }
+      if index < 16 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt32(digit) }
+    }
+    return (high, low)
+  }
+}
+
+private func identifierText(_ high: UInt64, _ low: UInt32) -> String {
+  String(unsafeUninitializedCapacity: 24) { digits in
+    for index in 0..<24 {
+      let value =
+        index < 16
+        ? UInt8(truncatingIfNeeded: high >> (60 - 4 * index)) & 15
+        : UInt8(truncatingIfNeeded: low >> (28 - 4 * (index - 16))) & 15
+      digits[index] = value < 10 ? 0x30 + value : 0x61 + value - 10
+    }
+    return 24
+  }
+}
+
+/// The value of a digit in lower case; nil for anything else.
+private func hexadecimalValue(_ byte: UInt8) -> UInt8? {
+  switch byte {
+  case 0x30...0x39: byte - 0x30
+  case 0x61...0x66: byte - 0x61 + 10
+  default: nil
   }
 }
 
@@ -100,11 +120,18 @@ public struct PhotoName: Hashable, Sendable, CustomStringConvertible {
 
   /// A name, or nil where a text is none.
   public init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[0].utf8.count == 64, Self.endings.contains(String(parts[1])),
-      parts[0].utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
-    else { return nil }
-    description = String(text)
+    self.init(whole: String(text))
+  }
+
+  private init?(whole text: String) {
+    var name = text
+    let isName = name.withUTF8 { bytes in
+      bytes.count > 65 && bytes[64] == 0x2E && bytes[..<64].allSatisfy { hexadecimalValue($0) != nil }
+    }
+    guard isName, Self.endings.contains(where: { text.hasSuffix($0) && text.utf8.count == 65 + $0.utf8.count }) else {
+      return nil
+    }
+    description = text
   }
 
   /// Without the dot.

@@ -90,12 +90,14 @@ public enum Handler: Sendable {
 
 /// One route: `GET /api/booths/{id}`.
 public struct Route: Sendable {
-  /// GET serves HEAD too; OPTIONS is answered by the engine unless there is a route for it.
+  /// GET serves HEAD too where it is safe; OPTIONS is answered by the engine unless there is a route for it.
   public var method: Method
   /// Segments separated by `/`; `{name}` matches one segment.
   public var pattern: String
   /// Largest body in bytes.
   public var bodyLimit: Int
+  /// Whether a GET changes nothing, as it should; where it does, HEAD is not served.
+  public var isSafe = true
   /// What answers.
   public var handler: Handler
 

@@ -6,6 +6,7 @@ struct Endpoint: Sendable {
   let pattern: String
   let parameterNames: [String]
   let bodyLimit: Int
+  let isSafe: Bool
   let handler: Handler
 }
 
@@ -31,7 +32,9 @@ struct Router: Sendable {
     /// The methods that work here, HEAD and OPTIONS included.
     var allow: String {
       var names = endpoints.map(\.method.rawValue)
-      if names.contains("GET") && !names.contains("HEAD") { names.append("HEAD") }
+      if endpoints.contains(where: { $0.method == .get && $0.endpoint.isSafe }), !names.contains("HEAD") {
+        names.append("HEAD")
+      }
       if !names.contains("OPTIONS") { names.append("OPTIONS") }
       return names.sorted().joined(separator: ", ")
     }
@@ -67,7 +70,8 @@ struct Router: Sendable {
       throw Refusal(.conflict, "route-twice", "\(route.method.rawValue) \(route.pattern) is routed twice.")
     }
     let endpoint = Endpoint(
-      pattern: route.pattern, parameterNames: names, bodyLimit: route.bodyLimit, handler: route.handler)
+      pattern: route.pattern, parameterNames: names, bodyLimit: route.bodyLimit, isSafe: route.isSafe,
+      handler: route.handler)
     nodes[node].endpoints.append((route.method, endpoint))
   }
 
@@ -91,7 +95,9 @@ struct Router: Sendable {
     guard let index = find(path, from: 1, at: 0, &captured) else { return .unknown }
     let node = nodes[index]
     let wanted = method == .head && !node.endpoints.contains { $0.method == .head } ? .get : method
-    guard let endpoint = node.endpoints.first(where: { $0.method == wanted })?.endpoint else {
+    guard let endpoint = node.endpoints.first(where: { $0.method == wanted })?.endpoint,
+      method != .head || endpoint.isSafe
+    else {
       return method == .options ? .options(allow: node.allow) : .wrongMethod(allow: node.allow)
     }
     return .found(endpoint, parameters(endpoint, captured, path))

@@ -42,7 +42,11 @@ final class SQLiteConnection: Connection {
     for setting in ["synchronous = FULL", "foreign_keys = ON", "journal_size_limit = \(Self.largestIdleLog)"] {
       try run("PRAGMA \(setting)")
     }
-    if role == .reader { try run("PRAGMA query_only = ON") }
+    if role == .reader {
+      try run("PRAGMA query_only = ON")
+      // In KiB. What most readings touch, the upper pages of all indexes, stays in memory.
+      try run("PRAGMA cache_size = -16384")
+    }
   }
 
   private func useWriteAheadLog() throws {

@@ -1,9 +1,10 @@
 /// Which characters a text may hold.
 public enum CharacterRule: Hashable, Sendable {
-  /// Texts of one or more lines: no control characters but tab and line breaks, none that turn the direction of
-  /// others, no invisible spaces, none that Unicode has not assigned.
+  /// Texts of one or more lines: no control characters but tab and line breaks, no noncharacters. What is invisible
+  /// belongs to many scripts, and comes along with what people paste.
   case text
-  /// Names, by which people tell each other apart: one line without anything invisible but what joins emoji.
+  /// Names, by which people tell each other apart: one line without anything invisible but what joins emoji, nothing
+  /// that turns the direction of what stands beside it, nothing that Unicode has not assigned.
   /// Letters of every script are welcome, also of those that run from right to left.
   case name
 
@@ -24,30 +25,22 @@ public enum CharacterRule: Hashable, Sendable {
     _ scalar: Unicode.Scalar, between before: Unicode.Scalar?, and after: Unicode.Scalar?
   ) -> Bool {
     if scalar.isASCII, scalar.value >= 0x20 { return scalar.value != 0x7F }
-    if scalar.turnsDirection || scalar.isInvisibleSpace { return false }
-    switch scalar.properties.generalCategory {
-    case .control: return self == .text && (scalar == "\t" || scalar == "\n" || scalar == "\r")
-    case .unassigned, .surrogate: return false
-    case .lineSeparator, .paragraphSeparator, .privateUse: return self == .text
-    default: break
+    let category = scalar.properties.generalCategory
+    if self == .text { return category == .control ? scalar.breaksLinesOrTabs : !scalar.isNoncharacter }
+    switch category {
+    case .control, .unassigned, .surrogate, .lineSeparator, .paragraphSeparator, .privateUse: return false
+    default: return !scalar.isInvisible || scalar.completesEmoji(between: before, and: after)
     }
-    return self == .text || !scalar.isInvisible || scalar.completesEmoji(between: before, and: after)
   }
 }
 
 extension Unicode.Scalar {
-  /// Embeddings, overrides, isolates and marks of direction: they make a text read as other than it is written.
-  fileprivate var turnsDirection: Bool {
-    switch value {
-    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
-    default: false
-    }
-  }
+  fileprivate var breaksLinesOrTabs: Bool { self == "\t" || self == "\n" || self == "\r" }
 
-  /// Zero-width space, word joiner and byte order mark.
-  fileprivate var isInvisibleSpace: Bool { value == 0x200B || value == 0x2060 || value == 0xFEFF }
+  /// Code points that never will be characters.
+  fileprivate var isNoncharacter: Bool { value & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(value) }
 
-  /// Format characters, fillers, selectors and blank patterns.
+  /// Format characters (those that turn the direction among them), fillers, selectors and blank patterns.
   fileprivate var isInvisible: Bool {
     properties.isDefaultIgnorableCodePoint || properties.generalCategory == .format || value == 0x2800
   }

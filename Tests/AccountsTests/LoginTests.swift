@@ -111,7 +111,9 @@ struct LoginTests {
     await expectRefusal("token-unusable", .unauthenticated) {
       _ = try await world.accounts.caller(showing: tokens.access)
     }
-    await expectRefusal("refresh-unusable", .unauthenticated) { _ = try await world.accounts.refresh(tokens.refresh) }
+    await expectRefusal("refresh-unusable", .unauthenticated) {
+      _ = try await world.accounts.refresh(tokens.refresh, .rotating)
+    }
     _ = try await world.accounts.caller(showing: others.access)
   }
 

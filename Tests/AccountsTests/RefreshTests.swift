@@ -16,7 +16,7 @@ struct RefreshTests {
     var seen: Set = [first.refresh]
     for _ in 0..<5 {
       world.wait(seconds: 900)
-      tokens = try await world.accounts.refresh(tokens.refresh)
+      tokens = try await world.accounts.refresh(tokens.refresh, .rotating)
       #expect(seen.insert(tokens.refresh).inserted)
       #expect(try await world.accounts.caller(showing: tokens.access) == caller)
       #expect(tokens.refreshExpiresAt == world.clock.now.advanced(seconds: 30 * 86_400))
@@ -31,25 +31,29 @@ struct RefreshTests {
     let hash = try await world.database.read { try $0.first("SELECT hash FROM refresh_token", []) { $0.text(0) } }
     #expect(tokens.refresh.utf8.count == 43)
     #expect(hash != nil && hash != tokens.refresh)
-    await expectRefusal("refresh-unusable") { _ = try await world.accounts.refresh(hash ?? "") }
+    await expectRefusal("refresh-unusable") { _ = try await world.accounts.refresh(hash ?? "", .rotating) }
   }
 
   @Test("The replay of a used token ends the whole session")
   func endsReplayed() async throws {
     let world = try await AccountsUnderTest()
     let (_, first) = try await world.newcomer("name")
-    let second = try await world.accounts.refresh(first.refresh)
-    let third = try await world.accounts.refresh(second.refresh)
+    let second = try await world.accounts.refresh(first.refresh, .rotating)
+    let third = try await world.accounts.refresh(second.refresh, .rotating)
     let other = try await world.logIn("name")
     world.wait(seconds: 11)
-    await expectRefusal("refresh-replayed", .unauthenticated) { _ = try await world.accounts.refresh(first.refresh) }
+    await expectRefusal("refresh-replayed", .unauthenticated) {
+      _ = try await world.accounts.refresh(first.refresh, .rotating)
+    }
     for tokens in [first, second, third] {
-      await expectRefusal("refresh-unusable", .unauthenticated) { _ = try await world.accounts.refresh(tokens.refresh) }
+      await expectRefusal("refresh-unusable", .unauthenticated) {
+        _ = try await world.accounts.refresh(tokens.refresh, .rotating)
+      }
       await expectRefusal("token-unusable", .unauthenticated) {
         _ = try await world.accounts.caller(showing: tokens.access)
       }
     }
-    _ = try await world.accounts.refresh(other.refresh)
+    _ = try await world.accounts.refresh(other.refresh, .rotating)
     #expect(try await world.count("session") == 1)
   }
 
@@ -57,18 +61,18 @@ struct RefreshTests {
   func hasGrace() async throws {
     let world = try await AccountsUnderTest()
     let (caller, first) = try await world.newcomer("name")
-    let second = try await world.accounts.refresh(first.refresh)
+    let second = try await world.accounts.refresh(first.refresh, .rotating)
     world.wait(seconds: 10)
-    let crossed = try await world.accounts.refresh(first.refresh)
+    let crossed = try await world.accounts.refresh(first.refresh, .rotating)
     #expect(crossed.refresh != second.refresh)
     for tokens in [second, crossed] {
-      let next = try await world.accounts.refresh(tokens.refresh)
+      let next = try await world.accounts.refresh(tokens.refresh, .rotating)
       #expect(try await world.accounts.caller(showing: next.access) == caller)
     }
     // The grace counts from the first use, not from the last.
     world.wait(seconds: 1)
-    await expectRefusal("refresh-replayed") { _ = try await world.accounts.refresh(first.refresh) }
-    await expectRefusal("refresh-unusable") { _ = try await world.accounts.refresh(crossed.refresh) }
+    await expectRefusal("refresh-replayed") { _ = try await world.accounts.refresh(first.refresh, .rotating) }
+    await expectRefusal("refresh-unusable") { _ = try await world.accounts.refresh(crossed.refresh, .rotating) }
   }
 
   @Test("Two refreshes that cross both succeed, also in two processes")
@@ -77,7 +81,7 @@ struct RefreshTests {
     let other = try await world.otherProcess()
     let (_, tokens) = try await world.newcomer("name")
     async let one = world.accounts.refresh(tokens.refresh)
-    async let two = other.refresh(tokens.refresh)
+    async let two = other.refresh(tokens.refresh, .rotating)
     let both = try await [one, two]
     #expect(both[0].refresh != both[1].refresh)
     for tokens in both { _ = try await other.caller(showing: tokens.access) }
@@ -91,9 +95,11 @@ struct RefreshTests {
       let world = try await AccountsUnderTest(policy: policy)
       let (_, tokens) = try await world.newcomer("name", kind)
       world.clock.advance(milliseconds: 99_999)
-      let next = try await world.accounts.refresh(tokens.refresh)
+      let next = try await world.accounts.refresh(tokens.refresh, kind)
       world.clock.advance(milliseconds: kind == .fixed ? 1 : 100_000)
-      await expectRefusal("refresh-expired", .unauthenticated) { _ = try await world.accounts.refresh(next.refresh) }
+      await expectRefusal("refresh-expired", .unauthenticated) {
+        _ = try await world.accounts.refresh(next.refresh, kind)
+      }
       #expect(try await world.count("session") == 1)
     }
   }
@@ -108,7 +114,7 @@ struct RefreshTests {
     ])
   func refuses(_ text: String) async throws {
     let world = try await AccountsUnderTest()
-    await expectRefusal("refresh-unusable", .unauthenticated) { _ = try await world.accounts.refresh(text) }
+    await expectRefusal("refresh-unusable", .unauthenticated) { _ = try await world.accounts.refresh(text, .rotating) }
   }
 
   // MARK: Fixed
@@ -120,7 +126,7 @@ struct RefreshTests {
     let before = try await world.database.read { try $0.integer("PRAGMA data_version") }
     let changes = try await world.database.write { try $0.integer("SELECT total_changes()") }
     try await withThrowingTaskGroup(of: SessionTokens.self) { group in
-      for _ in 0..<50 { group.addTask { try await world.accounts.refresh(tokens.refresh) } }
+      for _ in 0..<50 { group.addTask { try await world.accounts.refresh(tokens.refresh, .fixed) } }
       for try await next in group {
         #expect(next.refresh == tokens.refresh)
         #expect(next.refreshExpiresAt == tokens.refreshExpiresAt)
@@ -136,10 +142,23 @@ struct RefreshTests {
     let world = try await AccountsUnderTest()
     let (_, tokens) = try await world.newcomer("name", .fixed)
     for _ in 0..<30 {
-      _ = try await world.accounts.refresh(tokens.refresh)
+      _ = try await world.accounts.refresh(tokens.refresh, .fixed)
       world.wait(seconds: 86_400)
     }
-    await expectRefusal("refresh-expired") { _ = try await world.accounts.refresh(tokens.refresh) }
+    await expectRefusal("refresh-expired") { _ = try await world.accounts.refresh(tokens.refresh, .fixed) }
+  }
+
+  @Test(
+    "A token of one kind of session is of no use to clients of the other, and takes no harm",
+    arguments: SessionKind.allCases)
+  func keepsKindsApart(_ kind: SessionKind) async throws {
+    let world = try await AccountsUnderTest()
+    let (_, tokens) = try await world.newcomer("name", kind)
+    let other: SessionKind = kind == .fixed ? .rotating : .fixed
+    await expectRefusal("refresh-unusable", .unauthenticated) {
+      _ = try await world.accounts.refresh(tokens.refresh, other)
+    }
+    _ = try await world.accounts.refresh(tokens.refresh, kind)
   }
 
   // MARK: Too often
@@ -153,16 +172,16 @@ struct RefreshTests {
     var tokens = first
     for _ in 0..<60 {
       world.clock.advance(milliseconds: 100)
-      tokens = try await world.accounts.refresh(tokens.refresh)
+      tokens = try await world.accounts.refresh(tokens.refresh, kind)
     }
     for _ in 0..<3 {
       await expectRefusal("too-many-refreshes", .overCall) { [tokens] in
-        _ = try await world.accounts.refresh(tokens.refresh)
+        _ = try await world.accounts.refresh(tokens.refresh, kind)
       }
     }
-    _ = try await world.accounts.refresh(stranger.refresh)
+    _ = try await world.accounts.refresh(stranger.refresh, kind)
     world.clock.advance(milliseconds: 4_100)
-    _ = try await world.accounts.refresh(tokens.refresh)
+    _ = try await world.accounts.refresh(tokens.refresh, kind)
   }
 
   // MARK: Housekeeping
@@ -172,18 +191,18 @@ struct RefreshTests {
     let world = try await AccountsUnderTest()
     let (_, rotating) = try await world.newcomer("name")
     let (_, fixed) = try await world.newcomer("other", .fixed)
-    let next = try await world.accounts.refresh(rotating.refresh)
+    let next = try await world.accounts.refresh(rotating.refresh, .rotating)
     #expect(try await world.accounts.removeExpiredSessions() == 0)
     world.wait(seconds: 30 * 86_400 + 1)
     #expect(try await world.accounts.removeExpiredSessions() == 1)
     #expect(try await world.count("refresh_token") == 2)
-    for tokens in [next, fixed] {
-      await expectRefusal("refresh-expired") { _ = try await world.accounts.refresh(tokens.refresh) }
+    for (tokens, kind) in [(next, SessionKind.rotating), (fixed, .fixed)] {
+      await expectRefusal("refresh-expired") { _ = try await world.accounts.refresh(tokens.refresh, kind) }
     }
     world.wait(seconds: 90 * 86_400)
     #expect(try await world.accounts.removeExpiredSessions() == 2)
     #expect(try await world.count("refresh_token") == 0)
-    await expectRefusal("refresh-unusable") { _ = try await world.accounts.refresh(next.refresh) }
+    await expectRefusal("refresh-unusable") { _ = try await world.accounts.refresh(next.refresh, .rotating) }
   }
 
   @Test("However much there is to forget, it goes in batches and nothing else goes with it")
@@ -199,6 +218,6 @@ struct RefreshTests {
       }
     }
     #expect(try await world.accounts.removeExpiredSessions() == 1200)
-    _ = try await world.accounts.refresh(tokens.refresh)
+    _ = try await world.accounts.refresh(tokens.refresh, .rotating)
   }
 }

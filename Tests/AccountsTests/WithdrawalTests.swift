@@ -13,7 +13,7 @@ struct WithdrawalTests {
     #expect(account.email.description == "name@example.com")
     for tokens in [rotating, fixed] {
       await expectRefusal("token-unusable") { _ = try await world.accounts.caller(showing: tokens.access) }
-      await expectRefusal("refresh-unusable") { _ = try await world.accounts.refresh(tokens.refresh) }
+      await expectRefusal("refresh-unusable") { _ = try await world.accounts.refresh(tokens.refresh, .rotating) }
     }
     await expectRefusal("login-failed") { _ = try await world.logIn("name") }
     let again = try await world.signUp("name")

@@ -82,6 +82,20 @@ struct ServingTests {
     #expect(next.text == "hello")
   }
 
+  @Test("A GET that changes something is not asked for by HEAD")
+  func refusesUnsafeHead() async throws {
+    var leave = Route(.get, "/leave", .immediate { _ in plain("left") })
+    leave.isSafe = false
+    let (head, whole) = try await withServer([leave]) { port in
+      let client = try Client(port)
+      client.send("HEAD /leave HTTP/1.1\r\nHost: x\r\n\r\n" + get("/leave"))
+      return (try client.reply(isHead: true), try client.reply())
+    }
+    #expect(head.status == 405)
+    #expect(head["Allow"] == "GET, OPTIONS")
+    #expect(whole.text == "left")
+  }
+
   @Test("OPTIONS and 405 name the methods that work")
   func namesMethods() async throws {
     try await withServer(booths) { port in

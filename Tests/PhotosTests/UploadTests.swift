@@ -103,15 +103,6 @@ struct UploadTests {
       #expect(try await refusal { try await photos.service.bytes(name, width: width) } == "missing photo-unknown -")
     }
   }
-
-  @Test("The image for people without one is a small photo itself")
-  func defaultImage() async throws {
-    let photos = try await PhotosUnderTest()
-    let (bytes, type) = PhotoService.defaultProfileImage
-    #expect(type == "image/png" && bytes.count < 2048)
-    let photo = try await photos.take([bytes], by: photos.account())[0]
-    #expect(photo.name.ending == "png" && photo.width == 192 && photo.height == 192)
-  }
 }
 
 /// A store that fails when it is asked to keep something for the `n`th time.

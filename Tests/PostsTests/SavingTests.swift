@@ -28,7 +28,7 @@ struct SavingTests {
     Breach("note-too-long", "notes") { $0.notes[4] = String(repeating: "a", count: 10_001) },
     Breach("notes-too-many", "notes") { $0.notes.append("a") },
     Breach("text-invalid", "text") { $0.text = "a\u{0}b" },
-    Breach("text-invalid", "title") { $0.title = "\u{202E}desrever" },
+    Breach("text-invalid", "title") { $0.title = "\u{9F}bell" },
     Breach("text-invalid", "board") { $0.board = "\u{7}" },
     Breach("text-invalid", "notes") { $0.notes[1] = "\u{1B}[2J" },
     Breach("photos-too-many", "photos") { $0.photos = (1...6).map(PostsUnderTest.photoName) },

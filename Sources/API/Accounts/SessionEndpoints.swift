@@ -40,7 +40,7 @@ enum SessionEndpoints {
     ],
     reply: .deferred { call in
       let token = try call.body.required(AccountFields.refreshToken)
-      return .own(TokensDocument(try await call.site.community.accounts.refresh(token)))
+      return .own(TokensDocument(try await call.site.community.accounts.refresh(token, .rotating)))
     })
 
   private static let logOut = Endpoint(

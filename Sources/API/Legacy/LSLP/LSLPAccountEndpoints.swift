@@ -71,7 +71,8 @@ enum LSLPAccountEndpoints {
       details: "The header `Refresh` has the refresh token, which stays as it is and may be used by several at once.",
       answers: "The new access token, also where the old one has not expired yet.", as: "Refreshed",
       reply: { call in
-        let tokens = try await call.community.accounts.refresh(call.call.request.headers["Refresh"] ?? "")
+        let tokens = try await call.community.accounts.refresh(
+          call.call.request.headers["Refresh"] ?? "", .fixed)
         return call.answer(LSLPRefreshed(accessToken: tokens.access))
       })
   }
@@ -81,6 +82,7 @@ enum LSLPAccountEndpoints {
       generation, .get, generation == .v0 ? "/withdraw" : "/v1/users/withdraw", .withdraw, "Give up one's account",
       details: "Removes it with everything the person made. (It is a GET because clients ask so.)",
       answers: "The account that was.", as: "Account",
+      isSafe: false,
       reply: { call in
         let account = try await call.community.accounts.withdraw(try await call.caller())
         return call.answer(LSLPAccount(account))

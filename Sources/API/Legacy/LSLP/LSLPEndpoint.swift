@@ -18,7 +18,7 @@ extension Endpoint {
     _ generation: LSLPGeneration, _ method: HTTP.Method, _ path: String, _ operation: LSLPOperation, _ summary: String,
     details: String = "", segments: [any DescribedParameter] = [], query: [any DescribedParameter] = [],
     takes body: LSLPBody = .nothing, answers success: String, as schema: String? = nil,
-    reply: @escaping @Sendable (LSLPCall) async throws -> Response
+    isSafe: Bool = true, reply: @escaping @Sendable (LSLPCall) async throws -> Response
   ) -> Endpoint {
     let content = schema.map { [(type: MediaType.json, schema: "LSLP\(generation.rawValue)\($0)" as String?)] } ?? []
     return Endpoint(
@@ -26,7 +26,8 @@ extension Endpoint {
       query: query, body: body.description,
       answers: [AnswerDescription(200, success, content)]
         + (operation.refusals(in: generation) + [420]).map(AnswerDescription.lslp),
-      convention: .lslp(operation), reply: body.reply { call in try await reply(LSLPCall(call, generation)) })
+      convention: .lslp(operation), isSafe: isSafe,
+      reply: body.reply { call in try await reply(LSLPCall(call, generation)) })
   }
 }
 
