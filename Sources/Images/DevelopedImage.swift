@@ -43,7 +43,7 @@ public struct EncodedImage: Hashable, Sendable {
 
 /// An image and its smaller forms.
 public struct DevelopedImage: Hashable, Sendable {
-  /// At full size: JPEG, PNG, GIF and WebP in their own format, an animation with its frames; HEIC and AVIF as JPEG.
+  /// At full size: JPEG, PNG, GIF and WebP in their own format, an animation with its frames; HEIC as JPEG.
   public let full: EncodedImage
   /// For each width asked for, in that order: at most so wide, never larger than the image, the first frame of an
   /// animation. JPEG where nothing shows through; else WebP for WebP and PNG for the rest.
