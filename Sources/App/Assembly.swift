@@ -17,7 +17,12 @@ struct Assembly: Sendable {
   /// Opens the data folder that a command names, making it at first use.
   /// - Throws: `Refusal` `data-dir-unusable`, and what the database refuses.
   static func open(_ command: ParsedCommand) async throws -> Assembly {
-    let folder = URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data")
+    try await open(folder: URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data"))
+  }
+
+  /// Opens a data folder, making it at first use.
+  /// - Throws: As above.
+  static func open(folder: URL) async throws -> Assembly {
     do {
       // It holds what people wrote and what stands for their passwords.
       try FileManager.default.createDirectory(

@@ -1,21 +1,17 @@
 import API
+import App
 import Basics
 import Booths
 import Foundation
 import Geo
 import HTTP
-import SQLite
-import Stores
 import Support
 
 /// Requests a second for nearest(10) over 1,000,000 booths, against the same server's fixed answer of the same size.
 func benchHTTP(count: Int = 1_000_000, seconds: Int = 5, rounds: Int = 3) async throws {
   let folder = try TemporaryFolder()
-  let database = try await SQLiteDatabase(path: folder.url.appendingPathComponent("empty.sqlite").path)
-  let site = Site(
-    catalogue: LiveCatalogue(clusteredCatalogue(count)), store: try await SQLCatalogueStore(database), version: "bench",
-    clock: { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) },
-    report: { _, fault in print("fault: \(fault)") })
+  let site = try await assembledSite(
+    in: folder.url.appendingPathComponent("data"), serving: LiveCatalogue(clusteredCatalogue(count)))
   var sequence = ClusteredPlaces(seed: 2)
   let places = (0..<10_000).map { _ in coordinate(sequence.next()) }
   let nearRoutes = routes(site)

@@ -23,6 +23,11 @@ struct CommunitySettings: Sendable {
   var sessions = SessionPolicy()
   var applications: [String: LegacyContract]
 
+  /// The usual lifetimes, and no old client.
+  init() {
+    applications = [:]
+  }
+
   /// The settings of a command line.
   /// - Throws: `Refusal` of the command line.
   init(_ command: ParsedCommand) throws(Refusal) {

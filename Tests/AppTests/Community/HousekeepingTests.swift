@@ -1,0 +1,45 @@
+import Contracts
+import Foundation
+import FourCutsClient
+import SQL
+import SQLite
+import Support
+import Testing
+
+@Suite("Housekeeping of a running server")
+struct HousekeepingTests {
+  private static let gif = Data(base64Encoded: "R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==")!
+
+  @Test("A photo that nobody refers to goes after a day; one that a post shows stays, and so does a new one")
+  func unusedPhotos() async throws {
+    let program = try Program()
+    let first = try await RunningServer(program)
+    let client = try await first.person("mina")
+    let unused = try #require(try await client.upload([PhotoUpload(Self.gif)]).first).name
+    let used = try #require(
+      try await client.save(PostRequest(kind: .photo), photos: [PhotoUpload(onePixel)]).photos.first)
+    #expect(try first.end() == 0)
+    try await Self.letADayPass(in: program)
+
+    let second = try await RunningServer(program)
+    try await expectSoon { try await second.ask("GET", "/api/photos/\(unused)").status == 404 }
+    #expect(try await second.ask("GET", "/api/photos/\(used)").status == 200)
+    let other = second.client()
+    try await other.logIn(email: "mina@example.com", password: RunningServer.password)
+    let again = try #require(try await other.upload([PhotoUpload(Self.gif)]).first)
+    #expect(again.name == unused)
+    #expect(try second.end() == 0)
+    let third = try await RunningServer(program)
+    #expect(try await third.ask("GET", "/api/photos/\(unused)").status == 200)
+    #expect(try third.end() == 0)
+  }
+
+  /// Moves the moments at which photos were uploaded into the past, as if the test had waited so long.
+  private static func letADayPass(in program: Program) async throws {
+    let path = program.folder.url.appendingPathComponent("data/fourcuts.sqlite").path
+    let database = try await SQLiteDatabase(path: path)
+    try await database.write { connection in
+      _ = try connection.run("UPDATE photo SET uploaded_at = uploaded_at - 90000000", [])
+    }
+  }
+}
