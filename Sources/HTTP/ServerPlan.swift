@@ -14,7 +14,7 @@ final class ServerPlan: Sendable {
   init(_ configuration: ServerConfiguration, _ router: Router) {
     self.router = router
     fallback = configuration.fallback.map {
-      Endpoint(pattern: "*", parameterNames: [], bodyLimit: 65_536, handler: $0)
+      Endpoint(pattern: "*", parameterNames: [], bodyLimit: 65_536, isSafe: true, handler: $0)
     }
     limits = configuration.limits
     times = TimeLimits(configuration.limits)

@@ -80,7 +80,7 @@ struct RefreshTests {
     let world = try await AccountsUnderTest()
     let other = try await world.otherProcess()
     let (_, tokens) = try await world.newcomer("name")
-    async let one = world.accounts.refresh(tokens.refresh)
+    async let one = world.accounts.refresh(tokens.refresh, .rotating)
     async let two = other.refresh(tokens.refresh, .rotating)
     let both = try await [one, two]
     #expect(both[0].refresh != both[1].refresh)
