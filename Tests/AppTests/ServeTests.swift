@@ -80,6 +80,17 @@ struct ServeTests {
     #expect(!FileManager.default.fileExists(atPath: program.folder.url.appendingPathComponent("data").path))
   }
 
+  @Test("Asked to end at the moment at which it says that it is there, it ends cleanly")
+  func earlyEnd() async throws {
+    let program = try Program()
+    for _ in 0..<5 {
+      let process = try program.start(["serve", "--port", "0"])
+      while process.isRunning, process.output.isEmpty { try await Task.sleep(for: .microseconds(200)) }
+      process.signal(SIGTERM)
+      #expect(try process.finish().code == 0)
+    }
+  }
+
   @Test("The data folder is its owner's alone")
   func folderMode() async throws {
     let program = try Program()

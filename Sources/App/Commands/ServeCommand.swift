@@ -41,12 +41,14 @@ extension Command {
     let site = try makeSite(command, context, assembly, live, community.community)
     let console = context.console
     let server = try Server(configuration(command, address: address, port: port, site, console))
+    // Before the greeting: whoever reads that the server is there may already ask it to end.
+    let termination = Termination()
     try server.start()
     let following = Task { await follow(live, assembly.store, community, console) }
     if !command.has("quiet") {
       try console.out(greeting(address: address, port: server.port, count: live.current.count, development))
     }
-    await terminationSignal()
+    await termination.wait()
     following.cancel()
     await server.stop(within: .seconds(10))
   }
@@ -134,18 +136,29 @@ private func greeting(
     """
 }
 
-/// Waits until the process is asked to end.
-private func terminationSignal() async {
-  let sources = [SIGTERM, SIGINT].map { number in
-    signal(number, SIG_IGN)
-    return DispatchSource.makeSignalSource(signal: number, queue: .global())
-  }
-  let signals = AsyncStream<Void> { continuation in
-    for source in sources {
-      source.setEventHandler { continuation.yield() }
-      source.resume()
+/// The signals by which the process is asked to end, from the moment this is made: one that comes before anybody waits
+/// is kept.
+private struct Termination {
+  private let sources: [any DispatchSourceSignal]
+  private let signals: AsyncStream<Void>
+
+  init() {
+    let sources = [SIGTERM, SIGINT].map { number in
+      signal(number, SIG_IGN)
+      return DispatchSource.makeSignalSource(signal: number, queue: .global())
+    }
+    self.sources = sources
+    signals = AsyncStream { continuation in
+      for source in sources {
+        source.setEventHandler { continuation.yield() }
+        source.resume()
+      }
     }
   }
-  for await _ in signals { break }
-  sources.forEach { $0.cancel() }
+
+  /// Returns once one of them has come.
+  func wait() async {
+    for await _ in signals { break }
+    sources.forEach { $0.cancel() }
+  }
 }
