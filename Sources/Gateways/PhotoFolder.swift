@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 import Glibc
 public import Photos
 import Tokens
@@ -20,11 +20,7 @@ public final class PhotoFolder: PhotoStore {
   /// How many writings wait; each holds a photo in memory.
   private static let mostWritings = 100
 
-  /// How old something in `incoming` is when whoever wrote it has surely ended, in seconds.
-  private static let abandoned = 86_400
-
-  /// Opens a folder, making it where there is none, and removes what ended programs left in `incoming` a day ago or
-  /// earlier.
+  /// Opens a folder, making it where there is none.
   /// - Throws: `Refusal` `photos-not-kept` (unavailable).
   public init(_ path: String) throws {
     reading = BlockingWork("photos: read", parallel: 4, waiting: Self.mostReadings, refusal: Self.overCall)
@@ -35,7 +31,6 @@ public final class PhotoFolder: PhotoStore {
       for each in [path, folder, incoming] { try makeFolder(each) }
       for number in 0..<256 { try makeFolder("\(folder)/\(Self.digits(number))") }
       try syncFolder(folder)
-      try removeAbandoned()
     } catch {
       throw Self.notKept
     }
@@ -87,12 +82,12 @@ public final class PhotoFolder: PhotoStore {
     }
   }
 
-  private func removeAbandoned() throws {
-    let now = time(nil)
+  /// Removes from `incoming` what was last written before a moment: programs that were killed leave it.
+  public func removeAbandoned(before moment: Timestamp) throws {
     for name in try namesInFolder(incoming) {
       var status = stat()
       let path = "\(incoming)/\(name)"
-      if stat(path, &status) == 0, now - status.st_mtim.tv_sec > Self.abandoned { unlink(path) }
+      if stat(path, &status) == 0, Int64(status.st_mtim.tv_sec) * 1000 < moment.milliseconds { unlink(path) }
     }
   }
 

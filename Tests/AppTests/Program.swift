@@ -92,8 +92,11 @@ final class RunningProgram {
   /// Sends a signal.
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
-  /// Waits for the end.
+  /// Waits for the end; a program that does not come to it within two minutes is killed, so that its test fails.
   func finish() throws -> Program.Result {
+    let deadline = Date() + 120
+    while process.isRunning, Date() < deadline { usleep(2000) }
+    if process.isRunning { signal(SIGKILL) }
     process.waitUntilExit()
     return Program.Result(
       code: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus, output: output,

@@ -89,7 +89,7 @@ struct PhotoFolderTests {
     #expect(blocked?.code == "photos-not-kept")
   }
 
-  @Test("What an ended program left is removed a day later, what is being received is not")
+  @Test("What a killed program left is removed, what is being received is not")
   func leftovers() throws {
     let folder = try PhotoFolder(path)
     let now = Date()
@@ -98,7 +98,8 @@ struct PhotoFolderTests {
       try Data().write(to: URL(fileURLWithPath: file))
       try FileManager.default.setAttributes([.modificationDate: now.addingTimeInterval(-age)], ofItemAtPath: file)
     }
-    _ = try PhotoFolder(path)
+    let limit = Timestamp(milliseconds: Int64((now.timeIntervalSince1970 - 86_400) * 1000))
+    try folder.removeAbandoned(before: limit)
     #expect(try names("incoming") == ["new.part"])
   }
 

@@ -7,7 +7,8 @@ enum Schemas {
   static let all: JSONValue = .object(ofBooths + ofCommunity + ofLSLP)
 
   private static let ofBooths = JSONValue.members([
-    "Booth": booth, "BoothList": boothList, "BoothPage": boothPage, "BrandList": brandList, "Location": location,
+    "Booth": booth, "BoothProperties": boothProperties, "BoothList": boothList, "BoothPage": boothPage,
+    "BrandList": brandList, "Location": location,
     "RegionList": regionList, "Feature": feature, "FeatureCollection": featureCollection, "LandingPage": landingPage,
     "Conformance": conformance, "Collections": collections, "Collection": collection, "Link": link,
     "KakaoAnswer": kakaoAnswer, "KakaoPlace": kakaoPlace, "KakaoFault": kakaoFault, "ImportReport": importReport,
@@ -57,6 +58,8 @@ enum Schemas {
     "distance_m": number,
   ]
 
+  /// A feature has its identifier outside.
+  private static let boothProperties = object(boothFields, optional: Set(boothFields.map(\.key)))
   private static let booth = object(boothFields, optional: Set(boothFields.map(\.key)).subtracting(["id"]))
   private static let boothList = object(
     ["count": integer, "location": named("Location"), "booths": list(named("Booth"))], optional: ["location"])
@@ -70,7 +73,7 @@ enum Schemas {
     [
       "type": .object(["const": "Feature"]), "id": integer,
       "geometry": object(["type": .object(["const": "Point"]), "coordinates": list(number)]),
-      "properties": named("Booth"), "links": list(named("Link")),
+      "properties": named("BoothProperties"), "links": list(named("Link")),
     ], optional: ["links"])
   private static let featureCollection = object(
     [

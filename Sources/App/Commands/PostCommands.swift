@@ -28,7 +28,7 @@ extension Command {
     if command["format"] == "json" {
       return try context.console.out(PageDocument(items: posts, next: nil).bytes + [0x0A])
     }
-    if posts.isEmpty { return try context.console.out("There is no such post.\n") }
+    if posts.isEmpty { return try context.console.out("No posts.\n") }
     try context.console.out(table(posts).rendered(isStyled: context.console.isStyled))
   }
 

@@ -1,6 +1,7 @@
 import API
 import Basics
 import Booths
+import CSystem
 import Dispatch
 import Foundation
 import HTTP
@@ -137,28 +138,23 @@ private func greeting(
 }
 
 /// The signals by which the process is asked to end, from the moment this is made: one that comes before anybody waits
-/// is kept.
+/// is kept. Made once in a process.
 private struct Termination {
-  private let sources: [any DispatchSourceSignal]
-  private let signals: AsyncStream<Void>
+  private let descriptor: Int32
 
   init() {
-    let sources = [SIGTERM, SIGINT].map { number in
-      signal(number, SIG_IGN)
-      return DispatchSource.makeSignalSource(signal: number, queue: .global())
-    }
-    self.sources = sources
-    signals = AsyncStream { continuation in
-      for source in sources {
-        source.setEventHandler { continuation.yield() }
-        source.resume()
-      }
-    }
+    descriptor = csystem_termination_pipe()
+    precondition(descriptor >= 0, "a pipe for signals: \(String(cString: strerror(errno)))")
   }
 
   /// Returns once one of them has come.
   func wait() async {
-    for await _ in signals { break }
-    sources.forEach { $0.cancel() }
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
+    await withCheckedContinuation { continuation in
+      // What has come is never read, so that nothing is lost; the first event ends the source.
+      source.setEventHandler { source.cancel() }
+      source.setCancelHandler { continuation.resume() }
+      source.resume()
+    }
   }
 }

@@ -1,13 +1,13 @@
 import Accounts
 import Basics
-import Foundation
+import Gateways
 import Photos
 
 /// Removes what nobody needs any more: sessions that are over, photos that nobody refers to, uploads that broke off.
 struct Housekeeping: Sendable {
   let accounts: AccountService
   let photos: PhotoService
-  let uploadFolder: String
+  let folder: PhotoFolder
   let now: @Sendable () -> Timestamp
   /// Told of each failure; the next round tries again.
   let onFailure: @Sendable (any Error) -> Void
@@ -27,23 +27,10 @@ struct Housekeeping: Sendable {
   func once() async {
     await attempt { _ = try await accounts.removeExpiredSessions() }
     await attempt { _ = try await photos.removeUnused(before: now().advanced(seconds: -PhotoService.patience)) }
-    await attempt { try removeBrokenUploads() }
+    await attempt { try folder.removeAbandoned(before: now().advanced(seconds: -Self.longestUpload)) }
   }
 
   private func attempt(_ body: () async throws -> Void) async {
     do { try await body() } catch { onFailure(error) }
-  }
-
-  /// A server that was killed leaves what it was receiving.
-  private func removeBrokenUploads() throws {
-    let folder = URL(fileURLWithPath: uploadFolder)
-    let limit = now().advanced(seconds: -Self.longestUpload)
-    let files = try FileManager.default.contentsOfDirectory(
-      at: folder, includingPropertiesForKeys: [.contentModificationDateKey])
-    for file in files {
-      let changed = try file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
-      guard let changed, changed.timeIntervalSince1970 * 1000 < Double(limit.milliseconds) else { continue }
-      try? FileManager.default.removeItem(at: file)
-    }
   }
 }

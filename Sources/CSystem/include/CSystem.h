@@ -16,3 +16,7 @@ enum { csystem_tcp_notsent_lowat = 25 };
 
 // wcwidth is hidden behind a feature macro that the overlay does not set.
 int csystem_width(unsigned int scalar);
+
+// A handler may only do what is safe within a signal, of which Swift promises nothing. From this call on SIGTERM and
+// SIGINT each put a byte into a pipe instead of ending the process. Answers the end to read from, or -1 with errno.
+int csystem_termination_pipe(void);

@@ -9,7 +9,7 @@ import Testing
 struct CrashTests {
   private static func uploads(of program: Program) throws -> [URL] {
     try FileManager.default.contentsOfDirectory(
-      at: program.folder.url.appendingPathComponent("data/uploads"), includingPropertiesForKeys: nil)
+      at: program.folder.url.appendingPathComponent("data/photos/incoming"), includingPropertiesForKeys: nil)
   }
 
   @Test("Killed between an upload and its post, it goes on with the photo and the session that there were")

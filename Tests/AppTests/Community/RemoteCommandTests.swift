@@ -78,7 +78,7 @@ struct RemoteCommandTests {
     }
     #expect(photos.count == 1)
     #expect(try juno.run("post", "list", "--hashtag", "커플포즈").output.contains(id))
-    #expect(try juno.run("post", "list", "--kind", "feed").output == "There is no such post.\n")
+    #expect(try juno.run("post", "list", "--kind", "feed").output == "No posts.\n")
     #expect(try juno.run("post", "like", id).output == "1 like it, you among them.\n")
     #expect(try juno.run("post", "comment", id, "해 볼게요").code == 0)
     let shown = try juno.run("post", "show", id).output
