@@ -1,4 +1,5 @@
 public import Accounts
+import Basics
 public import Photos
 public import Posts
 public import Tokens
@@ -21,8 +22,13 @@ public struct Community: Sendable {
   public var uploadFolder: String
   /// The keys of old clients with the contract that each was written for.
   public var applications: [String: LegacyContract]
-  /// Ends the loops of old clients that retry with an expired token.
-  let expiredTokens = ExpiredTokens()
+  /// How often expired access tokens are shown, each known by its hash, to end the loop of clients that retry with one.
+  ///
+  /// Mobbie refreshes upon 419 and then repeats its request with the *old* token, for ever; only another status ends
+  /// that. Said by the refresh, it would log the person out; said to the repeated request, the next thing the person does
+  /// uses the new token. So the limit here lies below that of refreshes, and above what a client with many requests in
+  /// flight shows at once.
+  let expiredTokens = CallLimiter<Int>(most: 50, seconds: 10)
 
   /// A community from its parts.
   public init(

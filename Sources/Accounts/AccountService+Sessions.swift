@@ -5,14 +5,22 @@ import Tokens
 extension AccountService {
   /// Opens a session. The e-mail address is taken as typed: an unreadable one is as unknown as any other, and takes as
   /// long to refuse.
-  /// - Throws: `Refusal` `login-failed` (unauthenticated), `too-many-logins` (overCall).
+  /// - Throws: `Refusal` `login-failed` (unauthenticated), `too-many-logins` (overCall), also after 20 failed logins with
+  ///   one address within a minute, whether or not there is an account.
   public func logIn(email: String, password: String, _ kind: SessionKind) async throws -> (Account, SessionTokens) {
     var found: (account: Account, passwordHash: String)?
-    if let address = try? EmailAddress(email) { found = try await accounts.credentials(of: address) }
+    let address = try? EmailAddress(email)
+    if let address {
+      guard !failedLogins.isExhausted(address, at: now()) else { throw Refusal.tooManyFailedLogins }
+      found = try await accounts.credentials(of: address)
+    }
     let password = composed(password)
     guard try await passwords.isPassword(password, of: found?.passwordHash), let (account, kept) = found,
       let tokens = try await open(account.id, kind)
-    else { throw Refusal.loginFailed }
+    else {
+      if let address { _ = failedLogins.admits(address, at: now()) }
+      throw Refusal.loginFailed
+    }
     if passwords.isOutdated(kept) { try await renew(kept, of: account.id, password) }
     return (account, tokens)
   }
@@ -77,7 +85,7 @@ extension AccountService {
       let (session, expiresAt) = try await sessions.session(ofTokenHashed: shown.hash), session.kind == kind
     else { throw Refusal.refreshUnusable }
     let moment = now()
-    guard limiter.admits(session.id, at: moment) else { throw Refusal.tooManyRefreshes }
+    guard refreshes.admits(session.id, at: moment) else { throw Refusal.tooManyRefreshes }
     switch session.kind {
     case .fixed:
       guard moment < expiresAt else { throw Refusal.refreshExpired }

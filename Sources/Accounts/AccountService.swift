@@ -33,7 +33,10 @@ public struct AccountService: Sendable {
   let passwords: PasswordHasher
   let tokens: AccessTokens
   let policy: SessionPolicy
-  let limiter = RefreshLimiter()
+  /// A client that goes round in circles is stopped before it costs more than looking its token up.
+  let refreshes = CallLimiter<SessionID>(most: 60, seconds: 10)
+  /// Guessing passwords of one account is stopped long before it leads anywhere; sessions that are open go on.
+  let failedLogins = CallLimiter<EmailAddress>(most: 20, seconds: 60)
   let now: @Sendable () -> Timestamp
   let random: RandomBytes
 

@@ -59,6 +59,12 @@ extension Refusal {
     Refusal(.overCall, "too-many-refreshes", "This session refreshes its tokens too often: try again in 10 seconds.")
   }
 
+  static var tooManyFailedLogins: Refusal {
+    Refusal(
+      .overCall, "too-many-logins", "Too many logins with this e-mail address have failed: try again in a minute.",
+      field: "email")
+  }
+
   static var passwordWrong: Refusal {
     Refusal(.forbidden, "password-wrong", "This is not your password.", field: "current_password")
   }

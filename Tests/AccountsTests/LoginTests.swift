@@ -42,6 +42,26 @@ struct LoginTests {
     #expect(try await world.count("session") == 0)
   }
 
+  @Test("After twenty failures within a minute an address has to wait, whether or not there is an account")
+  func stopsGuessing() async throws {
+    let world = try await AccountsUnderTest()
+    try await world.signUp("name")
+    for address in ["name@example.com", "nobody@example.com"] {
+      for _ in 0..<20 {
+        await expectRefusal("login-failed") {
+          _ = try await world.accounts.logIn(email: address, password: "wrong guess", .rotating)
+        }
+      }
+      let before = world.passwords.hashCount
+      await expectRefusal("too-many-logins", .overCall, field: "email") {
+        _ = try await world.accounts.logIn(email: address.uppercased(), password: "wrong guess", .rotating)
+      }
+      #expect(world.passwords.hashCount == before)
+    }
+    world.wait(seconds: 60)
+    _ = try await world.logIn("name")
+  }
+
   @Test("When too many log in at once, the rest is told to come back, and nothing is kept")
   func isBounded() async throws {
     let refusal = Refusal(.overCall, "too-many-logins", "Come back.")

@@ -54,24 +54,3 @@ struct LegacyApplicationTests {
     #expect(try ApplicationKeys.read(first.map { "\($0.key)=\($0.value.rawValue)" }) == first)
   }
 }
-
-@Suite("Expired tokens that are shown again and again")
-struct ExpiredTokensTests {
-  @Test("Each token has a number of its own in each window")
-  func windows() {
-    let tokens = ExpiredTokens()
-    let start = Timestamp(seconds: 1_800_000_000)
-    for _ in 0..<ExpiredTokens.most { #expect(!tokens.isOverCall("a", at: start)) }
-    #expect(tokens.isOverCall("a", at: start) && !tokens.isOverCall("b", at: start))
-    #expect(tokens.isOverCall("a", at: Timestamp(milliseconds: start.milliseconds + ExpiredTokens.window - 1)))
-    #expect(!tokens.isOverCall("a", at: Timestamp(milliseconds: start.milliseconds + ExpiredTokens.window)))
-  }
-
-  @Test("However many tokens are shown, no more than so many are remembered")
-  func bounded() {
-    let tokens = ExpiredTokens()
-    let now = Timestamp(seconds: 1_800_000_000)
-    for number in 0..<3 * ExpiredTokens.mostTokens { _ = tokens.isOverCall("token \(number)", at: now) }
-    #expect(tokens.count <= ExpiredTokens.mostTokens)
-  }
-}

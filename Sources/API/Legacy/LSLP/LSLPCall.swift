@@ -28,7 +28,7 @@ struct LSLPCall: Sendable {
     do {
       return try await community.accounts.caller(showing: token)
     } catch let refusal as Refusal where refusal.code == "token-expired" {
-      guard community.expiredTokens.isOverCall(token, at: call.now) else { throw refusal }
+      guard !community.expiredTokens.admits(token.hashValue, at: call.now) else { throw refusal }
       throw Refusal(.overCall, "too-many-expired", "The access token has expired; refresh it and use the new one.")
     }
   }

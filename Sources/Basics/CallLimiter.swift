@@ -1,0 +1,55 @@
+import Synchronization
+
+/// Counts in memory how often each of many callers does something within a sliding window, to stop those that go round
+/// in circles.
+///
+/// It is no ledger: when more callers are remembered than it has room for, counts are forgotten, which refuses nobody.
+public final class CallLimiter<Key: Hashable & Sendable>: Sendable {
+  private let most: Int
+  private let window: Int64
+  private let largest: Int
+  private let recent = Mutex<[Key: [Timestamp]]>([:])
+
+  /// A limiter.
+  /// - Parameters:
+  ///   - most: how many calls a caller has within the window.
+  ///   - seconds: how long the window is.
+  ///   - largest: beyond so many callers the counts that are over are dropped, and all of them where that is not half.
+  public init(most: Int, seconds: Int64, largest: Int = 10_000) {
+    self.most = most
+    self.largest = largest
+    window = seconds * 1000
+  }
+
+  /// Counts a call; false where the caller has had too many, in which case it is not counted. Complexity: O(most),
+  /// spread out over the calls.
+  public func admits(_ key: Key, at moment: Timestamp) -> Bool {
+    recent.withLock { recent in
+      var moments = current(recent[key], at: moment)
+      let isAdmitted = moments.count < most
+      if isAdmitted { moments.append(moment) }
+      makeRoom(in: &recent, for: key, at: moment)
+      recent[key] = moments
+      return isAdmitted
+    }
+  }
+
+  /// Whether the next call would be one too many; counts nothing.
+  public func isExhausted(_ key: Key, at moment: Timestamp) -> Bool {
+    recent.withLock { current($0[key], at: moment).count >= most }
+  }
+
+  /// How many callers are remembered.
+  public var count: Int { recent.withLock { $0.count } }
+
+  private func current(_ moments: [Timestamp]?, at moment: Timestamp) -> [Timestamp] {
+    let begin = Timestamp(milliseconds: moment.milliseconds - window)
+    return moments?.filter { $0 > begin } ?? []
+  }
+
+  private func makeRoom(in recent: inout [Key: [Timestamp]], for key: Key, at moment: Timestamp) {
+    guard recent.count >= largest, recent[key] == nil else { return }
+    recent = recent.filter { !current($0.value, at: moment).isEmpty }
+    if recent.count > largest / 2 { recent.removeAll() }
+  }
+}

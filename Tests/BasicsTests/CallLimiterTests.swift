@@ -1,0 +1,43 @@
+import Basics
+import Testing
+
+@Suite("Limits of calls")
+struct CallLimiterTests {
+  private static let start = Timestamp(seconds: 1_800_000_000)
+
+  private static func later(_ milliseconds: Int64) -> Timestamp {
+    Timestamp(milliseconds: start.milliseconds + milliseconds)
+  }
+
+  @Test("Each caller has a number of calls in each window, which slides")
+  func windows() {
+    let limiter = CallLimiter<String>(most: 3, seconds: 10)
+    for moment in [0, 4_000, 9_999] as [Int64] {
+      #expect(!limiter.isExhausted("a", at: Self.later(moment)))
+      #expect(limiter.admits("a", at: Self.later(moment)))
+    }
+    #expect(limiter.isExhausted("a", at: Self.later(9_999)))
+    #expect(!limiter.admits("a", at: Self.later(9_999)))
+    #expect(limiter.admits("b", at: Self.later(9_999)))
+    #expect(limiter.admits("a", at: Self.later(10_000)))
+    #expect(!limiter.admits("a", at: Self.later(13_999)))
+    #expect(limiter.admits("a", at: Self.later(14_000)))
+  }
+
+  @Test("However many callers there are, no more than so many are remembered")
+  func bounded() {
+    let limiter = CallLimiter<Int>(most: 1, seconds: 10, largest: 100)
+    for number in 0..<1000 { #expect(limiter.admits(number, at: Self.start)) }
+    #expect(limiter.count <= 100)
+  }
+
+  @Test("Those whose time is over make room before anybody else is forgotten")
+  func makesRoom() {
+    let limiter = CallLimiter<Int>(most: 1, seconds: 10, largest: 100)
+    for number in 0..<60 { _ = limiter.admits(number, at: Self.start) }
+    for number in 60..<100 { _ = limiter.admits(number, at: Self.later(20_000)) }
+    _ = limiter.admits(100, at: Self.later(20_000))
+    #expect(limiter.count == 41)
+    #expect(limiter.isExhausted(60, at: Self.later(20_000)))
+  }
+}
