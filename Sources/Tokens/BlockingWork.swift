@@ -7,9 +7,13 @@ import Synchronization
 /// So many pieces run at once, so many more wait in order of arrival, and what comes beyond is refused at once: memory
 /// stays bounded and nobody waits for an answer that would come too late.
 public final class BlockingWork: Sendable {
+  /// Does the work and answers how its result is handed over, which is done when the place is free again: whoever has
+  /// a result may ask for more at once.
+  private typealias Piece = @Sendable () -> @Sendable () -> Void
+
   private struct State {
     var running = 0
-    var waiting: [@Sendable () -> Void] = []
+    var waiting: [Piece] = []
   }
 
   private let queue: DispatchQueue
@@ -36,12 +40,15 @@ public final class BlockingWork: Sendable {
   public func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
       admit(
-        { continuation.resume(with: Swift.Result(catching: body)) },
+        {
+          let result = Swift.Result(catching: body)
+          return { continuation.resume(with: result) }
+        },
         orElse: { continuation.resume(throwing: self.refusal) })
     }
   }
 
-  private func admit(_ piece: @escaping @Sendable () -> Void, orElse refuse: () -> Void) {
+  private func admit(_ piece: @escaping Piece, orElse refuse: () -> Void) {
     enum Decision { case start, wait, refuse }
     let decision = state.withLock { state in
       if state.running < parallel {
@@ -60,15 +67,16 @@ public final class BlockingWork: Sendable {
   }
 
   /// Does a piece and then those that wait, until none is left.
-  private func work(_ first: @escaping @Sendable () -> Void) {
-    var piece: (@Sendable () -> Void)? = first
+  private func work(_ first: @escaping Piece) {
+    var piece: Piece? = first
     while let current = piece {
-      current()
+      let handOver = current()
       piece = state.withLock { state in
         guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
         state.running -= 1
         return nil
       }
+      handOver()
     }
   }
 }

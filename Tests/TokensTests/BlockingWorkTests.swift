@@ -44,7 +44,7 @@ struct BlockingWorkTests {
   @Test("What the work throws arrives, and the place becomes free")
   func throwsOn() async throws {
     let work = BlockingWork("test", parallel: 1, waiting: 0, refusal: Self.full)
-    for _ in 0..<3 {
+    for _ in 0..<1000 {
       await #expect(throws: Refusal(.missing, "own", "Of the work itself.")) {
         try await work.run { throw Refusal(.missing, "own", "Of the work itself.") }
       }
