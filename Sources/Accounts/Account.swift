@@ -35,23 +35,6 @@ public struct Account: Hashable, Sendable {
   }
 }
 
-/// An account as it is named beside what someone made.
-public struct Person: Hashable, Sendable {
-  /// Whose account it is.
-  public let id: AccountID
-  /// As the person wrote it.
-  public var nickname: String
-  /// The profile's image.
-  public var photo: PhotoName?
-
-  /// A person from their parts.
-  public init(id: AccountID, nickname: String, photo: PhotoName? = nil) {
-    self.id = id
-    self.nickname = nickname
-    self.photo = photo
-  }
-}
-
 /// A profile as somebody sees it.
 public struct Profile: Hashable, Sendable {
   /// Whose it is. The e-mail address, phone and birthday are for that person alone.

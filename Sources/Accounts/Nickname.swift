@@ -33,7 +33,4 @@ public struct Nickname: Hashable, Sendable, CustomStringConvertible {
   private static func invalid(_ sentence: String) -> Refusal {
     Refusal(.invalid, "nickname-invalid", sentence, field: "nickname")
   }
-
-  /// Whether it holds white space: some contracts refuse that.
-  public var hasWhiteSpace: Bool { description.contains(where: \.isWhitespace) }
 }

@@ -29,7 +29,7 @@ public final class PhotoFolder: PhotoStore {
     incoming = "\(path)/incoming"
     do {
       for each in [path, folder, incoming] { try makeFolder(each) }
-      for number in 0..<256 { try makeFolder("\(folder)/\(Self.digits(number))") }
+      for first in UInt8.min ... .max { try makeFolder("\(folder)/\(hexadecimal([first]))") }
       try syncFolder(folder)
     } catch {
       throw Self.notKept
@@ -94,11 +94,6 @@ public final class PhotoFolder: PhotoStore {
   private func folder(of key: PhotoKey) -> String { "\(folder)/\(key.name.description.prefix(2))" }
 
   private func path(of key: PhotoKey) -> String { "\(folder(of: key))/\(key)" }
-
-  private static func digits(_ number: Int) -> String {
-    let text = String(number, radix: 16)
-    return text.utf8.count == 1 ? "0" + text : text
-  }
 
   private static let overCall = Refusal(
     .overCall, "too-many-photos", "Too many photos are being asked for just now; try again in a little while.")

@@ -16,23 +16,6 @@ public enum PostKind: String, Hashable, Sendable, CaseIterable {
   public var isGoods: Bool { self == .album || self == .frame }
 }
 
-/// Whoever made something, as shown beside it.
-public struct Author: Hashable, Sendable {
-  /// Whose account it is.
-  public let id: AccountID
-  /// The account's nickname now.
-  public var nickname: String
-  /// The profile's image.
-  public var photo: PhotoName?
-
-  /// An author from the parts.
-  public init(id: AccountID, nickname: String, photo: PhotoName? = nil) {
-    self.id = id
-    self.nickname = nickname
-    self.photo = photo
-  }
-}
-
 /// What the author of a post decides.
 public struct PostContent: Hashable, Sendable {
   /// What the post is.
@@ -69,7 +52,7 @@ public struct Post: Hashable, Sendable {
   /// Stable, and sorts by time.
   public let id: PostID
   /// Who made it, as they are shown now.
-  public var author: Author
+  public var author: Person
   /// What the author decides.
   public var content: PostContent
   /// The hashtags of title and text, in order, each once, as written.
@@ -87,7 +70,7 @@ public struct Post: Hashable, Sendable {
 
   /// A post from its parts.
   public init(
-    id: PostID, author: Author, content: PostContent, hashtags: [String], createdAt: Timestamp,
+    id: PostID, author: Person, content: PostContent, hashtags: [String], createdAt: Timestamp,
     updatedAt: Timestamp? = nil, likeCount: Int = 0, commentCount: Int = 0, isLiked: Bool = false
   ) {
     self.id = id
@@ -109,7 +92,7 @@ public struct Comment: Hashable, Sendable {
   /// What it stands on.
   public let post: PostID
   /// Who wrote it, as they are shown now.
-  public var author: Author
+  public var author: Person
   /// 1 to 2,000 characters.
   public var text: String
   /// When it was written.
@@ -119,7 +102,7 @@ public struct Comment: Hashable, Sendable {
 
   /// A comment from its parts.
   public init(
-    id: CommentID, post: PostID, author: Author, text: String, createdAt: Timestamp, updatedAt: Timestamp? = nil
+    id: CommentID, post: PostID, author: Person, text: String, createdAt: Timestamp, updatedAt: Timestamp? = nil
   ) {
     self.id = id
     self.post = post

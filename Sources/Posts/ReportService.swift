@@ -18,7 +18,7 @@ public struct Report: Hashable, Sendable {
   /// What is reported; it may be gone.
   public let subject: ReportSubjectReference
   /// Who wrote what is reported; nil once that account is gone.
-  public var author: Author?
+  public var author: Person?
   /// What was reported, as it read then: the first 500 characters.
   public var excerpt: String
   /// Why it is reported.
@@ -34,7 +34,7 @@ public struct Report: Hashable, Sendable {
 
   /// A report from its parts.
   public init(
-    id: ReportID, subject: ReportSubjectReference, author: Author?, excerpt: String, reason: ReportReason, note: String,
+    id: ReportID, subject: ReportSubjectReference, author: Person?, excerpt: String, reason: ReportReason, note: String,
     createdAt: Timestamp, closedAt: Timestamp? = nil, isRemoved: Bool = false
   ) {
     self.id = id

@@ -27,12 +27,12 @@ public protocol ReportStore: Sendable {
 /// What a report is about, as it reads now.
 public struct ReportedThing: Hashable, Sendable {
   /// Who made it.
-  public let author: Author
+  public let author: Person
   /// All that it says, in order.
   public let texts: [String]
 
   /// A reported thing from its parts.
-  public init(author: Author, texts: [String]) {
+  public init(author: Person, texts: [String]) {
     self.author = author
     self.texts = texts
   }

@@ -1,6 +1,7 @@
 import Basics
 import Booths
 import HTTP
+import Support
 import Testing
 
 @testable import API

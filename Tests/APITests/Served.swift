@@ -1,6 +1,7 @@
 import API
 import Foundation
 import HTTP
+import Support
 
 /// A service behind a real server, asked by whole requests as clients send them.
 final class Served: Sendable {
@@ -30,21 +31,10 @@ final class Served: Sendable {
   }
 
   private static func exchange(_ text: [UInt8], _ port: Int) throws -> String {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let descriptor = try connectedSocket(to: port)
     defer { close(descriptor) }
-    var patience = timeval(tv_sec: 20, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = UInt16(port).bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let isConnected = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-      }
-    }
-    guard isConnected, send(descriptor, text, text.count, 0) == text.count else {
-      throw IdleStore.Unexpected(call: "connect: \(errno)")
+    guard send(descriptor, text, text.count, 0) == text.count else {
+      throw IdleStore.Unexpected(call: "send: \(errno)")
     }
     var received: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 65536)

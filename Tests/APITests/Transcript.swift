@@ -4,6 +4,7 @@ import Booths
 import Foundation
 import Geo
 import HTTP
+import Support
 import Testing
 
 /// A service without a socket: what a request through its routes comes to.

@@ -1,5 +1,6 @@
 import Glibc
 import HTTP
+import Support
 
 /// A client that says exactly the bytes it is given: a blocking socket, used on a thread of its own.
 final class Client {
@@ -33,21 +34,9 @@ final class Client {
 
   /// Connects; reading gives up after `patience` seconds. A small `window` makes a client that takes little at once.
   init(_ port: Int, patience: Int = 20, window: Int32? = nil) throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    guard descriptor >= 0 else { throw Failure(reason: "socket: \(errno)") }
-    if var window { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &window, socklen_t(MemoryLayout<Int32>.size)) }
-    var timeout = timeval(tv_sec: patience, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = UInt16(port).bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let outcome = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
+    do { descriptor = try connectedSocket(to: port, patience: patience, window: window) } catch {
+      throw Failure(reason: "connect: \(error)")
     }
-    guard outcome == 0 else { throw Failure(reason: "connect: \(errno)") }
   }
 
   deinit {

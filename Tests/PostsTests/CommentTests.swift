@@ -16,7 +16,7 @@ struct CommentTests {
       if number != 3 { wall.clock.advance(milliseconds: 1) }
       comments.append(try await wall.posts.comment("\(number)", on: post.id, by: people[number % 2]))
     }
-    #expect(comments[1].author == Author(id: people[1], nickname: "person 2"))
+    #expect(comments[1].author == Person(id: people[1], nickname: "person 2"))
     #expect((comments[0].post, comments[0].createdAt, comments[0].updatedAt) == (post.id, Self.start, nil))
     let ordered = comments.sorted { ($1.createdAt, $1.id) < ($0.createdAt, $0.id) }
     for limit in [1, 2, 5, 100] {

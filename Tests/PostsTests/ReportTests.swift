@@ -27,7 +27,7 @@ struct ReportTests {
   @Test("say what was reported, as it read then")
   func excerpt() async throws {
     let report = try await wall.reports.report(.post(post.id), .spam, note: "look", by: people[2])
-    let author = Author(id: people[0], nickname: "person 1")
+    let author = Person(id: people[0], nickname: "person 1")
     #expect(
       report
         == Report(

@@ -91,7 +91,7 @@ struct SavingTests {
       var expected = content
       expected.notes += [String?](repeating: nil, count: 5 - content.notes.count)
       #expect(post.content == expected)
-      #expect(post.author == Author(id: author, nickname: "person 1"))
+      #expect(post.author == Person(id: author, nickname: "person 1"))
       #expect((post.createdAt, post.updatedAt) == (wall.clock.now, nil))
       #expect(try await wall.posts.post(post.id, for: nil) == post)
     }

@@ -1,4 +1,5 @@
 public import Basics
+import Tokens
 
 /// The keys by which old clients are known: each stands for one application, and for the contract it was written for.
 public enum ApplicationKeys {
@@ -33,7 +34,7 @@ public enum ApplicationKeys {
   ) -> [String: LegacyContract] {
     guard configured.isEmpty, isLoopback(address) else { return [:] }
     let keys = LegacyContract.allCases.map { contract in
-      ("dev-\(contract.rawValue)-\(random(12).map(hexadecimal).joined())", contract)
+      ("dev-\(contract.rawValue)-\(hexadecimal(random(12)))", contract)
     }
     return Dictionary(uniqueKeysWithValues: keys)
   }
@@ -47,10 +48,6 @@ public enum ApplicationKeys {
 
   private static func isKey(_ text: Substring) -> Bool {
     (1...longest).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> String {
-    (byte < 16 ? "0" : "") + String(byte, radix: 16)
   }
 
   private static func refusal(_ code: String, _ sentence: String) -> Refusal {

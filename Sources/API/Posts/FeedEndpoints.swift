@@ -28,7 +28,7 @@ enum FeedEndpoints {
   private static let near = Endpoint(
     path: "/api/posts/near", group: .posts, summary: "Poses near a place, newest first",
     details: """
-      Posts about booths within the radius, of which at most the \(Feed.mostNear) nearest count. Each post's booth tells \
+      Posts about booths within the radius, of which at most the \(Feed.mostBooths) nearest count. Each post's booth tells \
       how far it is.
       """,
     query: FeedParameters.ofPlaces + PageParameters.all, caller: .optional,
@@ -46,11 +46,6 @@ enum FeedEndpoints {
         : try await call.site.community.posts.page(feed, for: call.viewer, request)
       return .seen(call.document(page, of: name) { PostDocument($0, in: call.catalogue, metres: metres) })
     })
-}
-
-extension Feed {
-  /// How many booths around a place count: as many as a feed takes.
-  fileprivate static let mostNear = 500
 }
 
 extension Call {
@@ -101,7 +96,7 @@ extension Call {
       latitude: try query.required(FeedParameters.latitude),
       longitude: try query.required(FeedParameters.longitude))
     let neighbors = catalogue.near(
-      place, limit: Feed.mostNear, within: try query.value(FeedParameters.radius) ?? 2000)
+      place, limit: Feed.mostBooths, within: try query.value(FeedParameters.radius) ?? 2000)
     return Dictionary(neighbors.map { (catalogue.record($0.ordinal).id, $0.metres) }) { first, _ in first }
   }
 }

@@ -4,13 +4,6 @@ import Contracts
 import Geo
 import Posts
 
-extension PersonDocument {
-  /// Whoever made something.
-  init(_ author: Author) {
-    self.init(id: author.id, nickname: author.nickname, photo: author.photo)
-  }
-}
-
 extension PostBoothDocument {
   /// A booth as a catalogue has it.
   init(_ id: BoothID, in catalogue: Catalogue, metres: Double? = nil) {

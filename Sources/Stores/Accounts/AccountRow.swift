@@ -8,33 +8,23 @@ enum AccountRow {
   static let columns = "account.id, email, nickname, bio, account.photo, phone, birthday, account.created_at"
   /// How many they are.
   static let width = 8
-  /// The columns that `person(of:from:)` reads, in its order.
+  /// The columns that `Row.person(from:)` reads, in its order.
   static let personColumns = "account.id, account.nickname, account.photo"
 
   /// Reads an account.
   /// - Throws: `Unreadable` where a value is none that was written here.
   static func account(of row: any Row) throws -> Account {
     Account(
-      id: try id(row.text(0)), email: try EmailAddress(row.text(1)), nickname: try Nickname(row.text(2)),
+      id: try row.identifier(0), email: try EmailAddress(row.text(1)), nickname: try Nickname(row.text(2)),
       bio: row.text(3), photo: row.textIfAny(4).flatMap { PhotoName($0) }, phone: row.textIfAny(5),
-      birthday: row.textIfAny(6), createdAt: Timestamp(milliseconds: row.integer(7)))
-  }
-
-  /// Reads a person from three columns.
-  static func person(of row: any Row, from column: Int = 0) throws -> Person {
-    Person(
-      id: try id(row.text(column)), nickname: row.text(column + 1),
-      photo: row.textIfAny(column + 2).flatMap { PhotoName($0) })
+      birthday: row.textIfAny(6), createdAt: row.moment(7))
   }
 
   /// The person of an account; nil where there is none.
   static func person(_ account: AccountID, on connection: any Connection) throws -> Person? {
-    try connection.first("SELECT \(personColumns) FROM account WHERE id = $1", [.id(account)]) { try person(of: $0) }
-  }
-
-  static func id(_ text: String) throws -> AccountID {
-    guard let id = AccountID(text) else { throw Unreadable(what: "account id") }
-    return id
+    try connection.first("SELECT \(personColumns) FROM account WHERE id = $1", [.id(account)]) {
+      try $0.person(from: 0)
+    }
   }
 
   /// Whether either of two accounts has blocked the other.

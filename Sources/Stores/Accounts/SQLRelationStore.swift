@@ -149,7 +149,7 @@ private struct RelationList {
       SELECT since, \(AccountRow.personColumns) FROM \(table) JOIN account ON account.id = \(other)
       WHERE \(conditions) ORDER BY since DESC, \(other) DESC LIMIT $2
       """, values
-    ) { found.append((try AccountRow.person(of: $0, from: 1), Timestamp(milliseconds: $0.integer(0)))) }
+    ) { found.append((try $0.person(from: 1), $0.moment(0))) }
     return Self.page(found, limit: request.limit)
   }
 

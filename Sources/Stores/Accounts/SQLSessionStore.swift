@@ -112,7 +112,7 @@ enum SessionRow {
       throw Unreadable(what: "session")
     }
     return Session(
-      id: id, account: try AccountRow.id(row.text(1)), kind: kind, openedAt: Timestamp(milliseconds: row.integer(3)))
+      id: id, account: try row.identifier(1), kind: kind, openedAt: row.moment(3))
   }
 
   static func add(_ token: KeptRefreshToken, to session: SessionID, on connection: any Connection) throws {
@@ -133,7 +133,7 @@ enum SessionRow {
       "SELECT session_id, expires_at, used_at FROM refresh_token WHERE hash = $1", [.text(hash)]
     ) { row in
       (
-        session: row.text(0), expiresAt: Timestamp(milliseconds: row.integer(1)),
+        session: row.text(0), expiresAt: row.moment(1),
         usedAt: row.integerIfAny(2).map(Timestamp.init(milliseconds:))
       )
     }

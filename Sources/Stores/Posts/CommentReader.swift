@@ -66,8 +66,8 @@ struct CommentReader {
 
   private static func comment(of row: any Row) throws -> Comment {
     Comment(
-      id: try PostColumns.identifier(of: row, 3), post: try PostColumns.identifier(of: row, 4),
-      author: try PostColumns.author(of: row, from: 0), text: row.text(5), createdAt: PostColumns.moment(of: row, 6),
-      updatedAt: PostColumns.momentIfAny(of: row, 7))
+      id: try row.identifier(3), post: try row.identifier(4),
+      author: try row.person(from: 0), text: row.text(5), createdAt: row.moment(6),
+      updatedAt: row.momentIfAny(7))
   }
 }

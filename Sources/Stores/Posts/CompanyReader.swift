@@ -23,7 +23,7 @@ struct CompanyReader {
   func read(_ post: PostID) throws -> PostCompany {
     let author: AccountID? = try connection.first(
       "SELECT author_id FROM post WHERE id = $1", [.id(post)]
-    ) { try PostColumns.identifier(of: $0, 0) }
+    ) { try $0.identifier(0) }
     guard let author, try visibility.shows(author) else { return PostCompany() }
     return PostCompany(likers: try likers(of: post), comments: try comments(of: post))
   }
@@ -54,7 +54,7 @@ struct CompanyReader {
   private func likers(of post: PostID) throws -> [AccountID] {
     var found: [AccountID] = []
     try connection.each(Self.likers, [.id(post), .integer(Int64(PostCompany.most))]) { row in
-      let liker: AccountID = try PostColumns.identifier(of: row, 0)
+      let liker: AccountID = try row.identifier(0)
       if try visibility.shows(liker) { found.append(liker) }
     }
     guard let viewer, found.count == PostCompany.most, !found.contains(viewer) else { return found }

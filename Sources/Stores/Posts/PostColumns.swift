@@ -21,7 +21,7 @@ enum PostColumns {
 
   /// Reads the columns of `content` from `first` on; the photos are elsewhere.
   static func content(of row: any Row, from first: Int) throws -> PostContent {
-    guard let kind = PostKind(rawValue: row.text(first)) else { throw damaged("a post's kind") }
+    guard let kind = PostKind(rawValue: row.text(first)) else { throw Unreadable(what: "a post's kind") }
     var content = PostContent(kind: kind)
     content.board = row.text(first + 1)
     content.title = row.textIfAny(first + 2)
@@ -31,30 +31,5 @@ enum PostColumns {
     content.people = row.integerIfAny(first + 10).map(Int.init)
     content.booth = row.integerIfAny(first + 11).map(BoothID.init)
     return content
-  }
-
-  /// Reads an identifier.
-  static func identifier<Subject>(of row: any Row, _ column: Int) throws -> Identifier<Subject> {
-    guard let identifier = Identifier<Subject>(row.text(column)) else { throw damaged("an identifier") }
-    return identifier
-  }
-
-  /// Reads an author from the columns `first` (identifier), then nickname and photo.
-  static func author(of row: any Row, from first: Int) throws -> Author {
-    Author(
-      id: try identifier(of: row, first), nickname: row.text(first + 1),
-      photo: row.textIfAny(first + 2).flatMap { PhotoName($0) })
-  }
-
-  /// Reads a moment.
-  static func moment(of row: any Row, _ column: Int) -> Timestamp { Timestamp(milliseconds: row.integer(column)) }
-
-  /// Reads a moment that may be missing.
-  static func momentIfAny(of row: any Row, _ column: Int) -> Timestamp? {
-    row.integerIfAny(column).map(Timestamp.init(milliseconds:))
-  }
-
-  static func damaged(_ what: String) -> DatabaseError {
-    DatabaseError(code: 0, message: "\(what) cannot be read", statement: nil)
   }
 }

@@ -41,8 +41,8 @@ struct PostReader {
   private func bare(_ id: PostID, _ key: Value) throws -> Post? {
     try connection.first(Self.select, [key]) { row in
       Post(
-        id: id, author: try PostColumns.author(of: row, from: 0), content: try PostColumns.content(of: row, from: 7),
-        hashtags: [], createdAt: PostColumns.moment(of: row, 3), updatedAt: PostColumns.momentIfAny(of: row, 4),
+        id: id, author: try row.person(from: 0), content: try PostColumns.content(of: row, from: 7),
+        hashtags: [], createdAt: row.moment(3), updatedAt: row.momentIfAny(4),
         likeCount: Int(row.integer(5)), commentCount: Int(row.integer(6)))
     }
   }

@@ -81,13 +81,13 @@ enum ReportRows {
   }
 
   private static func report(of row: any Row) throws -> Report {
-    guard let reason = ReportReason(rawValue: row.text(7)) else { throw PostColumns.damaged("a report's reason") }
-    let post: PostID = try PostColumns.identifier(of: row, 4)
+    guard let reason = ReportReason(rawValue: row.text(7)) else { throw Unreadable(what: "a report's reason") }
+    let post: PostID = try row.identifier(4)
     return Report(
-      id: try PostColumns.identifier(of: row, 3),
-      subject: row.isNull(5) ? .post(post) : .comment(try PostColumns.identifier(of: row, 5), on: post),
-      author: row.isNull(0) ? nil : try PostColumns.author(of: row, from: 0), excerpt: row.text(6), reason: reason,
-      note: row.text(8), createdAt: PostColumns.moment(of: row, 9), closedAt: PostColumns.momentIfAny(of: row, 10),
+      id: try row.identifier(3),
+      subject: row.isNull(5) ? .post(post) : .comment(try row.identifier(5), on: post),
+      author: row.isNull(0) ? nil : try row.person(from: 0), excerpt: row.text(6), reason: reason,
+      note: row.text(8), createdAt: row.moment(9), closedAt: row.momentIfAny(10),
       isRemoved: row.integer(11) != 0)
   }
 }

@@ -92,7 +92,7 @@ public struct SQLCommentStore: CommentStore {
   ) throws -> AccountID {
     let author: AccountID? = try connection.first(
       "SELECT author_id FROM post WHERE id = $1", [.id(post)]
-    ) { try PostColumns.identifier(of: $0, 0) }
+    ) { try $0.identifier(0) }
     guard let author, try visibility.shows(author) else { throw Refusal.postUnknown }
     return author
   }

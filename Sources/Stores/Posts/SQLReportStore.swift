@@ -73,7 +73,7 @@ public struct SQLReportStore: ReportStore {
     case .post(let id):
       let author: AccountID? = try connection.first(
         "SELECT author_id FROM post WHERE id = $1", [.id(id)]
-      ) { try PostColumns.identifier(of: $0, 0) }
+      ) { try $0.identifier(0) }
       if let author { try PostWriter.remove(id, by: author, on: connection) }
     case .comment(let id, let post): try SQLCommentStore.remove(id, on: post, on: connection)
     }

@@ -2,6 +2,7 @@ import Basics
 import Contracts
 import Foundation
 import Posts
+import Support
 import Testing
 
 private let generations = LSLPGeneration.allCases

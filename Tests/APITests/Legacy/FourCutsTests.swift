@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import Posts
+import Support
 import Testing
 
 /// The app 4cuts.zip as far as it talks: its headers, its models with what they cannot do without, its interceptor.

@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import Posts
+import Support
 import Testing
 
 /// The app Mobbie as far as it talks: success is exactly 200, and a body that its models can read.

@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import Posts
+import Support
 import Testing
 
 /// The app OOTD as far as it talks.

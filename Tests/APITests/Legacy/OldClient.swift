@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import HTTP
+import Support
 import Testing
 
 /// What an old client got.
@@ -99,21 +100,7 @@ private struct OldSocket: ~Copyable {
 
   private let descriptor: Int32
 
-  init(_ port: Int) throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var patience = timeval(tv_sec: 20, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = UInt16(port).bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let outcome = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard outcome == 0 else { throw Failure(reason: "connect: \(errno)") }
-  }
+  init(_ port: Int) throws { descriptor = try connectedSocket(to: port) }
 
   deinit { close(descriptor) }
 

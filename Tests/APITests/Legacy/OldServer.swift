@@ -18,7 +18,7 @@ final class OldServer: Sendable {
   let town: Town
   private let server: Server
 
-  var clock: HandClock { town.clock }
+  var clock: MovedClock { town.clock }
 
   fileprivate init() async throws {
     let town = try await Town()

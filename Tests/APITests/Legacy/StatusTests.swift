@@ -2,6 +2,7 @@ import Basics
 import Contracts
 import Foundation
 import Posts
+import Support
 import Testing
 
 /// A post, a comment and two people, to try every status on.

@@ -1,5 +1,6 @@
 import Contracts
 import Foundation
+import Support
 import Testing
 
 @Suite("Files that old clients send", .serialized)

@@ -2,6 +2,7 @@ import Basics
 import Contracts
 import Foundation
 import HTTP
+import Support
 import Testing
 
 @Suite("Posts")

@@ -14,21 +14,10 @@ import Support
 import Synchronization
 import Tokens
 
-/// A clock that is moved by hand.
-final class HandClock: Sendable {
-  private let moment: Mutex<Timestamp>
-
-  init(_ moment: Timestamp) { self.moment = Mutex(moment) }
-
-  var now: Timestamp { moment.withLock { $0 } }
-
-  func advance(seconds: Int64) { moment.withLock { $0 = $0.advanced(seconds: seconds) } }
-}
-
 /// A community over a real database in a folder of its own, with a clock that is moved by hand.
 final class Town: Sendable {
   let folder: TemporaryFolder
-  let clock: HandClock
+  let clock: MovedClock
   let catalogue: LiveCatalogue
   let community: Community
   private let database: SQLiteDatabase
@@ -36,7 +25,7 @@ final class Town: Sendable {
   /// A town with nobody in it and some booths.
   init(_ booths: [Booth] = Sample.booths, now: Timestamp = Sample.now) async throws {
     let catalogue = Sample.catalogue(booths)
-    let clock = HandClock(now)
+    let clock = MovedClock(now)
     folder = try TemporaryFolder()
     database = try await SQLiteDatabase(path: folder.url.appendingPathComponent("town.sqlite").path)
     try await database.prepareStores()
@@ -46,7 +35,7 @@ final class Town: Sendable {
   }
 
   private static func community(
-    _ database: SQLiteDatabase, _ photos: String, _ clock: HandClock, _ catalogue: LiveCatalogue
+    _ database: SQLiteDatabase, _ photos: String, _ clock: MovedClock, _ catalogue: LiveCatalogue
   ) async throws -> Community {
     let now: @Sendable () -> Timestamp = { clock.now }
     let folder = try PhotoFolder(photos)

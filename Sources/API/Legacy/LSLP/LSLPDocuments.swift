@@ -6,10 +6,6 @@ import Posts
 // What the contract makes of what the service knows.
 
 extension LSLPPerson {
-  init(_ author: Author) {
-    self.init(id: author.id.description, nickname: author.nickname, image: author.photo.map(LSLPPath.profile))
-  }
-
   init(_ person: Person) {
     self.init(id: person.id.description, nickname: person.nickname, image: person.photo.map(LSLPPath.profile))
   }
