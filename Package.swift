@@ -71,6 +71,7 @@ let package = Package(
     tool("Coordinates", ["Basics"]),
     tool("Geo", ["Basics", "Coordinates", "CPROJ", "CPrefetch"], linked: [.linkedLibrary("m")]),
     tool("Tabular", ["Basics"]),
+    tool("JSON", ["Basics"]),
 
     tool("TextForms", ["CUTF8Proc"]),
     tool("Tokens", ["Basics", "CSodium", "CCjose"]),
@@ -89,7 +90,7 @@ let package = Package(
 
     surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos"]),
     surface("Gateways", ["Photos", "Images", "Tokens"]),
-    surface("Contracts", []),
+    surface("Contracts", ["JSON"]),
     surface("FourCutsClient", ["Contracts", "Location", "Coordinates"]),
     surface(
       "API",
@@ -115,6 +116,7 @@ let package = Package(
     tests("Basics", []),
     tests("Geo", ["Basics", "CPROJ", "Tabular"]),
     tests("Tabular", ["Basics"]),
+    tests("JSON", ["Basics"]),
     tests("TextForms", []),
     tests("Tokens", ["Basics"]),
     tests("Images", ["CVips", "CZlib"]),
