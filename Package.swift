@@ -50,6 +50,7 @@ let package = Package(
   platforms: [.iOS(.v18), .macOS(.v15)],
   products: [
     .library(name: "FourCutsClient", targets: ["FourCutsClient"]),
+    .library(name: "Payments", targets: ["Payments", "PortOne"]),
     .executable(name: "fourcuts", targets: ["fourcuts"]),
     .executable(name: "fourcuts-bench", targets: ["bench"]),
   ],
@@ -87,19 +88,25 @@ let package = Package(
     feature("Accounts", ["TextForms", "Tokens"]),
     feature("Posts", ["TextForms"]),
     feature("Photos", ["Tokens"]),
+    feature("Payments", []),
 
-    surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos"]),
+    surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments"]),
     surface("Gateways", ["Photos", "Images", "Tokens"]),
+    surface("PortOne", ["Payments", "JSON", "Tokens"]),
+    surface("Sandbox", ["HTTP", "JSON", "Tokens"]),
     surface("Contracts", ["JSON"]),
     surface("FourCutsClient", ["Contracts", "Location", "Coordinates"]),
     surface(
       "API",
-      ["Contracts", "HTTP", "Booths", "Location", "Geo", "Tabular", "Accounts", "Posts", "Photos", "Tokens"]),
+      [
+        "Contracts", "HTTP", "Booths", "Location", "Geo", "Tabular", "Accounts", "Posts", "Photos", "Payments",
+        "Tokens",
+      ]),
     surface(
       "App",
       [
         "CSystem", "API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Location", "Geo", "Tabular", "Contracts",
-        "Accounts", "Posts", "Photos", "Tokens", "Gateways", "FourCutsClient",
+        "Accounts", "Posts", "Photos", "Payments", "Tokens", "Gateways", "PortOne", "Sandbox", "FourCutsClient",
       ]),
     .executableTarget(name: "fourcuts", dependencies: ["App"], swiftSettings: strictAndSafe),
     .executableTarget(
@@ -127,21 +134,25 @@ let package = Package(
     tests("Accounts", ["Basics", "SQL", "SQLite", "Stores", "Tokens"]),
     tests("Posts", ["Basics", "SQL"]),
     tests("Photos", ["Basics", "SQL", "SQLite", "Stores", "Gateways"]),
+    tests("Payments", ["Basics", "SQL", "SQLite", "Stores"]),
+    tests("PortOne", ["Basics", "HTTP", "JSON", "Payments", "Sandbox", "Tokens"]),
+    tests("Sandbox", ["Basics", "HTTP", "JSON", "Tokens"]),
     tests("Gateways", ["Basics", "Photos"]),
-    tests("Stores", ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts", "Photos", "Accounts"]),
+    tests(
+      "Stores", ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts", "Photos", "Accounts", "Payments"]),
     tests("Contracts", ["Basics"]),
     tests(
       "API",
       [
         "Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Tokens",
-        "Stores", "SQL", "SQLite", "Gateways",
+        "Payments", "PortOne", "Sandbox", "Stores", "SQL", "SQLite", "Gateways",
       ]),
     tests("FourCutsClient", ["Basics", "Contracts", "Coordinates", "HTTP", "Location"]),
     tests(
       "App",
       [
         "Basics", "API", "HTTP", "Booths", "Coordinates", "Geo", "Stores", "SQLite", "SQL", "FourCutsClient",
-        "Contracts", "Location",
+        "Contracts", "Location", "Payments", "PortOne", "Sandbox", "JSON",
       ]),
   ],
   swiftLanguageModes: [.v6]

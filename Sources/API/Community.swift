@@ -16,6 +16,8 @@ public struct Community: Sendable {
   public var reports: ReportService
   /// The photos of posts and profiles.
   public var photos: PhotoService
+  /// What is sold.
+  public var shop: Shop
   /// Seals the cursors of pages.
   public var cursorSeal: Seal
   /// The folder into which files are received; the service's own, and on the same file system as what it keeps.
@@ -33,13 +35,14 @@ public struct Community: Sendable {
   /// A community from its parts.
   public init(
     accounts: AccountService, relations: RelationService, posts: PostService, reports: ReportService,
-    photos: PhotoService, cursorSeal: Seal, uploadFolder: String, applications: [String: LegacyContract]
+    photos: PhotoService, shop: Shop, cursorSeal: Seal, uploadFolder: String, applications: [String: LegacyContract]
   ) {
     self.accounts = accounts
     self.relations = relations
     self.posts = posts
     self.reports = reports
     self.photos = photos
+    self.shop = shop
     self.cursorSeal = cursorSeal
     self.uploadFolder = uploadFolder
     self.applications = applications

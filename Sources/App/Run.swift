@@ -32,7 +32,7 @@ func exitCode(_ refusal: Refusal) -> Int32 {
   if refusal.field == Refusal.commandLine { return 2 }
   return switch refusal.kind {
   case .unavailable, .overCall: 1
-  case .invalid, .conflict, .unauthenticated, .forbidden, .tooLarge: 3
+  case .invalid, .conflict, .contradiction, .unauthenticated, .forbidden, .tooLarge: 3
   case .missing: 4
   }
 }

@@ -81,6 +81,12 @@ public typealias PostID = Identifier<PostSubject>
 public typealias CommentID = Identifier<CommentSubject>
 /// Someone's complaint about a post or a comment.
 public typealias ReportID = Identifier<ReportSubject>
+/// Someone's order of goods.
+public typealias OrderID = Identifier<OrderSubject>
+/// A payment at a gateway, as it is known here.
+public typealias PaymentID = Identifier<PaymentSubject>
+/// A request to give money of a payment back.
+public typealias CancellationID = Identifier<CancellationSubject>
 
 /// What an `AccountID` names.
 public enum AccountSubject {}
@@ -92,6 +98,12 @@ public enum PostSubject {}
 public enum CommentSubject {}
 /// What a `ReportID` names.
 public enum ReportSubject {}
+/// What an `OrderID` names.
+public enum OrderSubject {}
+/// What a `PaymentID` names.
+public enum PaymentSubject {}
+/// What a `CancellationID` names.
+public enum CancellationSubject {}
 
 /// The stable number of a booth: given once, never reused.
 public struct BoothID: Hashable, Comparable, Sendable, CustomStringConvertible {

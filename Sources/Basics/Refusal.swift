@@ -11,6 +11,8 @@ public struct Refusal: Error, Hashable, Sendable {
     case missing
     /// It contradicts what is there now.
     case conflict
+    /// It contradicts what the same caller said before under the same key.
+    case contradiction
     /// Whoever asks is not known.
     case unauthenticated
     /// Whoever asks is known and may not.

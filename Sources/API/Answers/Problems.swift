@@ -12,6 +12,7 @@ extension Refusal.Kind {
     case .missing: 404
     case .conflict: 409
     case .tooLarge: 413
+    case .contradiction: 422
     case .overCall: 429
     case .unavailable: 503
     }
@@ -26,6 +27,7 @@ extension Refusal.Kind {
     case .missing: "There is no such thing"
     case .conflict: "It contradicts what is there"
     case .tooLarge: "Too large"
+    case .contradiction: "It contradicts what was said before"
     case .overCall: "Too many requests"
     case .unavailable: "Not available now"
     }
@@ -67,6 +69,7 @@ extension Problem {
     switch status {
     case 401: response.headers.add("WWW-Authenticate", challenge)
     case 429: response.headers.add("Retry-After", "1")
+    case 503: response.headers.add("Retry-After", "5")
     default: break
     }
     return response

@@ -41,7 +41,8 @@ struct CommunityAssembly: Sendable {
       register: try await SQLPhotoRegister(database), clock: now)
     community = Community(
       accounts: accounts, relations: RelationService(relations: SQLRelationStore(database), clock: now), posts: posts,
-      reports: assembly.reports(now: now), photos: photos, cursorSeal: try ring.cursorSeal(),
+      reports: assembly.reports(now: now), photos: photos,
+      shop: ShopAssembly(assembly, posts: posts, now: now).shop, cursorSeal: try ring.cursorSeal(),
       uploadFolder: folder.incoming, applications: settings.applications)
   }
 

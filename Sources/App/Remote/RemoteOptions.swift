@@ -79,6 +79,7 @@ extension Refusal.Kind {
     case 404: self = .missing
     case 409: self = .conflict
     case 413: self = .tooLarge
+    case 422: self = .contradiction
     case 429: self = .overCall
     case 500...: self = .unavailable
     default: self = .invalid

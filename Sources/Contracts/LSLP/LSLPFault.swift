@@ -77,7 +77,7 @@ extension LSLPFault {
     case .unauthenticated: tokenUnusable
     case .forbidden: notAuthor(operation)
     case .missing: missing(operation)
-    case .conflict: LSLPFault(409, badRequest.message)
+    case .conflict, .contradiction: LSLPFault(409, badRequest.message)
     case .overCall: overCall
     case .unavailable: ours
     }

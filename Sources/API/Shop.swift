@@ -1,0 +1,39 @@
+import Basics
+public import Payments
+
+/// What is needed to sell.
+public struct Shop: Sendable {
+  /// Orders and payments.
+  public var payments: PaymentService
+  /// Who reads the messages of which gateway; those of others are not served.
+  public var webhooks: [GatewayName: any WebhookReader]
+  /// Remembers requests that may be repeated.
+  public var idempotency: any IdempotencyStore
+  /// What clients hand to a gateway's own library to open its window.
+  public var checkout: [GatewayName: Checkout]
+
+  /// A shop from its parts.
+  public init(
+    payments: PaymentService, webhooks: [GatewayName: any WebhookReader], idempotency: any IdempotencyStore,
+    checkout: [GatewayName: Checkout] = [:]
+  ) {
+    self.payments = payments
+    self.webhooks = webhooks
+    self.idempotency = idempotency
+    self.checkout = checkout
+  }
+}
+
+/// What clients hand to a gateway's own library; none of it is secret.
+public struct Checkout: Hashable, Sendable {
+  /// V1: the shop's code (`imp…`); V2: the store.
+  public var store: String?
+  /// Which channel pays.
+  public var channel: String?
+
+  /// A checkout from its parts.
+  public init(store: String? = nil, channel: String? = nil) {
+    self.store = store
+    self.channel = channel
+  }
+}

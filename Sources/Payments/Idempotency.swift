@@ -1,0 +1,61 @@
+public import Basics
+
+/// A request that its client may repeat without its being done twice (as the IETF's draft of the header
+/// `Idempotency-Key` says).
+public struct IdempotentRequest: Hashable, Sendable {
+  /// Whose key.
+  public let account: AccountID
+  /// The client's word: 1...255 visible ASCII characters.
+  public let key: String
+  /// The SHA-256 of method, path and body, in hexadecimal.
+  public let fingerprint: String
+
+  /// A request from its parts.
+  public init(account: AccountID, key: String, fingerprint: String) {
+    self.account = account
+    self.key = key
+    self.fingerprint = fingerprint
+  }
+}
+
+/// An answer that is given again to repetitions.
+public struct KeptAnswer: Hashable, Sendable {
+  /// The HTTP status, 200...499.
+  public let status: Int
+  /// The body.
+  public let body: [UInt8]
+  /// Its media type.
+  public let type: String
+
+  /// An answer from its parts.
+  public init(status: Int, body: [UInt8], type: String) {
+    self.status = status
+    self.body = body
+    self.type = type
+  }
+}
+
+/// What becomes of a request with a key.
+public enum IdempotentStart: Hashable, Sendable {
+  /// It is to be done. `operation` stays the same when a request is done anew that a process died over: whatever it
+  /// makes is made under this number, once.
+  case begin(operation: OrderID)
+  /// It was done.
+  case answered(KeptAnswer)
+}
+
+/// Where keys are kept, for a day.
+public protocol IdempotencyStore: Sendable {
+  /// Begins a request, unless it was begun before.
+  /// - Parameter operation: the number for one that is new.
+  /// - Throws: `Refusal` `idempotency-key-reused` (contradiction) where the key came with another request,
+  ///   `idempotency-key-in-use` (conflict) where the same is being done right now: one that was begun less than
+  ///   60 seconds ago and has no answer yet.
+  func begin(_ request: IdempotentRequest, operation: OrderID, at moment: Timestamp) async throws -> IdempotentStart
+  /// Keeps the answer of a request.
+  func finish(_ request: IdempotentRequest, _ answer: KeptAnswer) async throws
+  /// Gives a key free whose request came to nothing that is to be repeated, such as a refusal for now.
+  func abandon(_ request: IdempotentRequest) async throws
+  /// Forgets keys that were begun before a moment.
+  func forgetKeys(before moment: Timestamp) async throws
+}

@@ -1,0 +1,129 @@
+public import Basics
+
+/// Everything that is known here about a payment and the order that it may settle, inside a transaction.
+public struct StandingPayment: Hashable, Sendable {
+  /// The order that is looked at: the one that was asked for, else the one that the payment's record names, else the one
+  /// with the payment's reference, else the one that claims its transaction; nil where there is none.
+  public var order: Order?
+  /// The record of the payment; nil where it was never seen.
+  public var record: PaymentRecord?
+  /// The payment that has settled the order, where it is another one.
+  public var settledBy: PaymentID?
+  /// What is still to be given back of the payment; nil where nothing is.
+  public var cancellation: Cancellation?
+
+  /// A standing from its parts.
+  public init(
+    order: Order? = nil, record: PaymentRecord? = nil, settledBy: PaymentID? = nil, cancellation: Cancellation? = nil
+  ) {
+    self.order = order
+    self.record = record
+    self.settledBy = settledBy
+    self.cancellation = cancellation
+  }
+}
+
+/// What is to be written, all or nothing.
+public struct PaymentDecision: Hashable, Sendable {
+  /// The order as it is from now on; nil leaves it.
+  public var order: Order?
+  /// The record as it is from now on; nil leaves it.
+  public var record: PaymentRecord?
+  /// Appended to the book.
+  public var ledger: [LedgerTransaction]
+  /// The cancellation as it is from now on; nil leaves it.
+  public var cancellation: Cancellation?
+  /// Tasks to add, or to bring forward.
+  public var tasks: [PaymentTask]
+  /// Thrown once the rest is written: what the caller is told where it is not a success.
+  public var refusal: Refusal?
+
+  /// A decision from its parts.
+  public init(
+    order: Order? = nil, record: PaymentRecord? = nil, ledger: [LedgerTransaction] = [],
+    cancellation: Cancellation? = nil, tasks: [PaymentTask] = [], refusal: Refusal? = nil
+  ) {
+    self.order = order
+    self.record = record
+    self.ledger = ledger
+    self.cancellation = cancellation
+    self.tasks = tasks
+    self.refusal = refusal
+  }
+}
+
+/// Where orders, payments and the book are kept. Each change is one transaction that is on the disk when it returns.
+///
+/// Whatever the callers do: a payment settles at most one order, an order is settled by at most one payment, a state
+/// goes only where `OrderState.canBecome` allows it, and the book is only added to. A store that is asked to break one
+/// of these throws and writes nothing.
+public protocol PaymentStore: Sendable {
+  /// Adds an order with its entry in the book and its task, unless an order of that identifier is there: then that one is
+  /// answered and nothing is written.
+  /// - Throws: `Refusal` `token-unusable` (unauthenticated) where the buyer is gone, `payment-used` (conflict) where
+  ///   another order claims the same transaction.
+  func add(_ order: Order, _ entry: LedgerTransaction, _ task: PaymentTask) async throws -> Order
+
+  /// Decides about an order and a payment in one write transaction: `decide` is given what stands there, and what it
+  /// answers is written. A refusal within the decision is thrown after the rest is committed.
+  /// - Parameters:
+  ///   - payment: what the gateway told; nil where it knows none.
+  ///   - order: the order that is asked for; nil: found by the payment.
+  /// - Returns: The order as it is then; nil where there is none.
+  @discardableResult
+  func decide(
+    about payment: GatewayPayment?, for order: OrderID?,
+    _ decide: @escaping @Sendable (StandingPayment) throws -> PaymentDecision
+  ) async throws -> Order?
+
+  /// An order; nil where there is none.
+  func order(_ id: OrderID) async throws -> Order?
+  /// The order that a reference names; nil where there is none.
+  func order(reference: String, gateway: GatewayName) async throws -> Order?
+  /// The order that claims a transaction; nil where there is none.
+  func order(claiming transaction: String, gateway: GatewayName) async throws -> Order?
+  /// Somebody's orders, newest first; those in some states only, unless there are none given. Complexity: O(limit).
+  func orders(of buyer: AccountID, in states: [OrderState], _ request: PageRequest) async throws -> Page<Order>
+  /// Who has paid for posts and was not given everything back, without repetition, in the order of the payments; by post.
+  /// Orders of nobody known are left out. At most 1,000 a post.
+  func buyers(of posts: [PostID]) async throws -> [PostID: [AccountID]]
+
+  /// A payment; nil where there is none.
+  func payment(_ id: PaymentID) async throws -> PaymentRecord?
+  /// The payment with a gateway's number; nil where there is none.
+  func payment(transaction: String, gateway: GatewayName) async throws -> PaymentRecord?
+  /// The payments that were looked at for an order, newest first.
+  func payments(of order: OrderID) async throws -> [PaymentRecord]
+  /// Payments newest first; in some states only, unless there are none given. Complexity: O(limit).
+  func payments(in states: [PaymentState], _ request: PageRequest) async throws -> Page<PaymentRecord>
+  /// Payments that were seen to be paid from a moment up to another (excluded), oldest first, for comparing with the
+  /// gateway; `after` goes on behind a payment.
+  func payments(paidFrom: Timestamp, until: Timestamp, after: PaymentID?, limit: Int) async throws -> [PaymentRecord]
+  /// What was or is to be given back of a payment, oldest first.
+  func cancellations(of payment: PaymentID) async throws -> [Cancellation]
+  /// The book about an order, oldest first.
+  func ledger(of order: OrderID) async throws -> [LedgerTransaction]
+  /// The sum of each account over the whole book: together they are 0.
+  func balances() async throws -> [LedgerAccount: Int]
+}
+
+/// Where tasks wait. A task is added together with what makes it necessary, by `PaymentStore`, or alone.
+public protocol PaymentQueue: Sendable {
+  /// Adds tasks, or brings those forward that wait already and counts them as asked for anew.
+  func add(_ tasks: [PaymentTask]) async throws
+  /// The same for a message that may come more than once: nothing is done where one of that identifier was received
+  /// before.
+  /// - Returns: Whether it is new.
+  func add(_ tasks: [PaymentTask], message id: String, at moment: Timestamp) async throws -> Bool
+  /// Takes tasks that are due, those due longest first, for some seconds: of several processes one gets each.
+  func lease(at moment: Timestamp, seconds: Int64, limit: Int) async throws -> [LeasedTask]
+  /// Removes a task that is done, unless it was asked for anew since it was taken: then it is due at once.
+  func finish(_ task: LeasedTask) async throws
+  /// Gives a task back to be tried again.
+  /// - Parameter reason: the code of why, for the operator.
+  func postpone(_ task: LeasedTask, until moment: Timestamp, because reason: String) async throws
+  /// How many wait, and when the next is due; nil where none waits.
+  func waiting() async throws -> (count: Int, nextDue: Timestamp?)
+  /// Forgets messages received before a moment.
+  func forgetMessages(before moment: Timestamp) async throws
+}

@@ -1,0 +1,156 @@
+import SQL
+
+/// The tables of the shop: orders, payments, the book, and what waits to be looked at.
+enum PaymentSchema {
+  static func migration(_ dialect: Dialect) -> Migration {
+    Migration(5, "orders, payments and their ledger", orders + payments + ledger(dialect) + waiting)
+  }
+
+  private static let orders = [
+    // Neither the post nor the buyer has to be there still: what was sold is kept as it was.
+    """
+    CREATE TABLE shop_order (
+      id TEXT PRIMARY KEY,
+      buyer_id TEXT REFERENCES account (id) ON DELETE SET NULL,
+      post_id TEXT NOT NULL,
+      name TEXT NOT NULL,
+      amount BIGINT NOT NULL CHECK (amount > 0),
+      currency TEXT NOT NULL,
+      gateway TEXT NOT NULL,
+      reference TEXT,
+      claimed TEXT,
+      created_at BIGINT NOT NULL,
+      pay_by BIGINT NOT NULL,
+      state TEXT NOT NULL,
+      paid_at BIGINT,
+      validated_at BIGINT)
+    """,
+    // Old clients make references that are unique only for each second: those do not bind.
+    "CREATE UNIQUE INDEX shop_order_reference ON shop_order (gateway, reference) WHERE claimed IS NULL",
+    """
+    CREATE UNIQUE INDEX shop_order_claim ON shop_order (gateway, claimed)
+    WHERE claimed IS NOT NULL AND state <> 'closed'
+    """,
+    "CREATE INDEX shop_order_buyer ON shop_order (buyer_id, created_at, id)",
+    "CREATE INDEX shop_order_post ON shop_order (post_id, state, paid_at, buyer_id)",
+  ]
+
+  private static let payments = [
+    """
+    CREATE TABLE payment (
+      id TEXT PRIMARY KEY,
+      gateway TEXT NOT NULL,
+      transaction_id TEXT NOT NULL,
+      reference TEXT NOT NULL,
+      order_id TEXT REFERENCES shop_order (id),
+      state TEXT NOT NULL,
+      status TEXT NOT NULL,
+      amount BIGINT NOT NULL,
+      cancelled_amount BIGINT NOT NULL,
+      currency TEXT NOT NULL,
+      provider TEXT,
+      method TEXT,
+      is_virtual_account BIGINT NOT NULL,
+      store TEXT,
+      paid_at BIGINT,
+      evidence TEXT NOT NULL,
+      first_seen_at BIGINT NOT NULL,
+      seen_at BIGINT NOT NULL,
+      UNIQUE (gateway, transaction_id))
+    """,
+    // One payment for each order, whatever the program does.
+    """
+    CREATE UNIQUE INDEX payment_settles ON payment (order_id)
+    WHERE state IN ('settled', 'partlyCancelled', 'cancelled')
+    """,
+    "CREATE INDEX payment_order ON payment (order_id)",
+    "CREATE INDEX payment_seen ON payment (first_seen_at, id)",
+    "CREATE INDEX payment_state ON payment (state, first_seen_at, id)",
+    "CREATE INDEX payment_paid ON payment (paid_at, id) WHERE paid_at IS NOT NULL",
+    """
+    CREATE TABLE payment_check (
+      payment_id TEXT NOT NULL REFERENCES payment (id),
+      number BIGINT NOT NULL,
+      position BIGINT NOT NULL,
+      moment BIGINT NOT NULL,
+      name TEXT NOT NULL,
+      outcome TEXT NOT NULL,
+      detail TEXT NOT NULL,
+      PRIMARY KEY (payment_id, number, position))
+    """,
+    """
+    CREATE TABLE cancellation (
+      id TEXT PRIMARY KEY,
+      payment_id TEXT NOT NULL REFERENCES payment (id),
+      amount BIGINT NOT NULL CHECK (amount > 0),
+      before_amount BIGINT NOT NULL,
+      reason TEXT NOT NULL,
+      requested_at BIGINT NOT NULL,
+      state TEXT NOT NULL)
+    """,
+    "CREATE UNIQUE INDEX cancellation_open ON cancellation (payment_id) WHERE state = 'requested'",
+    "CREATE INDEX cancellation_payment ON cancellation (payment_id, requested_at, id)",
+  ]
+
+  private static func ledger(_ dialect: Dialect) -> [String] {
+    [
+      """
+      CREATE TABLE ledger_transaction (
+        number \(dialect.key),
+        event TEXT NOT NULL,
+        order_id TEXT NOT NULL REFERENCES shop_order (id),
+        payment_id TEXT REFERENCES payment (id),
+        moment BIGINT NOT NULL)
+      """,
+      "CREATE INDEX ledger_transaction_order ON ledger_transaction (order_id, number)",
+      """
+      CREATE TABLE ledger_posting (
+        transaction_number BIGINT NOT NULL REFERENCES ledger_transaction (number),
+        position BIGINT NOT NULL,
+        account TEXT NOT NULL,
+        amount BIGINT NOT NULL CHECK (amount <> 0),
+        PRIMARY KEY (transaction_number, position))
+      """,
+      "CREATE INDEX ledger_posting_account ON ledger_posting (account, amount)",
+    ]
+      + ["ledger_transaction", "ledger_posting"].flatMap { table in
+        ["UPDATE", "DELETE"].map { change in
+          """
+          CREATE TRIGGER \(table)_no_\(change.lowercased()) BEFORE \(change) ON \(table)
+          BEGIN SELECT RAISE(ABORT, 'the ledger is only added to'); END
+          """
+        }
+      }
+  }
+
+  private static let waiting = [
+    """
+    CREATE TABLE payment_task (
+      gateway TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      reference TEXT NOT NULL,
+      due_at BIGINT NOT NULL,
+      leased_until BIGINT NOT NULL DEFAULT 0,
+      attempts BIGINT NOT NULL DEFAULT 0,
+      generation BIGINT NOT NULL DEFAULT 1,
+      reason TEXT NOT NULL DEFAULT '',
+      PRIMARY KEY (gateway, kind, reference))
+    """,
+    "CREATE INDEX payment_task_due ON payment_task (due_at)",
+    "CREATE TABLE payment_message (id TEXT PRIMARY KEY, received_at BIGINT NOT NULL)",
+    "CREATE INDEX payment_message_received ON payment_message (received_at)",
+    """
+    CREATE TABLE idempotency_key (
+      account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+      key TEXT NOT NULL,
+      fingerprint TEXT NOT NULL,
+      operation TEXT NOT NULL,
+      started_at BIGINT NOT NULL,
+      status BIGINT,
+      type TEXT,
+      body BLOB,
+      PRIMARY KEY (account_id, key))
+    """,
+    "CREATE INDEX idempotency_key_started ON idempotency_key (started_at)",
+  ]
+}

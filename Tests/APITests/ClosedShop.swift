@@ -1,0 +1,17 @@
+import API
+import Basics
+import Payments
+import SQL
+import Stores
+import Tokens
+
+extension Shop {
+  /// A shop without a gateway.
+  static func closed(_ database: any Database, _ now: @escaping @Sendable () -> Timestamp) -> Shop {
+    Shop(
+      payments: PaymentService(
+        store: SQLPaymentStore(database), queue: SQLPaymentQueue(database), gateways: [], policy: PaymentPolicy(),
+        goods: { _ in nil }, clock: now, random: systemRandom),
+      webhooks: [:], idempotency: SQLIdempotencyStore(database))
+  }
+}
