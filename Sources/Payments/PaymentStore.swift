@@ -119,7 +119,8 @@ public protocol PaymentQueue: Sendable {
   func lease(at moment: Timestamp, seconds: Int64, limit: Int) async throws -> [LeasedTask]
   /// Removes a task that is done, unless it was asked for anew since it was taken: then it is due at once.
   func finish(_ task: LeasedTask) async throws
-  /// Gives a task back to be tried again.
+  /// Gives a task back to be tried again, unless it was asked for anew since it was taken: then it is due when it was
+  /// asked for, where that is earlier.
   /// - Parameter reason: the code of why, for the operator.
   func postpone(_ task: LeasedTask, until moment: Timestamp, because reason: String) async throws
   /// How many wait, and when the next is due; nil where none waits.
