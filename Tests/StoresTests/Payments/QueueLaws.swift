@@ -6,6 +6,8 @@ import Testing
 
 @Suite("The queue of payments to look at")
 struct QueueLaws {
+  private struct Fault: Error {}
+
   private let shop: PaymentsUnderTest
 
   init() async throws {
@@ -56,6 +58,14 @@ struct QueueLaws {
     shop.clock.advance(milliseconds: 1)
     #expect(try await take(from: other).map(\.attempts) == [1])
     #expect(try await take() == [])
+  }
+
+  @Test("While nothing is due, whoever is writing is not waited for")
+  func idle() async throws {
+    try await shop.queue.add([task("a", in: 1)])
+    let readOnly = InterruptedDatabase(shop.database, before: 2) { throw Fault() }
+    #expect(try await take(from: shop.over(readOnly)) == [])
+    #expect(readOnly.isWaiting)
   }
 
   @Test("Many workers of two processes share the tasks out: each is taken once")
