@@ -20,7 +20,7 @@ struct ShopUnderTest: Sendable {
   /// An empty shop that sells posts 1 to 9, each for as many thousand won as its number; post 10 is free.
   init(
     _ gateway: GatewayName = .portOneV1, seed: UInt64 = 1, policy: PaymentPolicy = PaymentPolicy(),
-    database: KeptPayments = .memory
+    database: KeptPayments = .sqlite
   ) async throws {
     let stores = try await database.stores()
     self.init(stores: stores, gateway: ScriptedGateway(gateway), seed: seed, policy: policy)
@@ -44,8 +44,8 @@ struct ShopUnderTest: Sendable {
 
   // MARK: Things
 
-  static func post(_ number: Int) -> PostID { identifier(number) }
-  static func buyer(_ number: Int) -> AccountID { identifier(number) }
+  static func post(_ number: Int) -> PostID { .numbered(number) }
+  static func buyer(_ number: Int) -> AccountID { .numbered(number) }
   private static func number(of post: PostID) -> Int? { Int(post.description, radix: 16) }
 
   static func identifier<Subject>(_ number: Int) -> Identifier<Subject> {
@@ -116,14 +116,22 @@ struct ShopUnderTest: Sendable {
 }
 
 /// Which stores are under test.
-enum KeptPayments: CaseIterable, CustomTestStringConvertible {
-  case memory
+enum KeptPayments: String, CaseIterable, CustomTestStringConvertible {
+  case memory, sqlite
 
-  var testDescription: String { "memory" }
+  var testDescription: String { rawValue }
 
+  /// Empty stores, and what must live as long as they do.
   func stores() async throws -> (any PaymentStore, any PaymentQueue, any Sendable) {
-    let queue = MemoryPaymentQueue()
-    return (MemoryPaymentStore(queue: queue), queue, 0)
+    switch self {
+    case .memory:
+      let queue = MemoryPaymentQueue()
+      return (MemoryPaymentStore(queue: queue), queue, 0)
+    case .sqlite:
+      let kept = try await PaymentsUnderTest()
+      for number in 1...2 { try await kept.database.addAccount(number) }
+      return (kept.store, kept.queue, kept)
+    }
   }
 }
 
