@@ -10,9 +10,9 @@ public struct PaymentsUnderTest: Sendable {
   /// For what the stores do not show.
   public let database: any Database
   /// Under test.
-  public let store: any PaymentStore
+  public private(set) var store: any PaymentStore
   /// Under test.
-  public let queue: any PaymentQueue
+  public private(set) var queue: any PaymentQueue
   /// Under test.
   public let keys: any IdempotencyStore
   /// Moved by hand.
@@ -24,9 +24,13 @@ public struct PaymentsUnderTest: Sendable {
   private let folder: TemporaryFolder
 
   /// Stores over an empty database.
-  public init(seed: UInt64 = 1) async throws {
+  /// - Parameter isInMemory: whether orders, payments and tasks are kept in memory instead, under the same laws.
+  public init(seed: UInt64 = 1, isInMemory: Bool = false) async throws {
     try await self.init(TemporaryFolder(), MovedClock(), seededBytes(seed))
     try await database.prepareStores()
+    guard isInMemory else { return }
+    let memory = MemoryPaymentQueue()
+    (queue, store) = (memory, MemoryPaymentStore(queue: memory))
   }
 
   private init(_ folder: TemporaryFolder, _ clock: MovedClock, _ random: @escaping RandomBytes) async throws {
@@ -47,9 +51,10 @@ public struct PaymentsUnderTest: Sendable {
     keys = SQLIdempotencyStore(database)
   }
 
-  /// The same stores as another process has them: on connections of its own to the same file.
+  /// The same stores as another process has them: on connections of its own to the same file. What is in memory has one
+  /// process only.
   public func otherProcess() async throws -> PaymentsUnderTest {
-    try await PaymentsUnderTest(folder, clock, random)
+    store is MemoryPaymentStore ? self : try await PaymentsUnderTest(folder, clock, random)
   }
 
   /// The same stores over another database, such as one that is interrupted.
