@@ -23,19 +23,15 @@ extension SandboxGateway {
 
   private func finish(_ request: Request) -> Response {
     let page = CheckoutPage(request)
-    do {
+    do throws(Refusal) {
       var parameters = try Parameters(form: request)
       let order = try CheckoutOrder(&parameters)
-      guard let choice = try parameters.word("choice", CheckoutChoice.self) else {
-        throw Refusal.missingField("choice")
-      }
+      guard let choice = try parameters.word("choice", CheckoutChoice.self) else { throw .missingField("choice") }
       let outcome = try outcome(of: choice, order, page.language)
       guard let address = order.address(outcome) else { return page.result(order, outcome) }
       return Response(status: 303, headers: Headers([("Location", address), ("Cache-Control", "no-store")]))
-    } catch let refusal as Refusal {
-      return page.refusal(refusal)
     } catch {
-      return page.refusal(Refusal(.invalid, "form-invalid", "The form cannot be read."))
+      return page.refusal(error)
     }
   }
 
