@@ -12,7 +12,7 @@ struct LSLPDocumentTests {
   private func post(_ change: (inout LSLPPost) -> Void = { _ in }) -> LSLPPost {
     var post = LSLPPost(
       id: "aa", productID: "", title: "", content: "", notes: [nil, nil, nil, nil, nil], price: nil, createdAt: moment,
-      creator: creator, files: [], likes: [], hashtags: [], comments: [])
+      creator: creator, files: [], likes: [], buyers: [], hashtags: [], comments: [])
     change(&post)
     return post
   }
