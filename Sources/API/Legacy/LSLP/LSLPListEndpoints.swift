@@ -2,6 +2,7 @@ import Accounts
 import Basics
 import Contracts
 import HTTP
+import Payments
 import Posts
 
 /// Reading posts, one and many.
