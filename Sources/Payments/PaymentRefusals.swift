@@ -1,18 +1,10 @@
-public import Basics
+import Basics
 
-/// What the shop refuses, where the rules and the stores say the same.
+/// What the shop refuses.
 extension Refusal {
-  /// There is no such order, or it is somebody else's.
-  public static let orderUnknown = Refusal(.missing, "order-unknown", "There is no such order of yours.")
-  /// The payment settles or is claimed for something else.
-  public static let paymentUsed = Refusal(
+  static let orderUnknown = Refusal(.missing, "order-unknown", "There is no such order of yours.")
+  static let paymentUsed = Refusal(
     .conflict, "payment-used", "This payment belongs to another order: pay for this one.")
-  /// Whoever orders has meanwhile left: as with every token of an account that is gone.
-  public static let buyerGone = Refusal(
-    .unauthenticated, "token-unusable", "The account does not exist any more: log in with another one.")
-}
-
-extension Refusal {
   static let goodsUnknown = Refusal(
     .missing, "goods-unknown", "There is no such post, or it sells nothing; it may have been removed.")
   static let goodsFree = Refusal(.invalid, "goods-free", "This costs nothing: there is nothing to pay.")

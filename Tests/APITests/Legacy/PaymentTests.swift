@@ -1,5 +1,6 @@
 import API
 import Basics
+import Contracts
 import Foundation
 import HTTP
 import Payments

@@ -1,8 +1,10 @@
+import API
 import Basics
 import Contracts
 import Foundation
 import HTTP
 import Payments
+import Posts
 import Sandbox
 import Support
 import Testing

@@ -1,3 +1,4 @@
+import API
 import Basics
 import Contracts
 import Foundation
