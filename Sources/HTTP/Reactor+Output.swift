@@ -8,6 +8,11 @@ extension Reactor {
   /// Answers the request in hand.
   func respond(_ connection: Connection, _ exchange: Exchange, _ handled: Response) {
     guard exchange.answer == .none else { return }
+    if case .cut = handled.body {
+      exchange.answer = .done
+      connection.ending = .reset
+      return
+    }
     let response = finished(handled, exchange)
     let framing = framing(response, exchange)
     if case .close = framing { exchange.keepAlive = false }
@@ -48,6 +53,7 @@ extension Reactor {
     case .empty: return .length(0)
     case .bytes(let bytes): return .length(bytes.count)
     case .stream: return exchange.isOldVersion ? .close : .chunked
+    case .cut: return .none
     }
   }
 
