@@ -1,4 +1,5 @@
 import API
+import Accounts
 import Basics
 import Contracts
 import Foundation
@@ -175,7 +176,6 @@ struct OrderTests {
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
       let (id, reference) = try await mina.ordered(post)
       shop.clock.advance(seconds: 8 * 86_400)
-      let later = try await shop.buyer("juno")
       try await shop.work()
       let token = try await shop.server.town.community.accounts.openSession(for: AccountID(mina.person.id)!, .fixed)
       var again = mina.person
@@ -186,7 +186,6 @@ struct OrderTests {
       try shop.pay(reference)
       #expect(try await mine.validate(id).status >= 400)
       #expect(try await mine.state(id) == "closed")
-      #expect(try await later.orders().isEmpty)
     }
   }
 
@@ -245,10 +244,9 @@ struct OrderTests {
       shop.sandbox.behave(SandboxBehaviour())
       shop.clock.advance(seconds: 8 * 3600)
       try await shop.work()
-      let person = try await shop.buyer("other")
       let paid = try await shop.payments.orders(
         of: AccountID(mina.person.id)!, in: [.paid], PageRequest(limit: 10))
-      #expect(paid.items.map(\.id.description) == [id] && (try await person.orders()).isEmpty)
+      #expect(paid.items.map(\.id.description) == [id])
     }
   }
 
