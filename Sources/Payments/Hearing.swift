@@ -154,6 +154,12 @@ public struct UnknownPaymentStatus: Error, Hashable, Sendable {
   public let gateway: GatewayName
   /// The word, at most 60 characters of it.
   public let word: String
+
+  /// An unknown status; see the properties.
+  public init(gateway: GatewayName, word: String) {
+    self.gateway = gateway
+    self.word = word
+  }
 }
 
 extension PaymentReference {

@@ -19,6 +19,8 @@ public struct PaymentsUnderTest: Sendable {
   public let clock: MovedClock
   /// Where identifiers come from.
   public let random: RandomBytes
+  /// Where the database is.
+  public let path: String
   private let folder: TemporaryFolder
 
   /// Stores over an empty database.
@@ -28,10 +30,18 @@ public struct PaymentsUnderTest: Sendable {
   }
 
   private init(_ folder: TemporaryFolder, _ clock: MovedClock, _ random: @escaping RandomBytes) async throws {
+    let path = folder.url.appendingPathComponent("shop.sqlite").path
+    self.init(folder, clock, random, try await SQLiteDatabase(path: path))
+  }
+
+  private init(
+    _ folder: TemporaryFolder, _ clock: MovedClock, _ random: @escaping RandomBytes, _ database: any Database
+  ) {
     self.folder = folder
     self.clock = clock
     self.random = random
-    database = try await SQLiteDatabase(path: folder.url.appendingPathComponent("shop.sqlite").path)
+    self.database = database
+    path = folder.url.appendingPathComponent("shop.sqlite").path
     store = SQLPaymentStore(database)
     queue = SQLPaymentQueue(database)
     keys = SQLIdempotencyStore(database)
@@ -40,6 +50,11 @@ public struct PaymentsUnderTest: Sendable {
   /// The same stores as another process has them: on connections of its own to the same file.
   public func otherProcess() async throws -> PaymentsUnderTest {
     try await PaymentsUnderTest(folder, clock, random)
+  }
+
+  /// The same stores over another database, such as one that is interrupted.
+  public func over(_ database: any Database) -> PaymentsUnderTest {
+    PaymentsUnderTest(folder, clock, random, database)
   }
 
   // MARK: Orders
@@ -98,6 +113,81 @@ public struct PaymentsUnderTest: Sendable {
     return (settled!, payment!)
   }
 
+  /// Gives some of a settled payment back, a second after whatever was before; nothing is no change.
+  @discardableResult
+  public func giveBack(_ amount: Int, of payment: PaymentID) async throws -> Order? {
+    clock.advance(seconds: 1)
+    let now = clock.now
+    guard let known = try await store.payment(payment) else { return nil }
+    return try await store.decide(about: known.seen, for: known.order) { standing in
+      guard var order = standing.order, var record = standing.record else { return PaymentDecision() }
+      record.seen.cancelledAmount += amount
+      record.seenAt = now
+      let isLast = record.seen.cancelledAmount == order.amount
+      order.state = isLast ? .cancelled : .partlyCancelled
+      record.state = isLast ? .cancelled : .partlyCancelled
+      let entry = LedgerTransaction.givenBack(amount, of: order, paidBy: record.id, isLast: isLast, at: now)
+      return entry.map { PaymentDecision(order: order, record: record, ledger: [$0]) } ?? PaymentDecision()
+    }
+  }
+
+  /// Closes a pending order, a second after whatever was before.
+  @discardableResult
+  public func close(_ order: OrderID) async throws -> Order? {
+    clock.advance(seconds: 1)
+    let now = clock.now
+    return try await store.decide(about: nil, for: order) { standing in
+      guard var order = standing.order else { return PaymentDecision() }
+      order.state = .closed
+      return PaymentDecision(order: order, ledger: [.closed(order, at: now)!])
+    }
+  }
+
+  /// Many paid orders of post 1 at once with their payments and entries, each paid a millisecond after the one before:
+  /// the first account buys a few times in a row, then the second, and so on.
+  public func flood(accounts: Int, orders: Int) async throws {
+    let values = [Value.integer(Int64(orders)), .integer(clock.now.milliseconds), .integer(Int64(orders / accounts))]
+    try await database.write { connection in
+      for statement in Self.floods {
+        // Each takes its own of the values, in their order.
+        let count = (1...3).filter { statement.contains("$\($0)") }.count
+        try connection.run(statement, Array(values.prefix(count)))
+      }
+    }
+    clock.advance(milliseconds: Int64(orders) + 1)
+  }
+
+  private static let numbers = "WITH RECURSIVE n (k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < $1)"
+  private static let buyer = "printf('%024x', (k - 1) / $3 + 1)"
+  private static let floods = [
+    """
+    \(numbers) INSERT INTO account (id, email, password_hash, nickname, nickname_folded, bio, created_at)
+    SELECT \(buyer), k, '', k, k, '', $2 FROM n WHERE k % $3 = 0
+    """,
+    """
+    \(numbers) INSERT INTO shop_order
+      (id, buyer_id, post_id, name, amount, currency, gateway, reference, created_at, pay_by, state, paid_at)
+    SELECT printf('%024x', k), \(buyer), printf('%024x', 1), '', 100, 'KRW', 'portone-v1', k, $2 + k, $2 + k, 'paid',
+      $2 + k FROM n
+    """,
+    """
+    \(numbers) INSERT INTO payment
+      (id, gateway, transaction_id, reference, order_id, state, status, amount, cancelled_amount, currency,
+        is_virtual_account, paid_at, evidence, first_seen_at, seen_at)
+    SELECT printf('%024x', k), 'portone-v1', k, k, printf('%024x', k), 'settled', 'paid', 100, 0, 'KRW', 0, $2 + k,
+      '{}', $2 + k, $2 + k FROM n
+    """,
+    """
+    \(numbers) INSERT INTO ledger_transaction (number, event, order_id, moment)
+    SELECT k, 'order', printf('%024x', k), $2 + k FROM n
+    """,
+    """
+    \(numbers) INSERT INTO ledger_posting (transaction_number, position, account, amount)
+    SELECT k, side, CASE side WHEN 0 THEN 'receivable' ELSE 'ordered' END, CASE side WHEN 0 THEN 100 ELSE -100 END
+    FROM n JOIN (SELECT 0 AS side UNION ALL SELECT 1)
+    """,
+  ]
+
   /// Every row of every table that the shop writes, for comparing two states.
   public func contents() async throws -> [String] {
     try await database.read { connection in
@@ -120,34 +210,13 @@ public struct PaymentsUnderTest: Sendable {
 
 extension Order {
   /// What the book says when it is made.
-  public var entry: LedgerTransaction {
-    LedgerTransaction(
-      event: .order, order: id, payment: nil, moment: createdAt,
-      postings: [LedgerPosting(.receivable, amount), LedgerPosting(.ordered, -amount)])!
-  }
+  public var entry: LedgerTransaction { .ordered(self, at: createdAt)! }
 
   /// What is to be looked at when its time is over.
   public var task: PaymentTask {
     PaymentTask(
       gateway: gateway, reference: claimed.map { .transaction($0) } ?? .order(reference ?? ""),
       dueAt: payBy.advanced(seconds: 60))
-  }
-
-  /// What the book says when a payment of the whole amount comes in.
-  public func entry(paidBy payment: PaymentID, at moment: Timestamp) -> LedgerTransaction {
-    LedgerTransaction(
-      event: .payment, order: id, payment: payment, moment: moment,
-      postings: [
-        LedgerPosting(.gateway, amount), LedgerPosting(.receivable, -amount), LedgerPosting(.ordered, amount),
-        LedgerPosting(.sales, -amount),
-      ])!
-  }
-
-  /// What the book says when some of it is given back.
-  public func entry(returning some: Int, of payment: PaymentID, at moment: Timestamp) -> LedgerTransaction {
-    LedgerTransaction(
-      event: some == amount ? .cancellation : .partialCancellation, order: id, payment: payment, moment: moment,
-      postings: [LedgerPosting(.refunds, some), LedgerPosting(.gateway, -some)])!
   }
 }
 
@@ -183,7 +252,7 @@ public struct PlainRule: Sendable {
     order.state = .paid
     order.paidAt = payment.paidAt
     order.validatedAt = moment
-    return PaymentDecision(order: order, record: record, ledger: [order.entry(paidBy: record.id, at: moment)])
+    return PaymentDecision(order: order, record: record, ledger: [.paid(order, by: record.id, at: moment)!])
   }
 
   /// The record of the payment in a state, with one check that says as much.

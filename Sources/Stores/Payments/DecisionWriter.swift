@@ -72,7 +72,10 @@ struct DecisionWriter {
 
   private func check(_ old: PaymentRecord, _ new: PaymentRecord) throws {
     guard new.id == old.id, new.firstSeenAt == old.firstSeenAt else { throw ImpossibleChange(what: "another payment") }
-    guard !old.state.hasSettled || (new.state.hasSettled && new.order == old.order) else {
+    guard new.state == old.state || old.state.canBecome(new.state) else {
+      throw ImpossibleChange(what: "a payment from \(old.state) to \(new.state)")
+    }
+    guard !old.state.hasSettled || new.order == old.order else {
       throw ImpossibleChange(what: "the order that a payment has settled")
     }
   }

@@ -36,7 +36,7 @@ enum PaymentSchema {
     "CREATE INDEX shop_order_buyer ON shop_order (buyer_id, created_at, id)",
     "CREATE INDEX shop_order_buyer_state ON shop_order (buyer_id, state, created_at, id)",
     """
-    CREATE INDEX shop_order_post ON shop_order (post_id, paid_at, id, buyer_id)
+    CREATE INDEX shop_order_post ON shop_order (post_id, paid_at, id, buyer_id, state)
     WHERE \(OrderRows.countsAsBought)
     """,
   ]

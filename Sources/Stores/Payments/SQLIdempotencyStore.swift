@@ -46,10 +46,10 @@ public struct SQLIdempotencyStore: IdempotencyStore {
 
   /// Forgets keys. Complexity: O(keys).
   public func forgetKeys(before moment: Timestamp) async throws {
-    try await database.write {
-      try $0.run("DELETE FROM idempotency_key WHERE started_at < $1", [.moment(moment)])
-    }
+    try await database.write { try $0.run(Self.forget, [.moment(moment)]) }
   }
+
+  static let forget = "DELETE FROM idempotency_key WHERE started_at < $1"
 }
 
 /// One key within one transaction.

@@ -61,8 +61,8 @@ public struct SQLPaymentQueue: PaymentQueue {
 
   /// Forgets messages. Complexity: O(messages).
   public func forgetMessages(before moment: Timestamp) async throws {
-    try await database.write {
-      try $0.run("DELETE FROM payment_message WHERE received_at < $1", [.moment(moment)])
-    }
+    try await database.write { try $0.run(Self.forget, [.moment(moment)]) }
   }
+
+  static let forget = "DELETE FROM payment_message WHERE received_at < $1"
 }

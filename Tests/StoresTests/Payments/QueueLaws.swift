@@ -6,6 +6,8 @@ import Testing
 
 @Suite("The queue of payments to look at")
 struct QueueLaws {
+  private struct Fault: Error {}
+
   private let shop: PaymentsUnderTest
 
   init() async throws {
@@ -58,6 +60,14 @@ struct QueueLaws {
     #expect(try await take() == [])
   }
 
+  @Test("While nothing is due, whoever is writing is not waited for")
+  func idle() async throws {
+    try await shop.queue.add([task("a", in: 1)])
+    let readOnly = InterruptedDatabase(shop.database, before: 2) { throw Fault() }
+    #expect(try await take(from: shop.over(readOnly)) == [])
+    #expect(readOnly.isWaiting)
+  }
+
   @Test("Many workers of two processes share the tasks out: each is taken once")
   func workers() async throws {
     let other = try await shop.otherProcess()
@@ -102,8 +112,10 @@ struct QueueLaws {
   @Test("A task that is given back waits until its time, counts the attempt and keeps the reason")
   func postpone() async throws {
     try await shop.queue.add([task("a")])
-    try await shop.queue.postpone(
-      take()[0], until: shop.clock.now.advanced(seconds: 5), because: "gateway-unavailable")
+    let lease = try await take()[0]
+    try await shop.queue.postpone(lease, until: shop.clock.now.advanced(seconds: 5), because: "gateway-unavailable")
+    // It is not theirs any more.
+    try await shop.queue.finish(lease)
     #expect(try await take() == [])
     shop.clock.advance(seconds: 5)
     #expect(try await take().map(\.attempts) == [1])

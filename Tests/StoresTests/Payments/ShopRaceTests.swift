@@ -29,4 +29,21 @@ struct ShopRaceTests {
     #expect(try await shop.store.payments(of: order.id).map(\.state) == [.settled])
     #expect(try await other.store.balances().values.reduce(0, +) == 0)
   }
+
+  @Test("Of 40 payments for one order that two processes hear of one settles it; the others are refused and kept")
+  func onePays() async throws {
+    let shop = try await PaymentsUnderTest()
+    let other = try await shop.otherProcess()
+    let order = try await shop.order()
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<40 {
+        let payment = shop.payment(of: order, as: "imp_\(number)")
+        group.addTask { _ = try? await (number.isMultiple(of: 2) ? shop : other).tell(payment) }
+      }
+    }
+    let states = try await shop.store.payments(of: order.id).map(\.state)
+    #expect(states.filter { $0 == .settled }.count == 1)
+    #expect(states.filter { $0 == .refused }.count == 39)
+    #expect(try await shop.store.balances()[.gateway] == order.amount)
+  }
 }
