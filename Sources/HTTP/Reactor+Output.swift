@@ -8,11 +8,7 @@ extension Reactor {
   /// Answers the request in hand.
   func respond(_ connection: Connection, _ exchange: Exchange, _ handled: Response) {
     guard exchange.answer == .none else { return }
-    if case .cut = handled.body {
-      exchange.answer = .done
-      connection.ending = .reset
-      return
-    }
+    if case .cut = handled.body { return cut(connection, exchange) }
     let response = finished(handled, exchange)
     let framing = framing(response, exchange)
     if case .close = framing { exchange.keepAlive = false }
@@ -29,6 +25,13 @@ extension Reactor {
       emit(connection, bytes)
     }
     answered(connection, exchange)
+  }
+
+  /// Closes the connection without an answer; those before it are sent.
+  private func cut(_ connection: Connection, _ exchange: Exchange) {
+    exchange.answer = .done
+    exchange.keepAlive = false
+    connection.ending = .close
   }
 
   /// The answer with everything that the engine adds to a handler's.

@@ -33,11 +33,14 @@ final class SandboxUnderTest: Sendable {
     do {
       try await body(sandbox)
     } catch {
-      await sandbox.server.stop(within: .zero)
+      await sandbox.stop()
       throw error
     }
-    await sandbox.server.stop(within: .zero)
+    await sandbox.stop()
   }
+
+  /// Ends it; what is under way is broken off.
+  func stop() async { await server.stop(within: .zero) }
 
   /// What came back.
   struct Reply {
