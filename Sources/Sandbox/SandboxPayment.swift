@@ -22,6 +22,8 @@ public struct SandboxPayment: Hashable, Sendable {
   public let reference: String
   /// What is bought.
   public let name: String
+  /// Whether it was made by a channel for tests.
+  public let isTest: Bool
   /// When the window was opened.
   public let startedAt: Timestamp
   /// In the currency's smallest unit.

@@ -32,13 +32,14 @@ struct ControlTests {
         .object([
           "api": "v2", "reference": "order-1", "amount": 3000, "currency": "USD", "status": "partial_cancelled",
           "cancelled_amount": 1000, "method": "kakaopay", "provider": "kakaopay", "store": "store-other",
-          "name": "액자", "paid_at": "2026-11-20T10:15:00Z", "webhook": false,
+          "name": "액자", "test": true, "paid_at": "2026-11-20T10:15:00Z", "webhook": false,
         ]))
       #expect(reply.status == 201)
       let told = try await sandbox.v2("GET", "/payments/order-1").json
       #expect(told["status"] == "PARTIAL_CANCELLED" && told["currency"] == "USD" && told["storeId"] == "store-other")
       #expect(told["amount"]?["cancelled"] == 1000 && told["paidAt"] == "2026-11-20T10:15:00Z")
       #expect(told["method"]?["provider"] == "KAKAOPAY" && told["orderName"] == "액자")
+      #expect(told["channel"]?["type"] == "TEST")
     }
   }
 

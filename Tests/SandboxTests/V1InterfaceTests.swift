@@ -124,6 +124,21 @@ struct V1InterfaceTests {
     }
   }
 
+  @Test("Payments of channels for tests are shown only to those who ask for them")
+  func tests() async throws {
+    try await SandboxUnderTest.run { sandbox in
+      var purchase = SandboxPurchase(.v1, reference: "order-1", amount: 3000)
+      purchase.isTest = true
+      let transaction = try sandbox.gateway.pay(purchase)
+      for path in ["/payments/\(transaction)", "/payments/find/order-1", "/payments/find/order-1/paid"] {
+        #expect(try await sandbox.v1("GET", path).status == 404)
+        #expect(try await sandbox.v1("GET", path + "?include_sandbox=true").response["sandbox"] == true)
+      }
+      #expect(try await sandbox.v1("GET", "/payments/status/all").response["total"] == 0)
+      #expect(try await sandbox.v1("GET", "/payments/status/all?include_sandbox=true").response["total"] == 1)
+    }
+  }
+
   // MARK: Amounts before payment
 
   @Test("An amount is registered once, and found again")

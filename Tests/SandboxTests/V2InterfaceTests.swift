@@ -156,6 +156,44 @@ struct V2InterfaceTests {
     }
   }
 
+  @Test("A cancellation with a key is made once: repetitions are answered the same, another request is refused")
+  func idempotency() async throws {
+    try await SandboxUnderTest.run { sandbox in
+      try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
+      let (order, other) = (#"{"amount":1000,"reason":"a"}"#, #"{"amount":2000,"reason":"a"}"#)
+      func cancel(_ body: String, key: String) async throws -> SandboxUnderTest.Reply {
+        let headers = ["Authorization": "PortOne sandbox-v2-secret", "Idempotency-Key": key]
+        return try await sandbox.ask("POST", "/payments/order-1/cancel", headers, body: body)
+      }
+      let first = try await cancel(order, key: "cancellation-0001")
+      sandbox.clock.advance(seconds: 60)
+      let second = try await cancel(order, key: "cancellation-0001")
+      #expect(first.status == 200 && second.status == 200 && second.body == first.body)
+      #expect(try await cancel(other, key: "cancellation-0001").status == 422)
+      #expect(sandbox.gateway.payments.first?.cancelledAmount == 1000)
+      #expect(try await cancel(order, key: "cancellation-0002").status == 200)
+      #expect(sandbox.gateway.payments.first?.cancelledAmount == 2000)
+      for key in ["short", "with blanks in between", String(repeating: "a", count: 257)] {
+        #expect(try await cancel(order, key: key).status == 400)
+      }
+    }
+  }
+
+  @Test("Payments of channels for tests say so")
+  func tests() async throws {
+    try await SandboxUnderTest.run { sandbox in
+      for isTest in [true, false] {
+        var purchase = SandboxPurchase(.v2, reference: "\(isTest)", amount: 3000)
+        purchase.isTest = isTest
+        try sandbox.gateway.pay(purchase)
+        let told = try await sandbox.v2("GET", "/payments/\(isTest)").json
+        #expect(told["channel"]?["type"] == (isTest ? "TEST" : "LIVE"))
+        let listed = try await list(sandbox, #"{"filter":{"isTest":\#(isTest)}}"#).json
+        #expect(references(listed) == ["\(isTest)"])
+      }
+    }
+  }
+
   @Test("Lists come page by page, asked for in the query; filters that are not known are refused")
   func lists() async throws {
     try await SandboxUnderTest.run { sandbox in
@@ -173,6 +211,7 @@ struct V2InterfaceTests {
         #"{"filter":{"from":"2027-01-15T08:00:10Z","until":"2027-01-15T08:00:20Z","sortOrder":"ASC","status":["PAID"]}}"#
       #expect(references(try await list(sandbox, period).json) == ["order-2", "order-3"])
       #expect(references(try await list(sandbox, #"{"filter":{"status":["FAILED"]}}"#).json) == [])
+      #expect(references(try await list(sandbox, #"{"filter":{"version":"V1"}}"#).json) == [])
       for wrong in [
         #"{"filter":{"colour":"red"}}"#, #"{"page":{"size":1001}}"#, #"{"page":[]}"#, "{", #"{"sort":1}"#,
         #"{"filter":{"from":"yesterday"}}"#,

@@ -23,7 +23,9 @@ extension Command {
 
         Below /sandbox it is told what happens at the gateway, and how to behave:
           POST  /sandbox/payments                 {"api":"v1|v2","reference":…,"amount":…}: the customer pays;
-                                                  status: paid, ready, virtual_account_issued, pay_pending, failed, …
+                                                  "status": paid, ready, virtual_account_issued, pay_pending, failed,
+                                                  …; also "currency", "cancelled_amount", "method", "provider",
+                                                  "paid_at", "store", "name", "test", "webhook"
           PATCH /sandbox/payments/TRANSACTION     {"status":…,"cancelled_amount":…}: something happens later
           GET   /sandbox/payments[/TRANSACTION]   what was paid
           PUT   /sandbox/behaviour                {"operation":"all|token|prepare|get|cancel|list","delay_ms":…,

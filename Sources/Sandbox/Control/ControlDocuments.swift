@@ -16,6 +16,7 @@ extension SandboxPurchase {
     provider = try parameters.text("provider") ?? provider
     paidAt = try parameters.paidAt() ?? paidAt
     store = try parameters.text("store")
+    isTest = try parameters.flag("test") ?? isTest
     name = try parameters.text("name") ?? name
     sendsWebhook = try parameters.flag("webhook") ?? sendsWebhook
     try parameters.finish()
@@ -102,7 +103,8 @@ extension SandboxPayment {
       "transaction": .string(transaction), "reference": .string(reference), "api": .string(interface.rawValue),
       "name": .string(name), "amount": .integer(amount), "currency": .string(currency),
       "status": .string(status.word), "cancelled_amount": .integer(cancelledAmount), "method": .string(method),
-      "provider": .string(provider), "store": .string(store), "started_at": .string(startedAt.rfc3339),
+      "provider": .string(provider), "store": .string(store), "test": .bool(isTest),
+      "started_at": .string(startedAt.rfc3339),
       "paid_at": .moment(paidAt), "failed_at": .moment(failedAt), "cancelled_at": .moment(cancelledAt),
       "changed_at": .string(changedAt.rfc3339),
       "cancellations": .array(

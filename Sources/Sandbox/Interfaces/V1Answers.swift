@@ -48,7 +48,8 @@ extension SandboxPayment {
       "imp_uid": .string(transaction), "merchant_uid": .string(reference), "name": .string(name),
       "amount": .integer(amount + lie), "cancel_amount": .integer(cancelledAmount), "currency": .string(currency),
       "channel": "pc", "pg_provider": .string(provider), "emb_pg_provider": .null, "pg_id": "INIpayTest",
-      "pg_tid": .string(providersNumber), "escrow": false, "pay_method": .string(method), "custom_data": .null,
+      "pg_tid": .string(providersNumber), "escrow": false, "sandbox": .bool(isTest),
+      "pay_method": .string(method), "custom_data": .null,
     ])
   }
 

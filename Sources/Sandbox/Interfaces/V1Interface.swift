@@ -56,7 +56,9 @@ extension SandboxGateway {
 
   /// `GET /payments/{imp_uid}`.
   func findByTransaction(_ call: GatewayCall) -> Response {
-    guard let payment = payment(call.request.parameters["id"] ?? ""), payment.interface == .v1 else {
+    guard let payment = payment(call.request.parameters["id"] ?? ""), payment.interface == .v1,
+      !payment.isTest || call.includesTests
+    else {
       return .v1(status: 404, code: -1, "존재하지 않는 결제정보입니다.")
     }
     return .v1(payment.v1(lie: call.lie))
@@ -66,7 +68,9 @@ extension SandboxGateway {
   private func findPayment(_ call: GatewayCall) throws(Refusal) -> Response {
     let reference = SandboxReference(interface: .v1, text: call.request.parameters["reference"] ?? "")
     let status = call.request.parameters["status"]
-    let found = withState { $0.attempts(reference) }.last { status == nil || $0.status.v1Word == status }
+    let found = withState { $0.attempts(reference) }.last {
+      (status == nil || $0.status.v1Word == status) && (!$0.isTest || call.includesTests)
+    }
     guard let found else { return .v1(status: 404, code: -1, "존재하지 않는 결제정보입니다.") }
     return .v1(found.v1(lie: call.lie))
   }
@@ -112,6 +116,13 @@ extension SandboxGateway {
       state.update(cancelled)
       return .v1(cancelled.v1(lie: call.lie))
     }
+  }
+}
+
+extension GatewayCall {
+  /// The first interface shows payments of channels for tests only to those who ask for them.
+  var includesTests: Bool {
+    (request.query ?? "").split(separator: "&").contains("include_sandbox=true")
   }
 }
 

@@ -29,12 +29,14 @@ private struct V1Query {
   let page: Int
   let limit: Int
   let sorting: V1Sorting
+  private let includesTests: Bool
 
   init(_ call: GatewayCall) throws(Refusal) {
     status = call.request.parameters["status"] ?? ""
     guard Self.statuses.contains(status) else {
       throw .wrongType("payment_status", "one of " + Self.statuses.joined(separator: ", "))
     }
+    includesTests = call.includesTests
     var parameters = try Parameters(query: call.request)
     page = try parameters.integer("page", 1...1_000_000) ?? 1
     limit = try parameters.integer("limit", 1...1000) ?? 20
@@ -52,7 +54,8 @@ private struct V1Query {
   /// Times are whole seconds there, and both ends belong to the period.
   func matches(_ payment: SandboxPayment) -> Bool {
     let second = Timestamp(seconds: payment.listedAt.milliseconds / 1000)
-    return payment.interface == .v1 && (status == "all" || payment.status.v1Word == status) && from <= second
+    return payment.interface == .v1 && (!payment.isTest || includesTests)
+      && (status == "all" || payment.status.v1Word == status) && from <= second
       && second <= to
   }
 

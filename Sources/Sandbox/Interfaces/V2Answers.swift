@@ -65,7 +65,7 @@ extension SandboxPayment {
 
   private var v2Channel: JSONValue {
     .object([
-      "type": "TEST", "id": "channel-id-sandbox", "key": "channel-key-sandbox", "name": "sandbox",
+      "type": isTest ? "TEST" : "LIVE", "id": "channel-id-sandbox", "key": "channel-key-sandbox", "name": "sandbox",
       "pgProvider": .string(provider.uppercased()), "pgMerchantId": "INIpayTest",
     ])
   }

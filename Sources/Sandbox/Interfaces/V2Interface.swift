@@ -65,15 +65,10 @@ extension SandboxGateway {
     var parameters = try Parameters(json: call.request)
     if let refused = refused(store: try parameters.text("storeId")) { return refused }
     let order = try V2Cancellation(&parameters)
-    let (outcome, behaviour) = withState { state in
-      (order.perform(on: call.reference, &state, at: call.now), state.behaviour)
-    }
-    switch outcome {
-    case .refused(let response): return response
-    case .done(let payment):
-      if order.isTold { tell(of: payment, behaviour) }
-      return .json(.object(["cancellation": payment.cancellations.last?.v2]))
-    }
+    let key = try call.idempotencyKey()
+    let answered = withState { state in order.answer(to: call.reference, key: key, &state, at: call.now) }
+    if let changed = answered.changed, order.isTold { tell(of: changed, behaviour) }
+    return answered.response
   }
 
   /// The refusal for a store that the secret is not made for.
@@ -88,6 +83,31 @@ extension GatewayCall {
   fileprivate var reference: SandboxReference {
     SandboxReference(interface: .v2, text: request.parameters["id"] ?? "")
   }
+
+  /// The key that makes repetitions of a request one: 16 to 256 letters, digits, hyphens and underscores.
+  fileprivate func idempotencyKey() throws(Refusal) -> String? {
+    guard let key = request.headers["Idempotency-Key"] else { return nil }
+    let isPlain = key.utf8.allSatisfy {
+      switch $0 {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
+      default: false
+      }
+    }
+    guard isPlain, (16...256).contains(key.utf8.count) else {
+      throw .wrongType("Idempotency-Key", "16 to 256 letters, digits, hyphens and underscores")
+    }
+    return key
+  }
+}
+
+extension KeyedAnswer {
+  /// The same again for the same request; 422 for another one, as the IETF's draft about such keys has it.
+  fileprivate func answer(to order: V2Cancellation, _ reference: SandboxReference) -> Response {
+    guard order == self.order, reference == self.reference else {
+      return .v2(status: 422, "IDEMPOTENCY_KEY_REUSED", "이미 다른 요청에 사용된 멱등 키입니다.")
+    }
+    return response
+  }
 }
 
 extension Response {
@@ -95,12 +115,7 @@ extension Response {
 }
 
 /// What is to be given back.
-private struct V2Cancellation {
-  enum Outcome {
-    case done(SandboxPayment)
-    case refused(Response)
-  }
-
+struct V2Cancellation: Hashable {
   /// Nil: all of the rest.
   let asked: Int?
   /// What the caller believes can be given back still; nil: it does not say.
@@ -117,12 +132,26 @@ private struct V2Cancellation {
     isTold = try parameters.flag("skipWebhook") != true
   }
 
-  func perform(on reference: SandboxReference, _ state: inout SandboxState, at now: Timestamp) -> Outcome {
-    guard var payment = state.attempts(reference).last else { return .refused(.v2Missing) }
-    if let objection = objection(to: payment) { return .refused(objection) }
+  /// What is answered, and the payment where money of it was given back.
+  typealias Answered = (response: Response, changed: SandboxPayment?)
+
+  /// Gives back what is asked for, once for each key.
+  func answer(
+    to reference: SandboxReference, key: String?, _ state: inout SandboxState, at now: Timestamp
+  ) -> Answered {
+    guard let key else { return perform(on: reference, &state, at: now) }
+    if let known = state.answer(key) { return (known.answer(to: self, reference), nil) }
+    let answered = perform(on: reference, &state, at: now)
+    state.remember(KeyedAnswer(order: self, reference: reference, response: answered.response), key)
+    return answered
+  }
+
+  private func perform(on reference: SandboxReference, _ state: inout SandboxState, at now: Timestamp) -> Answered {
+    guard var payment = state.attempts(reference).last else { return (.v2Missing, nil) }
+    if let objection = objection(to: payment) { return (objection, nil) }
     payment.cancel(asked ?? payment.remainingAmount, reason: reason, id: uuid(state.random), at: now)
     state.update(payment)
-    return .done(payment)
+    return (.json(.object(["cancellation": payment.cancellations.last?.v2])), payment)
   }
 
   private func objection(to payment: SandboxPayment) -> Response? {

@@ -46,6 +46,8 @@ private struct V2Query {
   private var statuses: [String]?
   private var key = Key.requested
   private var order = Order.descending
+  private var version = SandboxInterface.v2
+  private var isTest: Bool?
 
   init(_ call: GatewayCall) throws(Refusal) {
     until = call.now
@@ -79,6 +81,8 @@ private struct V2Query {
     guard from <= until else { throw .wrongType("from", "before 'until'") }
     key = try parameters.word("sortBy", Key.self) ?? key
     order = try parameters.word("sortOrder", Order.self) ?? order
+    version = try parameters.text("version") == "V1" ? .v1 : .v2
+    isTest = try parameters.flag("isTest")
     if case .array(let words)? = parameters.value("status") {
       statuses = words.compactMap { if case .string(let word) = $0 { word } else { nil } }
     }
@@ -87,7 +91,9 @@ private struct V2Query {
 
   func matches(_ payment: SandboxPayment) -> Bool {
     let moment = times == .created ? payment.startedAt : payment.listedAt
-    return payment.interface == .v2 && from <= moment && moment <= until
+    // Payments of the first interface, which the real one tells in another form, are left out here.
+    return payment.interface == .v2 && version == .v2 && isTest ?? payment.isTest == payment.isTest && from <= moment
+      && moment <= until
       && statuses?.contains(payment.status.v2Word) ?? true
   }
 

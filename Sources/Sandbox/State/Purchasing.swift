@@ -22,7 +22,8 @@ extension SandboxPurchase {
     _ transaction: String, _ settings: SandboxSettings, random: RandomBytes, at now: Timestamp
   ) -> SandboxPayment {
     var payment = SandboxPayment(
-      interface: interface, transaction: transaction, reference: reference, name: name, startedAt: now, amount: amount,
+      interface: interface, transaction: transaction, reference: reference, name: name, isTest: isTest, startedAt: now,
+      amount: amount,
       cancelledAmount: 0, currency: currency, method: method ?? (status == .virtualAccountIssued ? "vbank" : "card"),
       provider: provider, store: store ?? settings.store, status: status, changedAt: now)
     payment.reach(status, at: now, paidAt: paidAt)

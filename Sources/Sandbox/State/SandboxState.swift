@@ -1,10 +1,19 @@
 import Basics
+import HTTP
 import Tokens
 
 /// What a payment is asked for by within one interface.
 struct SandboxReference: Hashable {
   let interface: SandboxInterface
   let text: String
+}
+
+/// An answer to a request that bears a key.
+struct KeyedAnswer {
+  /// What was asked.
+  let order: V2Cancellation
+  let reference: SandboxReference
+  let response: Response
 }
 
 /// An amount that was registered before payment.
@@ -29,6 +38,8 @@ struct SandboxState {
   private var entries: [SandboxLogEntry] = []
   var behaviour = SandboxBehaviour()
   var token: SandboxToken?
+  /// What the second interface answered to requests that bear a key, so that a repetition is answered the same.
+  private var answers: [String: KeyedAnswer] = [:]
 
   init(_ settings: SandboxSettings, random: @escaping RandomBytes) {
     self.settings = settings
@@ -56,6 +67,15 @@ struct SandboxState {
   mutating func note(_ entry: SandboxLogEntry) {
     entries.append(entry)
     if entries.count >= 2 * Self.mostLogged { entries.removeFirst(Self.mostLogged) }
+  }
+
+  /// What was answered to a request with this key.
+  func answer(_ key: String) -> KeyedAnswer? { answers[key] }
+
+  /// Remembers what was answered to a request with a key; all others are forgotten once there are too many.
+  mutating func remember(_ answer: KeyedAnswer, _ key: String) {
+    if answers.count >= settings.mostPayments { answers = [:] }
+    answers[key] = answer
   }
 
   // MARK: Payments
