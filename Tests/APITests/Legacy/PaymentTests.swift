@@ -53,11 +53,11 @@ private struct SpringClient {
   let person: OldPerson
 
   struct Payment: Decodable {
-    let buyer_id, post_id, merchant_uid, productName, paidAt: String
+    let buyerId, postId, merchantUid, productName, paidAt: String
     let price: Int
   }
   struct Listed: Decodable {
-    let payment_id, buyer_id, post_id, merchant_uid, productName, paidAt: String
+    let paymentId, buyerId, postId, merchantUid, productName, paidAt: String
     let price: Int
   }
   struct List: Decodable { let data: [Listed] }
@@ -70,8 +70,7 @@ private struct SpringClient {
   }
 
   func list() async throws -> [Listed] {
-    let reply = try await person.send("GET /v1/payments/me")
-    return try JSONDecoder().decode(List.self, from: Data(reply.bytes)).data
+    try await person.send("GET /v1/payments/me").decoded(List.self).data
   }
 }
 
@@ -242,12 +241,12 @@ struct LegacyPaymentTests {
         bought.insert((post, name), at: 0)
         let reply = try await client.validate(try app.pay(), post, more)
         #expect(reply.status == 200, "\(reply.text)")
-        let payment = try JSONDecoder().decode(SpringClient.Payment.self, from: Data(reply.bytes))
-        #expect(payment.price == 9900 && payment.productName == name && payment.buyer_id == client.person.id)
+        let payment = try reply.decoded(SpringClient.Payment.self)
+        #expect(payment.price == 9900 && payment.productName == name && payment.buyerId == client.person.id)
       }
       let list = try await client.list()
-      #expect(list.map(\.post_id) == bought.map(\.post.description) && list.map(\.productName) == ["액자", "앨범"])
-      #expect(Set(list.map(\.payment_id)).count == 2 && list.allSatisfy { $0.paidAt.count == 24 && $0.price == 9900 })
+      #expect(list.map(\.postId) == bought.map(\.post.description) && list.map(\.productName) == ["액자", "앨범"])
+      #expect(Set(list.map(\.paymentId)).count == 2 && list.allSatisfy { $0.paidAt.count == 24 && $0.price == 9900 })
       // Nobody else's, and nothing that nobody known has bought.
       #expect(try await app.validate(try app.pay(), bought[0].post.description).status == 200)
       let other = SpringClient(person: try await OldPerson("juno", shop.server, .v1))
@@ -269,10 +268,10 @@ struct LegacyPaymentTests {
       try shop.pay(reference)
       #expect(try await client.list().isEmpty)
       #expect(try await mina.validate(id).status == 200)
-      #expect(try await client.list().map(\.merchant_uid) == [reference])
+      #expect(try await client.list().map(\.merchantUid) == [reference])
       let payment = try #require(try await shop.payments.payments(in: [.settled], PageRequest(limit: 1)).items.first)
       _ = try await shop.payments.cancel(payment.id, amount: 100, reason: "반품")
-      #expect(try await client.list().map(\.payment_id) == [id])
+      #expect(try await client.list().map(\.paymentId) == [id])
       _ = try await shop.payments.cancel(payment.id, amount: nil, reason: "반품")
       #expect(try await client.list().isEmpty)
     }
