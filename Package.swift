@@ -118,7 +118,7 @@ let package = Package(
       swiftSettings: strict),
 
     .target(
-      name: "Support", dependencies: ["Basics", "Booths", "Geo", "Posts", "SQL", "SQLite", "Stores"],
+      name: "Support", dependencies: ["Basics", "Booths", "Geo", "Payments", "Posts", "SQL", "SQLite", "Stores"],
       path: "Tests/Support", swiftSettings: strict),
     tests("Basics", []),
     tests("Geo", ["Basics", "CPROJ", "Tabular"]),

@@ -56,6 +56,7 @@ enum OpenAPI {
   private static func operation(_ endpoint: Endpoint) -> JSONValue {
     let parameters =
       endpoint.segments.map { parameter($0, in: "path") } + endpoint.query.map { parameter($0, in: "query") }
+      + endpoint.headers.map { parameter($0, in: "header") }
     return .object([
       "tags": [.string(endpoint.group.rawValue)], "summary": .string(endpoint.summary),
       "description": endpoint.details.isEmpty ? nil : .string(endpoint.details),
@@ -149,7 +150,8 @@ enum OpenAPI {
   private static func lslpSecurity(_ endpoint: Endpoint) -> JSONValue? {
     let refusals = endpoint.answers.map(\.status)
     guard refusals.contains(420) else { return nil }
-    return [.object(["application": [], "rawToken": refusals.contains(419) ? [] : nil])]
+    let withToken = JSONValue.object(["application": [], "rawToken": refusals.contains(419) ? [] : nil])
+    return .array((endpoint.isTokenOptional ? [.object(["application": []])] : []) + [withToken])
   }
 
   /// A name for programs: the method and the words of the path.

@@ -163,7 +163,7 @@ private func greeting(
 
 /// The signals by which the process is asked to end, from the moment this is made: one that comes before anybody waits
 /// is kept. Made once in a process.
-private struct Termination {
+struct Termination {
   private let descriptor: Int32
 
   init() {
