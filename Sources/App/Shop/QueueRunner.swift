@@ -1,20 +1,15 @@
-import Basics
 import Payments
 
-/// Works on a shop's tasks while a server runs: at once when one is added here, when the next is due, and each second
-/// for what other processes added.
+/// Works on a shop's tasks while a server runs: at once when one is added here, and each second for those that have become
+/// due meanwhile or that other processes added.
 struct QueueRunner: Sendable {
   let payments: PaymentService
   /// Rings when the service has added a task that is due at once.
   let alarm: Alarm
-  let now: @Sendable () -> Timestamp
   /// Told of each fault; what it was about is tried again.
   let onFault: @Sendable (any Error) -> Void
 
-  /// Other processes ring no alarm here.
-  private static let longestPause = Duration.seconds(1)
-  /// Tasks that are due and leased by another process would else be asked for without end.
-  private static let shortestPause = Duration.milliseconds(100)
+  private static let pause = Duration.seconds(1)
   /// Where the database itself fails, it is not asked and complained about each second.
   private static let pauseAfterFault = Duration.seconds(10)
 
@@ -37,9 +32,8 @@ struct QueueRunner: Sendable {
   /// - Returns: How long nothing is to be done here unless the alarm rings.
   private func round() async -> Duration {
     do {
-      guard let due = try await payments.work(onFault: onFault) else { return Self.longestPause }
-      let pause = Duration.milliseconds(due.milliseconds - now().milliseconds)
-      return min(max(pause, Self.shortestPause), Self.longestPause)
+      _ = try await payments.work(onFault: onFault)
+      return Self.pause
     } catch {
       onFault(error)
       return Self.pauseAfterFault

@@ -1,5 +1,6 @@
 import API
 import Basics
+import Foundation
 import Payments
 import PortOne
 import Posts
@@ -12,7 +13,6 @@ struct ShopAssembly: Sendable {
   let store: SQLPaymentStore
   /// Rings when there is something to do at once.
   let alarm = Alarm()
-  private let now: @Sendable () -> Timestamp
 
   /// Introduces orders and payments to their stores and gateways.
   /// - Parameters:
@@ -24,7 +24,6 @@ struct ShopAssembly: Sendable {
     goods: @escaping @Sendable (PostID) async throws -> Goods?, now: @escaping @Sendable () -> Timestamp
   ) throws(Refusal) {
     store = SQLPaymentStore(assembly.database)
-    self.now = now
     let payments = PaymentService(
       store: store, queue: SQLPaymentQueue(assembly.database), gateways: settings.gateways(now: now),
       policy: settings.policy, goods: goods,
@@ -36,7 +35,7 @@ struct ShopAssembly: Sendable {
 
   /// Works on what is due until `alarm` is silenced.
   func run(onFault: @escaping @Sendable (any Error) -> Void) async {
-    await QueueRunner(payments: shop.payments, alarm: alarm, now: now, onFault: onFault).run()
+    await QueueRunner(payments: shop.payments, alarm: alarm, onFault: onFault).run()
   }
 }
 
@@ -44,14 +43,20 @@ extension ShopSettings {
   fileprivate func gateways(now: @escaping @Sendable () -> Timestamp) -> [any PaymentGateway] {
     var gateways: [any PaymentGateway] = []
     if let first {
-      let connection = PortOneConnection(url: url ?? PortOneConnection.v1URL)
+      let connection = connection(PortOneConnection.v1URL)
       gateways.append(PortOneV1(connection, key: first.key, secret: first.secret, clock: now))
     }
     if let second {
-      let connection = PortOneConnection(url: url ?? PortOneConnection.v2URL)
+      let connection = connection(PortOneConnection.v2URL)
       gateways.append(PortOneV2(connection, secret: second.secret, store: second.store))
     }
     return gateways
+  }
+
+  private func connection(_ own: URL) -> PortOneConnection {
+    var connection = PortOneConnection(url: url ?? own)
+    connection.takesTestPayments = takesTestPayments
+    return connection
   }
 
   /// Messages of the second interface are believed by their signature alone: without a secret none is taken, and what

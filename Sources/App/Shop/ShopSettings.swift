@@ -30,6 +30,13 @@ struct ShopSettings: Sendable {
     + OptionSpecification.secret("portone-v2-secret", "PortOne V2: the secret of its interface")
     + [
       .setting("portone-store", "ID", nil, "PortOne V2: our store; payments to others are not taken"),
+      {
+        var option = OptionSpecification.setting(
+          "portone-test-payments", "yes|no", "no",
+          "Take payments of test channels, which move no money; those of a gateway on this machine always are")
+        option.choices = Choice.allCases.map(\.rawValue)
+        return option
+      }(),
       .setting("payment-providers", "NAMES", nil, "Take these payment companies only, e.g. html5_inicis,tosspayments"),
       .setting("payment-methods", "NAMES", nil, "Take these ways of paying only, e.g. card,vbank"),
     ]
@@ -49,7 +56,11 @@ struct ShopSettings: Sendable {
   var second: SecondInterface?
   /// Where both are asked; nil: PortOne's own addresses.
   var url: URL?
+  /// Whether payments count that move no money.
+  var takesTestPayments = false
   var policy = PaymentPolicy()
+
+  private enum Choice: String, CaseIterable { case yes, no }
 
   /// Whether anything can be sold.
   var isOpen: Bool { first != nil || second != nil }
@@ -72,6 +83,9 @@ struct ShopSettings: Sendable {
       throw .usage(
         "gateway-incomplete", "--portone-url needs --portone-v1-key and --portone-v1-secret, or --portone-v2-secret.")
     }
+    // In clear only this machine is asked, where nothing but a sandbox listens.
+    takesTestPayments =
+      try command.choice("portone-test-payments", Choice.self) == .yes || url?.scheme?.lowercased() == "http"
     if let seconds = try command.integer("pay-within", 1...604_800) { policy.payWithin = Int64(seconds) }
     policy.providers = command.allowed("payment-providers")
     policy.methods = command.allowed("payment-methods")
