@@ -28,12 +28,16 @@ public struct PortOneConnection: Hashable, Sendable {
   /// How long one call may take, in seconds; repetitions are counted in. Whatever it did, nothing is known of it then.
   public var timeout: Double = 10
   /// Whether payments of test channels count. They move no money, and anybody who knows a test channel's key can make
-  /// one: without this those of the second interface are told as `unknown`, and the first shows none.
-  public var takesTestPayments = false
+  /// one: without this those of the second interface are told as `unknown`, and the first shows none. At first so where
+  /// the address is one of `http`: nothing but a sandbox is asked in that way, and money moves at none.
+  public var takesTestPayments: Bool
+  /// Before the second and the third time that the same is asked, in seconds.
+  var pauses = [0.1, 0.4]
 
   /// A connection; see the properties.
   public init(url: URL) {
     self.url = url
+    takesTestPayments = url.scheme?.lowercased() == "http"
   }
 
   /// A connection from an address that people wrote.

@@ -156,7 +156,7 @@ enum OpenAPI {
 
   /// A name for programs: the method and the words of the path.
   private static func operationID(_ endpoint: Endpoint) -> String {
-    let words = endpoint.path.split { !$0.isLetter }.map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    let words = endpoint.path.split { !$0.isLetter && !$0.isNumber }.map { $0.prefix(1).uppercased() + $0.dropFirst() }
     return endpoint.method.rawValue.lowercased() + (words.isEmpty ? "Home" : words.joined())
   }
 }

@@ -65,7 +65,7 @@ enum TaskRows {
     let removed = try connection.run(
       """
       DELETE FROM payment_task
-      WHERE gateway = $1 AND kind = $2 AND reference = $3 AND generation = $4 AND attempts = $5 + 1
+      WHERE gateway = $1 AND kind = $2 AND reference = $3 AND is_taken = 1 AND generation = $4 AND attempts = $5 + 1
       """, values(lease))
     guard removed == 0 else { return }
     try connection.run(

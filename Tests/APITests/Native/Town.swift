@@ -20,7 +20,7 @@ final class Town: Sendable {
   let clock: MovedClock
   let catalogue: LiveCatalogue
   let community: Community
-  private let database: SQLiteDatabase
+  let database: SQLiteDatabase
 
   /// Makes a town's shop.
   typealias ShopOpening = (any Database, PostService, @escaping @Sendable () -> Timestamp) throws -> Shop

@@ -123,7 +123,8 @@ struct OrderTests {
           purchase.status = status
           if status == .partialCancelled { purchase.cancelledAmount = 100 }
         }
-        #expect(try await mina.validate(id).refusal == "400 payment-unpaid", "\(status)")
+        let refusal = try await mina.validate(id).refusal
+        #expect(refusal == (status == .partialCancelled ? "400 payment-mismatch" : "400 payment-unpaid"), "\(status)")
         #expect(try await mina.state(id) != "paid", "\(status)")
       }
       let (id, reference) = try await mina.ordered(post)

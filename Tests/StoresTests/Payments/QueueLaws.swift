@@ -112,8 +112,10 @@ struct QueueLaws {
   @Test("A task that is given back waits until its time, counts the attempt and keeps the reason")
   func postpone() async throws {
     try await shop.queue.add([task("a")])
-    try await shop.queue.postpone(
-      take()[0], until: shop.clock.now.advanced(seconds: 5), because: "gateway-unavailable")
+    let lease = try await take()[0]
+    try await shop.queue.postpone(lease, until: shop.clock.now.advanced(seconds: 5), because: "gateway-unavailable")
+    // It is not theirs any more.
+    try await shop.queue.finish(lease)
     #expect(try await take() == [])
     shop.clock.advance(seconds: 5)
     #expect(try await take().map(\.attempts) == [1])

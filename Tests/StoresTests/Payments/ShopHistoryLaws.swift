@@ -19,7 +19,7 @@ struct ShopHistoryLaws {
   init() async throws {
     shop = try await PaymentsUnderTest()
     var people: [AccountID] = []
-    for number in 1...4 { people.append(try await shop.database.addAccount(number)) }
+    for number in 101...104 { people.append(try await shop.database.addAccount(number)) }
     self.people = people
   }
 
@@ -75,9 +75,9 @@ struct ShopHistoryLaws {
     return known
   }
 
-  @Test("lists what a plain loop lists, in its order, page by page", arguments: [1, 2, 3] as [UInt64])
+  @Test("lists what a plain loop lists, in its order, page by page", arguments: [1, 2] as [UInt64])
   func lists(_ seed: UInt64) async throws {
-    let known = try await live(steps: 160, seed: seed)
+    let known = try await live(steps: 300, seed: seed)
     #expect(Set(known.orders.map(\.state)).count == 5, "the life was not full enough")
     #expect(Set(known.payments.map(\.state)).isSuperset(of: [.unpaid, .refused, .settled]))
     let store = shop.store
