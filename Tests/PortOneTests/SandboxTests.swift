@@ -21,26 +21,30 @@ private struct RunningSandbox {
     try server.start()
   }
 
-  private var connection: PortOneConnection {
-    PortOneConnection(url: URL(string: "http://127.0.0.1:\(server.port)")!)
+  func client(of interface: SandboxInterface, takesTests: Bool = true) -> any PaymentGateway {
+    var connection = PortOneConnection(url: URL(string: "http://127.0.0.1:\(server.port)")!)
+    connection.takesTestPayments = takesTests
+    return switch interface {
+    case .v1:
+      PortOneV1(connection, key: "sandbox-key", secret: "sandbox-secret", clock: { [clock] in clock.now })
+    case .v2: PortOneV2(connection, secret: "sandbox-v2-secret", store: "store-sandbox")
+    }
   }
 
-  var v1: PortOneV1 {
-    PortOneV1(connection, key: "sandbox-key", secret: "sandbox-secret", clock: { [clock] in clock.now })
-  }
-
-  var v2: PortOneV2 { PortOneV2(connection, secret: "sandbox-v2-secret", store: "store-sandbox") }
-
-  func client(of interface: SandboxInterface) -> any PaymentGateway { interface == .v1 ? v1 : v2 }
+  var v1: any PaymentGateway { client(of: .v1) }
+  var v2: any PaymentGateway { client(of: .v2) }
 
   func stop() async { await server.stop(within: .zero) }
 }
 
 @Suite("With the sandbox gateway")
 struct SandboxTests {
-  private static func cancellation(of payment: GatewayPayment, _ amount: Int) -> GatewayCancellation {
+  private static func cancellation(
+    of payment: GatewayPayment, _ amount: Int, number: Int = 1
+  ) -> GatewayCancellation {
     GatewayCancellation(
-      id: CancellationID("0123456789abcdef01234567")!, transaction: payment.transaction, reference: payment.reference,
+      id: CancellationID("0123456789abcdef0123456\(number)")!, transaction: payment.transaction,
+      reference: payment.reference,
       amount: amount, remaining: payment.amount - payment.cancelledAmount, reason: "마음이 바뀜")
   }
 
@@ -68,8 +72,9 @@ struct SandboxTests {
     #expect(partly.status == .partlyCancelled)
     #expect(partly.cancelledAmount == 1000)
     // Whoever does not know of it is not given as much again.
-    #expect(await code { try await client.cancel(Self.cancellation(of: payment, 1000)) } == "cancel-refused")
-    let whole = try await client.cancel(Self.cancellation(of: partly, 2000))
+    let again = Self.cancellation(of: payment, 1000, number: 2)
+    #expect(await code { try await client.cancel(again) } == "cancel-refused")
+    let whole = try await client.cancel(Self.cancellation(of: partly, 2000, number: 3))
     #expect(whole.status == .cancelled)
     #expect(whole.cancelledAmount == 3000)
     #expect(await code { try await client.prepare("order-1", amount: 3000, currency: "KRW") } == "order-paid-there")
@@ -103,6 +108,31 @@ struct SandboxTests {
     let payment = try #require(try await sandbox.client(of: interface).payment(.order("order-1")))
     #expect(payment.status == states.1)
     #expect(payment.paidAt == nil)
+    await sandbox.stop()
+  }
+
+  @Test("The same request to give money back, sent twice to the second interface, is one")
+  func sameKey() async throws {
+    let sandbox = try RunningSandbox()
+    try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
+    let payment = try #require(try await sandbox.v2.payment(.order("order-1")))
+    for _ in 0..<2 {
+      #expect(try await sandbox.v2.cancel(Self.cancellation(of: payment, 1000)).cancelledAmount == 1000)
+    }
+    #expect(sandbox.gateway.counts[.cancel] == 2)
+    await sandbox.stop()
+  }
+
+  @Test("A payment of a test channel is none to a shop that takes money", arguments: SandboxInterface.allCases)
+  func testChannel(interface: SandboxInterface) async throws {
+    let sandbox = try RunningSandbox()
+    var purchase = SandboxPurchase(interface, reference: "order-1", amount: 3000)
+    purchase.isTest = true
+    try sandbox.gateway.pay(purchase)
+    #expect(try await sandbox.client(of: interface).payment(.order("order-1"))?.status == .paid)
+    let strict = sandbox.client(of: interface, takesTests: false)
+    let expected: GatewayStatus? = interface == .v1 ? nil : .unknown("test")
+    #expect(try await strict.payment(.order("order-1"))?.status == expected)
     await sandbox.stop()
   }
 
