@@ -84,6 +84,7 @@ final class RunningShop {
 
   /// An order as its buyer sees it.
   struct Ordered {
+    let buyer: String
     let id: String
     let reference: String
   }
@@ -92,7 +93,7 @@ final class RunningShop {
   func order() async throws -> Ordered {
     let reply = try await ask("POST", "/api/orders", .object(["post": .string(goods)]))
     try #require(reply.status == 201, "\(reply.body)")
-    return Ordered(id: try reply.text("id"), reference: try reply.text("reference"))
+    return Ordered(buyer: buyer, id: try reply.text("id"), reference: try reply.text("reference"))
   }
 
   /// Says that an order is paid.
