@@ -157,7 +157,7 @@ let package = Package(
       "App",
       [
         "Basics", "API", "HTTP", "Booths", "Coordinates", "Geo", "Stores", "SQLite", "SQL", "FourCutsClient",
-        "Contracts", "Location", "Payments", "PortOne", "Sandbox", "JSON", "Stamps",
+        "Contracts", "Location", "Payments", "PortOne", "Sandbox", "JSON",
       ]),
   ],
   swiftLanguageModes: [.v6]

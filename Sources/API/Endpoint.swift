@@ -12,6 +12,7 @@ enum EndpointGroup: String, CaseIterable {
   case posts = "Posts"
   case photos = "Photos"
   case reports = "Reports"
+  case stamps = "Grape card"
   case ogc = "OGC API – Features"
   case kakao = "Kakao Local"
   case lslpV0 = "LSLP v0"

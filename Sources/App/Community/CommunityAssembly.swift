@@ -42,7 +42,8 @@ struct CommunityAssembly: Sendable {
     community = Community(
       accounts: accounts, relations: RelationService(relations: SQLRelationStore(database), clock: now), posts: posts,
       reports: assembly.reports(now: now), photos: photos,
-      shop: ShopAssembly(assembly, posts: posts, now: now).shop, cursorSeal: try ring.cursorSeal(),
+      shop: ShopAssembly(assembly, posts: posts, now: now).shop,
+      stamps: assembly.stamps(catalogue: catalogue, now: now), cursorSeal: try ring.cursorSeal(),
       uploadFolder: folder.incoming, applications: settings.applications)
   }
 
