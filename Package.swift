@@ -89,8 +89,9 @@ let package = Package(
     feature("Posts", ["TextForms"]),
     feature("Photos", ["Tokens"]),
     feature("Payments", []),
+    feature("Stamps", ["Coordinates", "Geo", "TextForms"]),
 
-    surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments"]),
+    surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments", "Stamps"]),
     surface("Gateways", ["Photos", "Images", "Tokens"]),
     surface("PortOne", ["Payments", "JSON", "Tokens"]),
     surface("Sandbox", ["HTTP", "JSON", "Tokens"]),
@@ -100,13 +101,14 @@ let package = Package(
       "API",
       [
         "Contracts", "HTTP", "Booths", "Location", "Geo", "Tabular", "Accounts", "Posts", "Photos", "Payments",
-        "Tokens",
+        "Tokens", "Stamps",
       ]),
     surface(
       "App",
       [
         "CSystem", "API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Location", "Geo", "Tabular", "Contracts",
         "Accounts", "Posts", "Photos", "Payments", "Tokens", "Gateways", "PortOne", "Sandbox", "FourCutsClient",
+        "Stamps",
       ]),
     .executableTarget(name: "fourcuts", dependencies: ["App"], swiftSettings: strictAndSafe),
     .executableTarget(
@@ -118,7 +120,8 @@ let package = Package(
       swiftSettings: strict),
 
     .target(
-      name: "Support", dependencies: ["Basics", "Booths", "Geo", "Payments", "Posts", "SQL", "SQLite", "Stores"],
+      name: "Support",
+      dependencies: ["Basics", "Booths", "Coordinates", "Geo", "Payments", "Posts", "SQL", "SQLite", "Stamps", "Stores"],
       path: "Tests/Support", swiftSettings: strict),
     tests("Basics", []),
     tests("Geo", ["Basics", "CPROJ", "Tabular"]),
@@ -135,17 +138,19 @@ let package = Package(
     tests("Posts", ["Basics", "SQL"]),
     tests("Photos", ["Basics", "SQL", "SQLite", "Stores", "Gateways"]),
     tests("Payments", ["Basics"]),
+    tests("Stamps", ["Basics", "Coordinates", "Geo", "SQL"]),
     tests("PortOne", ["Basics", "HTTP", "JSON", "Payments", "Sandbox", "Tokens"]),
     tests("Sandbox", ["Basics", "HTTP", "JSON", "Tokens"]),
     tests("Gateways", ["Basics", "Photos"]),
     tests(
-      "Stores", ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts", "Photos", "Accounts", "Payments"]),
+      "Stores",
+      ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts", "Photos", "Accounts", "Payments", "Stamps"]),
     tests("Contracts", ["Basics"]),
     tests(
       "API",
       [
         "Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Tokens",
-        "Payments", "PortOne", "Sandbox", "Stores", "SQL", "SQLite", "Gateways",
+        "Payments", "PortOne", "Sandbox", "Stores", "SQL", "SQLite", "Gateways", "Stamps",
       ]),
     tests("FourCutsClient", ["Basics", "Contracts", "Coordinates", "HTTP", "Location"]),
     tests(

@@ -2,6 +2,7 @@ public import Accounts
 import Basics
 public import Photos
 public import Posts
+public import Stamps
 public import Tokens
 
 /// What people do with each other here: their accounts, posts and photos.
@@ -18,6 +19,8 @@ public struct Community: Sendable {
   public var photos: PhotoService
   /// What is sold.
   public var shop: Shop
+  /// Todos, and the grapes that they earn.
+  public var stamps: StampService
   /// Seals the cursors of pages.
   public var cursorSeal: Seal
   /// The folder into which files are received; the service's own, and on the same file system as what it keeps.
@@ -35,7 +38,8 @@ public struct Community: Sendable {
   /// A community from its parts.
   public init(
     accounts: AccountService, relations: RelationService, posts: PostService, reports: ReportService,
-    photos: PhotoService, shop: Shop, cursorSeal: Seal, uploadFolder: String, applications: [String: LegacyContract]
+    photos: PhotoService, shop: Shop, stamps: StampService, cursorSeal: Seal, uploadFolder: String,
+    applications: [String: LegacyContract]
   ) {
     self.accounts = accounts
     self.relations = relations
@@ -43,6 +47,7 @@ public struct Community: Sendable {
     self.reports = reports
     self.photos = photos
     self.shop = shop
+    self.stamps = stamps
     self.cursorSeal = cursorSeal
     self.uploadFolder = uploadFolder
     self.applications = applications

@@ -13,6 +13,7 @@ enum EndpointGroup: String, CaseIterable {
   case photos = "Photos"
   case reports = "Reports"
   case shop = "Shop"
+  case stamps = "Grape card"
   case ogc = "OGC API – Features"
   case kakao = "Kakao Local"
   case lslpV0 = "LSLP v0"

@@ -46,7 +46,7 @@ struct CommunityAssembly: Sendable {
     community = Community(
       accounts: accounts, relations: RelationService(relations: SQLRelationStore(database), clock: now), posts: posts,
       reports: assembly.reports(now: now), photos: photos,
-      shop: shop.shop, cursorSeal: try ring.cursorSeal(),
+      shop: shop.shop, stamps: assembly.stamps(catalogue: catalogue, now: now), cursorSeal: try ring.cursorSeal(),
       uploadFolder: folder.incoming, applications: settings.applications)
   }
 

@@ -59,9 +59,8 @@ final class Town: Sendable {
       reports: ReportService(reports: SQLReportStore(database), clock: now, random: systemRandom),
       photos: PhotoService(
         codec: PhotoCodec(), store: folder, register: try await SQLPhotoRegister(database), clock: now),
-      shop: try shop(database, posts, now), cursorSeal: Seal(key: systemRandom(Seal.keyLength)),
-      uploadFolder: folder.incoming,
-      applications: [:])
+      shop: try shop(database, posts, now), stamps: .here(database, catalogue, now),
+      cursorSeal: Seal(key: systemRandom(Seal.keyLength)), uploadFolder: folder.incoming, applications: [:])
   }
 
   /// Every row of every table, as text.
