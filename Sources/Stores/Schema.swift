@@ -5,7 +5,7 @@ enum Schema {
   static func migrations(_ dialect: Dialect) -> [Migration] {
     [
       CatalogueSchema.migration(dialect), AccountSchema.migration(dialect), PostSchema.migration(dialect),
-      PhotoSchema.migration(dialect), PaymentSchema.migration(dialect),
+      PhotoSchema.migration(dialect), PaymentSchema.migration(dialect), IdentitySchema.migration(dialect),
     ]
   }
 }

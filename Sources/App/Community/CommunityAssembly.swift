@@ -40,7 +40,9 @@ struct CommunityAssembly: Sendable {
       codec: PhotoCodec(), store: folder,
       register: try await SQLPhotoRegister(database), clock: now)
     community = Community(
-      accounts: accounts, relations: RelationService(relations: SQLRelationStore(database), clock: now), posts: posts,
+      accounts: accounts,
+      identities: try identityService(assembly, settings.social, accounts: accounts, now: now),
+      relations: RelationService(relations: SQLRelationStore(database), clock: now), posts: posts,
       reports: assembly.reports(now: now), photos: photos,
       shop: ShopAssembly(assembly, posts: posts, now: now).shop, cursorSeal: try ring.cursorSeal(),
       uploadFolder: folder.incoming, applications: settings.applications)
@@ -53,7 +55,11 @@ struct CommunityAssembly: Sendable {
       accounts: community.accounts, photos: community.photos, folder: folder, now: now,
       onFailure: onFailure)
     async let keys: Void = follower.run()
+    async let revocations: Void = RevocationWorker(
+      identities: community.identities, onFailure: onFailure
+    ).run()
     await housekeeping.run()
     await keys
+    await revocations
   }
 }

@@ -8,20 +8,22 @@ struct CommunitySettings: Sendable {
   static let longestAccess = 86_400
   private static let longestRefresh = 366 * 86_400
 
-  static let options: [OptionSpecification] = [
-    .setting("access-ttl", "SECONDS", "900", "How long an access token is taken (1 to 86,400)"),
-    .setting("refresh-ttl", "SECONDS", "2592000", "How long a refresh token is taken (1 to 31,622,400)"),
-    {
-      let contracts = LegacyContract.allCases.map(\.rawValue).joined(separator: " or ")
-      var option = OptionSpecification.setting(
-        "app", "KEY=CONTRACT", nil, "Serve an old client that sends this SesacKey: \(contracts)")
-      option.isRepeatable = true
-      return option
-    }(),
-  ]
+  static let options: [OptionSpecification] =
+    [
+      .setting("access-ttl", "SECONDS", "900", "How long an access token is taken (1 to 86,400)"),
+      .setting("refresh-ttl", "SECONDS", "2592000", "How long a refresh token is taken (1 to 31,622,400)"),
+      {
+        let contracts = LegacyContract.allCases.map(\.rawValue).joined(separator: " or ")
+        var option = OptionSpecification.setting(
+          "app", "KEY=CONTRACT", nil, "Serve an old client that sends this SesacKey: \(contracts)")
+        option.isRepeatable = true
+        return option
+      }(),
+    ] + SocialSettings.options
 
   var sessions = SessionPolicy()
   var applications: [String: LegacyContract]
+  var social = SocialSettings()
 
   /// The usual lifetimes, and no old client.
   init() {
@@ -37,6 +39,7 @@ struct CommunitySettings: Sendable {
     if let seconds = try command.integer("refresh-ttl", 1...Self.longestRefresh) {
       sessions.refreshLifetime = Int64(seconds)
     }
+    social = try SocialSettings(command)
     do throws(Refusal) {
       applications = try ApplicationKeys.read(command.all("app"))
     } catch {

@@ -22,27 +22,35 @@ final class Town: Sendable {
   let community: Community
   private let database: SQLiteDatabase
 
-  /// A town with nobody in it and some booths.
-  init(_ booths: [Booth] = Sample.booths, now: Timestamp = Sample.now) async throws {
+  /// A town with nobody in it and some booths, to which people come by the word of some providers too.
+  init(
+    _ booths: [Booth] = Sample.booths, now: Timestamp = Sample.now, providers: [any IdentityProvider] = []
+  ) async throws {
     let catalogue = Sample.catalogue(booths)
     let clock = MovedClock(now)
     folder = try TemporaryFolder()
     database = try await SQLiteDatabase(path: folder.url.appendingPathComponent("town.sqlite").path)
     try await database.prepareStores()
-    community = try await Town.community(database, folder.url.appendingPathComponent("photos").path, clock, catalogue)
+    community = try await Town.community(
+      database, folder.url.appendingPathComponent("photos").path, clock, catalogue, providers)
     self.catalogue = catalogue
     self.clock = clock
   }
 
   private static func community(
-    _ database: SQLiteDatabase, _ photos: String, _ clock: MovedClock, _ catalogue: LiveCatalogue
+    _ database: SQLiteDatabase, _ photos: String, _ clock: MovedClock, _ catalogue: LiveCatalogue,
+    _ providers: [any IdentityProvider]
   ) async throws -> Community {
     let now: @Sendable () -> Timestamp = { clock.now }
     let folder = try PhotoFolder(photos)
+    let accounts = AccountService(
+      accounts: SQLAccountStore(database), sessions: SQLSessionStore(database),
+      passwords: PasswordHasher(), tokens: AccessTokens(keys: SigningKeys(random: systemRandom)), clock: now)
     return Community(
-      accounts: AccountService(
-        accounts: SQLAccountStore(database), sessions: SQLSessionStore(database),
-        passwords: PasswordHasher(), tokens: AccessTokens(keys: SigningKeys(random: systemRandom)), clock: now),
+      accounts: accounts,
+      identities: IdentityService(
+        accounts: accounts, identities: SQLIdentityStore(database), providers: providers,
+        box: SecretBox(key: systemRandom(SecretBox.keyLength)), clock: now),
       relations: RelationService(relations: SQLRelationStore(database), clock: now),
       posts: PostService(
         posts: SQLPostStore(database), comments: SQLCommentStore(database),
