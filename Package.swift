@@ -135,7 +135,7 @@ let package = Package(
     tests("TextForms", []),
     tests("Tokens", ["Basics", "JSON"]),
     tests("WebClient", ["Basics", "JSON"]),
-    tests("SocialLogin", ["Accounts", "Basics", "HTTP", "JSON", "Tokens", "WebClient"]),
+    tests("SocialLogin", ["Accounts", "Basics", "JSON", "Tokens", "WebClient"]),
     tests("Images", ["CVips", "CZlib"]),
     tests("SQLite", ["Basics", "SQL"]),
     tests("HTTP", ["Basics", "CZlib"]),

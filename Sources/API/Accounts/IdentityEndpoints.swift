@@ -119,8 +119,9 @@ extension Call {
     default:
       throw Refusal(.invalid, "proof-missing", "Send either 'access_token' or 'id_token'.", field: "access_token")
     }
-    return IdentityProof(
-      token, nonce: try body.value(IdentityFields.nonce),
-      consent: try body.value(IdentityFields.authorizationCode) ?? body.value(IdentityFields.refreshToken))
+    let (code, refreshToken) = (
+      try body.value(IdentityFields.authorizationCode), try body.value(IdentityFields.refreshToken)
+    )
+    return IdentityProof(token, nonce: try body.value(IdentityFields.nonce), consent: code ?? refreshToken)
   }
 }
