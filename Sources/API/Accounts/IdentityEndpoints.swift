@@ -33,9 +33,11 @@ enum IdentityEndpoints {
     ],
     reply: .deferred { call in
       let community = call.site.community
+      let provider = try call.body.required(IdentityFields.provider)
+      let nickname = try call.body.value(IdentityFields.nickname)
+      if let nickname { _ = try Nickname(nickname) }
       let (account, tokens, isNew) = try await community.identities.logIn(
-        try call.body.required(IdentityFields.provider), try call.proof(),
-        nickname: try call.body.value(IdentityFields.nickname), .rotating)
+        provider, try call.proof(), nickname: nickname, .rotating)
       let profile = try await community.accounts.profile(of: account.id, for: account.id)
       let session = SessionDocument(account: AccountDocument(profile), tokens: TokensDocument(tokens))
       return isNew ? .made(session, at: "/api/accounts/\(account.id)") : .own(session)
@@ -97,7 +99,7 @@ enum IdentityFields {
   static let refreshToken = BodyField<String>(
     "refresh_token", .text(1...2048), "The provider's refresh token (Naver), for the same.")
   static let nickname = BodyField<String>(
-    "nickname", .text(1...160),
+    "nickname", .text(1...40),
     "How the person is called there, for a new account; a number is added where somebody has it.", example: "미나")
 
   static let providerSegment = Parameter<ProviderName>(
@@ -112,16 +114,16 @@ extension Call {
   /// The proof that a body holds.
   /// - Throws: `Refusal` `proof-missing` (invalid) where there is none or more than one.
   fileprivate func proof() throws(Refusal) -> IdentityProof {
-    let token: IdentityProof.Token
-    switch (try body.value(IdentityFields.accessToken), try body.value(IdentityFields.identityToken)) {
-    case (let access?, nil): token = .access(access)
-    case (nil, let identity?): token = .identity(identity)
+    // Every field first: what is wrong in itself is told before what does not go together.
+    let tokens = (try body.value(IdentityFields.accessToken), try body.value(IdentityFields.identityToken))
+    let nonce = try body.value(IdentityFields.nonce)
+    let code = try body.value(IdentityFields.authorizationCode)
+    let refreshToken = try body.value(IdentityFields.refreshToken)
+    switch tokens {
+    case (let access?, nil): return IdentityProof(.access(access), nonce: nonce, consent: code ?? refreshToken)
+    case (nil, let identity?): return IdentityProof(.identity(identity), nonce: nonce, consent: code ?? refreshToken)
     default:
       throw Refusal(.invalid, "proof-missing", "Send either 'access_token' or 'id_token'.", field: "access_token")
     }
-    let (code, refreshToken) = (
-      try body.value(IdentityFields.authorizationCode), try body.value(IdentityFields.refreshToken)
-    )
-    return IdentityProof(token, nonce: try body.value(IdentityFields.nonce), consent: code ?? refreshToken)
   }
 }

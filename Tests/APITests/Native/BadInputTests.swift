@@ -18,12 +18,19 @@ struct BadInputTests {
     "POST /api/accounts/email-check": [("email", #""juno@example.com""#)],
     "POST /api/sessions": [("email", #""mina@example.com""#), ("password", #""correct horse""#)],
     "POST /api/sessions/refresh": [("refresh_token", #""x""#)],
+    "POST /api/sessions/social": proof + [("nickname", #""minnie""#)], "POST /api/identities": proof,
     "PATCH /api/me": [("nickname", #""minnie""#), ("bio", #""b""#), ("photo", "null")],
     "PUT /api/me/password": [("current_password", #""correct horse""#), ("new_password", #""correct horse too""#)],
     "POST /api/posts": post, "PUT /api/posts/{id}": post,
     "POST /api/posts/{id}/comments": [("text", #""t""#)],
     "PUT /api/posts/{id}/comments/{comment}": [("text", #""t""#)],
     "POST /api/reports": [("post", #""POST""#), ("comment", #""COMMENT""#), ("reason", #""spam""#), ("note", #""n""#)],
+  ]
+
+  /// Of two tokens at once neither counts, so that nobody is logged in.
+  private static let proof: [(name: String, json: String)] = [
+    ("provider", #""kakao""#), ("access_token", #""a""#), ("id_token", #""a""#), ("nonce", #""n""#),
+    ("authorization_code", #""c""#), ("refresh_token", #""r""#),
   ]
 
   private static let post: [(name: String, json: String)] = [

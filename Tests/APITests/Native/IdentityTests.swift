@@ -84,6 +84,7 @@ struct SocialLoginTests {
     (#"{"access_token":"a"}"#, "400 field-missing provider"),
     (#"{"provider":"myspace","access_token":"a"}"#, "400 field-invalid provider"),
     (#"{"provider":"kakao","access_token":7}"#, "400 field-invalid access_token"),
+    (#"{"provider":"kakao","access_token":"a","nickname":" "}"#, "400 nickname-invalid nickname"),
     (#"{"provider":"kakao","access_token":"a","x":1}"#, "400 field-unknown x"),
     (#"{"provider":"apple","id_token":"a"}"#, "400 provider-not-configured provider"),
     (#"{"provider":"google","access_token":"a"}"#, "400 proof-unsupported access_token"),
