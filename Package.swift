@@ -60,6 +60,8 @@ let package = Package(
     library("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
     library("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
     library("CCjose", pkgConfig: "cjose", package: "libcjose-dev"),
+    // PROJ needs it as well, for the same flavour of TLS.
+    library("CCurl", pkgConfig: "libcurl", package: "libcurl4-gnutls-dev"),
     // Its own pkg-config file names a flag of which the package manager complains; its headers need those of GObject.
     library("CVips", pkgConfig: "gobject-2.0", package: "libvips-dev"),
     // Its pkg-config file names a flag for building the library itself, of which the package manager complains.
@@ -75,7 +77,8 @@ let package = Package(
     tool("JSON", ["Basics"]),
 
     tool("TextForms", ["CUTF8Proc"]),
-    tool("Tokens", ["Basics", "CSodium", "CCjose"]),
+    tool("Tokens", ["Basics", "JSON", "CSodium", "CCjose"]),
+    tool("WebClient", ["Basics", "Tokens", "CCurl"]),
 
     tool("Images", ["CVips"]),
 
@@ -94,6 +97,7 @@ let package = Package(
     surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments", "Stamps"]),
     surface("Gateways", ["Photos", "Images", "Tokens"]),
     surface("PortOne", ["Payments", "JSON", "Tokens"]),
+    surface("SocialLogin", ["Accounts", "JSON", "Tokens", "WebClient"]),
     surface("Sandbox", ["HTTP", "JSON", "Tokens"]),
     surface("Contracts", ["JSON"]),
     surface("FourCutsClient", ["Contracts", "Location", "Coordinates"]),
@@ -108,7 +112,7 @@ let package = Package(
       [
         "CSystem", "API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Location", "Geo", "Tabular", "Contracts",
         "Accounts", "Posts", "Photos", "Payments", "Tokens", "Gateways", "PortOne", "Sandbox", "FourCutsClient",
-        "Stamps",
+        "Stamps", "SocialLogin", "WebClient",
       ]),
     .executableTarget(name: "fourcuts", dependencies: ["App"], swiftSettings: strictAndSafe),
     .executableTarget(
@@ -121,14 +125,19 @@ let package = Package(
 
     .target(
       name: "Support",
-      dependencies: ["Basics", "Booths", "Coordinates", "Geo", "Payments", "Posts", "SQL", "SQLite", "Stamps", "Stores"],
+      dependencies: [
+        "Basics", "Booths", "Coordinates", "Geo", "Payments", "Posts", "SQL", "SQLite", "Stamps", "Stores", "CCjose",
+        "HTTP", "JSON", "Tokens",
+      ],
       path: "Tests/Support", swiftSettings: strict),
     tests("Basics", []),
     tests("Geo", ["Basics", "CPROJ", "Tabular"]),
     tests("Tabular", ["Basics"]),
     tests("JSON", ["Basics"]),
     tests("TextForms", []),
-    tests("Tokens", ["Basics"]),
+    tests("Tokens", ["Basics", "JSON"]),
+    tests("WebClient", ["Basics", "JSON"]),
+    tests("SocialLogin", ["Accounts", "Basics", "JSON", "Tokens", "WebClient"]),
     tests("Images", ["CVips", "CZlib"]),
     tests("SQLite", ["Basics", "SQL"]),
     tests("HTTP", ["Basics", "CZlib"]),
@@ -150,7 +159,7 @@ let package = Package(
       "API",
       [
         "Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Tokens",
-        "Payments", "PortOne", "Sandbox", "Stores", "SQL", "SQLite", "Gateways", "Stamps",
+        "Payments", "PortOne", "Sandbox", "Stores", "SQL", "SQLite", "Gateways", "Stamps", "SocialLogin", "WebClient",
       ]),
     tests("FourCutsClient", ["Basics", "Contracts", "Coordinates", "HTTP", "Location"]),
     tests(

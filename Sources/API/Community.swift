@@ -9,6 +9,8 @@ public import Tokens
 public struct Community: Sendable {
   /// Who there is and who is logged in.
   public var accounts: AccountService
+  /// Who comes by the word of others.
+  public var identities: IdentityService
   /// Who follows and who blocks whom.
   public var relations: RelationService
   /// What people share, with its comments and likes.
@@ -37,11 +39,13 @@ public struct Community: Sendable {
 
   /// A community from its parts.
   public init(
-    accounts: AccountService, relations: RelationService, posts: PostService, reports: ReportService,
-    photos: PhotoService, shop: Shop, stamps: StampService, cursorSeal: Seal, uploadFolder: String,
+    accounts: AccountService, identities: IdentityService, relations: RelationService, posts: PostService,
+    reports: ReportService, photos: PhotoService, shop: Shop, stamps: StampService, cursorSeal: Seal,
+    uploadFolder: String,
     applications: [String: LegacyContract]
   ) {
     self.accounts = accounts
+    self.identities = identities
     self.relations = relations
     self.posts = posts
     self.reports = reports

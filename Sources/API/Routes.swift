@@ -3,6 +3,7 @@ public import HTTP
 /// The table of everything that is served.
 let endpoints: [Endpoint] =
   BoothEndpoints.all + LocationEndpoints.all + AccountEndpoints.all + SessionEndpoints.all + ProfileEndpoints.all
+  + IdentityEndpoints.all
   + RelationEndpoints.all + PostEndpoints.all + FeedEndpoints.all + CommentEndpoints.all + PhotoEndpoints.all
   + [ReportEndpoints.file] + OrderEndpoints.all + WebhookEndpoints.all + StampEndpoints.all + OGCEndpoints.all
   + KakaoEndpoints.all + LSLPEndpoints.all + [ImportEndpoints.run]

@@ -18,6 +18,7 @@ struct BadInputTests {
     "POST /api/accounts/email-check": [("email", #""juno@example.com""#)],
     "POST /api/sessions": [("email", #""mina@example.com""#), ("password", #""correct horse""#)],
     "POST /api/sessions/refresh": [("refresh_token", #""x""#)],
+    "POST /api/sessions/social": proof + [("nickname", #""minnie""#)], "POST /api/identities": proof,
     "PATCH /api/me": [("nickname", #""minnie""#), ("bio", #""b""#), ("photo", "null")],
     "PUT /api/me/password": [("current_password", #""correct horse""#), ("new_password", #""correct horse too""#)],
     "POST /api/posts": post, "PUT /api/posts/{id}": post,
@@ -37,6 +38,12 @@ struct BadInputTests {
   ]
   private static let group: [(name: String, json: String)] = [
     ("name", #""g""#), ("color", ##""#7B4FA3""##), ("is_open", "true"),
+  ]
+
+  /// Of two tokens at once neither counts, so that nobody is logged in.
+  private static let proof: [(name: String, json: String)] = [
+    ("provider", #""kakao""#), ("access_token", #""a""#), ("id_token", #""a""#), ("nonce", #""n""#),
+    ("authorization_code", #""c""#), ("refresh_token", #""r""#),
   ]
 
   private static let post: [(name: String, json: String)] = [
