@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import Payments
+import Support
 import Testing
 
 @testable import PortOne
