@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// Where somebody else's service is reached, to which paths are appended: `https` anywhere, `http` on this machine only.
 public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
-  /// Without a slash at its end.
+  /// Without slashes at its end.
   public let description: String
   /// Whether what is said is encrypted, and whoever answers has proved who it is: `https`.
   public let isSecure: Bool
@@ -29,6 +29,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         .invalid, "address-insecure",
         "'\(field)' must be an https address: over http others could read and change what is said.", field: field)
     }
-    description = text.hasSuffix("/") ? String(text.dropLast()) : text
+    let end = text.lastIndex { $0 != "/" }.map { text.index(after: $0) } ?? text.startIndex
+    description = String(text[..<end])
   }
 }

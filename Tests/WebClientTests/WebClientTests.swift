@@ -11,7 +11,7 @@ struct WebAddressTests {
   @Test(
     "https goes anywhere, http only to this machine",
     arguments: [
-      "https://kapi.kakao.com", "https://example.com:8443/base/", "http://127.0.0.1:8080", "http://localhost",
+      "https://kapi.kakao.com", "https://example.com:8443/base//", "http://127.0.0.1:8080", "http://localhost",
       "http://[::1]:80", "HTTPS://EXAMPLE.COM",
     ])
   func takes(_ text: String) throws {
