@@ -101,7 +101,7 @@ let package = Package(
 
     surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments", "Stamps"]),
     surface("Gateways", ["Photos", "Images", "Tokens"]),
-    surface("PortOne", ["Payments", "JSON", "Tokens"]),
+    surface("PortOne", ["Payments", "JSON", "Tokens", "WebClient"]),
     surface("SocialLogin", ["Accounts", "JSON", "Tokens", "WebClient"]),
     surface("Sandbox", ["HTTP", "JSON", "Tokens"]),
     surface("Contracts", ["JSON"]),

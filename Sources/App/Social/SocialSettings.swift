@@ -129,14 +129,10 @@ struct SocialSettings: Sendable {
 }
 
 extension ParsedCommand {
-  /// The address that an option names.
+  /// The address that an option names, or the standard one.
   /// - Throws: `Refusal` of the command line.
   fileprivate func address(_ option: String, _ standard: String) throws(Refusal) -> WebAddress {
-    do throws(Refusal) {
-      return try WebAddress(self[option] ?? standard, field: option)
-    } catch {
-      throw .usage(error.code, error.sentence)
-    }
+    try address(option) ?? address(standard, of: option)
   }
 
   /// A secret, given as it is or as a file; nil where it is not given.

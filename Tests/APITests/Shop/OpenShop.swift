@@ -37,7 +37,7 @@ final class OpenShop: Sendable {
     configuration.loops = 1
     gateway = try Server(configuration)
     try gateway.start()
-    var connection = PortOneConnection(url: URL(string: "http://127.0.0.1:\(gateway.port)")!)
+    var connection = try PortOneConnection("http://127.0.0.1:\(gateway.port)")
     connection.takesTestPayments = true
     let reached = connection
     let town = try await Town(clock: clock) { database, posts, now in
