@@ -103,7 +103,7 @@ let package = Package(
     surface("Gateways", ["Photos", "Images", "Tokens"]),
     surface("PortOne", ["Payments", "JSON", "Tokens", "WebClient"]),
     surface("SocialLogin", ["Accounts", "JSON", "Tokens", "WebClient"]),
-    surface("Sandbox", ["HTTP", "JSON", "Tokens"]),
+    surface("Sandbox", ["HTTP", "JSON", "Tokens", "WebClient"]),
     surface("Contracts", ["JSON"]),
     surface("FourCutsClient", ["Contracts", "Location", "Coordinates"]),
     surface(
@@ -155,7 +155,7 @@ let package = Package(
     tests("Payments", ["Basics"]),
     tests("Stamps", ["Basics", "Coordinates", "Geo", "SQL"]),
     tests("PortOne", ["Basics", "HTTP", "JSON", "Payments", "Sandbox", "Tokens"]),
-    tests("Sandbox", ["Basics", "HTTP", "JSON", "Tokens"]),
+    tests("Sandbox", ["Basics", "HTTP", "JSON", "Tokens", "WebClient"]),
     tests("Gateways", ["Basics", "Photos"]),
     tests(
       "Stores",
@@ -172,7 +172,7 @@ let package = Package(
       "App",
       [
         "Basics", "API", "HTTP", "Booths", "Coordinates", "Geo", "Stores", "SQLite", "SQL", "FourCutsClient",
-        "Contracts", "Location", "Payments", "PortOne", "Sandbox", "JSON",
+        "Contracts", "Location", "Payments", "PortOne", "Sandbox", "JSON", "WebClient",
       ]),
   ],
   swiftLanguageModes: [.v6]

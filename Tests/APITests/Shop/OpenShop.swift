@@ -30,8 +30,8 @@ final class OpenShop: Sendable {
     let clock = MovedClock(Sample.now)
     mailbox = try Mailbox()
     var settings = SandboxSettings()
-    settings.v1WebhookURL = "http://127.0.0.1:\(mailbox.port)/v1"
-    settings.v2WebhookURL = "http://127.0.0.1:\(mailbox.port)/v2"
+    settings.v1WebhookURL = try WebAddress("http://127.0.0.1:\(mailbox.port)/v1", field: "v1")
+    settings.v2WebhookURL = try WebAddress("http://127.0.0.1:\(mailbox.port)/v2", field: "v2")
     sandbox = SandboxGateway(settings, clock: { clock.now }, random: seededBytes(41))
     var configuration = ServerConfiguration(port: 0, routes: sandbox.routes)
     configuration.loops = 1
