@@ -126,7 +126,7 @@ extension ParsedCommand {
   /// The address that an option names, or the standard one.
   /// - Throws: `Refusal` of the command line.
   fileprivate func address(_ option: String, _ standard: String) throws(Refusal) -> WebAddress {
-    try address(option) ?? address(standard, of: option)
+    if let address = try address(option) { address } else { try address(standard, of: option) }
   }
 
   /// What a file of secrets holds.
