@@ -13,6 +13,7 @@ import Stores
 import Support
 import Testing
 import Tokens
+import WebClient
 
 /// A service that sells: real stores, and the gateway for trying out behind a socket of its own. Nothing works on its
 /// queue but the test, and no message of the gateway's comes in but by the test's hand.
