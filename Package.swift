@@ -98,8 +98,9 @@ let package = Package(
     feature("Photos", ["Tokens"]),
     feature("Payments", []),
     feature("Stamps", ["Coordinates", "Geo", "TextForms"]),
+    feature("Chat", ["TextForms"]),
 
-    surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments", "Stamps"]),
+    surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments", "Stamps", "Chat"]),
     surface("Gateways", ["Photos", "Images", "Tokens"]),
     surface("PortOne", ["Payments", "JSON", "Tokens", "WebClient"]),
     surface("SocialLogin", ["Accounts", "JSON", "Tokens", "WebClient"]),
@@ -110,14 +111,14 @@ let package = Package(
       "API",
       [
         "Contracts", "HTTP", "Booths", "Location", "Geo", "Tabular", "Accounts", "Posts", "Photos", "Payments",
-        "Tokens", "Stamps",
+        "Tokens", "Stamps", "Chat",
       ]),
     surface(
       "App",
       [
         "CSystem", "API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Location", "Geo", "Tabular", "Contracts",
         "Accounts", "Posts", "Photos", "Payments", "Tokens", "Gateways", "PortOne", "Sandbox", "FourCutsClient",
-        "Stamps", "SocialLogin", "WebClient",
+        "Stamps", "SocialLogin", "WebClient", "Chat",
       ]),
     .executableTarget(name: "fourcuts", dependencies: ["App"], swiftSettings: strictAndSafe),
     .executableTarget(
@@ -131,8 +132,8 @@ let package = Package(
     .target(
       name: "Support",
       dependencies: [
-        "Basics", "Booths", "Coordinates", "Geo", "Payments", "Posts", "SQL", "SQLite", "Stamps", "Stores", "CCjose",
-        "HTTP", "JSON", "Tokens",
+        "Basics", "Booths", "Chat", "Coordinates", "Geo", "Payments", "Posts", "SQL", "SQLite", "Stamps", "Stores",
+        "CCjose", "HTTP", "JSON", "Tokens",
       ],
       path: "Tests/Support", swiftSettings: strict),
     tests("Basics", []),
@@ -154,18 +155,23 @@ let package = Package(
     tests("Photos", ["Basics", "SQL", "SQLite", "Stores", "Gateways"]),
     tests("Payments", ["Basics"]),
     tests("Stamps", ["Basics", "Coordinates", "Geo", "SQL"]),
+    tests("Chat", ["Basics", "SQL"]),
     tests("PortOne", ["Basics", "HTTP", "JSON", "Payments", "Sandbox", "Tokens"]),
     tests("Sandbox", ["Basics", "HTTP", "JSON", "Tokens", "WebClient"]),
     tests("Gateways", ["Basics", "Photos"]),
     tests(
       "Stores",
-      ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts", "Photos", "Accounts", "Payments", "Stamps"]),
+      [
+        "Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts", "Photos", "Accounts", "Payments", "Stamps",
+        "Chat",
+      ]),
     tests("Contracts", ["Basics"]),
     tests(
       "API",
       [
         "Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Tokens",
         "Payments", "PortOne", "Sandbox", "Stores", "SQL", "SQLite", "Gateways", "Stamps", "SocialLogin", "WebClient",
+        "Chat",
       ]),
     tests("FourCutsClient", ["Basics", "Contracts", "Coordinates", "HTTP", "Location"]),
     tests(
