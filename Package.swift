@@ -79,7 +79,7 @@ let package = Package(
     tool("Tabular", ["Basics"]),
     tool("JSON", ["Basics"]),
 
-    tool("TextForms", ["CUTF8Proc"]),
+    tool("TextForms", ["Basics", "CUTF8Proc"]),
     tool("Tokens", ["Basics", "JSON", "CSodium", "CCjose"]),
     tool("WebClient", ["Basics", "Tokens", "CCurl"]),
 
@@ -101,7 +101,7 @@ let package = Package(
     feature("Chat", ["TextForms"]),
 
     surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments", "Stamps", "Chat"]),
-    surface("Gateways", ["Photos", "Images", "Tokens"]),
+    surface("Gateways", ["Photos", "Images", "Stamps", "Tokens"]),
     surface("PortOne", ["Payments", "JSON", "Tokens", "WebClient"]),
     surface("SocialLogin", ["Accounts", "JSON", "Tokens", "WebClient"]),
     surface("Sandbox", ["HTTP", "JSON", "Tokens", "WebClient"]),
@@ -111,14 +111,14 @@ let package = Package(
       "API",
       [
         "Contracts", "HTTP", "Booths", "Location", "Geo", "Tabular", "Accounts", "Posts", "Photos", "Payments",
-        "Tokens", "Stamps", "Chat",
+        "Tokens", "Stamps",
       ]),
     surface(
       "App",
       [
         "CSystem", "API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Location", "Geo", "Tabular", "Contracts",
         "Accounts", "Posts", "Photos", "Payments", "Tokens", "Gateways", "PortOne", "Sandbox", "FourCutsClient",
-        "Stamps", "SocialLogin", "WebClient", "Chat",
+        "Stamps", "SocialLogin", "WebClient",
       ]),
     .executableTarget(name: "fourcuts", dependencies: ["App"], swiftSettings: strictAndSafe),
     .executableTarget(
@@ -132,7 +132,8 @@ let package = Package(
     .target(
       name: "Support",
       dependencies: [
-        "Basics", "Booths", "Chat", "Coordinates", "Geo", "Payments", "Posts", "SQL", "SQLite", "Stamps", "Stores",
+        "Basics", "Booths", "Chat", "Coordinates", "Gateways", "Geo", "Payments", "Posts", "SQL", "SQLite", "Stamps",
+        "Stores",
         "CCjose", "HTTP", "JSON", "Tokens",
       ],
       path: "Tests/Support", swiftSettings: strict),
@@ -154,7 +155,7 @@ let package = Package(
     tests("Posts", ["Basics", "SQL"]),
     tests("Photos", ["Basics", "SQL", "SQLite", "Stores", "Gateways"]),
     tests("Payments", ["Basics"]),
-    tests("Stamps", ["Basics", "Coordinates", "Geo", "SQL"]),
+    tests("Stamps", ["Basics", "Coordinates", "Gateways", "Geo", "SQL"]),
     tests("Chat", ["Basics", "SQL"]),
     tests("PortOne", ["Basics", "HTTP", "JSON", "Payments", "Sandbox", "Tokens"]),
     tests("Sandbox", ["Basics", "HTTP", "JSON", "Tokens", "WebClient"]),
@@ -163,7 +164,6 @@ let package = Package(
       "Stores",
       [
         "Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts", "Photos", "Accounts", "Payments", "Stamps",
-        "Chat",
       ]),
     tests("Contracts", ["Basics"]),
     tests(
@@ -171,7 +171,6 @@ let package = Package(
       [
         "Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Tokens",
         "Payments", "PortOne", "Sandbox", "Stores", "SQL", "SQLite", "Gateways", "Stamps", "SocialLogin", "WebClient",
-        "Chat",
       ]),
     tests("FourCutsClient", ["Basics", "Contracts", "Coordinates", "HTTP", "Location"]),
     tests(

@@ -43,6 +43,18 @@ public struct Page<Item> {
     self.next = next
   }
 
+  /// The first items of a list, read page by page: at most so many.
+  public static func items(_ most: Int, _ page: (PageRequest) async throws -> Page) async throws -> [Item] {
+    var items: [Item] = []
+    var next: PageKey?
+    repeat {
+      let read = try await page(PageRequest(after: next, limit: min(100, most - items.count)))
+      items += read.items
+      next = read.next
+    } while next != nil && items.count < most
+    return items
+  }
+
   /// A page of other items in the same places.
   public func map<Other>(_ transform: (Item) throws -> Other) rethrows -> Page<Other> {
     Page<Other>(items: try items.map(transform), next: next)

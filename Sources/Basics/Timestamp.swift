@@ -20,6 +20,11 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     left.milliseconds < right.milliseconds
   }
 
+  /// A moment moved by milliseconds.
+  public func advanced(milliseconds: Int64) -> Timestamp {
+    Timestamp(milliseconds: self.milliseconds + milliseconds)
+  }
+
   /// A moment moved by whole seconds.
   public func advanced(seconds: Int64) -> Timestamp {
     Timestamp(milliseconds: milliseconds + seconds * 1000)

@@ -42,13 +42,13 @@ public struct CheckedText: Hashable, Sendable {
 
   /// - Throws: `Refusal` `message-too-long`, `text-invalid`.
   init(_ text: String) throws(Refusal) {
-    try ChatRules.checkText(text, most: ChatRules.mostText, field: "text", tooLong: "message-too-long")
+    try WrittenText.check(text, most: ChatRules.mostText, field: "text", tooLong: "message-too-long")
     self.text = text
     folded = TextForms.folded(text)
   }
 
   /// Whether it says nothing.
-  var isBlank: Bool { text.unicodeScalars.allSatisfy(\.properties.isWhitespace) }
+  var isBlank: Bool { WrittenText.isBlank(text) }
 }
 
 /// What names and texts may be, and how many of each thing there may be.
@@ -84,20 +84,7 @@ enum ChatRules {
   }
 
   static func checkDescription(_ text: String) throws(Refusal) {
-    try checkText(text, most: mostDescription, field: "description", tooLong: "description-too-long")
-  }
-
-  /// Length is counted in Unicode scalars: a single character as people see it may be of any length in memory.
-  static func checkText(_ text: String, most: Int, field: String, tooLong code: String) throws(Refusal) {
-    // A scalar has at most four bytes, so that a huge text is not walked through.
-    guard text.utf8.count <= 4 * most, text.unicodeScalars.count <= most else {
-      throw .invalid(code, field, "The \(field) may have at most \(most) characters.")
-    }
-    if let offender = CharacterRule.text.offender(in: text) {
-      let name = "U+" + String(offender.value, radix: 16, uppercase: true)
-      throw .invalid(
-        "text-invalid", field, "The \(field) holds the character \(name), which no text may hold: remove it.")
-    }
+    try WrittenText.check(text, most: mostDescription, field: "description", tooLong: "description-too-long")
   }
 
   static func checkPhotos(_ photos: [PhotoName]) throws(Refusal) {
@@ -126,7 +113,7 @@ enum ChatRules {
 
   /// What is searched for, folded.
   static func sought(_ text: String) throws(Refusal) -> String {
-    try checkText(text, most: mostSought, field: "text", tooLong: "text-invalid")
+    try WrittenText.check(text, most: mostSought, field: "text", tooLong: "text-invalid")
     let folded = TextForms.folded(text)
     guard !folded.isEmpty else {
       throw .invalid("text-invalid", "text", "Search for 1 to \(mostSought) characters that can be seen.")

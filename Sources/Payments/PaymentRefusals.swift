@@ -1,9 +1,10 @@
-import Basics
+public import Basics
 
 /// What the shop refuses.
 extension Refusal {
   static let orderUnknown = Refusal(.missing, "order-unknown", "There is no such order of yours.")
-  static let paymentUsed = Refusal(
+  /// That a payment is another order's: for stores, which find it out.
+  public static let paymentUsed = Refusal(
     .conflict, "payment-used", "This payment belongs to another order: pay for this one.")
   static let goodsUnknown = Refusal(
     .missing, "goods-unknown", "There is no such post, or it sells nothing; it may have been removed.")

@@ -1,4 +1,5 @@
 import Basics
+import TextForms
 
 /// What a post's author decided, after the rules: stores write nothing else.
 public struct CheckedContent: Hashable, Sendable {
@@ -44,14 +45,14 @@ struct PostRules: Sendable {
   }
 
   private func checkTexts(_ content: PostContent) throws(Refusal) {
-    try TextRules.check(content.board, most: Self.mostBoard, field: "board", tooLong: "board-too-long")
-    try TextRules.check(content.title ?? "", most: Self.mostTitle, field: "title", tooLong: "title-too-long")
-    try TextRules.check(content.text, most: Self.mostText, field: "text", tooLong: "text-too-long")
+    try WrittenText.check(content.board, most: Self.mostBoard, field: "board", tooLong: "board-too-long")
+    try WrittenText.check(content.title ?? "", most: Self.mostTitle, field: "title", tooLong: "title-too-long")
+    try WrittenText.check(content.text, most: Self.mostText, field: "text", tooLong: "text-too-long")
     guard content.notes.count <= Self.notes else {
       throw .invalid("notes-too-many", "notes", "A post has at most \(Self.notes) notes.")
     }
     for note in content.notes {
-      try TextRules.check(note ?? "", most: Self.mostText, field: "notes", tooLong: "note-too-long")
+      try WrittenText.check(note ?? "", most: Self.mostText, field: "notes", tooLong: "note-too-long")
     }
   }
 
@@ -84,7 +85,7 @@ struct PostRules: Sendable {
   }
 
   private func isEmpty(_ content: PostContent) -> Bool {
-    content.photos.isEmpty && ([content.title, content.text] + content.notes).allSatisfy(TextRules.isBlank)
+    content.photos.isEmpty && ([content.title, content.text] + content.notes).allSatisfy(WrittenText.isBlank)
   }
 }
 

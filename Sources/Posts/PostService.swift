@@ -1,4 +1,5 @@
 public import Basics
+import TextForms
 
 /// Posts, their comments and likes. Whoever is blocked, either way, is as if not there: their posts and comments are
 /// missing from every list and cannot be looked at.
@@ -145,8 +146,8 @@ extension PostService {
   }
 
   private static func checkComment(_ text: String) throws(Refusal) {
-    try TextRules.check(text, most: mostComment, field: "text", tooLong: "comment-too-long")
-    guard !TextRules.isBlank(text) else { throw .invalid("comment-empty", "text", "A comment needs a text.") }
+    try WrittenText.check(text, most: mostComment, field: "text", tooLong: "comment-too-long")
+    guard !WrittenText.isBlank(text) else { throw .invalid("comment-empty", "text", "A comment needs a text.") }
   }
 }
 

@@ -1,4 +1,5 @@
 public import Basics
+import TextForms
 
 /// Why something is reported.
 public enum ReportReason: String, Hashable, Sendable, CaseIterable {
@@ -72,7 +73,7 @@ public struct ReportService: Sendable {
   public func report(
     _ subject: ReportSubjectReference, _ reason: ReportReason, note: String, by caller: AccountID
   ) async throws -> Report {
-    try TextRules.check(note, most: Self.mostNote, field: "note", tooLong: "note-too-long")
+    try WrittenText.check(note, most: Self.mostNote, field: "note", tooLong: "note-too-long")
     let now = clock()
     let id = ReportID(at: now, random: random)
     return try await reports.file(subject, by: caller) { reported, open in
@@ -92,7 +93,7 @@ public struct ReportService: Sendable {
 
   /// The first scalars of what was said, a line for each text.
   private static func excerpt(of texts: [String]) -> String {
-    let said = texts.filter { !TextRules.isBlank($0) }.joined(separator: "\n")
+    let said = texts.filter { !WrittenText.isBlank($0) }.joined(separator: "\n")
     return String(said.unicodeScalars.prefix(mostExcerpt))
   }
 

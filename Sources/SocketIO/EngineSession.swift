@@ -262,7 +262,3 @@ final class EngineSession: Sendable, Hashable {
   /// Whether an attachment is to come next.
   var awaitsAttachment: Bool { state.withLock { $0.attachments > 0 } }
 }
-
-extension Timestamp {
-  func advanced(milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: self.milliseconds + milliseconds) }
-}

@@ -23,18 +23,15 @@ enum StampRules {
   }
 
   private static func check(_ text: String, most: Int, field: String) throws(Refusal) {
-    // A scalar has at most four bytes, so that a huge text is not walked through.
-    guard text.utf8.count <= 4 * most, text.unicodeScalars.count <= most else {
-      throw Refusal(.invalid, "\(field)-too-long", "The \(field) may have at most \(most) characters.", field: field)
-    }
-    guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
+    try WrittenText.checkLength(text, most: most, field: field, tooLong: "\(field)-too-long")
+    guard !WrittenText.isBlank(text) else {
       throw Refusal(.invalid, "\(field)-empty", "The \(field) must say something.", field: field)
     }
     let control = text.unicodeScalars.first { $0.properties.generalCategory == .control }
     if let offender = control ?? CharacterRule.text.offender(in: text) {
-      let name = "U+" + String(offender.value, radix: 16, uppercase: true)
       throw Refusal(
-        .invalid, "text-invalid", "The \(field) holds the character \(name), which it may not: remove it.",
+        .invalid, "text-invalid",
+        "The \(field) holds the character \(WrittenText.name(of: offender)), which it may not: remove it.",
         field: field)
     }
   }

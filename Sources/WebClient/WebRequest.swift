@@ -44,8 +44,8 @@ public struct WebRequest: Sendable, CustomReflectable {
   /// Nothing: headers and bodies hold secrets.
   public var customMirror: Mirror { Mirror(self, children: []) }
 
-  /// A form as it is sent.
-  static func escaped(_ fields: [Field]) -> String {
+  /// Fields as a form or a query: in every one each byte but RFC 3986's unreserved ones is escaped.
+  public static func escaped(_ fields: [Field]) -> String {
     fields.map { "\(escaped($0.name))=\(escaped($0.value))" }.joined(separator: "&")
   }
 

@@ -121,7 +121,7 @@ private struct SeededPost {
     hashtags =
       (numbers.next() % 10 == 0 ? [SeededPosts.hashtag] : [])
       + (0..<Int(numbers.next() % 2)).map { _ in "네컷\(numbers.next() % 2000)" }
-    photo = numbers.next() % 5 < 3 ? PostsUnderTest.photoName(number).description : nil
+    photo = numbers.next() % 5 < 3 ? PhotoName.numbered(number).description : nil
     likers = Set((0..<Int(numbers.next() % 4)).map { _ in all.people.randomElement(using: &numbers)! })
     commenters = (0..<Int(numbers.next() % 4) / 2).map { _ in all.people.randomElement(using: &numbers)! }
   }

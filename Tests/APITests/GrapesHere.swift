@@ -1,5 +1,6 @@
 import Basics
 import Booths
+import Gateways
 import Geo
 import SQL
 import Stamps
@@ -13,7 +14,7 @@ extension StampService {
     _ database: any Database, _ catalogue: LiveCatalogue, _ now: @escaping @Sendable () -> Timestamp
   ) -> StampService {
     StampService(
-      store: SQLStampStore(database), zones: FoundationZones(),
+      store: SQLStampStore(database), zones: WorldZones(),
       placeOfBooth: { booth in
         let catalogue = catalogue.current
         return catalogue.ordinal(of: booth).map { Coordinate(catalogue.record($0).place) }

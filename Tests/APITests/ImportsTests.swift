@@ -1,6 +1,7 @@
 import Basics
 import Geo
 import HTTP
+import Support
 import Synchronization
 import Tabular
 import Testing

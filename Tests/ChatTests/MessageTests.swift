@@ -47,7 +47,7 @@ struct MessageTests {
       try await chat.service.say(
         breach.text, photos: breach.photos.compactMap { names[$0] }, key: breach.key, in: channel, by: people[0])
     }
-    #expect((refusal?.kind, refusal?.code, refusal?.field) == (.invalid, breach.code, breach.field))
+    #expect((refusal.kind, refusal.code, refusal.field) == (.invalid, breach.code, breach.field))
     #expect(try await chat.contents() == before)
     #expect(chat.bus.takeAll() == [])
   }

@@ -9,13 +9,3 @@ func outcome<Result>(_ body: () async throws -> Result) async throws -> String {
     return refusal.code
   }
 }
-
-/// The refusal that something ends with; nil where it is done.
-func refusal<Result>(_ body: () async throws -> Result) async throws -> Refusal? {
-  do {
-    _ = try await body()
-    return nil
-  } catch let refusal as Refusal {
-    return refusal
-  }
-}

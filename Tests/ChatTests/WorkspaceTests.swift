@@ -59,7 +59,7 @@ struct WorkspaceTests {
       try await refusal { try await chat.service.makeWorkspace(content, by: people[0]) },
       try await refusal { try await chat.service.change(standing.id, to: content, by: people[0]) },
     ] {
-      #expect((refusal?.kind, refusal?.code, refusal?.field) == (.invalid, code, field))
+      #expect((refusal.kind, refusal.code, refusal.field) == (.invalid, code, field))
     }
     #expect(try await chat.contents() == before)
   }
@@ -71,7 +71,7 @@ struct WorkspaceTests {
     let work = try await chat.workspace("Work", of: people)
     for name in ["work", "ＷＯＲＫ"] {
       let refusal = try await refusal { try await chat.workspace(name, of: [people[0]]) }
-      #expect((refusal?.kind, refusal?.code, refusal?.field) == (.conflict, "workspace-name-taken", "name"))
+      #expect((refusal.kind, refusal.code, refusal.field) == (.conflict, "workspace-name-taken", "name"))
     }
     _ = try await chat.service.change(work.id, to: WorkspaceContent(name: "WORK"), by: people[0])
     _ = try await chat.workspace("work", of: [people[1]])
@@ -85,7 +85,7 @@ struct WorkspaceTests {
     let people = try await chat.accounts(2)
     for number in 1...100 { _ = try await chat.workspace("\(number)", of: [people[0]]) }
     let refusal = try await refusal { try await chat.workspace("101", of: [people[0]]) }
-    #expect((refusal?.kind, refusal?.code) == (.conflict, "workspaces-too-many"))
+    #expect((refusal.kind, refusal.code) == (.conflict, "workspaces-too-many"))
     #expect(try await chat.service.workspaces(of: people[0]).count == 100)
     _ = try await chat.workspace("101", of: [people[1]])
   }
@@ -96,7 +96,7 @@ struct WorkspaceTests {
     let refusal = try await refusal {
       try await chat.service.makeWorkspace(WorkspaceContent(name: "a"), by: .numbered(9))
     }
-    #expect((refusal?.kind, refusal?.code) == (.unauthenticated, "token-unusable"))
+    #expect((refusal.kind, refusal.code) == (.unauthenticated, "token-unusable"))
     #expect(try await chat.contents().isEmpty)
   }
 

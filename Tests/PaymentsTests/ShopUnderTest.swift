@@ -148,16 +148,6 @@ final class Counter: Sendable {
   var value: Int { number.withLock { $0 } }
 }
 
-/// The refusal that something ends with.
-func refusal<Result>(_ body: () async throws -> Result) async throws -> Refusal {
-  do {
-    _ = try await body()
-  } catch let refusal as Refusal {
-    return refusal
-  }
-  throw Unexpected()
-}
-
 /// The code of the refusal that something ends with; nil where it succeeds.
 func code<Result>(_ body: () async throws -> Result) async throws -> String? {
   do {
@@ -167,5 +157,3 @@ func code<Result>(_ body: () async throws -> Result) async throws -> String? {
     return refusal.code
   }
 }
-
-private struct Unexpected: Error {}

@@ -1,4 +1,5 @@
 import Basics
+import Gateways
 import SQL
 import Stamps
 import Support
@@ -38,7 +39,7 @@ struct DayTests {
 
   @Test("By the clocks of the zone, whatever they do", arguments: moments)
   func days(_ zone: String, _ moment: String, _ day: String) throws {
-    #expect(FoundationZones().day(in: zone, at: try #require(Timestamp(rfc3339: moment))) == .of(day))
+    #expect(WorldZones().day(in: zone, at: try #require(Timestamp(rfc3339: moment))) == .of(day))
   }
 
   @Test("A grape belongs to the day whose last millisecond it was earned in")

@@ -1,4 +1,5 @@
 import Basics
+import Gateways
 import Stamps
 import Support
 import Testing
@@ -34,7 +35,7 @@ private struct PlainCard {
 
   /// Looks at the card at a moment: at each day since the last look in turn.
   mutating func look(_ moment: Timestamp) {
-    let today = FoundationZones().day(in: zone, at: moment)
+    let today = WorldZones().day(in: zone, at: moment)
     while seen < today {
       seen = seen.adding(days: 1)
       judge(seen)
@@ -76,7 +77,7 @@ private struct Play {
 
   init(stamps: StampsUnderTest, mina: AccountID, group: TodoGroupID, numbers: SeededNumbers) {
     (self.stamps, self.mina, self.group, self.numbers) = (stamps, mina, group, numbers)
-    let today = FoundationZones().day(in: "Asia/Seoul", at: stamps.clock.now)
+    let today = WorldZones().day(in: "Asia/Seoul", at: stamps.clock.now)
     plain = PlainCard(seen: today, latest: today)
   }
 

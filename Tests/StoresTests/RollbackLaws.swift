@@ -98,15 +98,3 @@ struct RollbackLaws {
     #expect(try await catalogue.all().count == 1)
   }
 }
-
-/// The refusal that something ends with.
-func refusal<Result>(_ body: () async throws -> Result) async throws -> Refusal {
-  do {
-    _ = try await body()
-  } catch let refusal as Refusal {
-    return refusal
-  }
-  throw Unexpected()
-}
-
-private struct Unexpected: Error {}

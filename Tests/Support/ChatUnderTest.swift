@@ -73,16 +73,7 @@ public struct ChatUnderTest: Sendable {
 
   /// A photo that somebody uploaded.
   public func photo(_ number: Int, by account: AccountID) async throws -> PhotoName {
-    let name = PhotoName(String(repeating: "0", count: 64 - String(number).count) + "\(number).jpg")!
-    try await database.write { connection in
-      try connection.run(
-        "INSERT INTO photo (name, size, width, height, uploaded_at) VALUES ($1, 1, 1, 1, 0) ON CONFLICT DO NOTHING",
-        [.text(name.description)])
-      try connection.run(
-        "INSERT INTO photo_upload (photo, account_id) VALUES ($1, $2)",
-        [.text(name.description), .text(account.description)])
-    }
-    return name
+    try await database.addPhoto(number, by: account)
   }
 
   // MARK: Places

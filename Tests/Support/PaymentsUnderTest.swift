@@ -195,16 +195,7 @@ public struct PaymentsUnderTest: Sendable {
 
   /// Every row of every table that the shop writes, for comparing two states.
   public func contents() async throws -> [String] {
-    try await database.read { connection in
-      var rows: [String] = []
-      for (table, columns) in Self.tables {
-        let order = (1...columns).map(String.init).joined(separator: ", ")
-        try connection.each("SELECT * FROM \(table) ORDER BY \(order)", []) { row in
-          rows.append(([table] + (0..<columns).map { row.textIfAny($0) ?? "-" }).joined(separator: "|"))
-        }
-      }
-      return rows
-    }
+    try await database.rows(of: Self.tables)
   }
 
   private static let tables = [

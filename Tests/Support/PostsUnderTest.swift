@@ -68,21 +68,7 @@ public struct PostsUnderTest: Sendable {
 
   /// A photo that somebody uploaded.
   public func photo(_ number: Int, by account: AccountID) async throws -> PhotoName {
-    let name = PostsUnderTest.photoName(number)
-    try await database.write { connection in
-      try connection.run(
-        "INSERT INTO photo (name, size, width, height, uploaded_at) VALUES ($1, 1, 1, 1, 0) ON CONFLICT DO NOTHING",
-        [.text(name.description)])
-      try connection.run(
-        "INSERT INTO photo_upload (photo, account_id) VALUES ($1, $2)",
-        [.text(name.description), .text(account.description)])
-    }
-    return name
-  }
-
-  /// The name of a photo that nobody need have uploaded.
-  public static func photoName(_ number: Int) -> PhotoName {
-    PhotoName(String(repeating: "0", count: 64 - String(number).count) + "\(number).jpg")!
+    try await database.addPhoto(number, by: account)
   }
 
   // MARK: Posts
@@ -135,16 +121,7 @@ public struct PostsUnderTest: Sendable {
 
   /// Every row of every table that posts, comments and reports write, for comparing two states.
   public func contents() async throws -> [String] {
-    try await database.read { connection in
-      var rows: [String] = []
-      for (table, columns) in Self.tables {
-        let order = (1...columns).map(String.init).joined(separator: ", ")
-        try connection.each("SELECT * FROM \(table) ORDER BY \(order)", []) { row in
-          rows.append(([table] + (0..<columns).map { row.textIfAny($0) ?? "-" }).joined(separator: "|"))
-        }
-      }
-      return rows
-    }
+    try await database.rows(of: Self.tables)
   }
 
   private static let tables = [

@@ -1,6 +1,7 @@
 public import Basics
 public import Coordinates
 import Foundation
+import Gateways
 public import SQL
 import SQLite
 public import Stamps
@@ -26,7 +27,7 @@ public struct StampsUnderTest: Sendable {
     let (clock, gone) = (MovedClock(moment), GoneBooths())
     (self.database, self.clock, self.gone) = (database, clock, gone)
     service = StampService(
-      store: SQLStampStore(database), zones: FoundationZones(),
+      store: SQLStampStore(database), zones: WorldZones(),
       placeOfBooth: { gone.contains($0) ? nil : StampsUnderTest.place(of: $0) }, clock: { clock.now },
       random: seededBytes(seed))
   }
@@ -37,7 +38,7 @@ public struct StampsUnderTest: Sendable {
     return StampService(
       store: SQLStampStore(
         try await SQLiteDatabase(path: folder.url.appendingPathComponent("stamps.sqlite").path)),
-      zones: FoundationZones(), placeOfBooth: StampsUnderTest.place, clock: { clock.now }, random: seededBytes(99))
+      zones: WorldZones(), placeOfBooth: StampsUnderTest.place, clock: { clock.now }, random: seededBytes(99))
   }
 
   /// Where the booths are.
@@ -80,17 +81,6 @@ public struct StampsUnderTest: Sendable {
       ) { days.append(CivilDate(daysSince1970: Int($0.integer(0)))) }
       return days
     }
-  }
-}
-
-/// The rules of time zones as Foundation knows them.
-public struct FoundationZones: ZoneRules {
-  /// The rules.
-  public init() {}
-
-  /// As the protocol says.
-  public func secondsEast(in zone: String, at moment: Timestamp) -> Int? {
-    TimeZone(identifier: zone)?.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment.milliseconds) / 1000))
   }
 }
 

@@ -14,7 +14,7 @@ extension Command {
     try command.expectOperands(0...0)
     let limit = try command.integer("limit", 1...10_000) ?? 50
     let service = try await Assembly.open(command).reports(now: context.now)
-    let reports = try await queue(of: service, openOnly: !command.has("all"), limit: limit)
+    let reports = try await Page.items(limit) { try await service.queue(openOnly: !command.has("all"), $0) }
     if command["format"] == "json" {
       let list = JSONValue.object(["reports": .array(reports.map(\.json))])
       return try context.console.out(list.bytes + [0x0A])
@@ -53,18 +53,6 @@ private func reportID(_ command: ParsedCommand) throws(Refusal) -> ReportID {
     throw .usage("report-identifier", "A report is named by its 24 digits; 'fourcuts reports list' shows them.")
   }
   return id
-}
-
-private func queue(of service: ReportService, openOnly: Bool, limit: Int) async throws -> [Report] {
-  var reports: [Report] = []
-  var next: PageKey?
-  repeat {
-    let page = try await service.queue(
-      openOnly: openOnly, PageRequest(after: next, limit: min(100, limit - reports.count)))
-    reports += page.items
-    next = page.next
-  } while next != nil && reports.count < limit
-  return reports
 }
 
 private func table(_ reports: [Report]) -> TextTable {

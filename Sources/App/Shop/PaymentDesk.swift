@@ -61,14 +61,6 @@ struct PaymentDesk: Sendable {
 
   /// Payments newest first.
   func list(in states: [PaymentState], limit: Int) async throws -> [PaymentRecord] {
-    var records: [PaymentRecord] = []
-    var next: PageKey?
-    repeat {
-      let page = try await payments.payments(
-        in: states, PageRequest(after: next, limit: min(100, limit - records.count)))
-      records += page.items
-      next = page.next
-    } while next != nil && records.count < limit
-    return records
+    try await Page.items(limit) { try await payments.payments(in: states, $0) }
   }
 }

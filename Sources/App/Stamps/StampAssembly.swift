@@ -1,6 +1,6 @@
 import Basics
 import Booths
-import Foundation
+import Gateways
 import Geo
 import Stamps
 import Stores
@@ -16,12 +16,5 @@ extension Assembly {
         let catalogue = catalogue.current
         return catalogue.ordinal(of: booth).map { Coordinate(catalogue.record($0).place) }
       }, clock: now, random: systemRandom)
-  }
-}
-
-/// The rules of time zones as Foundation knows them, from data of its own.
-struct WorldZones: ZoneRules {
-  func secondsEast(in zone: String, at moment: Timestamp) -> Int? {
-    TimeZone(identifier: zone)?.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment.milliseconds) / 1000))
   }
 }

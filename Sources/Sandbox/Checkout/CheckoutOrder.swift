@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import HTTP
+import WebClient
 
 /// What the payment window is opened with.
 struct CheckoutOrder {
@@ -34,8 +35,8 @@ struct CheckoutOrder {
   /// The address to go to, told what has come of it in the way of each interface's own window.
   func address(_ outcome: CheckoutOutcome) -> String? {
     guard let destination, var parts = URLComponents(string: destination) else { return nil }
-    let told = (interface == .v1 ? v1(outcome) : v2(outcome)).map { "\($0)=\(percentEncoded($1))" }
-    parts.percentEncodedQuery = ([parts.percentEncodedQuery].compactMap { $0 } + told).joined(separator: "&")
+    let told = WebRequest.escaped(interface == .v1 ? v1(outcome) : v2(outcome))
+    parts.percentEncodedQuery = ([parts.percentEncodedQuery].compactMap { $0 } + [told]).joined(separator: "&")
     return parts.string
   }
 
@@ -66,10 +67,4 @@ enum CheckoutChoice: String, CaseIterable {
   case pay
   case fail
   case leave
-}
-
-/// A text in which every byte but RFC 3986's unreserved ones is escaped.
-private func percentEncoded(_ text: String) -> String {
-  let unreserved = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-  return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
 }

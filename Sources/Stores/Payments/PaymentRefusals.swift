@@ -1,8 +1,6 @@
 import Basics
 
 extension Refusal {
-  static let paymentUsed = Refusal(
-    .conflict, "payment-used", "The payment is already another order's: an order needs a payment of its own.")
   static let idempotencyKeyReused = Refusal(
     .contradiction, "idempotency-key-reused",
     "The key came with another request before: a new request needs a new key.", field: "Idempotency-Key")

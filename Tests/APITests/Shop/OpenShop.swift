@@ -137,18 +137,6 @@ extension Shop {
   }
 }
 
-extension PostService {
-  fileprivate func goods(_ id: PostID) async throws -> Goods? {
-    do {
-      let content = try await post(id, for: nil).content
-      guard content.kind.isGoods, let price = content.price else { return nil }
-      return Goods(post: id, name: content.title ?? content.text, price: price)
-    } catch let refusal as Refusal where refusal.kind == .missing {
-      return nil
-    }
-  }
-}
-
 /// Somebody who buys, with a client of the native interface.
 struct Buyer: Sendable {
   let shop: OpenShop

@@ -109,13 +109,6 @@ extension LSLPCall {
 
   /// The items of a list's pages, as far as a profile shows them.
   func all<Item>(_ page: (PageRequest) async throws -> Page<Item>) async throws -> [Item] {
-    var items: [Item] = []
-    var key: PageKey?
-    repeat {
-      let next = try await page(PageRequest(after: key, limit: 100))
-      items += next.items
-      key = next.next
-    } while key != nil && items.count < LSLPProfile.most
-    return Array(items.prefix(LSLPProfile.most))
+    try await Page.items(LSLPProfile.most, page)
   }
 }

@@ -1,7 +1,7 @@
-import Basics
+public import Basics
 
 /// The refusal that something ends with.
-func refusal<Result>(_ body: () async throws -> Result) async throws -> Refusal {
+public func refusal<Result>(_ body: () async throws -> Result) async throws -> Refusal {
   do {
     _ = try await body()
   } catch let refusal as Refusal {

@@ -1,0 +1,14 @@
+public import Basics
+import Foundation
+public import Stamps
+
+/// The rules of time zones as Foundation knows them, from data of its own.
+public struct WorldZones: ZoneRules {
+  /// The rules.
+  public init() {}
+
+  /// As the protocol says.
+  public func secondsEast(in zone: String, at moment: Timestamp) -> Int? {
+    TimeZone(identifier: zone)?.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment.milliseconds) / 1000))
+  }
+}

@@ -1,0 +1,17 @@
+public import SQL
+
+extension Database {
+  /// Every row of some tables, each with the number of its columns, for comparing two states.
+  public func rows(of tables: [(name: String, columns: Int)]) async throws -> [String] {
+    try await read { connection in
+      var rows: [String] = []
+      for (table, columns) in tables {
+        let order = (1...columns).map(String.init).joined(separator: ", ")
+        try connection.each("SELECT * FROM \(table) ORDER BY \(order)", []) { row in
+          rows.append(([table] + (0..<columns).map { row.textIfAny($0) ?? "-" }).joined(separator: "|"))
+        }
+      }
+      return rows
+    }
+  }
+}

@@ -1,0 +1,25 @@
+public import Basics
+public import SQL
+
+extension PhotoName {
+  /// The name of a photo that nobody need have uploaded.
+  public static func numbered(_ number: Int) -> PhotoName {
+    PhotoName(String(repeating: "0", count: 64 - String(number).count) + "\(number).jpg")!
+  }
+}
+
+extension Database {
+  /// A photo that somebody uploaded.
+  public func addPhoto(_ number: Int, by account: AccountID) async throws -> PhotoName {
+    let name = PhotoName.numbered(number)
+    try await write { connection in
+      try connection.run(
+        "INSERT INTO photo (name, size, width, height, uploaded_at) VALUES ($1, 1, 1, 1, 0) ON CONFLICT DO NOTHING",
+        [.text(name.description)])
+      try connection.run(
+        "INSERT INTO photo_upload (photo, account_id) VALUES ($1, $2)",
+        [.text(name.description), .text(account.description)])
+    }
+    return name
+  }
+}
