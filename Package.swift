@@ -89,6 +89,7 @@ let package = Package(
     feature("Posts", ["TextForms"]),
     feature("Photos", ["Tokens"]),
     feature("Payments", []),
+    feature("Chat", ["TextForms"]),
 
     surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments"]),
     surface("Gateways", ["Photos", "Images", "Tokens"]),

@@ -122,6 +122,39 @@ public struct BoothID: Hashable, Comparable, Sendable, CustomStringConvertible {
   public var description: String { String(number) }
 }
 
+/// The number of something that was given one when it was made: stable, and never used again.
+///
+/// `Subject` only keeps numbers of different things apart. It is no secret, and no permission.
+public struct Number<Subject>: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// A positive number.
+  public let value: Int64
+
+  /// A number.
+  public init(_ value: Int64) {
+    self.value = value
+  }
+
+  /// Lower numbers first.
+  public static func < (left: Number, right: Number) -> Bool { left.value < right.value }
+
+  /// The decimal digits.
+  public var description: String { String(value) }
+}
+
+/// A group of people with channels to talk in.
+public typealias WorkspaceID = Number<WorkspaceSubject>
+/// A place to talk: a channel of a workspace, or the room of two of its members.
+public typealias ChannelID = Number<ChannelSubject>
+/// What somebody said in a channel.
+public typealias MessageID = Number<MessageSubject>
+
+/// What a `WorkspaceID` numbers.
+public enum WorkspaceSubject {}
+/// What a `ChannelID` numbers.
+public enum ChannelSubject {}
+/// What a `MessageID` numbers.
+public enum MessageSubject {}
+
 /// The name of a stored photo: the SHA-256 of its bytes in hexadecimal, a dot and an ending that tells its type.
 public struct PhotoName: Hashable, Sendable, CustomStringConvertible {
   /// The whole name: plain ASCII, safe in paths and addresses.

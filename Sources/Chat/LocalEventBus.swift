@@ -1,0 +1,37 @@
+import Synchronization
+
+/// Carries events within a process.
+public final class LocalEventBus: EventBus {
+  private struct State {
+    var listeners: [Int: AsyncStream<ChatEvent>.Continuation] = [:]
+    var next = 0
+  }
+
+  /// More events wait for nobody: whoever is that slow reads from the store what is lost here.
+  private static let backlog = 10_000
+
+  private let state = Mutex(State())
+
+  /// A bus without listeners.
+  public init() {}
+
+  /// Tells everybody. Complexity: O(listeners).
+  public func publish(_ event: ChatEvent) {
+    for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield(event) }
+  }
+
+  /// Everything that is told from now on.
+  public func events() -> AsyncStream<ChatEvent> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: ChatEvent.self, bufferingPolicy: .bufferingNewest(Self.backlog))
+    let number = state.withLock { state in
+      state.next += 1
+      state.listeners[state.next] = continuation
+      return state.next
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.state.withLock { _ = $0.listeners.removeValue(forKey: number) }
+    }
+    return stream
+  }
+}

@@ -1,0 +1,81 @@
+public import Basics
+
+/// A group of people with channels to talk in.
+public struct Workspace: Hashable, Sendable {
+  /// Stable.
+  public let id: WorkspaceID
+  /// What its owner decides.
+  public var content: WorkspaceContent
+  /// Who may change and remove it.
+  public var owner: AccountID
+  /// When it was made.
+  public let createdAt: Timestamp
+  /// How many are in it.
+  public var memberCount: Int
+
+  /// A workspace from its parts.
+  public init(id: WorkspaceID, content: WorkspaceContent, owner: AccountID, createdAt: Timestamp, memberCount: Int) {
+    self.id = id
+    self.content = content
+    self.owner = owner
+    self.createdAt = createdAt
+    self.memberCount = memberCount
+  }
+}
+
+/// What the owner of a workspace decides.
+public struct WorkspaceContent: Hashable, Sendable {
+  /// 1...30 characters.
+  public var name: String
+  /// At most 500 characters.
+  public var description: String
+  /// Its picture.
+  public var photo: PhotoName?
+
+  /// Content from its parts.
+  public init(name: String, description: String = "", photo: PhotoName? = nil) {
+    self.name = name
+    self.description = description
+    self.photo = photo
+  }
+}
+
+/// Somebody in a workspace or channel.
+public struct Member: Hashable, Sendable {
+  /// As they are shown now.
+  public var person: Person
+  /// Where they stand.
+  public var role: MemberRole
+  /// Since when they are in it.
+  public let joinedAt: Timestamp
+
+  /// A member from its parts.
+  public init(person: Person, role: MemberRole, joinedAt: Timestamp) {
+    self.person = person
+    self.role = role
+    self.joinedAt = joinedAt
+  }
+}
+
+/// Where a member stands.
+public enum MemberRole: String, Hashable, Sendable, CaseIterable {
+  case owner
+  case member
+}
+
+/// That somebody may join a workspace.
+public struct Invitation: Hashable, Sendable {
+  /// Which one.
+  public let workspace: Workspace
+  /// Who invited.
+  public let by: Person
+  /// When.
+  public let createdAt: Timestamp
+
+  /// An invitation from its parts.
+  public init(workspace: Workspace, by: Person, createdAt: Timestamp) {
+    self.workspace = workspace
+    self.by = by
+    self.createdAt = createdAt
+  }
+}
