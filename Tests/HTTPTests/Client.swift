@@ -45,7 +45,10 @@ final class Client {
 
   /// Sends all bytes; false when the server does not take them.
   @discardableResult
-  func send(_ bytes: [UInt8]) -> Bool {
+  func send(_ bytes: [UInt8]) -> Bool { Self.send(bytes, on: descriptor) }
+
+  /// The same, from a thread that has only the descriptor.
+  static func send(_ bytes: [UInt8], on descriptor: Int32) -> Bool {
     var sent = 0
     while sent < bytes.count {
       let count = bytes.withUnsafeBytes {
@@ -92,6 +95,14 @@ final class Client {
 
   /// The next reply, its body delimited as RFC 9112 has it; `isHead` for the reply to a HEAD request.
   func reply(isHead: Bool = false) throws -> Reply {
+    var reply = try head()
+    let hasBody = !isHead && reply.status >= 200 && reply.status != 204 && reply.status != 304
+    if hasBody { reply.body = try body(reply) }
+    return reply
+  }
+
+  /// The next reply's head alone.
+  func head() throws -> Reply {
     let head = try line(upTo: [13, 10, 13, 10])
     let lines = String(decoding: head, as: UTF8.self).components(by: "\r\n")
     let status = lines[0].split(separator: " ")
@@ -103,9 +114,7 @@ final class Client {
       guard parts.count == 2 else { throw Failure(reason: "not a header: \(line)") }
       return (name: String(parts[0]), value: String(parts[1].drop { $0 == " " }))
     }
-    var reply = Reply(status: code, headers: headers, body: [])
-    if !isHead && code >= 200 && code != 204 && code != 304 { reply.body = try body(reply) }
-    return reply
+    return Reply(status: code, headers: headers, body: [])
   }
 
   private func body(_ reply: Reply) throws -> [UInt8] {
@@ -122,7 +131,8 @@ final class Client {
     }
   }
 
-  private func take(_ count: Int) throws -> [UInt8] {
+  /// The next bytes, as they are.
+  func take(_ count: Int) throws -> [UInt8] {
     while received.count - position < count {
       guard try read() else { throw Failure(reason: "ended within a body") }
     }
