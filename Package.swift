@@ -86,6 +86,8 @@ let package = Package(
     tool("SQLite", ["Basics", "SQL", "CSQLite"]),
     tool("HTTP", ["Basics", "CLLHTTP", "CWslay", "CCrypto", "CSystem", "CZlib"]),
 
+    tool("SocketIO", ["Basics", "HTTP", "JSON"]),
+
     feature("Booths", ["Geo", "Tabular"]),
     feature("Location", ["Coordinates"]),
     feature("Accounts", ["TextForms", "Tokens"]),
@@ -132,6 +134,7 @@ let package = Package(
     tests("Images", ["CVips", "CZlib"]),
     tests("SQLite", ["Basics", "SQL"]),
     tests("HTTP", ["Basics", "CZlib"]),
+    tests("SocketIO", ["Basics", "HTTP", "JSON"]),
     tests("Booths", ["Basics", "Geo", "Tabular"]),
     tests("Location", ["Basics", "Coordinates"]),
     tests("Accounts", ["Basics", "SQL", "SQLite", "Stores", "Tokens"]),

@@ -1,30 +1,40 @@
-import HTTP
-import Support
-
 /// A WebSocket's client that frames by hand, so that it can also do what no library would.
-final class WebSocketClient {
-  struct Frame: Equatable {
-    var opcode: UInt8
-    var isFinal = true
-    var payload: [UInt8]
+public final class WebSocketClient {
+  public struct Frame: Equatable {
+    /// 1 text, 2 binary, 8 closing, 9 ping, 10 pong.
+    public var opcode: UInt8
+    /// Whether it ends a message.
+    public var isFinal = true
+    /// What it says.
+    public var payload: [UInt8]
 
-    var text: String { String(decoding: payload, as: UTF8.self) }
+    /// A frame from its parts.
+    public init(opcode: UInt8, isFinal: Bool = true, payload: [UInt8]) {
+      self.opcode = opcode
+      self.isFinal = isFinal
+      self.payload = payload
+    }
+
+    /// The payload as text.
+    public var text: String { String(decoding: payload, as: UTF8.self) }
 
     /// Of a closing frame.
-    var code: Int? { payload.count >= 2 ? Int(payload[0]) << 8 | Int(payload[1]) : nil }
+    public var code: Int? { payload.count >= 2 ? Int(payload[0]) << 8 | Int(payload[1]) : nil }
   }
 
-  let client: Client
+  /// The socket below.
+  public let client: Client
 
   /// Connects; what is `sent` goes right behind the head.
-  init(_ port: Int, path: String = "/socket", sent: [UInt8] = [], window: Int32? = nil) throws {
+  public init(_ port: Int, path: String = "/socket", sent: [UInt8] = [], window: Int32? = nil) throws {
     client = try Client(port, window: window)
     client.send(Array(Self.request(path).utf8) + sent)
     let reply = try client.head()
     guard reply.status == 101 else { throw Client.Failure(reason: "status \(reply.status)") }
   }
 
-  static func request(_ path: String, without left: String = "", with added: String = "") -> String {
+  /// A request for an upgrade, without a header or with another.
+  public static func request(_ path: String, without left: String = "", with added: String = "") -> String {
     let fields = [
       "Host: test", "Upgrade: websocket", "Connection: keep-alive, Upgrade", "Sec-WebSocket-Version: 13",
       "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
@@ -34,7 +44,7 @@ final class WebSocketClient {
   }
 
   /// A frame as clients send them.
-  static func frame(
+  public static func frame(
     _ opcode: UInt8, _ payload: [UInt8] = [], isFinal: Bool = true, reserved: UInt8 = 0, isMasked: Bool = true
   ) -> [UInt8] {
     var bytes = [(isFinal ? 0x80 : 0) | reserved << 4 | opcode]
@@ -49,12 +59,14 @@ final class WebSocketClient {
     return bytes + key + payload.enumerated().map { $1 ^ key[$0 % 4] }
   }
 
-  func say(_ text: String) { client.send(Self.frame(1, Array(text.utf8))) }
+  /// Sends a text.
+  public func say(_ text: String) { client.send(Self.frame(1, Array(text.utf8))) }
 
-  func send(_ opcode: UInt8, _ payload: [UInt8] = []) { client.send(Self.frame(opcode, payload)) }
+  /// Sends a frame.
+  public func send(_ opcode: UInt8, _ payload: [UInt8] = []) { client.send(Self.frame(opcode, payload)) }
 
   /// The next frame of the server.
-  func frame() throws -> Frame {
+  public func frame() throws -> Frame {
     let head = try client.take(2)
     guard head[0] & 0x70 == 0, head[1] & 0x80 == 0 else { throw Client.Failure(reason: "a masked or reserved frame") }
     var count = Int(head[1])
@@ -64,7 +76,7 @@ final class WebSocketClient {
   }
 
   /// The code with which the server ends; frames before it are passed over.
-  func closingCode() throws -> Int? {
+  public func closingCode() throws -> Int? {
     while true {
       let frame = try frame()
       if frame.opcode == 8 { return frame.code }
