@@ -86,7 +86,7 @@ let package = Package(
     tool("SQLite", ["Basics", "SQL", "CSQLite"]),
     tool("HTTP", ["Basics", "CLLHTTP", "CWslay", "CCrypto", "CSystem", "CZlib"]),
 
-    tool("SocketIO", ["Basics", "HTTP", "JSON"]),
+    tool("SocketIO", ["Basics", "HTTP", "JSON", "Tokens"]),
 
     feature("Booths", ["Geo", "Tabular"]),
     feature("Location", ["Coordinates"]),

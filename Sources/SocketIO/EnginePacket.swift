@@ -1,4 +1,5 @@
 import HTTP
+import Tokens
 
 /// A packet of Engine.IO, revision 4.
 enum EnginePacket: Hashable, Sendable {
@@ -60,43 +61,5 @@ enum EnginePacket: Hashable, Sendable {
       packets.append(packet)
     }
     return packets
-  }
-}
-
-/// Base64 with the digits of RFC 4648, 4, of which clients send bytes.
-enum Base64 {
-  /// The bytes; nil where the text is none.
-  static func decode(_ text: Substring) -> [UInt8]? {
-    var digits = Array(text.utf8)
-    guard digits.count % 4 == 0 else { return nil }
-    var padding = 0
-    while padding < 2, digits.last == UInt8(ascii: "=") {
-      digits.removeLast()
-      padding += 1
-    }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(digits.count * 3 / 4)
-    var (held, count) = (0, 0)
-    for digit in digits {
-      guard let value = value(digit) else { return nil }
-      held = (held << 6 | value) & 0xFFFF
-      count += 6
-      if count >= 8 {
-        count -= 8
-        bytes.append(UInt8(truncatingIfNeeded: held >> count))
-      }
-    }
-    return bytes
-  }
-
-  private static func value(_ digit: UInt8) -> Int? {
-    switch digit {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): Int(digit) - 65
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): Int(digit) - 71
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(digit) + 4
-    case UInt8(ascii: "+"): 62
-    case UInt8(ascii: "/"): 63
-    default: nil
-    }
   }
 }

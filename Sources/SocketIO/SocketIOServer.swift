@@ -2,6 +2,7 @@ public import Basics
 public import HTTP
 public import JSON
 import Synchronization
+import Tokens
 
 /// The limits of a server. Times are milliseconds.
 public struct SocketIOSettings: Hashable, Sendable {
@@ -134,7 +135,7 @@ public final class SocketIOServer: Sendable {
   /// Opens a session; nil where there are too many.
   func open(_ headers: Headers) -> EngineSession? {
     let moment = clock()
-    let id = JSONValue.base64URL(random(15))
+    let id = Base64URL.encode(random(15))
     let session = EngineSession(id: id, headers: headers, settings, at: moment)
     return state.withLock { state in
       guard state.sessions.count < settings.sessions else { return nil }
@@ -217,7 +218,7 @@ public final class SocketIOServer: Sendable {
   }
 
   private func enter(_ namespace: String, _ session: EngineSession) -> Bool {
-    let sid = JSONValue.object(["sid": .string(JSONValue.base64URL(random(15)))]).text
+    let sid = JSONValue.object(["sid": .string(Base64URL.encode(random(15)))]).text
     let welcome = EnginePacket.message(SocketPacket(.connect, namespace, data: sid).text)
     // The welcome goes before whatever is told from now on.
     return state.withLock { state in
@@ -255,10 +256,4 @@ public final class SocketIOServer: Sendable {
 extension JSONValue {
   /// As a text.
   var text: String { String(decoding: bytes, as: UTF8.self) }
-
-  /// Bytes as letters, digits, dashes and low lines.
-  static func base64URL(_ bytes: [UInt8]) -> String {
-    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-    return String(decoding: bytes.map { digits[Int($0 & 63)] }, as: UTF8.self)
-  }
 }

@@ -20,7 +20,7 @@ struct EngineTests {
       #expect(welcome["pingInterval"] == 25_000)
       #expect(welcome["pingTimeout"] == 20_000)
       #expect(welcome["maxPayload"] == 65_536)
-      #expect(try sessionID(of: reply.text).count == 15)
+      #expect(try sessionID(of: reply.text).count == 20)
       let (first, second) = (try Poller(served.port), try Poller(served.port))
       #expect(first.id != second.id)
     }

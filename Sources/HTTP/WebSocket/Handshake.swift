@@ -39,19 +39,9 @@ enum Handshake {
     let text = Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)
     var digest = [UInt8](repeating: 0, count: Int(SHA_DIGEST_LENGTH))
     SHA1(text, text.count, &digest)
-    return base64(digest)
-  }
-
-  private static func base64(_ bytes: [UInt8]) -> String {
-    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var text: [UInt8] = []
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let value = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-      for place in 0..<4 {
-        text.append(place <= group.count ? digits[value >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
+    // Four digits for each three bytes, and a NUL.
+    var code = [UInt8](repeating: 0, count: (digest.count + 2) / 3 * 4 + 1)
+    let length = EVP_EncodeBlock(&code, digest, Int32(digest.count))
+    return String(decoding: code.prefix(Int(length)), as: UTF8.self)
   }
 }
