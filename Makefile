@@ -11,7 +11,7 @@
 
 # What the program is built with, and what only its benchmarks and documents use; all from Debian.
 PACKAGES := libsqlite3-dev libproj-dev zlib1g-dev node-llhttp pkg-config \
-  libsodium-dev libcjose-dev libutf8proc-dev libvips-dev
+  libsodium-dev libcjose-dev libwslay-dev libssl-dev libutf8proc-dev libvips-dev
 BENCH_PACKAGES := sqlite3 wrk
 
 ADDRESS ?= 127.0.0.1

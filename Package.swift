@@ -64,6 +64,9 @@ let package = Package(
     library("CVips", pkgConfig: "gobject-2.0", package: "libvips-dev"),
     // Its pkg-config file names a flag for building the library itself, of which the package manager complains.
     library("CUTF8Proc", pkgConfig: nil, package: "libutf8proc-dev"),
+    // It has no pkg-config file.
+    library("CWslay", pkgConfig: nil, package: "libwslay-dev"),
+    library("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
     shim("CSystem"),
     shim("CPrefetch"),
     shim("CLLHTTP", settings: [.define("LLHTTP_STRICT_MODE", to: "1")]),
@@ -81,7 +84,9 @@ let package = Package(
 
     tool("SQL", ["Basics"]),
     tool("SQLite", ["Basics", "SQL", "CSQLite"]),
-    tool("HTTP", ["Basics", "CLLHTTP", "CSystem", "CZlib"]),
+    tool("HTTP", ["Basics", "CLLHTTP", "CWslay", "CCrypto", "CSystem", "CZlib"]),
+
+    tool("SocketIO", ["Basics", "HTTP", "JSON", "Tokens"]),
 
     feature("Booths", ["Geo", "Tabular"]),
     feature("Location", ["Coordinates"]),
@@ -130,6 +135,7 @@ let package = Package(
     tests("Images", ["CVips", "CZlib"]),
     tests("SQLite", ["Basics", "SQL"]),
     tests("HTTP", ["Basics", "CZlib"]),
+    tests("SocketIO", ["Basics", "HTTP", "JSON"]),
     tests("Booths", ["Basics", "Geo", "Tabular"]),
     tests("Location", ["Basics", "Coordinates"]),
     tests("Accounts", ["Basics", "SQL", "SQLite", "Stores", "Tokens"]),

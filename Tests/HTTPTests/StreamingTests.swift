@@ -1,5 +1,6 @@
 import Glibc
 import HTTP
+import Support
 import Testing
 
 /// Counts the bytes of a streamed body; a failure is told to `failure`.

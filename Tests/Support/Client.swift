@@ -1,39 +1,52 @@
 import Glibc
-import HTTP
-import Support
 
 /// A client that says exactly the bytes it is given: a blocking socket, used on a thread of its own.
-final class Client {
-  struct Reply: Equatable {
-    var status: Int
-    var headers: [(name: String, value: String)]
-    var body: [UInt8]
+public final class Client {
+  /// What a server answered.
+  public struct Reply: Equatable, Sendable {
+    /// The status.
+    public var status: Int
+    /// In the order sent.
+    public var headers: [(name: String, value: String)]
+    /// Whole, without its framing.
+    public var body: [UInt8]
 
-    var text: String { String(decoding: body, as: UTF8.self) }
+    /// The body as text.
+    public var text: String { String(decoding: body, as: UTF8.self) }
 
-    subscript(name: String) -> String? {
+    /// The first header of a name, whatever its case.
+    public subscript(name: String) -> String? {
       headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 
-    static func == (left: Reply, right: Reply) -> Bool {
+    /// All parts are the same.
+    public static func == (left: Reply, right: Reply) -> Bool {
       left.status == right.status && left.body == right.body
         && left.headers.elementsEqual(right.headers) { $0.name == $1.name && $0.value == $1.value }
     }
   }
 
-  struct Failure: Error {
-    let reason: String
+  /// The server did not do what was waited for.
+  public struct Failure: Error {
+    /// For people.
+    public let reason: String
+
+    /// A failure.
+    public init(reason: String) { self.reason = reason }
   }
 
-  let descriptor: Int32
+  /// The socket.
+  public let descriptor: Int32
   private var received: [UInt8] = []
   /// How much of it was taken.
   private var position = 0
-  private(set) var hasEnded = false
-  private(set) var wasReset = false
+  /// The server has ended the connection.
+  public private(set) var hasEnded = false
+  /// It broke it off.
+  public private(set) var wasReset = false
 
   /// Connects; reading gives up after `patience` seconds. A small `window` makes a client that takes little at once.
-  init(_ port: Int, patience: Int = 20, window: Int32? = nil) throws {
+  public init(_ port: Int, patience: Int = 20, window: Int32? = nil) throws {
     do { descriptor = try connectedSocket(to: port, patience: patience, window: window) } catch {
       throw Failure(reason: "connect: \(error)")
     }
@@ -45,7 +58,10 @@ final class Client {
 
   /// Sends all bytes; false when the server does not take them.
   @discardableResult
-  func send(_ bytes: [UInt8]) -> Bool {
+  public func send(_ bytes: [UInt8]) -> Bool { Self.send(bytes, on: descriptor) }
+
+  /// The same, from a thread that has only the descriptor.
+  public static func send(_ bytes: [UInt8], on descriptor: Int32) -> Bool {
     var sent = 0
     while sent < bytes.count {
       let count = bytes.withUnsafeBytes {
@@ -57,19 +73,20 @@ final class Client {
     return true
   }
 
+  /// Sends a text.
   @discardableResult
-  func send(_ text: String) -> Bool {
+  public func send(_ text: String) -> Bool {
     send(Array(text.utf8))
   }
 
   /// Says that nothing more will be sent.
-  func finishSending() {
+  public func finishSending() {
     shutdown(descriptor, Int32(SHUT_WR))
   }
 
   /// Reads once; false at the end.
   @discardableResult
-  func read() throws -> Bool {
+  public func read() throws -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = recv(descriptor, &buffer, buffer.count, 0)
     if count < 0 {
@@ -85,13 +102,21 @@ final class Client {
   }
 
   /// Everything until the server closes.
-  func readToEnd() throws -> [UInt8] {
+  public func readToEnd() throws -> [UInt8] {
     while try read() {}
     return try take(received.count - position)
   }
 
   /// The next reply, its body delimited as RFC 9112 has it; `isHead` for the reply to a HEAD request.
-  func reply(isHead: Bool = false) throws -> Reply {
+  public func reply(isHead: Bool = false) throws -> Reply {
+    var reply = try head()
+    let hasBody = !isHead && reply.status >= 200 && reply.status != 204 && reply.status != 304
+    if hasBody { reply.body = try body(reply) }
+    return reply
+  }
+
+  /// The next reply's head alone.
+  public func head() throws -> Reply {
     let head = try line(upTo: [13, 10, 13, 10])
     let lines = String(decoding: head, as: UTF8.self).components(by: "\r\n")
     let status = lines[0].split(separator: " ")
@@ -103,9 +128,7 @@ final class Client {
       guard parts.count == 2 else { throw Failure(reason: "not a header: \(line)") }
       return (name: String(parts[0]), value: String(parts[1].drop { $0 == " " }))
     }
-    var reply = Reply(status: code, headers: headers, body: [])
-    if !isHead && code >= 200 && code != 204 && code != 304 { reply.body = try body(reply) }
-    return reply
+    return Reply(status: code, headers: headers, body: [])
   }
 
   private func body(_ reply: Reply) throws -> [UInt8] {
@@ -122,7 +145,8 @@ final class Client {
     }
   }
 
-  private func take(_ count: Int) throws -> [UInt8] {
+  /// The next bytes, as they are.
+  public func take(_ count: Int) throws -> [UInt8] {
     while received.count - position < count {
       guard try read() else { throw Failure(reason: "ended within a body") }
     }
@@ -150,13 +174,14 @@ final class Client {
 }
 
 extension String {
-  func components(by separator: String) -> [String] {
+  /// Its parts between separators, empty ones too.
+  public func components(by separator: String) -> [String] {
     split(separator: separator, omittingEmptySubsequences: false).map(String.init)
   }
 }
 
 /// Runs blocking work on a thread of its own, so that it holds none of the pool's.
-func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+public func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
   try await withCheckedThrowingContinuation { continuation in
     let box = Unmanaged.passRetained(Work { continuation.resume(with: Result(catching: work)) })
     var thread = pthread_t()
@@ -177,51 +202,3 @@ private func runWork(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPoi
   Unmanaged<Work>.fromOpaque(context!).takeRetainedValue().run()
   return nil
 }
-
-/// Runs a server on any free port while `body` talks to it from a thread of its own.
-func withServer<Value: Sendable>(
-  _ routes: [Route], _ configure: (inout ServerConfiguration) -> Void = { _ in },
-  _ body: @escaping @Sendable (Int) throws -> Value
-) async throws -> Value {
-  var configuration = ServerConfiguration(port: 0, routes: routes)
-  configuration.loops = 2
-  configure(&configuration)
-  let server = try Server(configuration)
-  try server.start()
-  let outcome: Result<Value, any Error>
-  do {
-    outcome = .success(try await onThread { try body(server.port) })
-  } catch {
-    outcome = .failure(error)
-  }
-  await server.stop(within: .zero)
-  return try outcome.get()
-}
-
-/// Says something on a connection of its own and gives the first reply.
-func exchange(_ port: Int, _ request: String, isHead: Bool = false) throws -> Client.Reply {
-  let client = try Client(port)
-  client.send(request)
-  return try client.reply(isHead: isHead)
-}
-
-/// A GET request with further header lines.
-func get(_ path: String, _ headers: String...) -> String {
-  "GET \(path) HTTP/1.1\r\nHost: test\r\n" + headers.map { $0 + "\r\n" }.joined() + "\r\n"
-}
-
-/// An answer of plain text.
-func plain(_ text: String, status: Int = 200) -> Response {
-  Response(status: status, headers: Headers([("Content-Type", "text/plain")]), body: .bytes(Array(text.utf8)))
-}
-
-/// Answers with what it was asked.
-let echo = Route(
-  .post, "/echo",
-  .immediate { request in
-    guard case .bytes(let bytes) = request.body else { return plain("nothing") }
-    return Response(status: 200, body: .bytes(bytes))
-  })
-
-/// The simplest route.
-let hello = Route(.get, "/hello", .immediate { _ in plain("hello") })
