@@ -7,6 +7,7 @@
 #   make format    format the sources          make lint   check them
 #   make docs      the documentation of the modules, in docs/
 #   make fuzz      the long form of the fuzz tests (ROUNDS=200000)
+#   make kills     the long form of the shop's kill loop: a server is killed at each step of buying (KILLS=200)
 #   make install   the command and its completions below PREFIX (/usr/local)
 
 # What the program is built with, and what only its benchmarks and documents use; all from Debian.
@@ -19,6 +20,7 @@ PORT ?= 8080
 DATA_DIR ?= fourcuts-data
 PREFIX ?= /usr/local
 ROUNDS ?= 200000
+KILLS ?= 200
 
 SWIFT := swift
 CHECKED := --explicit-target-dependency-import-check error
@@ -26,7 +28,7 @@ RELEASE := -c release $(CHECKED)
 FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: serve build test bench format lint docs fuzz install setup setup-bench clean
+.PHONY: serve build test bench format lint docs fuzz kills install setup setup-bench clean
 
 # Installs only what is missing, so that it costs nothing and needs no network afterwards.
 define install_missing
@@ -60,6 +62,9 @@ test: setup
 
 fuzz: setup
 	FOURCUTS_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(CHECKED) --no-parallel --filter '[Ff]uzz'
+
+kills: setup
+	FOURCUTS_KILLS=$(KILLS) $(SWIFT) test $(CHECKED) --no-parallel --filter KillLoopTests
 
 bench: setup-bench
 	$(SWIFT) build $(RELEASE) --product fourcuts

@@ -124,7 +124,7 @@ let package = Package(
       swiftSettings: strict),
 
     .target(
-      name: "Support", dependencies: ["Basics", "Booths", "Geo", "Posts", "SQL", "SQLite", "Stores"],
+      name: "Support", dependencies: ["Basics", "Booths", "Geo", "Payments", "Posts", "SQL", "SQLite", "Stores"],
       path: "Tests/Support", swiftSettings: strict),
     tests("Basics", []),
     tests("Geo", ["Basics", "CPROJ", "Tabular"]),
@@ -141,7 +141,7 @@ let package = Package(
     tests("Accounts", ["Basics", "SQL", "SQLite", "Stores", "Tokens"]),
     tests("Posts", ["Basics", "SQL"]),
     tests("Photos", ["Basics", "SQL", "SQLite", "Stores", "Gateways"]),
-    tests("Payments", ["Basics", "SQL", "SQLite", "Stores"]),
+    tests("Payments", ["Basics"]),
     tests("PortOne", ["Basics", "HTTP", "JSON", "Payments", "Sandbox", "Tokens"]),
     tests("Sandbox", ["Basics", "HTTP", "JSON", "Tokens"]),
     tests("Gateways", ["Basics", "Photos"]),

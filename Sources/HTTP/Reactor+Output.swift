@@ -9,6 +9,7 @@ extension Reactor {
   func respond(_ connection: Connection, _ exchange: Exchange, _ handled: Response) {
     guard exchange.answer == .none else { return }
     if case .webSocket(let serve) = handled.body { return upgrade(connection, exchange, handled, serve) }
+    if case .cut = handled.body { return cut(connection, exchange) }
     let response = finished(handled, exchange)
     let framing = framing(response, exchange)
     if case .close = framing { exchange.keepAlive = false }
@@ -25,6 +26,13 @@ extension Reactor {
       emit(connection, bytes)
     }
     answered(connection, exchange)
+  }
+
+  /// Closes the connection without an answer; those before it are sent.
+  private func cut(_ connection: Connection, _ exchange: Exchange) {
+    exchange.answer = .done
+    exchange.keepAlive = false
+    connection.ending = .close
   }
 
   /// The answer with everything that the engine adds to a handler's.
@@ -49,6 +57,7 @@ extension Reactor {
     case .empty, .webSocket: return .length(0)
     case .bytes(let bytes): return .length(bytes.count)
     case .stream: return exchange.isOldVersion ? .close : .chunked
+    case .cut: return .none
     }
   }
 

@@ -13,7 +13,8 @@ public import Foundation
 ///
 ///     let webhooks = try PortOneV2Webhooks(secrets: [webhookSecret])
 ///     let message = try webhooks.message(of: WebhookDelivery(headers: headers, body: body), at: now)
-///     if let reference = message.reference { payment = try await portOne.payment(reference) }
+///     guard let reference = message.reference else { return }
+///     let payment = try await portOne.payment(reference)
 ///
 /// Answers are taken over connections whose certificates are verified, follow no redirection, and are bounded in size
 /// and time; nothing is kept in caches or cookies.
@@ -25,15 +26,20 @@ public struct PortOneConnection: Hashable, Sendable {
 
   /// The address that paths are appended to; `https`, or `http` for a sandbox. Nothing is asked of any other.
   public var url: URL
-  /// How long one call may take, in seconds; repetitions are counted in. Whatever it did, nothing is known of it then.
+  /// How long one request may take, its repetitions counted in, in seconds. A call may need several: an access token
+  /// before, a look behind.
   public var timeout: Double = 10
   /// Whether payments of test channels count. They move no money, and anybody who knows a test channel's key can make
-  /// one: without this those of the second interface are told as `unknown`, and the first shows none.
-  public var takesTestPayments = false
+  /// one: without this those of the second interface are told as `unknown`, and the first shows none. At first so where
+  /// the address is one of `http`: nothing but a sandbox is asked in that way, and money moves at none.
+  public var takesTestPayments: Bool
+  /// Before the second and the third time that the same is asked, in seconds.
+  var pauses = [0.1, 0.4]
 
   /// A connection; see the properties.
   public init(url: URL) {
     self.url = url
+    takesTestPayments = url.scheme?.lowercased() == "http"
   }
 
   /// A connection from an address that people wrote.

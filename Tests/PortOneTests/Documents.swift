@@ -61,17 +61,21 @@ enum Documents {
 
 let theMoment = Timestamp(seconds: 1_800_000_000)
 
-/// Clients of a server.
-func v1(_ url: URL, timeout: Double = 5, clock: @escaping @Sendable () -> Timestamp = { theMoment }) -> PortOneV1 {
+/// How a server is reached by clients that ask again at once.
+private func connection(_ url: URL, timeout: Double) -> PortOneConnection {
   var connection = PortOneConnection(url: url)
   connection.timeout = timeout
-  return PortOneV1(connection, key: "the-key", secret: "the-secret", clock: clock)
+  connection.pauses = [0, 0.001]
+  return connection
+}
+
+/// Clients of a server.
+func v1(_ url: URL, timeout: Double = 5, clock: @escaping @Sendable () -> Timestamp = { theMoment }) -> PortOneV1 {
+  PortOneV1(connection(url, timeout: timeout), key: "the-key", secret: "the-secret", clock: clock)
 }
 
 func v2(_ url: URL, timeout: Double = 5, store: String? = nil) -> PortOneV2 {
-  var connection = PortOneConnection(url: url)
-  connection.timeout = timeout
-  return PortOneV2(connection, secret: "the-secret", store: store)
+  PortOneV2(connection(url, timeout: timeout), secret: "the-secret", store: store)
 }
 
 /// The code of the refusal that a call ends with; nil where it ends well.

@@ -100,6 +100,13 @@ struct V1Tests {
     #expect(try V1Payment.payment(document, takesTests: true).status == .paid)
   }
 
+  @Test("Who asks over HTTP asks a sandbox, where every payment is one of a test; who asks over HTTPS has to say so")
+  func testsAreTaken() throws {
+    #expect(try PortOneConnection("http://127.0.0.1:8090").takesTestPayments)
+    #expect(try !PortOneConnection("https://127.0.0.1:8090").takesTestPayments)
+    #expect(!PortOneConnection(url: PortOneConnection.v2URL).takesTestPayments)
+  }
+
   @Test("An order is registered with its amount; the same once more is no error")
   func prepare() async throws {
     let server = try RawServer { request, number in
@@ -186,8 +193,9 @@ struct V1Tests {
     let queries = server.seen.dropFirst().map { $0.target.split(separator: "?").last.map(String.init) ?? "" }
     #expect(
       queries == [
-        "page=1&limit=100&from=1&to=7776000&sorting=started", "page=2&limit=100&from=1&to=7776000&sorting=started",
-        "page=1&limit=100&from=7776001&to=8640000&sorting=started",
+        "include_sandbox=true&page=1&limit=100&from=1&to=7776000&sorting=started",
+        "include_sandbox=true&page=2&limit=100&from=1&to=7776000&sorting=started",
+        "include_sandbox=true&page=1&limit=100&from=7776001&to=8640000&sorting=started",
       ])
   }
 

@@ -155,6 +155,15 @@ struct V2Tests {
     #expect(server.seen.count == 1)
   }
 
+  @Test("Payments of the first interface, which are listed here too, are left to it")
+  func otherVersion() async throws {
+    let items = [Documents.v2Payment(), Documents.v2Payment(["version": #""V1""#])].joined(separator: ",")
+    let server = try Self.server(["GET /payments": .answer(200, #"{"items":[\#(items)],"page":{}}"#)])
+    defer { server.stop() }
+    let page = try await v2(server.url).payments(from: theMoment, until: theMoment.advanced(seconds: 1), page: nil)
+    #expect(page.payments.count == 1)
+  }
+
   @Test("Whatever changed between two moments is listed, page by page")
   func list() async throws {
     let full = [String](repeating: Documents.v2Payment(), count: 100).joined(separator: ",")

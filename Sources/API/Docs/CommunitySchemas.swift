@@ -1,7 +1,8 @@
 import Contracts
+import Payments
 import Posts
 
-/// The schemas of accounts, posts and photos.
+/// The schemas of accounts, posts, photos and orders.
 extension Schemas {
   static let ofCommunity = JSONValue.members([
     "Account": account, "Profile": profile, "Person": person, "PersonPage": page("Person"), "Tokens": tokens,
@@ -9,7 +10,8 @@ extension Schemas {
     "EmailCheck": object(["available": flag]), "Nickname": object(["nickname": text]), "Post": post,
     "PostPage": page("Post"), "PostBooth": postBooth, "Comment": comment, "CommentPage": page("Comment"),
     "Like": object(["is_liked": flag, "like_count": integer]), "Photo": photo,
-    "PhotoList": object(["photos": list(named("Photo"))]), "Report": report,
+    "PhotoList": object(["photos": list(named("Photo"))]), "Report": report, "Order": order, "OrderPage": page("Order"),
+    "Checkout": object(["store": orNull("string"), "channel": orNull("string")]),
   ])
 
   private static let identifier: JSONValue = .object(["type": "string", "pattern": "^[0-9a-f]{24}$"])
@@ -57,5 +59,11 @@ extension Schemas {
   private static let report = object([
     "id": identifier, "post": identifier, "comment": orNull("string"),
     "reason": words(ReportReason.allCases.map(\.rawValue)), "note": text, "created_at": moment,
+  ])
+  private static let order = object([
+    "id": identifier, "post": identifier, "name": text, "amount": count, "currency": text,
+    "gateway": words(GatewayName.allCases.map(\.rawValue)), "reference": orNull("string"),
+    "state": words(OrderState.allCases.map(\.rawValue)), "created_at": moment, "pay_by": moment,
+    "paid_at": orNull("string", format: "date-time"), "checkout": namedOrNull("Checkout"),
   ])
 }

@@ -19,6 +19,18 @@ extension JSONValue {
     return text
   }
 
+  /// A word that a policy may name; `unreadable`, which none names, where it is no word.
+  func word(_ key: String) throws(Refusal) -> String? {
+    try text(key).map { isPlainWord($0) ? $0 : "unreadable" }
+  }
+
+  /// A gateway's own number of something, which has to be there.
+  func requiredNumber(_ key: String) throws(Refusal) -> String {
+    let text = try requiredText(key)
+    guard isPlainWord(text) else { throw GatewayRefusal.notUnderstood("'\(key)' is no number of the gateway's") }
+    return text
+  }
+
   /// A whole number, however it is written; nil where there is none. Amounts are never rounded.
   func wholeNumber(_ key: String) throws(Refusal) -> Int? {
     switch self[key] {

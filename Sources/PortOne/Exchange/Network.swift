@@ -30,7 +30,10 @@ final class Network: Sendable {
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     configuration.httpMaximumConnectionsPerHost = 64
     transfers = Transfers()
-    session = URLSession(configuration: configuration, delegate: transfers, delegateQueue: nil)
+    // One after the other: without it the end of an answer can overtake what it consists of.
+    let order = OperationQueue()
+    order.maxConcurrentOperationCount = 1
+    session = URLSession(configuration: configuration, delegate: transfers, delegateQueue: order)
   }
 
   deinit { session.finishTasksAndInvalidate() }
@@ -43,18 +46,13 @@ final class Network: Sendable {
   func exchange(
     _ request: URLRequest, largestAnswer: Int, until deadline: ContinuousClock.Instant
   ) async -> Result<Answer, NetworkFailure> {
+    guard .now < deadline else { return .failure(.timedOut) }
     var request = request
     // How long nothing may come; Foundation for Linux counts whole seconds.
     request.timeoutInterval = max(1, ((deadline - .now) / .seconds(1)).rounded(.up)) + 1
     let task = session.dataTask(with: request)
-    let id = task.taskIdentifier
-    let watch = Task { [transfers] in
-      guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else { return }
-      transfers.end(id, .failure(.timedOut))
-    }
-    defer { watch.cancel() }
     return await withCheckedContinuation { continuation in
-      transfers.begin(id, largestAnswer: largestAnswer, continuation)
+      transfers.begin(task.taskIdentifier, largestAnswer: largestAnswer, until: deadline, continuation)
       task.resume()
     }
   }
@@ -65,20 +63,31 @@ private final class Transfers: NSObject, URLSessionDataDelegate, Sendable {
   private struct Transfer {
     var body: [UInt8] = []
     let largestAnswer: Int
+    /// Ends it at its deadline.
+    let watch: Task<Void, Never>
     let continuation: CheckedContinuation<Result<Answer, NetworkFailure>, Never>
   }
 
   private let open = Mutex<[Int: Transfer]>([:])
 
   func begin(
-    _ id: Int, largestAnswer: Int, _ continuation: CheckedContinuation<Result<Answer, NetworkFailure>, Never>
+    _ id: Int, largestAnswer: Int, until deadline: ContinuousClock.Instant,
+    _ continuation: CheckedContinuation<Result<Answer, NetworkFailure>, Never>
   ) {
-    open.withLock { $0[id] = Transfer(largestAnswer: largestAnswer, continuation: continuation) }
+    open.withLock { open in
+      let watch = Task {
+        guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else { return }
+        self.end(id) { _ in .failure(.timedOut) }
+      }
+      open[id] = Transfer(largestAnswer: largestAnswer, watch: watch, continuation: continuation)
+    }
   }
 
   /// Tells whoever waits for a request what came of it; nothing where they were told before.
-  func end(_ id: Int, _ outcome: Result<Answer, NetworkFailure>) {
-    open.withLock { $0.removeValue(forKey: id) }?.continuation.resume(returning: outcome)
+  private func end(_ id: Int, _ outcome: (_ body: [UInt8]) -> Result<Answer, NetworkFailure>) {
+    guard let transfer = open.withLock({ $0.removeValue(forKey: id) }) else { return }
+    transfer.watch.cancel()
+    transfer.continuation.resume(returning: outcome(transfer.body))
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
@@ -89,7 +98,7 @@ private final class Transfers: NSObject, URLSessionDataDelegate, Sendable {
       open[id]?.body.append(contentsOf: data)
       return false
     }
-    if isTooLong { end(id, .failure(.tooLong)) }
+    if isTooLong { end(id) { _ in .failure(.tooLong) } }
   }
 
   /// The answer that redirects is the answer: a secret goes to nobody but whom it was meant for.
@@ -101,9 +110,7 @@ private final class Transfers: NSObject, URLSessionDataDelegate, Sendable {
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-    let id = task.taskIdentifier
-    guard let transfer = open.withLock({ $0.removeValue(forKey: id) }) else { return }
-    transfer.continuation.resume(returning: Self.outcome(of: task, error, body: transfer.body))
+    end(task.taskIdentifier) { Self.outcome(of: task, error, body: $0) }
   }
 
   private static func outcome(
@@ -122,6 +129,8 @@ private final class Transfers: NSObject, URLSessionDataDelegate, Sendable {
     case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
       .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
       return .untrusted
+    // Foundation for Linux has no code of its own for it, only what libcurl says.
+    case .unknown where error.localizedDescription.hasPrefix("SSL "): return .untrusted
     default: return .broken(code.rawValue)
     }
   }

@@ -3,14 +3,15 @@ import Foundation
 
 /// Asks a gateway, again where that is safe and may help, within the time of one call.
 struct Transport: Sendable {
-  private static let most = 3
-  /// Before the second and the third time, in seconds.
-  private static let pauses = [0.1, 0.4]
   /// The longest that the gateway may ask us to wait; whoever waits for us would give up otherwise.
   private static let longestPause = 2.0
 
   private let connection: PortOneConnection
   private let network = Network()
+
+  /// Connections for a call. What has a body gets one of its own: where a connection that was used before breaks,
+  /// libcurl sends the request again by itself, whatever it does.
+  private func network(for call: Call) -> Network { call.method == .get ? network : Network() }
 
   init(_ connection: PortOneConnection) { self.connection = connection }
 
@@ -19,14 +20,12 @@ struct Transport: Sendable {
   func answer(to call: Call, authorization: Secret?) async throws(Refusal) -> Answer {
     let request = try call.request(below: connection.url, authorization: authorization)
     let deadline = ContinuousClock.now + .seconds(patience)
-    var count = 0
+    var pauses = connection.pauses[...]
     while true {
       if Task.isCancelled { throw GatewayRefusal.unavailable("was not asked: whoever wanted to know gave up") }
-      let outcome = await network.exchange(request, largestAnswer: call.largestAnswer, until: deadline)
-      let pause = count < Self.pauses.count ? Self.pauses[count] : 0
-      count += 1
-      guard call.isRepeatable, count < Self.most, let wait = Self.wait(after: outcome, pause: pause),
-        ContinuousClock.now + .seconds(wait) < deadline
+      let outcome = await network(for: call).exchange(request, largestAnswer: call.largestAnswer, until: deadline)
+      guard call.isRepeatable, let pause = pauses.popFirst(), let wait = Self.wait(after: outcome, pause: pause),
+        .now + .seconds(wait) < deadline
       else { return try Self.answer(of: outcome) }
       try? await Task.sleep(for: .seconds(wait))
     }

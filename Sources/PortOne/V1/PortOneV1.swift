@@ -40,7 +40,10 @@ public struct PortOneV1: PaymentGateway {
 
   /// Finds out why a reference cannot be registered: this interface refuses one that it knows, by whatever amount.
   private func find(_ reference: String, preparedWith amount: Int, _ currency: String) async throws {
-    if try await payment(of: reference, "paid") != nil { throw GatewayRefusal.orderPaid }
+    switch try await payment(.order(reference))?.status {
+    case .paid, .partlyCancelled, .cancelled: throw GatewayRefusal.orderPaid
+    default: break
+    }
     guard isPathSegment(reference) else { throw GatewayRefusal.notUnderstood("it refuses the order") }
     let known = try V1Envelope.response(of: try await answer(to: .get("payments", "prepare", reference)))
     guard try known.requiredAmount("amount") == amount, try known.text("currency") ?? currency == currency else {

@@ -22,18 +22,18 @@ enum V1Payment {
   static func payment(_ document: JSONValue, takesTests: Bool) throws(Refusal) -> GatewayPayment {
     let amount = try document.requiredAmount("amount")
     let cancelled = try document.amount("cancel_amount") ?? 0
-    let method = try document.text("pay_method")
+    let method = try document.word("pay_method")
     let paidAt = try moment(document, "paid_at")
     guard cancelled <= amount else { throw GatewayRefusal.notUnderstood("more is given back than there was to pay") }
-    let word = try document.requiredText("status")
+    guard let word = try document.word("status") else { throw GatewayRefusal.notUnderstood("'status' is missing") }
     let isTest = document["sandbox"] == .bool(true) && !takesTests
     let status = isTest ? .unknown("test") : status(word, method: method, amount: amount, cancelled: cancelled)
     return GatewayPayment(
-      gateway: .portOneV1, transaction: try document.requiredText("imp_uid"),
+      gateway: .portOneV1, transaction: try document.requiredNumber("imp_uid"),
       reference: try document.requiredText("merchant_uid"), status: status, amount: amount,
       // Where all is given back without a number, all that had moved is.
       cancelledAmount: status == .cancelled && paidAt != nil ? amount : cancelled,
-      currency: try document.text("currency") ?? "KRW", provider: try document.text("pg_provider"), method: method,
+      currency: try document.word("currency") ?? "KRW", provider: try document.word("pg_provider"), method: method,
       isVirtualAccount: method == "vbank", paidAt: paidAt, evidence: evidence.text(of: document))
   }
 
@@ -46,7 +46,7 @@ enum V1Payment {
     case "ready": method == "vbank" ? .virtualAccountIssued : .ready
     case "pending": .payPending
     case "failed": .failed
-    default: .unknown(isPlainWord(word) ? word : "unreadable")
+    default: .unknown(word)
     }
   }
 

@@ -110,7 +110,9 @@ public struct PortOneV2: PaymentGateway {
     let answer = try await answer(to: call)
     guard answer.isSuccess else { throw GatewayRefusal.unexpected(answer) }
     let items = try answer.requiredObject().requiredList("items")
-    let payments = try items.map { try V2Payment.payment($0, takesTests: takesTests) }
+    // Those of the first interface are shown here too, under other names; they are asked for there.
+    let payments = try items.filter { $0["version"] != "V1" }
+      .map { item throws(Refusal) in try V2Payment.payment(item, takesTests: takesTests) }
     // What the answer calls the total count is told in two ways: a page that is not full is the last in both.
     return GatewayPage(payments: payments, next: items.count < Self.pageSize ? nil : "\(number + 1)")
   }
@@ -121,7 +123,7 @@ public struct PortOneV2: PaymentGateway {
       "page": .object(["number": .integer(page), "size": .integer(Self.pageSize)]),
       "filter": .object([
         "storeId": store.map(JSONValue.string), "timestampType": "STATUS_CHANGED_AT", "from": .string(from.rfc3339),
-        "until": .string(until.rfc3339), "version": "V2", "sortBy": "REQUESTED_AT", "sortOrder": "ASC",
+        "until": .string(until.rfc3339), "sortBy": "REQUESTED_AT", "sortOrder": "ASC",
       ]),
     ])
     return String(decoding: filter.bytes, as: UTF8.self)

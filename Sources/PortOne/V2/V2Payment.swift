@@ -36,18 +36,18 @@ enum V2Payment {
     let cancelled = try amounts.amount("cancelled") ?? 0
     guard cancelled <= total else { throw GatewayRefusal.notUnderstood("more is given back than there was to pay") }
     let channel = try document.object("channel")
-    let method = try document.object("method")?.text("type")
-    let word = try document.requiredText("status")
-    let isTest = try channel?.text("type") == "TEST" && !takesTests
+    let method = try document.object("method")?.word("type")
+    guard let word = try document.word("status") else { throw GatewayRefusal.notUnderstood("'status' is missing") }
+    let isTest = try channel?.word("type") == "TEST" && !takesTests
     let status = isTest ? .unknown("test") : status(word)
     return GatewayPayment(
-      gateway: .portOneV2, transaction: try document.requiredText("transactionId"),
+      gateway: .portOneV2, transaction: try document.requiredNumber("transactionId"),
       reference: try document.requiredText("id"), status: status, amount: total,
       // What a promotion paid is not given back to the customer, but is no longer the shop's either.
       cancelledAmount: status == .cancelled && cancelled > 0 ? total : cancelled,
-      currency: try document.requiredText("currency"), provider: try channel?.text("pgProvider")?.lowercased(),
+      currency: try document.requiredNumber("currency"), provider: try channel?.word("pgProvider")?.lowercased(),
       method: method.map(methodWord), isVirtualAccount: method == "PaymentMethodVirtualAccount",
-      store: try document.text("storeId"), paidAt: try moment(document, "paidAt"), evidence: evidence.text(of: document)
+      store: try document.word("storeId"), paidAt: try moment(document, "paidAt"), evidence: evidence.text(of: document)
     )
   }
 
@@ -60,7 +60,7 @@ enum V2Payment {
     case "FAILED": .failed
     case "PARTIAL_CANCELLED": .partlyCancelled
     case "CANCELLED": .cancelled
-    default: .unknown(isPlainWord(word) ? word : "unreadable")
+    default: .unknown(word)
     }
   }
 
@@ -74,7 +74,7 @@ enum V2Payment {
     case "PaymentMethodMobile": "phone"
     case "PaymentMethodEasyPay": "easy_pay"
     case "PaymentMethodGiftCertificate": "gift_certificate"
-    default: isPlainWord(type) ? type : "unreadable"
+    default: type
     }
   }
 

@@ -1,5 +1,6 @@
 import Accounts
 import Basics
+import Posts
 import SQL
 
 /// How accounts stand in their table.
@@ -25,6 +26,12 @@ enum AccountRow {
     try connection.first("SELECT \(personColumns) FROM account WHERE id = $1", [.id(account)]) {
       try $0.person(from: 0)
     }
+  }
+
+  /// Refuses what somebody asks for who has left meanwhile.
+  static func checkIsHere(_ account: AccountID, on connection: any Connection) throws {
+    let found = try connection.integer("SELECT 1 FROM account WHERE id = $1", [.id(account)])
+    guard found != nil else { throw Refusal.callerGone }
   }
 
   /// Whether either of two accounts has blocked the other.

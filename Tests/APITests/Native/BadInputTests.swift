@@ -23,6 +23,8 @@ struct BadInputTests {
     "POST /api/posts": post, "PUT /api/posts/{id}": post,
     "POST /api/posts/{id}/comments": [("text", #""t""#)],
     "PUT /api/posts/{id}/comments/{comment}": [("text", #""t""#)],
+    "POST /api/orders": [("post", #""POST""#)],
+    "POST /api/orders/{id}/validation": [("transaction", #""imp_1""#)],
     "POST /api/reports": [("post", #""POST""#), ("comment", #""COMMENT""#), ("reason", #""spam""#), ("note", #""n""#)],
   ]
 

@@ -32,12 +32,12 @@ extension LSLPComment {
 }
 
 extension LSLPPost {
-  init(_ post: Post, _ company: PostCompany, in generation: LSLPGeneration) {
+  init(_ post: Post, _ company: PostCompany, boughtBy buyers: [AccountID], in generation: LSLPGeneration) {
     self.init(
       id: post.id.description, productID: LSLPProduct.id(of: post.content), title: post.content.title ?? "",
       content: post.content.text, notes: post.content.notes, price: post.content.price, createdAt: post.createdAt,
       creator: LSLPPerson(post.author), files: Self.files(of: post.content, in: generation),
-      likes: company.likers.map(\.description), hashtags: post.hashtags,
+      likes: company.likers.map(\.description), buyers: buyers.map(\.description), hashtags: post.hashtags,
       comments: company.comments.map(LSLPComment.init))
   }
 

@@ -108,7 +108,7 @@ extension LSLPCall {
   }
 
   /// The items of a list's pages, as far as a profile shows them.
-  private func all<Item>(_ page: (PageRequest) async throws -> Page<Item>) async throws -> [Item] {
+  func all<Item>(_ page: (PageRequest) async throws -> Page<Item>) async throws -> [Item] {
     var items: [Item] = []
     var key: PageKey?
     repeat {
