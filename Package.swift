@@ -105,14 +105,14 @@ let package = Package(
     surface(
       "API",
       [
-        "Contracts", "HTTP", "Booths", "Location", "Geo", "Tabular", "Accounts", "Posts", "Photos", "Payments",
+        "Contracts", "HTTP", "Booths", "Location", "Geo", "Tabular", "Accounts", "Posts", "Photos", "Payments", "Chat",
         "Tokens",
       ]),
     surface(
       "App",
       [
         "CSystem", "API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Location", "Geo", "Tabular", "Contracts",
-        "Accounts", "Posts", "Photos", "Payments", "Tokens", "Gateways", "PortOne", "Sandbox", "FourCutsClient",
+        "Accounts", "Posts", "Photos", "Payments", "Chat", "Tokens", "Gateways", "PortOne", "Sandbox", "FourCutsClient",
       ]),
     .executableTarget(name: "fourcuts", dependencies: ["App"], swiftSettings: strictAndSafe),
     .executableTarget(
@@ -152,7 +152,7 @@ let package = Package(
       "API",
       [
         "Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Tokens",
-        "Payments", "PortOne", "Sandbox", "Stores", "SQL", "SQLite", "Gateways",
+        "Payments", "PortOne", "Sandbox", "Chat", "Stores", "SQL", "SQLite", "Gateways",
       ]),
     tests("FourCutsClient", ["Basics", "Contracts", "Coordinates", "HTTP", "Location"]),
     tests(

@@ -4,7 +4,7 @@ public import Photos
 public import Posts
 public import Tokens
 
-/// What people do with each other here: their accounts, posts and photos.
+/// What people do with each other here: their accounts, posts, photos and talk.
 public struct Community: Sendable {
   /// Who there is and who is logged in.
   public var accounts: AccountService
@@ -18,6 +18,8 @@ public struct Community: Sendable {
   public var photos: PhotoService
   /// What is sold.
   public var shop: Shop
+  /// Where people talk.
+  public var chat: ChatDesk
   /// Seals the cursors of pages.
   public var cursorSeal: Seal
   /// The folder into which files are received; the service's own, and on the same file system as what it keeps.
@@ -35,7 +37,8 @@ public struct Community: Sendable {
   /// A community from its parts.
   public init(
     accounts: AccountService, relations: RelationService, posts: PostService, reports: ReportService,
-    photos: PhotoService, shop: Shop, cursorSeal: Seal, uploadFolder: String, applications: [String: LegacyContract]
+    photos: PhotoService, shop: Shop, chat: ChatDesk, cursorSeal: Seal, uploadFolder: String,
+    applications: [String: LegacyContract]
   ) {
     self.accounts = accounts
     self.relations = relations
@@ -43,6 +46,7 @@ public struct Community: Sendable {
     self.reports = reports
     self.photos = photos
     self.shop = shop
+    self.chat = chat
     self.cursorSeal = cursorSeal
     self.uploadFolder = uploadFolder
     self.applications = applications

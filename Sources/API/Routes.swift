@@ -4,8 +4,9 @@ public import HTTP
 let endpoints: [Endpoint] =
   BoothEndpoints.all + LocationEndpoints.all + AccountEndpoints.all + SessionEndpoints.all + ProfileEndpoints.all
   + RelationEndpoints.all + PostEndpoints.all + FeedEndpoints.all + CommentEndpoints.all + PhotoEndpoints.all
-  + [ReportEndpoints.file] + OrderEndpoints.all + WebhookEndpoints.all + OGCEndpoints.all + KakaoEndpoints.all
-  + LSLPEndpoints.all + [ImportEndpoints.run]
+  + [ReportEndpoints.file] + OrderEndpoints.all + WebhookEndpoints.all + WorkspaceEndpoints.all
+  + InvitationEndpoints.all + ChannelEndpoints.all + MessageEndpoints.all + RealtimeEndpoints.all + OGCEndpoints.all
+  + KakaoEndpoints.all + LSLPEndpoints.all + [ImportEndpoints.run]
   + [ServiceEndpoints.health] + DocumentationEndpoints.all
 
 /// The routes of a site: one for each row of the table, and one for each address of which pages from elsewhere may make
