@@ -10,9 +10,14 @@
 #   make kills     the long form of the shop's kill loop: a server is killed at each step of buying (KILLS=200)
 #   make install   the command and its completions below PREFIX (/usr/local)
 
-# What the program is built with, and what only its benchmarks and documents use; all from Debian.
+# What the program is built with, and what only its tests and benchmarks use; all from Debian.
 PACKAGES := libsqlite3-dev libproj-dev zlib1g-dev node-llhttp pkg-config \
+<<<<<<< HEAD
   libsodium-dev libcjose-dev libwslay-dev libssl-dev libutf8proc-dev libvips-dev
+=======
+  libsodium-dev libcjose-dev libcurl4-gnutls-dev libwslay-dev libssl-dev libutf8proc-dev libvips-dev
+TEST_PACKAGES := openssl
+>>>>>>> main
 BENCH_PACKAGES := sqlite3 wrk
 
 ADDRESS ?= 127.0.0.1
@@ -28,7 +33,7 @@ RELEASE := -c release $(CHECKED)
 FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: serve build test bench format lint docs fuzz kills install setup setup-bench clean
+.PHONY: serve build test bench format lint docs fuzz kills install setup setup-test setup-bench clean
 
 # Installs only what is missing, so that it costs nothing and needs no network afterwards.
 define install_missing
@@ -46,6 +51,9 @@ setup:
 	$(call install_missing,$(PACKAGES))
 	@command -v $(SWIFT) >/dev/null || { echo "The Swift toolchain (6.2 or later) must be on the PATH."; exit 1; }
 
+setup-test: setup
+	$(call install_missing,$(TEST_PACKAGES))
+
 setup-bench: setup
 	$(call install_missing,$(BENCH_PACKAGES))
 
@@ -57,13 +65,13 @@ serve: build
 	$(FOURCUTS) serve --data-dir $(DATA_DIR) --address $(ADDRESS) --port $(PORT)
 
 # One at a time: tests wait for sockets and processes, and the pool that they run on has a thread a core.
-test: setup
+test: setup-test
 	$(SWIFT) test $(CHECKED) --no-parallel
 
-fuzz: setup
+fuzz: setup-test
 	FOURCUTS_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(CHECKED) --no-parallel --filter '[Ff]uzz'
 
-kills: setup
+kills: setup-test
 	FOURCUTS_KILLS=$(KILLS) $(SWIFT) test $(CHECKED) --no-parallel --filter KillLoopTests
 
 bench: setup-bench

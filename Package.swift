@@ -60,6 +60,8 @@ let package = Package(
     library("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
     library("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
     library("CCjose", pkgConfig: "cjose", package: "libcjose-dev"),
+    // PROJ needs it as well, for the same flavour of TLS.
+    library("CCurl", pkgConfig: "libcurl", package: "libcurl4-gnutls-dev"),
     // Its own pkg-config file names a flag of which the package manager complains; its headers need those of GObject.
     library("CVips", pkgConfig: "gobject-2.0", package: "libvips-dev"),
     // Its pkg-config file names a flag for building the library itself, of which the package manager complains.
@@ -78,7 +80,8 @@ let package = Package(
     tool("JSON", ["Basics"]),
 
     tool("TextForms", ["CUTF8Proc"]),
-    tool("Tokens", ["Basics", "CSodium", "CCjose"]),
+    tool("Tokens", ["Basics", "JSON", "CSodium", "CCjose"]),
+    tool("WebClient", ["Basics", "Tokens", "CCurl"]),
 
     tool("Images", ["CVips"]),
 
@@ -94,25 +97,40 @@ let package = Package(
     feature("Posts", ["TextForms"]),
     feature("Photos", ["Tokens"]),
     feature("Payments", []),
+<<<<<<< HEAD
     feature("Chat", ["TextForms"]),
+=======
+    feature("Stamps", ["Coordinates", "Geo", "TextForms"]),
+>>>>>>> main
 
-    surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments"]),
+    surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments", "Stamps"]),
     surface("Gateways", ["Photos", "Images", "Tokens"]),
     surface("PortOne", ["Payments", "JSON", "Tokens"]),
+    surface("SocialLogin", ["Accounts", "JSON", "Tokens", "WebClient"]),
     surface("Sandbox", ["HTTP", "JSON", "Tokens"]),
     surface("Contracts", ["JSON"]),
     surface("FourCutsClient", ["Contracts", "Location", "Coordinates"]),
     surface(
       "API",
       [
+<<<<<<< HEAD
         "Contracts", "HTTP", "Booths", "Location", "Geo", "Tabular", "Accounts", "Posts", "Photos", "Payments", "Chat",
         "Tokens",
+=======
+        "Contracts", "HTTP", "Booths", "Location", "Geo", "Tabular", "Accounts", "Posts", "Photos", "Payments",
+        "Tokens", "Stamps",
+>>>>>>> main
       ]),
     surface(
       "App",
       [
         "CSystem", "API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Location", "Geo", "Tabular", "Contracts",
+<<<<<<< HEAD
         "Accounts", "Posts", "Photos", "Payments", "Chat", "Tokens", "Gateways", "PortOne", "Sandbox", "FourCutsClient",
+=======
+        "Accounts", "Posts", "Photos", "Payments", "Tokens", "Gateways", "PortOne", "Sandbox", "FourCutsClient",
+        "Stamps", "SocialLogin", "WebClient",
+>>>>>>> main
       ]),
     .executableTarget(name: "fourcuts", dependencies: ["App"], swiftSettings: strictAndSafe),
     .executableTarget(
@@ -124,14 +142,20 @@ let package = Package(
       swiftSettings: strict),
 
     .target(
-      name: "Support", dependencies: ["Basics", "Booths", "Geo", "Payments", "Posts", "SQL", "SQLite", "Stores"],
+      name: "Support",
+      dependencies: [
+        "Basics", "Booths", "Coordinates", "Geo", "Payments", "Posts", "SQL", "SQLite", "Stamps", "Stores", "CCjose",
+        "HTTP", "JSON", "Tokens",
+      ],
       path: "Tests/Support", swiftSettings: strict),
     tests("Basics", []),
     tests("Geo", ["Basics", "CPROJ", "Tabular"]),
     tests("Tabular", ["Basics"]),
     tests("JSON", ["Basics"]),
     tests("TextForms", []),
-    tests("Tokens", ["Basics"]),
+    tests("Tokens", ["Basics", "JSON"]),
+    tests("WebClient", ["Basics", "JSON"]),
+    tests("SocialLogin", ["Accounts", "Basics", "JSON", "Tokens", "WebClient"]),
     tests("Images", ["CVips", "CZlib"]),
     tests("SQLite", ["Basics", "SQL"]),
     tests("HTTP", ["Basics", "CZlib"]),
@@ -142,17 +166,23 @@ let package = Package(
     tests("Posts", ["Basics", "SQL"]),
     tests("Photos", ["Basics", "SQL", "SQLite", "Stores", "Gateways"]),
     tests("Payments", ["Basics"]),
+    tests("Stamps", ["Basics", "Coordinates", "Geo", "SQL"]),
     tests("PortOne", ["Basics", "HTTP", "JSON", "Payments", "Sandbox", "Tokens"]),
     tests("Sandbox", ["Basics", "HTTP", "JSON", "Tokens"]),
     tests("Gateways", ["Basics", "Photos"]),
     tests(
-      "Stores", ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts", "Photos", "Accounts", "Payments"]),
+      "Stores",
+      ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts", "Photos", "Accounts", "Payments", "Stamps"]),
     tests("Contracts", ["Basics"]),
     tests(
       "API",
       [
         "Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Tokens",
+<<<<<<< HEAD
         "Payments", "PortOne", "Sandbox", "Chat", "Stores", "SQL", "SQLite", "Gateways",
+=======
+        "Payments", "PortOne", "Sandbox", "Stores", "SQL", "SQLite", "Gateways", "Stamps", "SocialLogin", "WebClient",
+>>>>>>> main
       ]),
     tests("FourCutsClient", ["Basics", "Contracts", "Coordinates", "HTTP", "Location"]),
     tests(

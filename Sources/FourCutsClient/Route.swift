@@ -40,6 +40,9 @@ public enum Route: Sendable {
   case removeComment(CommentID, on: PostID)
   case report(ReportRequest)
 
+  // Todos and the grape card
+  case stamps(StampRoute)
+
   // Photos
   case uploadPhotos([PhotoUpload])
   case photo(PhotoName, width: Int?)

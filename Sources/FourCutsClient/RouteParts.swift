@@ -49,6 +49,8 @@ extension Route {
       RouteParts("DELETE", ["posts", post.description, "comments", id.description], token: .needed)
     case .report(let body): RouteParts("POST", ["reports"], body: .json(body), token: .needed)
 
+    case .stamps(let route): route.parts
+
     case .uploadPhotos(let photos): RouteParts("POST", ["photos"], body: .photos(photos), token: .needed)
     case .photo(let name, let width):
       RouteParts("GET", ["photos", name.description], [("width", width.map(String.init))], token: .none)

@@ -59,6 +59,8 @@ public enum ResponseBody: Sendable {
   case webSocket(@Sendable (WebSocket) async -> Void)
   /// Nothing is sent, the head neither: the connection is closed. For servers that stand in for broken ones.
   case cut
+  /// See `Response.webSocket`.
+  case webSocket(@Sendable (WebSocket) async -> Void)
 }
 
 /// What a handler answers. The engine adds Date, Content-Length or Transfer-Encoding, gzip where the client takes it.

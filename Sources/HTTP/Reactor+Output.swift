@@ -10,6 +10,7 @@ extension Reactor {
     guard exchange.answer == .none else { return }
     if case .webSocket(let serve) = handled.body { return upgrade(connection, exchange, handled, serve) }
     if case .cut = handled.body { return cut(connection, exchange) }
+    if case .webSocket(let serve) = handled.body { return upgrade(connection, exchange, handled, serve) }
     let response = finished(handled, exchange)
     let framing = framing(response, exchange)
     if case .close = framing { exchange.keepAlive = false }

@@ -7,6 +7,10 @@ struct Dialect: Sendable {
   /// The statements that make a table refuse changes and removals of its rows.
   let addedToOnly: @Sendable (_ table: String) -> [String]
 
+  /// Lets columns of a table be null that never were: what says so in the table's definition gives way to something
+  /// else. Rows are not touched.
+  let loosen: @Sendable (_ table: String, _ changes: [(column: String, old: String, new: String)]) -> [String]
+
   static let sqlite = Dialect(
     // SQLite stores a table by a column of exactly this type, and by no other.
     key: "INTEGER PRIMARY KEY",
@@ -17,5 +21,18 @@ struct Dialect: Sendable {
         BEGIN SELECT RAISE(ABORT, 'the table \(table) is only added to'); END
         """
       }
+    },
+    // Where nothing but a rule is dropped, the rows need not be rewritten, and a change of the definition itself is what
+    // SQLite's documentation advises (ALTER TABLE, 7): a table that others refer to cannot be made anew without emptying
+    // those.
+    loosen: { table, changes in
+      let updates = changes.map { change in
+        """
+        UPDATE sqlite_schema SET sql = replace(sql, '\(change.old)', '\(change.new)')
+        WHERE type = 'table' AND name = '\(table)'
+        """
+      }
+      // The last one reads the definitions anew as well.
+      return ["PRAGMA writable_schema = ON"] + updates + ["PRAGMA writable_schema = RESET"]
     })
 }

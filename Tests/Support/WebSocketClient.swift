@@ -1,5 +1,6 @@
 /// A WebSocket's client that frames by hand, so that it can also do what no library would.
 public final class WebSocketClient {
+  /// A frame of the server.
   public struct Frame: Equatable {
     /// 1 text, 2 binary, 8 closing, 9 ping, 10 pong.
     public var opcode: UInt8

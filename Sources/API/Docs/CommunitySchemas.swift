@@ -1,3 +1,4 @@
+import Accounts
 import Contracts
 import Payments
 import Posts
@@ -7,6 +8,7 @@ extension Schemas {
   static let ofCommunity = JSONValue.members([
     "Account": account, "Profile": profile, "Person": person, "PersonPage": page("Person"), "Tokens": tokens,
     "Session": object(["account": named("Account"), "tokens": named("Tokens")]),
+    "Identity": identity, "IdentityList": object(["identities": list(named("Identity"))]),
     "EmailCheck": object(["available": flag]), "Nickname": object(["nickname": text]), "Post": post,
     "PostPage": page("Post"), "PostBooth": postBooth, "Comment": comment, "CommentPage": page("Comment"),
     "Like": object(["is_liked": flag, "like_count": integer]), "Photo": photo,
@@ -27,12 +29,16 @@ extension Schemas {
 
   private static let person = object(["id": identifier, "nickname": text, "photo": orNull("string")])
   private static let account = object([
-    "id": identifier, "email": text, "nickname": text, "bio": text, "photo": orNull("string"), "created_at": moment,
+    "id": identifier, "email": orNull("string"), "nickname": text, "bio": text, "photo": orNull("string"),
+    "created_at": moment,
     "follower_count": count, "following_count": count, "post_count": count,
   ])
   private static let profile = object([
     "id": identifier, "nickname": text, "bio": text, "photo": orNull("string"), "created_at": moment,
     "follower_count": count, "following_count": count, "post_count": count, "is_followed": flag,
+  ])
+  private static let identity = object([
+    "provider": words(ProviderName.allCases.map(\.rawValue)), "email": orNull("string"), "linked_at": moment,
   ])
   private static let tokens = object([
     "access_token": text, "access_expires_at": moment, "refresh_token": text, "refresh_expires_at": moment,

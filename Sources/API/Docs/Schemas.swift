@@ -4,7 +4,11 @@ import Location
 
 /// The schemas of what is answered (JSON Schema 2020-12), by name.
 enum Schemas {
+<<<<<<< HEAD
   static let all: JSONValue = .object(ofBooths + ofCommunity + ofChat + ofLSLP)
+=======
+  static let all: JSONValue = .object(ofBooths + ofCommunity + ofStamps + ofLSLP)
+>>>>>>> main
 
   private static let ofBooths = JSONValue.members([
     "Booth": booth, "BoothProperties": boothProperties, "BoothList": boothList, "BoothPage": boothPage,

@@ -44,9 +44,11 @@ struct CommunityAssembly: Sendable {
       assembly, settings.shop, applications: Array(settings.applications.keys), goods: { try await posts.goods($0) },
       now: now)
     community = Community(
-      accounts: accounts, relations: RelationService(relations: SQLRelationStore(database), clock: now), posts: posts,
+      accounts: accounts,
+      identities: try identityService(assembly, settings.social, accounts: accounts, now: now),
+      relations: RelationService(relations: SQLRelationStore(database), clock: now), posts: posts,
       reports: assembly.reports(now: now), photos: photos,
-      shop: shop.shop, cursorSeal: try ring.cursorSeal(),
+      shop: shop.shop, stamps: assembly.stamps(catalogue: catalogue, now: now), cursorSeal: try ring.cursorSeal(),
       uploadFolder: folder.incoming, applications: settings.applications)
   }
 
@@ -57,7 +59,11 @@ struct CommunityAssembly: Sendable {
       accounts: community.accounts, photos: community.photos, folder: folder, idempotency: community.shop.idempotency,
       now: now, onFailure: onFailure)
     async let keys: Void = follower.run()
+    async let revocations: Void = RevocationWorker(
+      identities: community.identities, onFailure: onFailure
+    ).run()
     await housekeeping.run()
     await keys
+    await revocations
   }
 }

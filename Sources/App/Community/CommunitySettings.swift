@@ -8,11 +8,12 @@ struct CommunitySettings: Sendable {
   static let longestAccess = 86_400
   private static let longestRefresh = 366 * 86_400
 
-  static let options: [OptionSpecification] = [
-    .setting("access-ttl", "SECONDS", "900", "How long an access token is taken (1 to 86,400)"),
-    .setting("refresh-ttl", "SECONDS", "2592000", "How long a refresh token is taken (1 to 31,622,400)"),
-    applicationOption,
-  ]
+  static let options: [OptionSpecification] =
+    [
+      .setting("access-ttl", "SECONDS", "900", "How long an access token is taken (1 to 86,400)"),
+      .setting("refresh-ttl", "SECONDS", "2592000", "How long a refresh token is taken (1 to 31,622,400)"),
+      applicationOption,
+    ] + SocialSettings.options
 
   static let applicationOption: OptionSpecification = {
     let contracts = LegacyContract.allCases.map(\.rawValue).joined(separator: " or ")
@@ -25,6 +26,7 @@ struct CommunitySettings: Sendable {
   var sessions = SessionPolicy()
   var applications: [String: LegacyContract]
   var shop = ShopSettings()
+  var social = SocialSettings()
 
   /// The usual lifetimes, no old client, and a closed shop.
   init() {
@@ -42,6 +44,7 @@ struct CommunitySettings: Sendable {
     }
     applications = try Self.applications(command)
     shop = try ShopSettings(command)
+    social = try SocialSettings(command)
   }
 
   /// The keys of old clients that a command line tells.

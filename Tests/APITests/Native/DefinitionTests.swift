@@ -110,6 +110,22 @@ struct DefinitionTests {
     schemas.check(await juno.send(.post, "/api/reports", #"{"post":"\#(id)","reason":"spam"}"#), "Report")
     schemas.check(await mina.send(.post, "/api/posts", "{}"), "Problem")
   }
+
+  @Test("So has each of cards and todos")
+  func stampShapes() async throws {
+    let mina = try await Service.inhabited().signUp("mina")
+    let schemas = Definition(await mina.get("/openapi.json").json["components"]["schemas"])
+    schemas.check(await mina.get("/api/card"), "Card")
+    let todo = await mina.send(.post, "/api/todos", #"{"contents":"t","booth":1}"#)
+    schemas.check(todo, "TodoOutcome")
+    schemas.check(await mina.get("/api/todos/\(todo.json["todo"]["id"].text ?? "")"), "Todo")
+    schemas.check(await mina.send(.post, "/api/todos", #"{"contents":"t"}"#), "TodoOutcome")
+    schemas.check(await mina.get("/api/todos"), "TodoList")
+    schemas.check(await mina.get("/api/card/days?month=2026-11"), "CardDayList")
+    schemas.check(await mina.get("/api/card/bunches"), "BunchList")
+    schemas.check(await mina.get("/api/todo-groups"), "TodoGroupList")
+    schemas.check(await mina.send(.post, "/api/todo-groups", #"{"name":"g"}"#), "TodoGroup")
+  }
 }
 
 /// The schemas of a definition, and whether documents keep to them: as far as ours go.

@@ -100,9 +100,9 @@ struct CommunityUnderTest: Sendable {
     let session = Session(
       id: SessionID(at: world.clock.now, random: seededBytes(UInt64(step))), account: person.id, kind: .rotating,
       openedAt: world.clock.now)
-    let first = KeptRefreshToken(hash: "\(person.email) \(step)", expiresAt: world.clock.now.advanced(seconds: 900))
+    let first = KeptRefreshToken(hash: "\(person.nickname) \(step)", expiresAt: world.clock.now.advanced(seconds: 900))
     #expect(try await sessions.open(session, first))
-    let second = KeptRefreshToken(hash: "\(person.email) \(step) again", expiresAt: first.expiresAt)
+    let second = KeptRefreshToken(hash: "\(person.nickname) \(step) again", expiresAt: first.expiresAt)
     #expect(try await sessions.rotate(first.hash, into: second, at: world.clock.now, grace: 10) == .done)
   }
 

@@ -23,7 +23,8 @@ struct WithdrawalLaws {
       #expect(before.contains { $0.hasPrefix("\(table): ") }, "the life was not full enough")
     }
     for person in community.people {
-      let words = [person.id.description, person.email.description, person.nickname.description]
+      let email = try #require(person.email)
+      let words = [person.id.description, email.description, person.nickname.description]
       #expect(try await community.everything().contains { value in words.contains(where: value.contains) })
       #expect(try await community.accounts.remove(person.id) == person)
       #expect(try await community.everything().filter { value in words.contains(where: value.contains) } == [])

@@ -19,8 +19,13 @@ extension LSLPPerson {
 extension LSLPAccount {
   init(_ account: Account) {
     self.init(
-      id: account.id.description, email: account.email.description, nickname: account.nickname.description)
+      id: account.id.description, email: account.addressForOldClients, nickname: account.nickname.description)
   }
+}
+
+extension Account {
+  /// Old clients read a text or fail: whoever came by a provider that vouches for no address has an empty one there.
+  var addressForOldClients: String { email?.description ?? "" }
 }
 
 extension LSLPComment {

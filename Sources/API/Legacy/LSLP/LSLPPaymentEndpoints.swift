@@ -25,8 +25,7 @@ enum LSLPPaymentEndpoints {
         let (transaction, text) = (try fields.required("imp_uid"), try fields.required("post_id"))
         // What is no identifier is as unknown as one of something that does not exist.
         let post = try LSLPParameters.post.value(of: text)
-        let order = try await call.community.shop.payments.claim(transaction: transaction, for: post, by: buyer)
-        return call.answer(LSLPPayment(order, isListed: false))
+        return call.answer(LSLPPayment(try await call.claim(transaction, for: post, by: buyer), isListed: false))
       })
     endpoint.isTokenOptional = true
     return endpoint
@@ -54,6 +53,20 @@ extension LSLPCall {
   fileprivate func buyer() async throws -> AccountID? {
     guard let shown = call.request.headers["Authorization"], !shown.isEmpty else { return nil }
     return try await caller().account
+  }
+
+  /// - Throws: What `PaymentService.claim` throws; `claims-too-many` (overCall).
+  fileprivate func claim(_ transaction: String, for post: PostID, by buyer: AccountID?) async throws -> Order {
+    let shop = community.shop
+    guard !shop.unknownClaims.isExhausted(buyer, at: call.now) else {
+      throw Refusal(.overCall, "claims-too-many", "Too many unknown payments were named; try again in a minute.")
+    }
+    do {
+      return try await shop.payments.claim(transaction: transaction, for: post, by: buyer)
+    } catch let refusal as Refusal where refusal.code == "payment-unknown" {
+      _ = shop.unknownClaims.admits(buyer, at: call.now)
+      throw refusal
+    }
   }
 }
 

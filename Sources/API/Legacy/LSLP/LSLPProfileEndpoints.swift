@@ -97,7 +97,7 @@ extension LSLPCall {
       LSLPProfile(
         person: LSLPPerson(account),
         own: isOwn
-          ? LSLPProfile.Private(email: account.email.description, phone: account.phone, birthday: account.birthday)
+          ? LSLPProfile.Private(email: account.addressForOldClients, phone: account.phone, birthday: account.birthday)
           : nil,
         followers: try await all { try await community.relations.followers(of: account.id, for: viewer, $0) }
           .map(LSLPPerson.init),
