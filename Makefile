@@ -12,12 +12,8 @@
 
 # What the program is built with, and what only its tests and benchmarks use; all from Debian.
 PACKAGES := libsqlite3-dev libproj-dev zlib1g-dev node-llhttp pkg-config \
-<<<<<<< HEAD
-  libsodium-dev libcjose-dev libwslay-dev libssl-dev libutf8proc-dev libvips-dev
-=======
   libsodium-dev libcjose-dev libcurl4-gnutls-dev libwslay-dev libssl-dev libutf8proc-dev libvips-dev
 TEST_PACKAGES := openssl
->>>>>>> main
 BENCH_PACKAGES := sqlite3 wrk
 
 ADDRESS ?= 127.0.0.1

@@ -97,11 +97,8 @@ let package = Package(
     feature("Posts", ["TextForms"]),
     feature("Photos", ["Tokens"]),
     feature("Payments", []),
-<<<<<<< HEAD
-    feature("Chat", ["TextForms"]),
-=======
     feature("Stamps", ["Coordinates", "Geo", "TextForms"]),
->>>>>>> main
+    feature("Chat", ["TextForms"]),
 
     surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments", "Stamps"]),
     surface("Gateways", ["Photos", "Images", "Tokens"]),
@@ -113,24 +110,15 @@ let package = Package(
     surface(
       "API",
       [
-<<<<<<< HEAD
-        "Contracts", "HTTP", "Booths", "Location", "Geo", "Tabular", "Accounts", "Posts", "Photos", "Payments", "Chat",
-        "Tokens",
-=======
         "Contracts", "HTTP", "Booths", "Location", "Geo", "Tabular", "Accounts", "Posts", "Photos", "Payments",
-        "Tokens", "Stamps",
->>>>>>> main
+        "Tokens", "Stamps", "Chat",
       ]),
     surface(
       "App",
       [
         "CSystem", "API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Location", "Geo", "Tabular", "Contracts",
-<<<<<<< HEAD
-        "Accounts", "Posts", "Photos", "Payments", "Chat", "Tokens", "Gateways", "PortOne", "Sandbox", "FourCutsClient",
-=======
         "Accounts", "Posts", "Photos", "Payments", "Tokens", "Gateways", "PortOne", "Sandbox", "FourCutsClient",
-        "Stamps", "SocialLogin", "WebClient",
->>>>>>> main
+        "Stamps", "SocialLogin", "WebClient", "Chat",
       ]),
     .executableTarget(name: "fourcuts", dependencies: ["App"], swiftSettings: strictAndSafe),
     .executableTarget(
@@ -178,11 +166,8 @@ let package = Package(
       "API",
       [
         "Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Tokens",
-<<<<<<< HEAD
-        "Payments", "PortOne", "Sandbox", "Chat", "Stores", "SQL", "SQLite", "Gateways",
-=======
         "Payments", "PortOne", "Sandbox", "Stores", "SQL", "SQLite", "Gateways", "Stamps", "SocialLogin", "WebClient",
->>>>>>> main
+        "Chat",
       ]),
     tests("FourCutsClient", ["Basics", "Contracts", "Coordinates", "HTTP", "Location"]),
     tests(

@@ -21,13 +21,10 @@ public struct Community: Sendable {
   public var photos: PhotoService
   /// What is sold.
   public var shop: Shop
-<<<<<<< HEAD
   /// Where people talk.
   public var chat: ChatDesk
-=======
   /// Todos, and the grapes that they earn.
   public var stamps: StampService
->>>>>>> main
   /// Seals the cursors of pages.
   public var cursorSeal: Seal
   /// The folder into which files are received; the service's own, and on the same file system as what it keeps.
@@ -44,14 +41,9 @@ public struct Community: Sendable {
 
   /// A community from its parts.
   public init(
-<<<<<<< HEAD
-    accounts: AccountService, relations: RelationService, posts: PostService, reports: ReportService,
-    photos: PhotoService, shop: Shop, chat: ChatDesk, cursorSeal: Seal, uploadFolder: String,
-=======
     accounts: AccountService, identities: IdentityService, relations: RelationService, posts: PostService,
-    reports: ReportService, photos: PhotoService, shop: Shop, stamps: StampService, cursorSeal: Seal,
+    reports: ReportService, photos: PhotoService, shop: Shop, stamps: StampService, chat: ChatDesk, cursorSeal: Seal,
     uploadFolder: String,
->>>>>>> main
     applications: [String: LegacyContract]
   ) {
     self.accounts = accounts
@@ -61,11 +53,8 @@ public struct Community: Sendable {
     self.reports = reports
     self.photos = photos
     self.shop = shop
-<<<<<<< HEAD
-    self.chat = chat
-=======
     self.stamps = stamps
->>>>>>> main
+    self.chat = chat
     self.cursorSeal = cursorSeal
     self.uploadFolder = uploadFolder
     self.applications = applications

@@ -13,11 +13,8 @@ enum EndpointGroup: String, CaseIterable {
   case photos = "Photos"
   case reports = "Reports"
   case shop = "Shop"
-<<<<<<< HEAD
   case chat = "Chat"
-=======
   case stamps = "Grape card"
->>>>>>> main
   case ogc = "OGC API – Features"
   case kakao = "Kakao Local"
   case lslpV0 = "LSLP v0"

@@ -4,11 +4,7 @@ import Location
 
 /// The schemas of what is answered (JSON Schema 2020-12), by name.
 enum Schemas {
-<<<<<<< HEAD
-  static let all: JSONValue = .object(ofBooths + ofCommunity + ofChat + ofLSLP)
-=======
-  static let all: JSONValue = .object(ofBooths + ofCommunity + ofStamps + ofLSLP)
->>>>>>> main
+  static let all: JSONValue = .object(ofBooths + ofCommunity + ofChat + ofStamps + ofLSLP)
 
   private static let ofBooths = JSONValue.members([
     "Booth": booth, "BoothProperties": boothProperties, "BoothList": boothList, "BoothPage": boothPage,

@@ -12,19 +12,22 @@ struct HubTests {
 
   /// Runs a test with a hub over channels in which mina and juno are.
   private func withHub(
-    bus: any EventBus = LocalEventBus(), _ test: (ChatHub<Ear>, ToldChannels, Mutex<Int>) async throws -> Void
+    bus: any EventBus = LocalEventBus(), _ test: (ChatHub<Ear>, ToldChannels, Failures) async throws -> Void
   ) async throws {
     let talk = ToldChannels(bus: bus)
     let failures = Failures()
-    let hub = ChatHub<Ear>(source: talk, bus: bus) { _ in failures.count.withLock { $0 += 1 } }
+    let hub = ChatHub<Ear>(source: talk, bus: bus) { _ in failures.add() }
     for account in [mina, juno] { talk.take(account, into: channel) }
     let running = Task { await hub.run() }
     defer { running.cancel() }
-    try await test(hub, talk, failures.count)
+    try await test(hub, talk, failures)
   }
 
   private final class Failures: Sendable {
-    let count = Mutex(0)
+    private let number = Mutex(0)
+
+    var count: Int { number.withLock { $0 } }
+    func add() { number.withLock { $0 += 1 } }
   }
 
   @Test("What is said is heard by everybody in its order, and read once for all of them")
@@ -175,7 +178,7 @@ struct HubTests {
       try await hub.listen(ear, to: channel, since: nil, as: mina)
       talk.fail(1)
       talk.say("a", in: channel)
-      while failures.withLock({ $0 }) == 0 { await Task.yield() }
+      while failures.count == 0 { await Task.yield() }
       await hub.look()
       await ear.hears { $0.texts == ["a"] }
       // Whoever may not be in it any more is let go when that cannot be found out.
