@@ -8,7 +8,6 @@ extension Reactor {
   /// Answers the request in hand.
   func respond(_ connection: Connection, _ exchange: Exchange, _ handled: Response) {
     guard exchange.answer == .none else { return }
-    if case .webSocket(let serve) = handled.body { return upgrade(connection, exchange, handled, serve) }
     if case .cut = handled.body { return cut(connection, exchange) }
     if case .webSocket(let serve) = handled.body { return upgrade(connection, exchange, handled, serve) }
     let response = finished(handled, exchange)
