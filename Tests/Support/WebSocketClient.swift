@@ -26,10 +26,12 @@ public final class WebSocketClient {
   /// The socket below.
   public let client: Client
 
-  /// Connects; what is `sent` goes right behind the head.
-  public init(_ port: Int, path: String = "/socket", sent: [UInt8] = [], window: Int32? = nil) throws {
+  /// Connects, with another header where one is `added`; what is `sent` goes right behind the head.
+  public init(
+    _ port: Int, path: String = "/socket", with added: String = "", sent: [UInt8] = [], window: Int32? = nil
+  ) throws {
     client = try Client(port, window: window)
-    client.send(Array(Self.request(path).utf8) + sent)
+    client.send(Array(Self.request(path, with: added).utf8) + sent)
     let reply = try client.head()
     guard reply.status == 101 else { throw Client.Failure(reason: "status \(reply.status)") }
   }

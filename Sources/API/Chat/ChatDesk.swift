@@ -15,22 +15,18 @@ public final class ChatDesk: Sendable {
   private let listeners = Mutex<Set<RealtimeListener>>([])
 
   /// A desk over its service.
-  /// - Parameters:
-  ///   - bus: tells what the service changes, in this process and perhaps in others.
-  ///   - onFailure: told of each failure to read; it is tried again.
-  public init(
-    service: ChatService, bus: any EventBus, clock: @escaping @Sendable () -> Timestamp,
-    onFailure: @escaping @Sendable (any Error) -> Void
-  ) {
+  /// - Parameter bus: tells what the service changes, in this process and perhaps in others.
+  public init(service: ChatService, bus: any EventBus, clock: @escaping @Sendable () -> Timestamp) {
     self.service = service
     self.clock = clock
-    hub = ChatHub(source: service, bus: bus, onFailure: onFailure)
+    hub = ChatHub(source: service, bus: bus)
   }
 
   /// Tells listeners what is new, and ends those whose time is over, until the task is cancelled. Runs once; without it
   /// nobody hears anything.
-  public func run() async {
-    async let following: Void = hub.run()
+  /// - Parameter onFailure: told of each failure to read; it is tried again.
+  public func run(onFailure: @escaping @Sendable (any Error) -> Void) async {
+    async let following: Void = hub.run(onFailure: onFailure)
     var seconds = 0
     while !Task.isCancelled {
       try? await Task.sleep(for: .seconds(1))

@@ -13,20 +13,20 @@ public actor ChatHub<Listener: ChatListener> {
 
   private let source: any ChatSource
   private let events: AsyncStream<ChatEvent>
-  private let onFailure: @Sendable (any Error) -> Void
+  private var onFailure: @Sendable (any Error) -> Void = { _ in }
   private var feeds: [ChannelID: ChannelFeed<Listener>] = [:]
   private var lastNumber = 0
 
   /// A hub that hears everything that a bus tells from now on.
-  /// - Parameter onFailure: told of each failure to read; what was not read is tried again.
-  public init(source: any ChatSource, bus: any EventBus, onFailure: @escaping @Sendable (any Error) -> Void) {
+  public init(source: any ChatSource, bus: any EventBus) {
     self.source = source
-    self.onFailure = onFailure
     events = bus.events()
   }
 
   /// Follows the bus until the task is cancelled. Runs once.
-  public func run() async {
+  /// - Parameter onFailure: told of each failure to read; what was not read is read at the next look.
+  public func run(onFailure: @escaping @Sendable (any Error) -> Void) async {
+    self.onFailure = onFailure
     for await event in events { take(event) }
   }
 
@@ -44,7 +44,7 @@ public actor ChatHub<Listener: ChatListener> {
     _ listener: Listener, to channel: ChannelID, since revision: Int?, as account: AccountID
   ) async throws {
     let latest = try await source.revision(of: channel) ?? 0
-    guard try await source.members(among: [account], of: channel).contains(account) else { throw Self.notJoined }
+    guard try await source.members(among: [account], of: channel).contains(account) else { throw Refusal.channelNotJoined }
     // Whoever names a revision that is not there yet would miss what comes until then.
     let known = min(max(0, revision ?? latest), latest)
     let seat = ChannelFeed<Listener>.Seat(number: nextNumber(), account: account, revision: known)
@@ -158,11 +158,5 @@ public actor ChatHub<Listener: ChatListener> {
         return read(channel)
       }
     }
-  }
-
-  private static var notJoined: Refusal {
-    Refusal(
-      .forbidden, "channel-not-joined", "You are not in this channel; join it, or have somebody take you in.",
-      field: "channel")
   }
 }

@@ -57,12 +57,12 @@ final class ToldChannels: ChatSource {
 
   func messages(of channel: ChannelID) -> [Message] { state.withLock { $0.messages[channel] ?? [] } }
 
-  func take(_ account: AccountID, into channel: ChannelID) {
+  /// Makes a channel with some members, of which the bus tells nothing.
+  func settle(_ accounts: Set<AccountID>, in channel: ChannelID) {
     state.withLock { state in
-      state.members[channel, default: []].insert(account)
-      state.revisions[channel, default: 0] += 0
+      state.members[channel] = accounts
+      state.revisions[channel] = 0
     }
-    bus.publish(.membership(channel, account))
   }
 
   func take(_ account: AccountID, outOf channel: ChannelID) {

@@ -16,9 +16,9 @@ struct HubTests {
   ) async throws {
     let talk = ToldChannels(bus: bus)
     let failures = Failures()
-    let hub = ChatHub<Ear>(source: talk, bus: bus) { _ in failures.add() }
-    for account in [mina, juno] { talk.take(account, into: channel) }
-    let running = Task { await hub.run() }
+    let hub = ChatHub<Ear>(source: talk, bus: bus)
+    talk.settle([mina, juno], in: channel)
+    let running = Task { await hub.run { _ in failures.add() } }
     defer { running.cancel() }
     try await test(hub, talk, failures)
   }
