@@ -7,11 +7,13 @@
 #   make format    format the sources          make lint   check them
 #   make docs      the documentation of the modules, in docs/
 #   make fuzz      the long form of the fuzz tests (ROUNDS=200000)
+#   make kills     the long form of the shop's kill loop: a server is killed at each step of buying (KILLS=200)
 #   make install   the command and its completions below PREFIX (/usr/local)
 
-# What the program is built with, and what only its benchmarks and documents use; all from Debian.
+# What the program is built with, and what only its tests and benchmarks use; all from Debian.
 PACKAGES := libsqlite3-dev libproj-dev zlib1g-dev node-llhttp pkg-config \
-  libsodium-dev libcjose-dev libutf8proc-dev libvips-dev
+  libsodium-dev libcjose-dev libcurl4-gnutls-dev libwslay-dev libssl-dev libutf8proc-dev libvips-dev
+TEST_PACKAGES := openssl
 BENCH_PACKAGES := sqlite3 wrk
 
 ADDRESS ?= 127.0.0.1
@@ -19,6 +21,7 @@ PORT ?= 8080
 DATA_DIR ?= fourcuts-data
 PREFIX ?= /usr/local
 ROUNDS ?= 200000
+KILLS ?= 200
 
 SWIFT := swift
 CHECKED := --explicit-target-dependency-import-check error
@@ -26,7 +29,7 @@ RELEASE := -c release $(CHECKED)
 FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: serve build test bench format lint docs fuzz install setup setup-bench clean
+.PHONY: serve build test bench format lint docs fuzz kills install setup setup-test setup-bench clean
 
 # Installs only what is missing, so that it costs nothing and needs no network afterwards.
 define install_missing
@@ -44,6 +47,9 @@ setup:
 	$(call install_missing,$(PACKAGES))
 	@command -v $(SWIFT) >/dev/null || { echo "The Swift toolchain (6.2 or later) must be on the PATH."; exit 1; }
 
+setup-test: setup
+	$(call install_missing,$(TEST_PACKAGES))
+
 setup-bench: setup
 	$(call install_missing,$(BENCH_PACKAGES))
 
@@ -55,11 +61,14 @@ serve: build
 	$(FOURCUTS) serve --data-dir $(DATA_DIR) --address $(ADDRESS) --port $(PORT)
 
 # One at a time: tests wait for sockets and processes, and the pool that they run on has a thread a core.
-test: setup
+test: setup-test
 	$(SWIFT) test $(CHECKED) --no-parallel
 
-fuzz: setup
+fuzz: setup-test
 	FOURCUTS_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(CHECKED) --no-parallel --filter '[Ff]uzz'
+
+kills: setup-test
+	FOURCUTS_KILLS=$(KILLS) $(SWIFT) test $(CHECKED) --no-parallel --filter KillLoopTests
 
 bench: setup-bench
 	$(SWIFT) build $(RELEASE) --product fourcuts

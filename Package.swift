@@ -60,10 +60,15 @@ let package = Package(
     library("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
     library("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
     library("CCjose", pkgConfig: "cjose", package: "libcjose-dev"),
+    // PROJ needs it as well, for the same flavour of TLS.
+    library("CCurl", pkgConfig: "libcurl", package: "libcurl4-gnutls-dev"),
     // Its own pkg-config file names a flag of which the package manager complains; its headers need those of GObject.
     library("CVips", pkgConfig: "gobject-2.0", package: "libvips-dev"),
     // Its pkg-config file names a flag for building the library itself, of which the package manager complains.
     library("CUTF8Proc", pkgConfig: nil, package: "libutf8proc-dev"),
+    // It has no pkg-config file.
+    library("CWslay", pkgConfig: nil, package: "libwslay-dev"),
+    library("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
     shim("CSystem"),
     shim("CPrefetch"),
     shim("CLLHTTP", settings: [.define("LLHTTP_STRICT_MODE", to: "1")]),
@@ -75,13 +80,16 @@ let package = Package(
     tool("JSON", ["Basics"]),
 
     tool("TextForms", ["CUTF8Proc"]),
-    tool("Tokens", ["Basics", "CSodium", "CCjose"]),
+    tool("Tokens", ["Basics", "JSON", "CSodium", "CCjose"]),
+    tool("WebClient", ["Basics", "Tokens", "CCurl"]),
 
     tool("Images", ["CVips"]),
 
     tool("SQL", ["Basics"]),
     tool("SQLite", ["Basics", "SQL", "CSQLite"]),
-    tool("HTTP", ["Basics", "CLLHTTP", "CSystem", "CZlib"]),
+    tool("HTTP", ["Basics", "CLLHTTP", "CWslay", "CCrypto", "CSystem", "CZlib"]),
+
+    tool("SocketIO", ["Basics", "HTTP", "JSON", "Tokens"]),
 
     feature("Booths", ["Geo", "Tabular"]),
     feature("Location", ["Coordinates"]),
@@ -89,11 +97,13 @@ let package = Package(
     feature("Posts", ["TextForms"]),
     feature("Photos", ["Tokens"]),
     feature("Payments", []),
+    feature("Stamps", ["Coordinates", "Geo", "TextForms"]),
     feature("Chat", ["TextForms"]),
 
-    surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments"]),
+    surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments", "Stamps", "Chat"]),
     surface("Gateways", ["Photos", "Images", "Tokens"]),
     surface("PortOne", ["Payments", "JSON", "Tokens"]),
+    surface("SocialLogin", ["Accounts", "JSON", "Tokens", "WebClient"]),
     surface("Sandbox", ["HTTP", "JSON", "Tokens"]),
     surface("Contracts", ["JSON"]),
     surface("FourCutsClient", ["Contracts", "Location", "Coordinates"]),
@@ -101,13 +111,14 @@ let package = Package(
       "API",
       [
         "Contracts", "HTTP", "Booths", "Location", "Geo", "Tabular", "Accounts", "Posts", "Photos", "Payments",
-        "Tokens",
+        "Tokens", "Stamps",
       ]),
     surface(
       "App",
       [
         "CSystem", "API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Location", "Geo", "Tabular", "Contracts",
         "Accounts", "Posts", "Photos", "Payments", "Tokens", "Gateways", "PortOne", "Sandbox", "FourCutsClient",
+        "Stamps", "SocialLogin", "WebClient",
       ]),
     .executableTarget(name: "fourcuts", dependencies: ["App"], swiftSettings: strictAndSafe),
     .executableTarget(
@@ -119,34 +130,43 @@ let package = Package(
       swiftSettings: strict),
 
     .target(
-      name: "Support", dependencies: ["Basics", "Booths", "Geo", "Posts", "SQL", "SQLite", "Stores"],
+      name: "Support",
+      dependencies: [
+        "Basics", "Booths", "Coordinates", "Geo", "Payments", "Posts", "SQL", "SQLite", "Stamps", "Stores", "CCjose",
+        "HTTP", "JSON", "Tokens",
+      ],
       path: "Tests/Support", swiftSettings: strict),
     tests("Basics", []),
     tests("Geo", ["Basics", "CPROJ", "Tabular"]),
     tests("Tabular", ["Basics"]),
     tests("JSON", ["Basics"]),
     tests("TextForms", []),
-    tests("Tokens", ["Basics"]),
+    tests("Tokens", ["Basics", "JSON"]),
+    tests("WebClient", ["Basics", "JSON"]),
+    tests("SocialLogin", ["Accounts", "Basics", "JSON", "Tokens", "WebClient"]),
     tests("Images", ["CVips", "CZlib"]),
     tests("SQLite", ["Basics", "SQL"]),
     tests("HTTP", ["Basics", "CZlib"]),
+    tests("SocketIO", ["Basics", "HTTP", "JSON"]),
     tests("Booths", ["Basics", "Geo", "Tabular"]),
     tests("Location", ["Basics", "Coordinates"]),
     tests("Accounts", ["Basics", "SQL", "SQLite", "Stores", "Tokens"]),
     tests("Posts", ["Basics", "SQL"]),
     tests("Photos", ["Basics", "SQL", "SQLite", "Stores", "Gateways"]),
-    tests("Payments", ["Basics", "SQL", "SQLite", "Stores"]),
+    tests("Payments", ["Basics"]),
+    tests("Stamps", ["Basics", "Coordinates", "Geo", "SQL"]),
     tests("PortOne", ["Basics", "HTTP", "JSON", "Payments", "Sandbox", "Tokens"]),
     tests("Sandbox", ["Basics", "HTTP", "JSON", "Tokens"]),
     tests("Gateways", ["Basics", "Photos"]),
     tests(
-      "Stores", ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts", "Photos", "Accounts", "Payments"]),
+      "Stores",
+      ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts", "Photos", "Accounts", "Payments", "Stamps"]),
     tests("Contracts", ["Basics"]),
     tests(
       "API",
       [
         "Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Tokens",
-        "Payments", "PortOne", "Sandbox", "Stores", "SQL", "SQLite", "Gateways",
+        "Payments", "PortOne", "Sandbox", "Stores", "SQL", "SQLite", "Gateways", "Stamps", "SocialLogin", "WebClient",
       ]),
     tests("FourCutsClient", ["Basics", "Contracts", "Coordinates", "HTTP", "Location"]),
     tests(

@@ -2,12 +2,15 @@ public import Accounts
 import Basics
 public import Photos
 public import Posts
+public import Stamps
 public import Tokens
 
 /// What people do with each other here: their accounts, posts and photos.
 public struct Community: Sendable {
   /// Who there is and who is logged in.
   public var accounts: AccountService
+  /// Who comes by the word of others.
+  public var identities: IdentityService
   /// Who follows and who blocks whom.
   public var relations: RelationService
   /// What people share, with its comments and likes.
@@ -18,6 +21,8 @@ public struct Community: Sendable {
   public var photos: PhotoService
   /// What is sold.
   public var shop: Shop
+  /// Todos, and the grapes that they earn.
+  public var stamps: StampService
   /// Seals the cursors of pages.
   public var cursorSeal: Seal
   /// The folder into which files are received; the service's own, and on the same file system as what it keeps.
@@ -34,15 +39,19 @@ public struct Community: Sendable {
 
   /// A community from its parts.
   public init(
-    accounts: AccountService, relations: RelationService, posts: PostService, reports: ReportService,
-    photos: PhotoService, shop: Shop, cursorSeal: Seal, uploadFolder: String, applications: [String: LegacyContract]
+    accounts: AccountService, identities: IdentityService, relations: RelationService, posts: PostService,
+    reports: ReportService, photos: PhotoService, shop: Shop, stamps: StampService, cursorSeal: Seal,
+    uploadFolder: String,
+    applications: [String: LegacyContract]
   ) {
     self.accounts = accounts
+    self.identities = identities
     self.relations = relations
     self.posts = posts
     self.reports = reports
     self.photos = photos
     self.shop = shop
+    self.stamps = stamps
     self.cursorSeal = cursorSeal
     self.uploadFolder = uploadFolder
     self.applications = applications

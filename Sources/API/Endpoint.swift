@@ -12,6 +12,8 @@ enum EndpointGroup: String, CaseIterable {
   case posts = "Posts"
   case photos = "Photos"
   case reports = "Reports"
+  case shop = "Shop"
+  case stamps = "Grape card"
   case ogc = "OGC API – Features"
   case kakao = "Kakao Local"
   case lslpV0 = "LSLP v0"
@@ -36,6 +38,8 @@ struct Endpoint: Sendable {
   var segments: [any DescribedParameter] = []
   /// Every parameter of the query that is understood.
   var query: [any DescribedParameter] = []
+  /// The header fields that are peculiar to the endpoint.
+  var headers: [any DescribedParameter] = []
   /// Who may ask.
   var caller = CallerNeed.none
   /// What a body must be; nil: none is taken.
@@ -43,6 +47,8 @@ struct Endpoint: Sendable {
   /// The answers of success and what is peculiar of refusals.
   var answers: [AnswerDescription]
   var convention = Convention.native
+  /// Whether an endpoint of LSLP that knows tokens goes without one too.
+  var isTokenOptional = false
   /// Whether a GET changes nothing; see `HTTP.Route.isSafe`.
   var isSafe = true
   let reply: Reply
@@ -121,6 +127,8 @@ struct Call: Sendable {
   private(set) var caller: Caller?
   /// The fields of the body, where the endpoint's row has some.
   private(set) var body = JSONBody.empty
+  /// The same as it came.
+  private(set) var bytes: [UInt8] = []
 
   init(_ request: Request, knowing names: [String], to endpoint: Endpoint, of shared: SharedSite) throws(Refusal) {
     self.shared = shared
@@ -163,7 +171,7 @@ extension Call {
   fileprivate mutating func receive(_ description: BodyDescription?, isStrict: Bool) async throws {
     guard let description, let fields = description.fields else { return }
     if isStrict, !MediaType.isJSON(request.headers["Content-Type"]) { throw UnsupportedMediaType() }
-    let bytes = try await request.body.whole(most: description.limit)
+    bytes = try await request.body.whole(most: description.limit)
     body = try JSONBody(bytes, knowing: fields, isStrict: isStrict)
   }
 

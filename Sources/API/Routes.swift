@@ -3,8 +3,10 @@ public import HTTP
 /// The table of everything that is served.
 let endpoints: [Endpoint] =
   BoothEndpoints.all + LocationEndpoints.all + AccountEndpoints.all + SessionEndpoints.all + ProfileEndpoints.all
+  + IdentityEndpoints.all
   + RelationEndpoints.all + PostEndpoints.all + FeedEndpoints.all + CommentEndpoints.all + PhotoEndpoints.all
-  + [ReportEndpoints.file] + OGCEndpoints.all + KakaoEndpoints.all + LSLPEndpoints.all + [ImportEndpoints.run]
+  + [ReportEndpoints.file] + OrderEndpoints.all + WebhookEndpoints.all + StampEndpoints.all + OGCEndpoints.all
+  + KakaoEndpoints.all + LSLPEndpoints.all + [ImportEndpoints.run]
   + [ServiceEndpoints.health] + DocumentationEndpoints.all
 
 /// The routes of a site: one for each row of the table, and one for each address of which pages from elsewhere may make

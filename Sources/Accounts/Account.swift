@@ -4,8 +4,8 @@ public import Basics
 public struct Account: Hashable, Sendable {
   /// Given once, never reused.
   public let id: AccountID
-  /// Unique.
-  public var email: EmailAddress
+  /// Unique. Nil where the person came by somebody else's word, who vouched for no address.
+  public var email: EmailAddress?
   /// Unique in its folded form.
   public var nickname: Nickname
   /// What the person says of themselves; at most 500 characters, may be empty.
@@ -21,7 +21,7 @@ public struct Account: Hashable, Sendable {
 
   /// An account from its parts.
   public init(
-    id: AccountID, email: EmailAddress, nickname: Nickname, bio: String = "", photo: PhotoName? = nil,
+    id: AccountID, email: EmailAddress?, nickname: Nickname, bio: String = "", photo: PhotoName? = nil,
     phone: String? = nil, birthday: String? = nil, createdAt: Timestamp
   ) {
     self.id = id

@@ -8,14 +8,15 @@ extension AccountService {
   /// - Throws: `Refusal` `login-failed` (unauthenticated), `too-many-logins` (overCall), also after 20 failed logins with
   ///   one address within a minute, whether or not there is an account.
   public func logIn(email: String, password: String, _ kind: SessionKind) async throws -> (Account, SessionTokens) {
-    var found: (account: Account, passwordHash: String)?
+    var found: (account: Account, passwordHash: String?)?
     let address = try? EmailAddress(email)
     if let address {
       guard !failedLogins.isExhausted(address, at: now()) else { throw Refusal.tooManyFailedLogins }
       found = try await accounts.credentials(of: address)
     }
     let password = composed(password)
-    guard try await passwords.isPassword(password, of: found?.passwordHash), let (account, kept) = found,
+    let kept = found?.passwordHash
+    guard try await passwords.isPassword(password, of: kept), let kept, let account = found?.account,
       let tokens = try await open(account.id, kind)
     else {
       if let address { _ = failedLogins.admits(address, at: now()) }
@@ -118,10 +119,14 @@ extension AccountService {
 
   /// Replaces the password and ends every other session.
   /// - Throws: `Refusal` `password-wrong` (forbidden, field `current_password`), `password-weak` (field
-  ///   `new_password`), `too-many-logins` (overCall), `token-unusable` where the account is gone.
+  ///   `new_password`), `password-not-set` (conflict) where the account has none, `too-many-logins` (overCall),
+  ///   `token-unusable` where the account is gone.
   public func changePassword(_ caller: Caller, from old: String, to new: String) async throws {
     try PasswordRules.native.check(new, field: "new_password")
-    guard let kept = try await accounts.passwordHash(of: caller.account) else { throw Refusal.tokenUnusable }
+    guard let kept = try await accounts.passwordHash(of: caller.account) else {
+      _ = try await profile(caller)
+      throw Refusal.passwordNotSet
+    }
     guard try await passwords.isPassword(composed(old), of: kept) else { throw Refusal.passwordWrong }
     let hash = try await passwords.hash(composed(new))
     // Somebody who changed it meanwhile made the old one wrong.

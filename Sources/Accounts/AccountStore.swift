@@ -19,10 +19,10 @@ public protocol AccountStore: Sendable {
   /// Whether no account has a nickname's folded form.
   func isFree(_ nickname: Nickname) async throws -> Bool
 
-  /// An account with what is kept of its password; nil where there is none.
-  func credentials(of email: EmailAddress) async throws -> (account: Account, passwordHash: String)?
+  /// An account with what is kept of its password, if it has one; nil where there is no such account.
+  func credentials(of email: EmailAddress) async throws -> (account: Account, passwordHash: String?)?
 
-  /// What is kept of an account's password; nil where there is no such account.
+  /// What is kept of an account's password; nil where it has none, or where there is no such account.
   func passwordHash(of account: AccountID) async throws -> String?
 
   /// Replaces what is kept of a password, if it still is what it was, and ends the sessions that are not kept.
@@ -41,6 +41,7 @@ public protocol AccountStore: Sendable {
 
   /// Removes an account with everything that names it: its sessions, follows, blocks, posts, comments, likes and
   /// uploads. What others count is right afterwards. Reports of it or by it stay, without the person and their words.
+  /// Of its identities only a `Revocation` each is left until the provider has been told.
   /// - Returns: What was removed; nil where there is no such account.
   func remove(_ account: AccountID) async throws -> Account?
 }

@@ -32,7 +32,12 @@ enum NicknameWords {
   /// - Parameter largest: the number is from 2 up to it; none is added below 2.
   static func pick(numbersTo largest: Int, _ random: RandomBytes) -> String {
     let pair = "\(adjectives[index(below: adjectives.count, random)]) \(nouns[index(below: nouns.count, random)])"
-    return largest < 2 ? pair : "\(pair) \(2 + index(below: largest - 1, random))"
+    return largest < 2 ? pair : numbered(pair, to: largest, random)
+  }
+
+  /// A name with a number from 2 up to another behind it.
+  static func numbered(_ name: String, to largest: Int, _ random: RandomBytes) -> String {
+    "\(name) \(2 + index(below: largest - 1, random))"
   }
 
   /// A number below a bound, equally likely but for a bias below one in 2³² (the bound is far smaller than 2⁶⁴).

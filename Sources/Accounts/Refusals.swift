@@ -37,7 +37,8 @@ extension Refusal {
     Refusal(.unauthenticated, "token-expired", "The access token has expired: get another with the refresh token.")
   }
 
-  static var tokenUnusable: Refusal {
+  /// The token, its session or its account is of no use.
+  public static var tokenUnusable: Refusal {
     Refusal(.unauthenticated, "token-unusable", "The access token cannot be used: log in.")
   }
 

@@ -87,6 +87,10 @@ public typealias OrderID = Identifier<OrderSubject>
 public typealias PaymentID = Identifier<PaymentSubject>
 /// A request to give money of a payment back.
 public typealias CancellationID = Identifier<CancellationSubject>
+/// Something that somebody means to do on a day.
+public typealias TodoID = Identifier<TodoSubject>
+/// A group of somebody's todos.
+public typealias TodoGroupID = Identifier<TodoGroupSubject>
 
 /// What an `AccountID` names.
 public enum AccountSubject {}
@@ -104,6 +108,10 @@ public enum OrderSubject {}
 public enum PaymentSubject {}
 /// What a `CancellationID` names.
 public enum CancellationSubject {}
+/// What a `TodoID` names.
+public enum TodoSubject {}
+/// What a `TodoGroupID` names.
+public enum TodoGroupSubject {}
 
 /// The stable number of a booth: given once, never reused.
 public struct BoothID: Hashable, Comparable, Sendable, CustomStringConvertible {

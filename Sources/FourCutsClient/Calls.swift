@@ -169,6 +169,36 @@ extension FourCutsClient {
     try await answer(.report(report))
   }
 
+  // MARK: Shop
+
+  /// Orders what a post offers: what is to be paid, where, and under which reference, is fixed by the answer.
+  /// - Parameter key: by which the server knows a repetition. Whoever gets no answer asks again with the same key, and
+  ///   has one order and not two.
+  @discardableResult
+  public func order(_ post: PostID, key: String = UUID().uuidString) async throws(ClientError) -> OrderDocument {
+    try await answer(.createOrder(OrderRequest(post: post), key: key))
+  }
+
+  /// One's own orders, newest first; those in some states only, unless there are none given.
+  public nonisolated func orders(in states: [OrderStateWord] = [], pageSize: Int = 20) -> Pages<OrderDocument> {
+    pages(pageSize) { .orders(states, $0) }
+  }
+
+  /// One of one's own orders.
+  public func order(_ id: OrderID) async throws(ClientError) -> OrderDocument { try await answer(.order(id)) }
+
+  /// Finds out whether an order is paid, after the gateway's library has said so. The server says it once; where it
+  /// cannot ask the gateway now, the order settles by itself, and can be looked at.
+  /// - Parameters:
+  ///   - transaction: the number that the gateway's library told (`imp_uid`), if any.
+  ///   - key: as with `order`.
+  @discardableResult
+  public func validate(
+    _ order: OrderID, transaction: String? = nil, key: String = UUID().uuidString
+  ) async throws(ClientError) -> OrderDocument {
+    try await answer(.validateOrder(order, OrderValidationRequest(transaction: transaction), key: key))
+  }
+
   // MARK: Photos
 
   /// Uploads one to five photos; all are taken or none.

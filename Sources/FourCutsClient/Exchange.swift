@@ -44,8 +44,18 @@ struct Answer: Sendable {
 }
 
 extension FourCutsClient {
-  /// One request and its answer, whatever that says.
+  /// A request and its answer, whatever that says. Where no answer comes, nobody knows whether the request was done: one
+  /// that has a key is made once more.
   nonisolated func exchange(_ parts: RouteParts, token: String?) async throws(ClientError) -> Answer {
+    do throws(ClientError) {
+      return try await exchangeOnce(parts, token: token)
+    } catch {
+      guard parts.key != nil, case .transport(let failure) = error, failure.code != .cancelled else { throw error }
+      return try await exchangeOnce(parts, token: token)
+    }
+  }
+
+  private nonisolated func exchangeOnce(_ parts: RouteParts, token: String?) async throws(ClientError) -> Answer {
     let request = try request(parts, token: token)
     do {
       let (body, response) = try await data(for: request)
@@ -85,6 +95,7 @@ extension FourCutsClient {
     request.httpMethod = parts.method
     request.setValue("application/json, application/problem+json", forHTTPHeaderField: "Accept")
     if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+    if let key = parts.key { request.setValue(key, forHTTPHeaderField: "Idempotency-Key") }
     switch parts.body {
     case .none: break
     case .json(let document):

@@ -40,9 +40,18 @@ public enum Route: Sendable {
   case removeComment(CommentID, on: PostID)
   case report(ReportRequest)
 
+  // Todos and the grape card
+  case stamps(StampRoute)
+
   // Photos
   case uploadPhotos([PhotoUpload])
   case photo(PhotoName, width: Int?)
+
+  // Shop
+  case createOrder(OrderRequest, key: String)
+  case orders([OrderStateWord], PageQuery)
+  case order(OrderID)
+  case validateOrder(OrderID, OrderValidationRequest, key: String)
 
   // Booths
   case booths(near: BoothQuery)
@@ -88,15 +97,18 @@ struct RouteParts {
   var query: [(name: String, value: String?)] = []
   var body = RouteBody.none
   var token: TokenUse
+  /// By which the server knows a repetition of the request; nil where repeating it would do it twice, or does no harm.
+  var key: String?
 
   init(
     _ method: String, _ path: [String], _ query: [(name: String, value: String?)] = [], body: RouteBody = .none,
-    token: TokenUse
+    token: TokenUse, key: String? = nil
   ) {
     self.method = method
     self.path = ["api"] + path
     self.query = query
     self.body = body
     self.token = token
+    self.key = key
   }
 }

@@ -49,9 +49,19 @@ extension Route {
       RouteParts("DELETE", ["posts", post.description, "comments", id.description], token: .needed)
     case .report(let body): RouteParts("POST", ["reports"], body: .json(body), token: .needed)
 
+    case .stamps(let route): route.parts
+
     case .uploadPhotos(let photos): RouteParts("POST", ["photos"], body: .photos(photos), token: .needed)
     case .photo(let name, let width):
       RouteParts("GET", ["photos", name.description], [("width", width.map(String.init))], token: .none)
+
+    case .createOrder(let body, let key):
+      RouteParts("POST", ["orders"], body: .json(body), token: .needed, key: key)
+    case .orders(let states, let page):
+      RouteParts("GET", ["orders"], states.parameters + page.parameters, token: .needed)
+    case .order(let id): RouteParts("GET", ["orders", id.description], token: .needed)
+    case .validateOrder(let id, let body, let key):
+      RouteParts("POST", ["orders", id.description, "validation"], body: .json(body), token: .needed, key: key)
 
     case .booths(let query): RouteParts("GET", ["booths", "near"], query.parameters, token: .none)
     }
@@ -60,6 +70,12 @@ extension Route {
 
 extension PageQuery {
   fileprivate var parameters: [(name: String, value: String?)] { [("cursor", cursor), ("limit", String(limit))] }
+}
+
+extension [OrderStateWord] {
+  fileprivate var parameters: [(name: String, value: String?)] {
+    [("state", isEmpty ? nil : map(\.rawValue).joined(separator: ","))]
+  }
 }
 
 extension BoothQuery {

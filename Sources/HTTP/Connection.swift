@@ -16,6 +16,8 @@ final class Connection {
     case body
     /// The request is there whole; nothing more is read until it is answered.
     case complete
+    /// There are no requests any more, but messages both ways.
+    case webSocket
     /// The sending side is shut; what still comes is thrown away.
     case lingering
   }
@@ -49,6 +51,8 @@ final class Connection {
   var lastSent: Int64 = 0
   /// The request in hand.
   var exchange: Exchange?
+  /// Once the connection is a WebSocket.
+  var webSocket: WebSocketState?
   /// The producer of a streamed answer, waiting for the output to be taken.
   var writer: CheckedContinuation<Bool, Never>?
 
@@ -70,6 +74,7 @@ final class Connection {
     case .head: return output.isEmpty && ending == .none
     case .body: return exchange?.intake?.isPaused == false && ending == .none
     case .complete: return false
+    case .webSocket: return webSocket?.isPaused == false && ending == .none
     case .lingering: return true
     }
   }

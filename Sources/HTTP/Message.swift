@@ -55,6 +55,10 @@ public enum ResponseBody: Sendable {
   /// Chunks as they come, with back-pressure: the producer is asked for the next one when the last was sent, until it
   /// gives nil. It runs on the global pool; when it throws, the connection is reset, so that the client sees the fault.
   case stream(@Sendable () async throws -> [UInt8]?)
+  /// Nothing is sent, the head neither: the connection is closed. For servers that stand in for broken ones.
+  case cut
+  /// See `Response.webSocket`.
+  case webSocket(@Sendable (WebSocket) async -> Void)
 }
 
 /// What a handler answers. The engine adds Date, Content-Length or Transfer-Encoding, gzip where the client takes it.

@@ -91,11 +91,14 @@ struct PendingOutput {
   private var chunks: [[UInt8]] = []
   private var first = 0
   private var offset = 0
+  /// In bytes.
+  private(set) var count = 0
 
   var isEmpty: Bool { first == chunks.count }
 
   mutating func append(_ bytes: [UInt8], from start: Int = 0) {
     guard start < bytes.count else { return }
+    count += bytes.count - start
     if isEmpty { offset = start }
     // Only the first chunk may start inside of its array.
     chunks.append(isEmpty || start == 0 ? bytes : Array(bytes[start...]))
@@ -109,6 +112,7 @@ struct PendingOutput {
   /// Notes that bytes of the next chunk were sent.
   mutating func advance(_ bytes: Int) {
     offset += bytes
+    count -= bytes
     guard offset == chunks[first].count else { return }
     chunks[first] = []
     first += 1

@@ -17,6 +17,7 @@ extension Reactor {
     case .head: judgeHead(connection)
     case .body: judgeBody(connection)
     case .complete: judgeHandler(connection)
+    case .webSocket: judgeWebSocket(connection)
     }
   }
 

@@ -38,7 +38,7 @@ extension Reactor {
   /// The client has said all; what it asked is still answered.
   private func inputEnded(_ connection: Connection) {
     connection.hasInputEnded = true
-    if connection.stage == .lingering || connection.stage == .body || isAtEnd(connection) {
+    if [.lingering, .body, .webSocket].contains(connection.stage) || isAtEnd(connection) {
       close(connection, .clientGone)
     } else {
       updateInterest(connection, eager: true)
@@ -80,6 +80,10 @@ extension Reactor {
         if isMoreNeeded { return position }
       case .body: position += takeBody(connection, rest)
       case .complete: return position
+      case .webSocket:
+        guard connection.webSocket?.isPaused == false else { return position }
+        receiveFrames(connection, rest)
+        return bytes.count
       case .lingering: return bytes.count
       }
       if out.count > Self.outputAtOnce { push(connection) }

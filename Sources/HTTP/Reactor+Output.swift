@@ -8,6 +8,8 @@ extension Reactor {
   /// Answers the request in hand.
   func respond(_ connection: Connection, _ exchange: Exchange, _ handled: Response) {
     guard exchange.answer == .none else { return }
+    if case .cut = handled.body { return cut(connection, exchange) }
+    if case .webSocket(let serve) = handled.body { return upgrade(connection, exchange, handled, serve) }
     let response = finished(handled, exchange)
     let framing = framing(response, exchange)
     if case .close = framing { exchange.keepAlive = false }
@@ -24,6 +26,13 @@ extension Reactor {
       emit(connection, bytes)
     }
     answered(connection, exchange)
+  }
+
+  /// Closes the connection without an answer; those before it are sent.
+  private func cut(_ connection: Connection, _ exchange: Exchange) {
+    exchange.answer = .done
+    exchange.keepAlive = false
+    connection.ending = .close
   }
 
   /// The answer with everything that the engine adds to a handler's.
@@ -45,9 +54,10 @@ extension Reactor {
   private func framing(_ response: Response, _ exchange: Exchange) -> AnswerFraming {
     guard response.mayHaveBody else { return .none }
     switch response.body {
-    case .empty: return .length(0)
+    case .empty, .webSocket: return .length(0)
     case .bytes(let bytes): return .length(bytes.count)
     case .stream: return exchange.isOldVersion ? .close : .chunked
+    case .cut: return .none
     }
   }
 
@@ -64,18 +74,21 @@ extension Reactor {
   /// The whole answer was handed over.
   private func answered(_ connection: Connection, _ exchange: Exchange) {
     exchange.answer = .done
-    if let log = plan.log { log(record(exchange)) }
+    report(exchange)
     if !exchange.keepAlive && connection.ending == .none {
       connection.ending = connection.stage == .body ? .linger : .close
     }
     settle(connection)
   }
 
-  private func record(_ exchange: Exchange) -> AccessRecord {
-    AccessRecord(
-      method: exchange.isHead ? .head : exchange.request.method, route: exchange.endpoint?.pattern,
-      status: exchange.status, bytes: exchange.bytesSent,
-      duration: exchange.started.map { ContinuousClock.now - $0 } ?? .zero)
+  /// Tells whoever logs what became of a request.
+  func report(_ exchange: Exchange) {
+    guard let log = plan.log else { return }
+    log(
+      AccessRecord(
+        method: exchange.isHead ? .head : exchange.request.method, route: exchange.endpoint?.pattern,
+        status: exchange.status, bytes: exchange.bytesSent,
+        duration: exchange.started.map { ContinuousClock.now - $0 } ?? .zero))
   }
 
   /// Turns to the next request when the one in hand was received and answered.

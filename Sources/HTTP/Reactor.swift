@@ -120,6 +120,10 @@ final class Reactor {
 
   private func abandon(_ connection: Connection, _ failure: BodyFailure) {
     connection.writer.take()?.resume(returning: false)
+    if let state = connection.webSocket.take() {
+      state.inbox.end()
+      state.task?.cancel()
+    }
     guard let exchange = connection.exchange.take() else { return }
     if connection.stage == .body {
       exchange.intake?.fail(failure)
@@ -156,6 +160,7 @@ final class Reactor {
     nextTick = min(nextTick, clock.now)
     listener?.close(self)
     listener = nil
+    for case let connection? in table { closeWebSocket(connection.key, .goingAway, "The server stops.") }
     for case let connection? in table where connection.isIdle {
       // A request may be waiting in the socket: it was sent before we said anything.
       readable(connection)

@@ -122,6 +122,7 @@ enum ConnectionOption {
   case unsaid
   case close
   case keepAlive
+  case upgrade
 }
 
 extension OutputBuffer {
@@ -145,6 +146,7 @@ extension OutputBuffer {
     case .unsaid: append("\r\n")
     case .close: append("Connection: close\r\n\r\n")
     case .keepAlive: append("Connection: keep-alive\r\n\r\n")
+    case .upgrade: append("Connection: Upgrade\r\n\r\n")
     }
   }
 

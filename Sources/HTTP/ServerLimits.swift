@@ -24,6 +24,12 @@ public struct ServerLimits: Sendable, Hashable {
   public var lingerTime: Duration = .seconds(2)
   /// Bytes of a streamed body that wait for the handler before reading stops; it goes on at half.
   public var streamBuffer = 262_144
+  /// Bytes of a WebSocket's message; above, the WebSocket ends with 1009.
+  public var webSocketMessage = 65_536
+  /// Bytes that wait for a WebSocket's client; above, it is disconnected.
+  public var webSocketBacklog = 1_048_576
+  /// Without a word from a WebSocket's client, until it is asked whether it is there; and again, until it is given up.
+  public var webSocketPing: Duration = .seconds(25)
   /// Bodies of at least this many bytes are compressed where type and client allow.
   public var compressionThreshold = 1024
   /// How often deadlines are looked at.

@@ -50,6 +50,7 @@ struct TimeLimits: Sendable {
   let handler: Int64
   let writeStall: Int64
   let linger: Int64
+  let webSocketPing: Int64
   let tick: Int64
 
   init(_ limits: ServerLimits) {
@@ -59,6 +60,7 @@ struct TimeLimits: Sendable {
     handler = limits.handlerTime.milliseconds
     writeStall = limits.writeStall.milliseconds
     linger = limits.lingerTime.milliseconds
+    webSocketPing = max(1, limits.webSocketPing.milliseconds)
     tick = max(1, limits.tick.milliseconds)
   }
 }

@@ -1,6 +1,7 @@
 /// The reason phrase of a status (RFC 9110 §15); "Status" for those without a name.
 func reasonPhrase(_ status: Int) -> StaticString {
   switch status {
+  case 101: "Switching Protocols"
   case 200: "OK"
   case 201: "Created"
   case 202: "Accepted"

@@ -67,6 +67,34 @@ public struct GatewayPayment: Hashable, Sendable {
   }
 }
 
+extension GatewayPayment {
+  /// What was given back, between 0 and `amount` whatever the gateway says. A payment that is cancelled without saying
+  /// how much is given back as a whole.
+  public var givenBack: Int {
+    let told = status == .cancelled && cancelledAmount <= 0 ? amount : cancelledAmount
+    return min(max(0, told), max(0, amount))
+  }
+
+  /// Whether money moved at all, to us or back again. A status that is not known may hide that it did.
+  public var hasMoved: Bool {
+    switch status {
+    case .paid, .partlyCancelled: true
+    case .cancelled: paidAt != nil || cancelledAmount > 0
+    case .unknown: paidAt != nil
+    case .ready, .virtualAccountIssued, .payPending, .failed: false
+    }
+  }
+
+  /// Whether nothing is left of money that moved.
+  public var isGivenBack: Bool { hasMoved && givenBack >= amount }
+
+  /// Whether this was told before what was seen: answers overtake each other, and neither a status nor what was given
+  /// back ever goes back at a gateway.
+  func isOlder(than seen: GatewayPayment) -> Bool {
+    status.age < seen.status.age || givenBack < seen.givenBack
+  }
+}
+
 /// Where a payment stands at its gateway.
 public enum GatewayStatus: Hashable, Sendable {
   /// It was begun; nothing is paid.
@@ -101,6 +129,17 @@ public enum GatewayStatus: Hashable, Sendable {
     switch self {
     case .ready, .virtualAccountIssued, .payPending, .unknown: true
     case .paid, .partlyCancelled, .cancelled, .failed: false
+    }
+  }
+
+  /// How far it has come on the one way that there is.
+  fileprivate var age: Int {
+    switch self {
+    case .ready, .virtualAccountIssued, .payPending, .unknown: 0
+    case .failed: 1
+    case .paid: 2
+    case .partlyCancelled: 3
+    case .cancelled: 4
     }
   }
 }

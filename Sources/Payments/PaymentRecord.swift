@@ -51,6 +51,19 @@ public enum PaymentState: String, Hashable, Sendable, CaseIterable {
 
   /// Whether it settles its order, or did.
   public var hasSettled: Bool { self == .settled || self == .partlyCancelled || self == .cancelled }
+
+  /// Whether a payment may go from here to another state. Staying is no transition, but for a further partial
+  /// cancellation.
+  public func canBecome(_ next: PaymentState) -> Bool {
+    switch (self, next) {
+    case (.unpaid, .unclaimed), (.unpaid, .refused), (.unpaid, .settled), (.unpaid, .returned),
+      (.unclaimed, .refused), (.unclaimed, .settled), (.unclaimed, .returned), (.refused, .settled),
+      (.refused, .returned), (.settled, .partlyCancelled), (.settled, .cancelled),
+      (.partlyCancelled, .partlyCancelled), (.partlyCancelled, .cancelled):
+      true
+    default: false
+    }
+  }
 }
 
 /// A request to give money back, from before the gateway is asked until it is done.
@@ -70,7 +83,7 @@ public struct Cancellation: Hashable, Sendable {
   public let payment: PaymentID
   /// In the currency's smallest unit.
   public let amount: Int
-  /// What was given back of the payment before: it is done when the gateway tells of more.
+  /// What was given back of the payment before: it is done when the gateway tells of as much more.
   public let before: Int
   /// For the receipt; at most 200 characters.
   public let reason: String
@@ -91,5 +104,11 @@ public struct Cancellation: Hashable, Sendable {
     self.reason = reason
     self.requestedAt = requestedAt
     self.state = state
+  }
+
+  /// Whether it was carried out, by what the gateway tells of its payment. Less than the whole amount was given back by
+  /// somebody else.
+  public func isDone(by seen: GatewayPayment) -> Bool {
+    seen.givenBack - before >= amount
   }
 }

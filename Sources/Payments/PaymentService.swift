@@ -3,7 +3,11 @@ public import Basics
 /// The shop: orders, what becomes of payments, and what to do about money that moved otherwise.
 ///
 /// Whatever tells of a payment - a client, a webhook, the queue, an operator - leads to the same two steps: the gateway
-/// is asked how the payment stands, and one transaction decides by that alone.
+/// is asked how the payment stands, and one transaction decides by that alone (`PaymentRule`). Between the two anything
+/// may happen, also the end of the process: whatever may be paid has a task from before the gateway was first asked, and
+/// the task goes only once that is decided.
+///
+/// Whoever embeds the module calls `work` again and again: when it says, and whenever `wake` is called.
 public struct PaymentService: Sendable {
   let store: any PaymentStore
   let queue: any PaymentQueue
@@ -12,8 +16,9 @@ public struct PaymentService: Sendable {
   let goods: @Sendable (PostID) async throws -> Goods?
   let clock: @Sendable () -> Timestamp
   let random: RandomBytes
-  let secrets: [String]
+  let mask: SecretMask
   let wake: @Sendable () -> Void
+  let tidying = Tidying()
 
   /// A shop over its stores.
   /// - Parameters:
@@ -34,183 +39,110 @@ public struct PaymentService: Sendable {
     self.goods = goods
     self.clock = clock
     self.random = random
-    self.secrets = secrets
+    mask = SecretMask(secrets)
     self.wake = wake
-  }
-
-  // MARK: Buying
-
-  /// Makes an order: amount, currency and reference are fixed, here and at the gateway, before the client pays.
-  /// - Parameter id: where a repetition is to be the same order.
-  /// - Throws: `Refusal` `goods-unknown` (missing), `goods-free` (invalid), `shop-closed` (unavailable),
-  ///   `gateway-unavailable` (unavailable; the order is there, and the same call with the same identifier goes on).
-  public func order(_ post: PostID, by buyer: AccountID, as id: OrderID? = nil) async throws -> Order {
-    fatalError("skeleton")
-  }
-
-  /// Finds out whether an order is paid, and says so once.
-  /// - Parameter transaction: the gateway's number of the payment (`imp_uid`), as the client was told it; nil: the gateway
-  ///   is asked by the order's reference.
-  /// - Throws: `Refusal` `order-unknown` (missing), `payment-validated` (conflict) where it was said before,
-  ///   `order-closed` (conflict), `payment-unknown` (invalid) where the gateway knows none, `payment-unpaid` (invalid),
-  ///   `payment-mismatch` (invalid) where another check fails, `payment-used` (conflict) where the payment is another
-  ///   order's, `gateway-unavailable` (unavailable): the order stays pending and settles by itself later.
-  public func validate(_ order: OrderID, transaction: String?, by buyer: AccountID) async throws -> Order {
-    fatalError("skeleton")
-  }
-
-  /// The same for old clients, which pay without an order and tell afterwards what they paid for: an order is made at the
-  /// post's price of now. Who pays is known only where the client says so. Only the first interface has such clients.
-  /// - Throws: as above, and `goods-unknown` (missing), `goods-free` (invalid), `transaction-invalid` (invalid),
-  ///   `shop-closed` (unavailable).
-  public func claim(transaction: String, for post: PostID, by buyer: AccountID?) async throws -> Order {
-    fatalError("skeleton")
   }
 
   /// One of somebody's orders.
   /// - Throws: `Refusal` `order-unknown` (missing), also where it is somebody else's.
-  public func order(_ id: OrderID, of buyer: AccountID) async throws -> Order { fatalError("skeleton") }
+  public func order(_ id: OrderID, of buyer: AccountID) async throws -> Order {
+    guard let order = try await store.order(id), order.buyer == buyer else { throw Refusal.orderUnknown }
+    return order
+  }
 
   /// Somebody's orders, newest first.
-  public func orders(of buyer: AccountID, in states: [OrderState] = [], _ request: PageRequest) async throws
-    -> Page<Order>
-  { try await store.orders(of: buyer, in: states, request) }
+  public func orders(
+    of buyer: AccountID, in states: [OrderState] = [], _ request: PageRequest
+  ) async throws -> Page<Order> {
+    try await store.orders(of: buyer, in: states, request)
+  }
 
   /// Who has bought what posts offer; see `PaymentStore.buyers`.
   public func buyers(of posts: [PostID]) async throws -> [PostID: [AccountID]] {
     try await store.buyers(of: posts)
   }
 
-  // MARK: Being told
-
-  /// Takes in that something happened to a payment; what, is asked of the gateway later. Cheap and durable.
-  /// - Parameter message: the identifier of the message, where it has one: each is taken once.
-  /// - Throws: `Refusal` `queue-full` (overCall) where a great many wait already.
-  public func hear(of reference: PaymentReference, at gateway: GatewayName, message: String? = nil) async throws {
-    fatalError("skeleton")
-  }
-
-  /// Works on tasks that are due, some at the same time, until none is; and tidies up what is old.
-  /// - Returns: When to come again; nil where nothing waits.
-  /// - Parameter onFault: told of what is not a refusal of the gateway's; the task is tried again later.
-  public func work(onFault: @escaping @Sendable (any Error) -> Void) async throws -> Timestamp? {
-    fatalError("skeleton")
-  }
-
-  // MARK: For the operator
-
-  /// A payment with all that is known about it.
-  /// - Throws: `Refusal` `payment-unknown` (missing).
-  public func dossier(_ id: PaymentID) async throws -> PaymentDossier { fatalError("skeleton") }
-
   /// Payments, newest first.
   public func payments(in states: [PaymentState], _ request: PageRequest) async throws -> Page<PaymentRecord> {
     try await store.payments(in: states, request)
   }
-
-  /// Asks the gateway about a payment now, and lets that be decided upon.
-  /// - Throws: `Refusal` `payment-unknown` (missing), `shop-closed`, `gateway-unavailable`.
-  public func verify(_ id: PaymentID) async throws -> PaymentDossier { fatalError("skeleton") }
-
-  /// Gives money of a payment back: written down first, so that it comes to its end whatever happens.
-  /// - Parameters:
-  ///   - amount: nil: all that is left.
-  ///   - reason: 1...200 characters.
-  ///   - id: where a repetition is to be the same request.
-  /// - Throws: `Refusal` `payment-unknown` (missing), `reason-invalid`, `amount-invalid` (invalid),
-  ///   `cancel-impossible` (conflict) where nothing is left or another is under way, `cancel-refused` (conflict),
-  ///   `gateway-unavailable` (unavailable; it goes on by itself).
-  public func cancel(
-    _ payment: PaymentID, amount: Int?, reason: String, as id: CancellationID? = nil
-  ) async throws -> PaymentDossier { fatalError("skeleton") }
-
-  /// Compares what is known here with what the gateways tell, for payments of some days.
-  /// - Parameter mending: whether to decide anew about whatever differs.
-  /// - Throws: `Refusal` `shop-closed`, `period-invalid` (invalid), `gateway-unavailable`.
-  public func reconcile(from: Timestamp, until: Timestamp, mending: Bool) async throws -> Reconciliation {
-    fatalError("skeleton")
-  }
 }
 
-/// A payment with all that is known about it.
-public struct PaymentDossier: Hashable, Sendable {
-  /// The payment.
-  public let payment: PaymentRecord
-  /// Its order; nil where it has none.
-  public let order: Order?
-  /// What was or is to be given back.
-  public let cancellations: [Cancellation]
-  /// The book about its order.
-  public let ledger: [LedgerTransaction]
+// MARK: What all ways have in common
 
-  /// A dossier from its parts.
-  public init(
-    payment: PaymentRecord, order: Order?, cancellations: [Cancellation], ledger: [LedgerTransaction]
-  ) {
-    self.payment = payment
-    self.order = order
-    self.cancellations = cancellations
-    self.ledger = ledger
+extension PaymentService {
+  func gateway(_ name: GatewayName) throws -> any PaymentGateway {
+    guard let gateway = gateways[name] else { throw Refusal.shopClosed }
+    return gateway
   }
-}
 
-/// What a comparison found.
-public struct Reconciliation: Hashable, Sendable {
-  /// One difference.
-  public struct Difference: Hashable, Sendable {
-    /// Of what kind.
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
-      /// Paid there and never seen here.
-      case unknownHere
-      /// Paid there, seen here, and not settled.
-      case unsettledHere
-      /// Settled here and not paid there.
-      case unpaidThere
-      /// Another amount, or another amount given back.
-      case amountDiffers
-    }
+  /// Lets what a gateway tells be decided upon: for the order that the payment has settled, else for the one that was made
+  /// first under its reference, else for the one that claims it.
+  /// - Parameter asked: an order whose client waits to be told whether this payment settles it.
+  /// - Returns: The order as it is then: the one that was asked for, else the payment's; nil where there is none.
+  @discardableResult
+  func take(_ payment: GatewayPayment, for asked: OrderID? = nil) async throws -> Order? {
+    // References that were made here existed before anything was paid under them: no need to look inside the transaction.
+    let named = try await store.order(reference: payment.reference, gateway: payment.gateway)
+      .flatMap { $0.claimed == nil ? $0.id : nil }
+    let told = mask.masked(payment, keepsReference: named != nil)
+    let claim = try await store.order(claiming: payment.transaction, gateway: payment.gateway)?.id
+    let record = try await store.payment(transaction: payment.transaction, gateway: payment.gateway)
+    let owner = (record?.state.hasSettled == true ? record?.order : nil) ?? named ?? claim
+    if let claim, claim != owner, claim != asked { try await decide(told, for: claim, named: named) }
+    guard let asked else { return try await decide(told, for: owner, named: named) }
+    // What it is otherwise is written first: a payment that was asked for in vain is seen by the operator.
+    if asked != owner { try await decide(told, for: owner, named: named) }
+    return try await decide(told, for: asked, named: named, isTelling: true)
+  }
 
-    /// Of what kind.
-    public let kind: Kind
-    /// The gateway.
-    public let gateway: GatewayName
-    /// The gateway's number.
-    public let transaction: String
-    /// The payment here; nil where it was never seen and is not mended.
-    public let payment: PaymentID?
-    /// As the gateway tells it; nil where it knows none.
-    public let there: GatewayPayment?
-    /// The state here; nil where it was never seen.
-    public let here: PaymentState?
-    /// Whether it agrees now.
-    public let isMended: Bool
+  /// Lets it be decided that a gateway knows no payment for an order.
+  @discardableResult
+  func takeAbsence(for order: OrderID, isTelling: Bool = false) async throws -> Order? {
+    try await decide(nil, for: order, named: nil, isTelling: isTelling)
+  }
 
-    /// A difference from its parts.
-    public init(
-      kind: Kind, gateway: GatewayName, transaction: String, payment: PaymentID?, there: GatewayPayment?,
-      here: PaymentState?, isMended: Bool
-    ) {
-      self.kind = kind
-      self.gateway = gateway
-      self.transaction = transaction
-      self.payment = payment
-      self.there = there
-      self.here = here
-      self.isMended = isMended
+  @discardableResult
+  private func decide(
+    _ payment: GatewayPayment?, for order: OrderID?, named: OrderID?, isTelling: Bool = false
+  ) async throws -> Order? {
+    let now = clock()
+    let rule = PaymentRule(
+      policy: policy, now: now, newPayment: PaymentID(at: now, random: random), named: named, asked: order,
+      isTelling: isTelling)
+    return try await store.decide(about: payment, for: order) { rule.decision(about: payment, where: $0) }
+  }
+
+  /// How a payment that was seen is asked for again: the second interface knows no transactions.
+  func reference(of payment: GatewayPayment) -> PaymentReference {
+    payment.gateway == .portOneV1 ? .transaction(payment.transaction) : .order(payment.reference)
+  }
+
+  /// What the task of an order looks at, which stays until the order is not pending any more.
+  func reference(of order: Order) -> PaymentReference {
+    order.claimed.map(PaymentReference.transaction) ?? .order(order.reference ?? "")
+  }
+
+  /// Has a task done at once.
+  func hasten(_ reference: PaymentReference, at gateway: GatewayName) async throws {
+    try await queue.add([PaymentTask(gateway: gateway, reference: reference, dueAt: clock())])
+    wake()
+  }
+
+  /// Asks a gateway; where it does not answer, it is asked again by the queue.
+  func ask(_ reference: PaymentReference, at name: GatewayName, for order: Order) async throws -> GatewayPayment? {
+    do {
+      return try await gateway(name).payment(reference)
+    } catch let refusal as Refusal where refusal.kind == .unavailable {
+      try await hasten(self.reference(of: order), at: order.gateway)
+      throw refusal
     }
   }
 
-  /// How many payments were compared.
-  public var compared: Int
-  /// What differs.
-  public var differences: [Difference]
-  /// The sum of each account of the book: together they are 0.
-  public var balances: [LedgerAccount: Int]
+  /// How many tasks may wait before messages and claims are refused: both come from anybody.
+  static let longestQueue = 10_000
 
-  /// A reconciliation from its parts.
-  public init(compared: Int, differences: [Difference], balances: [LedgerAccount: Int]) {
-    self.compared = compared
-    self.differences = differences
-    self.balances = balances
+  func checkQueue() async throws {
+    guard try await queue.waiting().count < Self.longestQueue else { throw Refusal.queueFull }
   }
 }

@@ -27,7 +27,7 @@ public struct StandingPayment: Hashable, Sendable {
 public struct PaymentDecision: Hashable, Sendable {
   /// The order as it is from now on; nil leaves it.
   public var order: Order?
-  /// The record as it is from now on; nil leaves it.
+  /// The record as it is from now on; nil leaves it. Where it holds no checks, those that were made last stand.
   public var record: PaymentRecord?
   /// Appended to the book.
   public var ledger: [LedgerTransaction]
@@ -55,8 +55,9 @@ public struct PaymentDecision: Hashable, Sendable {
 /// Where orders, payments and the book are kept. Each change is one transaction that is on the disk when it returns.
 ///
 /// Whatever the callers do: a payment settles at most one order, an order is settled by at most one payment, a state
-/// goes only where `OrderState.canBecome` allows it, and the book is only added to. A store that is asked to break one
-/// of these throws and writes nothing.
+/// goes only where `OrderState.canBecome` allows it, an order is paid exactly where a payment has settled it and both say
+/// the same of what was given back, and the book is only added to. A store that is asked to break one of these throws and
+/// writes nothing.
 public protocol PaymentStore: Sendable {
   /// Adds an order with its entry in the book and its task, unless an order of that identifier is there: then that one is
   /// answered and nothing is written.
@@ -80,7 +81,7 @@ public protocol PaymentStore: Sendable {
   func order(_ id: OrderID) async throws -> Order?
   /// The order that a reference names; nil where there is none.
   func order(reference: String, gateway: GatewayName) async throws -> Order?
-  /// The order that claims a transaction; nil where there is none.
+  /// The order that claims a transaction and is not closed; nil where there is none.
   func order(claiming transaction: String, gateway: GatewayName) async throws -> Order?
   /// Somebody's orders, newest first; those in some states only, unless there are none given. Complexity: O(limit).
   func orders(of buyer: AccountID, in states: [OrderState], _ request: PageRequest) async throws -> Page<Order>
@@ -109,7 +110,8 @@ public protocol PaymentStore: Sendable {
 
 /// Where tasks wait. A task is added together with what makes it necessary, by `PaymentStore`, or alone.
 public protocol PaymentQueue: Sendable {
-  /// Adds tasks, or brings those forward that wait already and counts them as asked for anew.
+  /// Adds tasks, or brings those forward that wait already and counts them as asked for anew. One that somebody has taken
+  /// stays theirs until it is given back.
   func add(_ tasks: [PaymentTask]) async throws
   /// The same for a message that may come more than once: nothing is done where one of that identifier was received
   /// before.
@@ -117,9 +119,11 @@ public protocol PaymentQueue: Sendable {
   func add(_ tasks: [PaymentTask], message id: String, at moment: Timestamp) async throws -> Bool
   /// Takes tasks that are due, those due longest first, for some seconds: of several processes one gets each.
   func lease(at moment: Timestamp, seconds: Int64, limit: Int) async throws -> [LeasedTask]
-  /// Removes a task that is done, unless it was asked for anew since it was taken: then it is due at once.
+  /// Removes a task that is done, unless it was asked for anew since it was taken: then it is due when it was asked for.
+  /// Nothing is done where the lease was over and somebody else has the task.
   func finish(_ task: LeasedTask) async throws
-  /// Gives a task back to be tried again.
+  /// Gives a task back to be tried again, at the earlier moment where it was asked for anew since it was taken. Nothing
+  /// is done where the lease was over and somebody else has the task.
   /// - Parameter reason: the code of why, for the operator.
   func postpone(_ task: LeasedTask, until moment: Timestamp, because reason: String) async throws
   /// How many wait, and when the next is due; nil where none waits.

@@ -21,7 +21,7 @@ public struct PaymentTask: Hashable, Sendable {
 public struct LeasedTask: Hashable, Sendable {
   /// The task.
   public let task: PaymentTask
-  /// How often it was tried before.
+  /// How often it was taken before, since it was asked for last.
   public let attempts: Int
   /// Counts how often it was asked for: a task that is asked for anew while somebody works on it is not done yet.
   public let generation: Int64

@@ -1,37 +1,86 @@
 public import Basics
 public import HTTP
+import Synchronization
 
-/// A payment gateway for trying out: it speaks PortOne's interfaces, moves no money, keeps everything in memory, and does
-/// on request what gateways do at their worst.
+/// A payment gateway for trying out: it speaks PortOne's interfaces, moves no money, keeps everything in memory, and
+/// does on request what gateways do at their worst.
 public final class SandboxGateway: Sendable {
+  let settings: SandboxSettings
+  let clock: @Sendable () -> Timestamp
+  private let state: Mutex<SandboxState>
+  let messenger: Messenger
+
   /// A gateway where nothing was paid yet.
   public init(
     _ settings: SandboxSettings, clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes
   ) {
-    fatalError("skeleton")
+    self.settings = settings
+    self.clock = clock
+    state = Mutex(SandboxState(settings, random: random))
+    messenger = Messenger(pauses: settings.webhookPauses, clock: clock)
   }
 
   /// Both interfaces, and what directs the sandbox, below `/sandbox`.
-  public var routes: [Route] { fatalError("skeleton") }
-}
+  public var routes: [Route] { v1Routes + v2Routes + sharedRoutes + controlRoutes + checkoutRoutes }
 
-/// What a sandbox takes, and whom it tells.
-public struct SandboxSettings: Sendable {
-  /// `imp_key` of the first interface.
-  public var v1Key = "sandbox-key"
-  /// `imp_secret` of the first interface.
-  public var v1Secret = "sandbox-secret"
-  /// The secret of the second interface.
-  public var v2Secret = "sandbox-v2-secret"
-  /// What messages of the second interface are signed with.
-  public var webhookSecret = "whsec_c2FuZGJveC13ZWJob29rLXNlY3JldA=="
-  /// The store that payments are made to.
-  public var store = "store-sandbox"
-  /// Where messages of the first interface go; nil: nowhere.
-  public var v1WebhookURL: String?
-  /// Where messages of the second interface go; nil: nowhere.
-  public var v2WebhookURL: String?
+  /// Works on everything that is remembered, alone.
+  func withState<Outcome: Sendable, Failure: Error>(
+    _ body: (inout SandboxState) throws(Failure) -> Outcome
+  ) throws(Failure) -> Outcome {
+    try state.withLock { state throws(Failure) in try body(&state) }
+  }
 
-  /// The usual settings.
-  public init() {}
+  // MARK: What happens at the gateway
+
+  /// The customer pays, or does not, in the payment company's window; the shop is told of it.
+  /// - Returns: `imp_uid` (V1) or `transactionId` (V2).
+  /// - Throws: `Refusal` `purchase-invalid` (invalid); `amount-differs`, `reference-paid` (conflict); `sandbox-full`.
+  @discardableResult
+  public func pay(_ purchase: SandboxPurchase) throws(Refusal) -> String {
+    let now = clock()
+    let (payment, behaviour) = try withState { state throws(Refusal) in
+      (try state.pay(purchase, at: now), state.behaviour)
+    }
+    if purchase.sendsWebhook { tell(of: payment, behaviour) }
+    return payment.transaction
+  }
+
+  /// Something happens to a payment later: a deposit, a cancellation in the gateway's console; the shop is told of it.
+  /// - Throws: `Refusal` `payment-missing` (missing), `purchase-invalid` (invalid).
+  @discardableResult
+  public func change(_ transaction: String, _ change: SandboxChange) throws(Refusal) -> SandboxPayment {
+    let now = clock()
+    let (payment, behaviour) = try withState { state throws(Refusal) in
+      guard let old = state.payment(transaction) else { throw .paymentMissing }
+      let payment = try change.applied(to: old, random: state.random, at: now)
+      state.update(payment)
+      return (payment, state.behaviour)
+    }
+    if change.sendsWebhook { tell(of: payment, behaviour) }
+    return payment
+  }
+
+  // MARK: How it behaves
+
+  /// Behaves so from now on, in place of what was said before.
+  public func behave(_ behaviour: SandboxBehaviour) {
+    withState { $0.behaviour = behaviour }
+  }
+
+  /// How it behaves; `times` says for how many more requests.
+  public var behaviour: SandboxBehaviour { withState { $0.behaviour } }
+
+  // MARK: What it saw
+
+  /// How often it was asked what.
+  public var counts: SandboxCounts { withState { $0.counts } }
+
+  /// What it was asked last, at most 10,000 requests, oldest first.
+  public var log: [SandboxLogEntry] { withState { Array($0.log) } }
+
+  /// Every payment, in the order in which they were begun.
+  public var payments: [SandboxPayment] { withState { $0.payments } }
+
+  /// The payment of a number; nil where there is none.
+  public func payment(_ transaction: String) -> SandboxPayment? { withState { $0.payment(transaction) } }
 }

@@ -5,7 +5,8 @@ enum Schema {
   static func migrations(_ dialect: Dialect) -> [Migration] {
     [
       CatalogueSchema.migration(dialect), AccountSchema.migration(dialect), PostSchema.migration(dialect),
-      PhotoSchema.migration(dialect), PaymentSchema.migration(dialect),
+      PhotoSchema.migration(dialect), PaymentSchema.migration(dialect), StampSchema.migration(dialect),
+      IdentitySchema.migration(dialect),
     ]
   }
 }

@@ -1,6 +1,11 @@
 import Basics
 import SQL
 
+/// A change that was asked for and breaks a law of what is kept: our own fault. Nothing is written.
+struct ImpossibleChange: Error {
+  var what: String
+}
+
 /// A row that holds what nothing here writes: our own fault.
 struct Unreadable: Error {
   var what: String
@@ -10,8 +15,14 @@ extension Value {
   /// An identifier as text.
   static func id<Subject>(_ id: Identifier<Subject>) -> Value { .text(id.description) }
 
+  /// An identifier as text, or null where there is none.
+  static func id<Subject>(orNull id: Identifier<Subject>?) -> Value { id.map(Value.id) ?? .null }
+
   /// A moment as milliseconds since 1970.
   static func moment(_ moment: Timestamp) -> Value { .integer(moment.milliseconds) }
+
+  /// A moment, or null where there is none.
+  static func moment(orNull moment: Timestamp?) -> Value { moment.map(Value.moment) ?? .null }
 }
 
 extension Row {
@@ -20,6 +31,19 @@ extension Row {
   func identifier<Subject>(_ column: Int) throws -> Identifier<Subject> {
     guard let identifier = Identifier<Subject>(text(column)) else { throw Unreadable(what: "identifier") }
     return identifier
+  }
+
+  /// Reads an identifier that may be missing.
+  /// - Throws: `Unreadable` where it is none.
+  func identifierIfAny<Subject>(_ column: Int) throws -> Identifier<Subject>? {
+    isNull(column) ? nil : try identifier(column)
+  }
+
+  /// Reads a word out of those that there are.
+  /// - Throws: `Unreadable` where it is none.
+  func word<Word: RawRepresentable<String>>(_ column: Int) throws -> Word {
+    guard let word = Word(rawValue: text(column)) else { throw Unreadable(what: "\(Word.self)") }
+    return word
   }
 
   /// Reads a moment.

@@ -3,7 +3,7 @@ import Glibc
 
 // One owner for each thing that the library hands out. None is shared: the library counts references without locks.
 
-/// A secret key for HS256.
+/// A key: a secret one for HS256, or a public one for its own algorithm.
 struct JOSEKey: ~Copyable {
   let pointer: OpaquePointer
 
@@ -11,6 +11,47 @@ struct JOSEKey: ~Copyable {
     guard let pointer = cjose_jwk_create_oct_spec(key.secret, key.secret.count, nil) else {
       preconditionFailure("cjose makes a key of any 32 bytes")
     }
+    self.pointer = pointer
+  }
+
+  /// A private key of P-256; nil where the number is none. The library works out the point that belongs to it.
+  init?(secret: [UInt8]) {
+    var secret = secret
+    let pointer = secret.withUnsafeMutableBufferPointer { secret in
+      var parts = cjose_jwk_ec_keyspec()
+      parts.crv = CJOSE_JWK_EC_P_256
+      (parts.d, parts.dlen) = (secret.baseAddress, secret.count)
+      return cjose_jwk_create_EC_spec(&parts, nil)
+    }
+    guard let pointer else { return nil }
+    self.pointer = pointer
+  }
+
+  /// A public key; nil where it is none that the library can use, such as a point beside its curve.
+  init?(_ key: PublicKey) {
+    let pointer: OpaquePointer?
+    switch key.material {
+    case .rsa(var modulus, var exponent):
+      pointer = modulus.withUnsafeMutableBufferPointer { modulus in
+        exponent.withUnsafeMutableBufferPointer { exponent in
+          var parts = cjose_jwk_rsa_keyspec()
+          (parts.n, parts.nlen) = (modulus.baseAddress, modulus.count)
+          (parts.e, parts.elen) = (exponent.baseAddress, exponent.count)
+          return cjose_jwk_create_RSA_spec(&parts, nil)
+        }
+      }
+    case .curve(var x, var y):
+      pointer = x.withUnsafeMutableBufferPointer { x in
+        y.withUnsafeMutableBufferPointer { y in
+          var parts = cjose_jwk_ec_keyspec()
+          parts.crv = CJOSE_JWK_EC_P_256
+          (parts.x, parts.xlen) = (x.baseAddress, x.count)
+          (parts.y, parts.ylen) = (y.baseAddress, y.count)
+          return cjose_jwk_create_EC_spec(&parts, nil)
+        }
+      }
+    }
+    guard let pointer else { return nil }
     self.pointer = pointer
   }
 
@@ -37,7 +78,7 @@ struct JOSESignature: ~Copyable {
   /// Signs a payload.
   init(signing payload: [UInt8], _ header: borrowing JOSEHeader, with key: borrowing JOSEKey) {
     guard let pointer = cjose_jws_sign(key.pointer, header.pointer, payload, payload.count, nil) else {
-      preconditionFailure("cjose signs any text by HS256")
+      preconditionFailure("cjose signs any text by a key of the head's algorithm")
     }
     self.pointer = pointer
   }

@@ -10,7 +10,7 @@ struct WithdrawalTests {
     let (caller, rotating) = try await world.newcomer("name")
     let fixed = try await world.logIn("name", .fixed)
     let account = try await world.accounts.withdraw(caller)
-    #expect(account.email.description == "name@example.com")
+    #expect(account.email?.description == "name@example.com")
     for tokens in [rotating, fixed] {
       await expectRefusal("token-unusable") { _ = try await world.accounts.caller(showing: tokens.access) }
       await expectRefusal("refresh-unusable") { _ = try await world.accounts.refresh(tokens.refresh, .rotating) }

@@ -18,7 +18,8 @@ struct ArrowTests {
     }
   }
 
-  @Test("Rules know no technology", arguments: ["Booths", "Location", "Accounts", "Posts", "Photos", "Payments"])
+  @Test(
+    "Rules know no technology", arguments: ["Booths", "Location", "Accounts", "Posts", "Photos", "Payments", "Stamps"])
   func rulesKnowNoTechnology(feature: String) throws {
     let forbidden: Set = ["Foundation", "FoundationEssentials", "Glibc", "Dispatch", "SQL", "SQLite", "HTTP"]
     for file in try Self.swiftFiles("Sources/\(feature)") {

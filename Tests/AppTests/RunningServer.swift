@@ -11,9 +11,9 @@ struct RunningServer {
   let process: RunningProgram
   let base: URL
 
-  init(_ program: Program, _ options: String...) async throws {
+  init(_ program: Program, port: Int = 0, _ options: String...) async throws {
     self.program = program
-    process = try program.start(["serve", "--port", "0"] + options)
+    process = try program.start(["serve", "--port", String(port)] + options)
     base = try await Self.address(of: process)
   }
 
@@ -109,6 +109,7 @@ struct RunningServer {
 /// Where a server listens.
 struct ServerAddress: Sendable {
   let base: URL
+  var session = URLSession.shared
 
   /// A request as it is written here, without any help of the client library.
   func ask(_ method: String, _ path: String, _ headers: [String: String] = [:], body: Data? = nil) async throws
@@ -118,7 +119,7 @@ struct ServerAddress: Sendable {
     request.httpMethod = method
     request.httpBody = body
     for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-    let (data, response) = try await URLSession.shared.data(for: request)
+    let (data, response) = try await session.data(for: request)
     let answer = try #require(response as? HTTPURLResponse)
     let fields = answer.allHeaderFields.compactMap { name, value in (name as? String).map { ($0, "\(value)") } }
     return RunningServer.Reply(

@@ -98,6 +98,42 @@ struct NativeDocumentTests {
     try check(ReportDocument(id: report, post: post, comment: comment, reason: .other, note: "n", createdAt: moment))
   }
 
+  private var order: OrderDocument {
+    OrderDocument(
+      id: OrderID("0199c0ffee0123456789abc1")!, post: post, name: "앨범 \"첫눈\"", amount: 9900, currency: "KRW",
+      gateway: "portone-v2", reference: "fc_0199c0ffee", state: .paid, createdAt: moment,
+      payBy: moment.advanced(seconds: 3600), paidAt: moment.advanced(seconds: 60),
+      checkout: CheckoutDocument(store: "store-1", channel: nil))
+  }
+
+  @Test("Orders, in every state")
+  func orders() throws {
+    for state in OrderStateWord.all {
+      var document = order
+      document.state = state
+      try check(document)
+    }
+    var bare = order
+    (bare.reference, bare.paidAt, bare.checkout) = (nil, nil, nil)
+    try check(bare)
+    try check(PageDocument(items: [order, bare], next: "abc"))
+    try check(CheckoutDocument(store: nil, channel: "channel-1"))
+  }
+
+  @Test("A whole order, key by key")
+  func orderTranscript() {
+    #expect(
+      String(decoding: order.bytes, as: UTF8.self)
+        == #"{"id":"0199c0ffee0123456789abc1","post":"0199c0ffee0123456789abce","name":"앨범 \"첫눈\"","amount":9900,"#
+        + #""currency":"KRW","gateway":"portone-v2","reference":"fc_0199c0ffee","state":"paid","#
+        + #""created_at":"2026-11-20T10:15:00.250Z","pay_by":"2026-11-20T11:15:00.250Z","#
+        + #""paid_at":"2026-11-20T10:16:00.250Z","checkout":{"store":"store-1","channel":null}}"#)
+    var bare = order
+    (bare.reference, bare.paidAt, bare.checkout) = (nil, nil, nil)
+    let text = String(decoding: bare.bytes, as: UTF8.self)
+    #expect(text.contains(#""reference":null"#) && text.hasSuffix(#""paid_at":null,"checkout":null}"#))
+  }
+
   @Test("A whole post, key by key: what is not known is null, times have milliseconds")
   func transcript() {
     var bare = wholePost
@@ -112,8 +148,10 @@ struct NativeDocumentTests {
         + #""updated_at":null,"like_count":1,"comment_count":2,"is_liked":true}"#)
   }
 
-  @Test("A kind that a client does not know yet is read all the same")
-  func unknownKind() throws {
+  @Test("A kind or state that a client does not know yet is read all the same")
+  func unknownWords() throws {
+    let text = String(decoding: order.bytes, as: UTF8.self).replacing(#""state":"paid""#, with: #""state":"lent""#)
+    #expect(try JSONDecoder().decode(OrderDocument.self, from: Data(text.utf8)).state.rawValue == "lent")
     var bytes = String(decoding: wholePost.bytes, as: UTF8.self)
     bytes.replace(#""kind":"pose""#, with: #""kind":"hologram""#)
     #expect(try JSONDecoder().decode(PostDocument.self, from: Data(bytes.utf8)).kind.rawValue == "hologram")
@@ -142,6 +180,9 @@ struct RequestTests {
     #expect(
       try encoded(ReportRequest(post: PostID("0199c0ffee0123456789abce")!, reason: .spam))
         == .object(["post": "0199c0ffee0123456789abce", "reason": "spam"]))
+    #expect(try encoded(OrderRequest(post: PostID("0199c0ffee0123456789abce")!))["post"] == "0199c0ffee0123456789abce")
+    #expect(try encoded(OrderValidationRequest()) == .object([:]))
+    #expect(try encoded(OrderValidationRequest(transaction: "imp_1")) == .object(["transaction": "imp_1"]))
     #expect(try encoded(RefreshRequest(refreshToken: "r")) == .object(["refresh_token": "r"]))
   }
 

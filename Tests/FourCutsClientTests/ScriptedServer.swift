@@ -24,6 +24,8 @@ final class ScriptedServer: Sendable {
     var query: String?
     var authorization: String?
     var contentType: String?
+    /// `Idempotency-Key`.
+    var key: String?
     var body: [UInt8]
   }
 
@@ -55,7 +57,8 @@ final class ScriptedServer: Sendable {
     let relay = Relay()
     let paths = [
       "/api/me", "/api/sessions", "/api/sessions/current", "/api/sessions/refresh", "/api/posts", "/api/posts/{id}",
-      "/api/photos", "/api/booths/near", "/api/nicknames/random",
+      "/api/photos", "/api/booths/near", "/api/nicknames/random", "/api/orders", "/api/orders/{id}",
+      "/api/orders/{id}/validation",
     ]
     let methods: [HTTP.Method] = [.get, .post, .put, .delete]
     let routes = paths.flatMap { path in
@@ -90,7 +93,8 @@ final class ScriptedServer: Sendable {
     if case .bytes(let bytes) = request.body { body = bytes }
     let seen = Seen(
       method: request.method.rawValue, path: request.path, query: request.query,
-      authorization: request.headers["Authorization"], contentType: request.headers["Content-Type"], body: body)
+      authorization: request.headers["Authorization"], contentType: request.headers["Content-Type"],
+      key: request.headers["Idempotency-Key"], body: body)
     state.withLock { $0.seen.append(seen) }
     switch "\(seen.method) \(seen.path)" {
     case "POST /api/sessions": return .json(renewed { .session(generation: $0) })
@@ -103,7 +107,7 @@ final class ScriptedServer: Sendable {
     await refreshing.pass()
     switch state.withLock(\.manner) {
     case .refuses(let status, let code): return .problem(status, code)
-    case .breaks: return Response(status: 200, body: .stream { throw CancellationError() })
+    case .breaks: return .cut
     case .renews:
       let shown = String(decoding: seen.body, as: UTF8.self)
       guard shown == #"{"refresh_token":"refresh-\#(state.withLock(\.generation))"}"# else {
@@ -173,6 +177,9 @@ actor Gate {
 }
 
 extension Response {
+  /// The connection breaks when the answer should come.
+  static let cut = Response(status: 200, body: .stream { throw CancellationError() })
+
   static func json(_ value: JSONValue, status: Int = 200) -> Response {
     Response(status: status, headers: Headers([("Content-Type", "application/json")]), body: .bytes(value.bytes))
   }
@@ -211,6 +218,15 @@ extension JSONValue {
       "notes": [.null, .null, .null, .null, .null], "price": .null, "people": .null, "booth": .null, "photos": [],
       "hashtags": [], "created_at": "2026-11-20T10:15:00.000Z", "updated_at": .null, "like_count": 0,
       "comment_count": 0, "is_liked": false,
+    ])
+  }
+
+  static func order(_ state: String) -> JSONValue {
+    .object([
+      "id": .string(accountID), "post": .string(accountID), "name": "앨범", "amount": 9900, "currency": "KRW",
+      "gateway": "portone-v1", "reference": "fc_1", "state": .string(state),
+      "created_at": "2026-11-20T10:15:00.000Z", "pay_by": "2026-11-20T11:15:00.000Z", "paid_at": .null,
+      "checkout": .object(["store": "imp1", "channel": .null]),
     ])
   }
 

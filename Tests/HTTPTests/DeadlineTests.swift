@@ -1,5 +1,6 @@
 import Glibc
 import HTTP
+import Support
 import Testing
 
 /// Looks at the deadlines every few milliseconds; only the one in question is short, so that a busy machine does not

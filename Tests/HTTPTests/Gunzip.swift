@@ -1,4 +1,5 @@
 import CZlib
+import Support
 
 /// Unpacks a gzip member; throws when it is not whole and sound.
 func gunzipped(_ bytes: [UInt8]) throws -> [UInt8] {

@@ -1,6 +1,7 @@
 import Basics
 import Glibc
 import HTTP
+import Support
 import Testing
 
 @Suite("Starting, stopping and many connections", .serialized)

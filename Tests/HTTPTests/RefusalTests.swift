@@ -1,4 +1,5 @@
 import HTTP
+import Support
 import Testing
 
 /// Bytes that are refused, and the status that says so; the connection is closed after each.

@@ -1,4 +1,5 @@
 import HTTP
+import Support
 import Testing
 
 private let long = String(repeating: #"{"name":"Sample booth","latitude":37.5}, "#, count: 200)

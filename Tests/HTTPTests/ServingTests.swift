@@ -1,4 +1,5 @@
 import Basics
+import Support
 import Testing
 
 @testable import HTTP

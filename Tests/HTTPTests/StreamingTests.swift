@@ -1,5 +1,6 @@
 import Glibc
 import HTTP
+import Support
 import Testing
 
 /// Counts the bytes of a streamed body; a failure is told to `failure`.
@@ -35,6 +36,24 @@ struct StreamingTests {
       client.send("0\r\n\r\n" + get("/hello"))
       #expect(try client.reply().text == "\(megabyte.count * 20)")
       #expect(try client.reply().text == "hello")
+    }
+  }
+
+  @Test("A handler can have the connection cut without a byte of an answer; others are served on")
+  func cutsConnections() async throws {
+    let cut = Route(.post, "/cut", .deferred { _ in Response(status: 200, body: .cut) })
+    let cutAtOnce = Route(.get, "/cut", .immediate { _ in Response(status: 200, body: .cut) })
+    try await withServer([cut, cutAtOnce, hello]) { (port: Int) throws in
+      for request in ["POST /cut HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nab", get("/cut")] {
+        let client = try Client(port)
+        client.send(request)
+        #expect(try client.readToEnd().isEmpty)
+        #expect(client.hasEnded)
+      }
+      let client = try Client(port)
+      client.send(get("/hello") + get("/cut") + get("/hello"))
+      #expect(try client.reply().text == "hello")
+      #expect(try client.readToEnd().isEmpty)
     }
   }
 

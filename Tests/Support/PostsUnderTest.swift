@@ -36,16 +36,7 @@ public struct PostsUnderTest: Sendable {
   /// An account whose identifier ends in a number.
   @discardableResult
   public func account(_ number: Int) async throws -> AccountID {
-    let digits = String(number, radix: 16)
-    let id = AccountID(String(repeating: "0", count: 24 - digits.count) + digits)!
-    try await database.write {
-      try $0.run(
-        """
-        INSERT INTO account (id, email, password_hash, nickname, nickname_folded, bio, created_at)
-        VALUES ($1, $2, '', $2, $2, '', 0)
-        """, [.text(id.description), .text("person \(number)")])
-    }
-    return id
+    try await database.addAccount(number)
   }
 
   /// Accounts 1 to `count`.

@@ -14,7 +14,7 @@ extension AccountDocument {
   init(_ profile: Profile) {
     let account = profile.account
     self.init(
-      id: account.id, email: account.email.description, nickname: account.nickname.description, bio: account.bio,
+      id: account.id, email: account.email?.description, nickname: account.nickname.description, bio: account.bio,
       photo: account.photo, createdAt: account.createdAt, followerCount: profile.followerCount,
       followingCount: profile.followingCount, postCount: profile.postCount)
   }
@@ -28,6 +28,14 @@ extension ProfileDocument {
       id: account.id, nickname: account.nickname.description, bio: account.bio, photo: account.photo,
       createdAt: account.createdAt, followerCount: profile.followerCount, followingCount: profile.followingCount,
       postCount: profile.postCount, isFollowed: profile.isFollowed)
+  }
+}
+
+extension IdentityDocument {
+  /// An identity as the account's owner sees it.
+  init(_ identity: LinkedIdentity) {
+    self.init(
+      provider: identity.provider.rawValue, email: identity.email?.description, linkedAt: identity.linkedAt)
   }
 }
 

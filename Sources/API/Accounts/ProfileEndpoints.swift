@@ -44,7 +44,9 @@ enum ProfileEndpoints {
     method: .put, path: "/api/me/password", group: .accounts, summary: "Change the password",
     details: "Ends every other session of the account.", caller: .needed,
     body: .json("Both passwords.", [AccountFields.currentPassword, AccountFields.newPassword]),
-    answers: [.done, .forbidden("The current password is not right."), .overCall],
+    answers: [
+      .done, .forbidden("The current password is not right."), .conflict("The account has no password."), .overCall,
+    ],
     reply: .deferred { call in
       try await call.site.community.accounts.changePassword(
         try call.knownCaller(), from: try call.body.required(AccountFields.currentPassword),

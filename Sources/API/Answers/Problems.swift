@@ -68,6 +68,7 @@ extension Problem {
     var response = Response.document(json.bytes, status: status, type: Problem.mediaType, caching: .none)
     switch status {
     case 401: response.headers.add("WWW-Authenticate", challenge)
+    case 409 where code == "idempotency-key-in-use": response.headers.add("Retry-After", "1")
     case 429: response.headers.add("Retry-After", "1")
     case 503: response.headers.add("Retry-After", "5")
     default: break

@@ -16,7 +16,7 @@ extension Headers {
   static func common(_ type: String, caching: Caching, varies: Bool = false) -> Headers {
     var headers = Headers([
       ("Content-Type", type), ("Cache-Control", caching.rawValue), ("Access-Control-Allow-Origin", "*"),
-      ("Access-Control-Expose-Headers", "ETag, Link, Location, Retry-After, WWW-Authenticate"),
+      ("Access-Control-Expose-Headers", "ETag, Idempotency-Replayed, Link, Location, Retry-After, WWW-Authenticate"),
       ("X-Content-Type-Options", "nosniff"),
     ])
     headers.add("Vary", varies ? "Accept, Accept-Encoding" : "Accept-Encoding")
@@ -87,7 +87,7 @@ extension Response {
       status: 204,
       headers: Headers([
         ("Access-Control-Allow-Origin", "*"), ("Access-Control-Allow-Methods", methods),
-        ("Access-Control-Allow-Headers", "Accept, Authorization, Content-Type, If-None-Match, Range"),
+        ("Access-Control-Allow-Headers", "Accept, Authorization, Content-Type, Idempotency-Key, If-None-Match, Range"),
         ("Access-Control-Max-Age", "86400"),
       ]))
   }

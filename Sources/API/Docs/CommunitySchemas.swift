@@ -1,15 +1,19 @@
+import Accounts
 import Contracts
+import Payments
 import Posts
 
-/// The schemas of accounts, posts and photos.
+/// The schemas of accounts, posts, photos and orders.
 extension Schemas {
   static let ofCommunity = JSONValue.members([
     "Account": account, "Profile": profile, "Person": person, "PersonPage": page("Person"), "Tokens": tokens,
     "Session": object(["account": named("Account"), "tokens": named("Tokens")]),
+    "Identity": identity, "IdentityList": object(["identities": list(named("Identity"))]),
     "EmailCheck": object(["available": flag]), "Nickname": object(["nickname": text]), "Post": post,
     "PostPage": page("Post"), "PostBooth": postBooth, "Comment": comment, "CommentPage": page("Comment"),
     "Like": object(["is_liked": flag, "like_count": integer]), "Photo": photo,
-    "PhotoList": object(["photos": list(named("Photo"))]), "Report": report,
+    "PhotoList": object(["photos": list(named("Photo"))]), "Report": report, "Order": order, "OrderPage": page("Order"),
+    "Checkout": object(["store": orNull("string"), "channel": orNull("string")]),
   ])
 
   private static let identifier: JSONValue = .object(["type": "string", "pattern": "^[0-9a-f]{24}$"])
@@ -25,12 +29,16 @@ extension Schemas {
 
   private static let person = object(["id": identifier, "nickname": text, "photo": orNull("string")])
   private static let account = object([
-    "id": identifier, "email": text, "nickname": text, "bio": text, "photo": orNull("string"), "created_at": moment,
+    "id": identifier, "email": orNull("string"), "nickname": text, "bio": text, "photo": orNull("string"),
+    "created_at": moment,
     "follower_count": count, "following_count": count, "post_count": count,
   ])
   private static let profile = object([
     "id": identifier, "nickname": text, "bio": text, "photo": orNull("string"), "created_at": moment,
     "follower_count": count, "following_count": count, "post_count": count, "is_followed": flag,
+  ])
+  private static let identity = object([
+    "provider": words(ProviderName.allCases.map(\.rawValue)), "email": orNull("string"), "linked_at": moment,
   ])
   private static let tokens = object([
     "access_token": text, "access_expires_at": moment, "refresh_token": text, "refresh_expires_at": moment,
@@ -57,5 +65,11 @@ extension Schemas {
   private static let report = object([
     "id": identifier, "post": identifier, "comment": orNull("string"),
     "reason": words(ReportReason.allCases.map(\.rawValue)), "note": text, "created_at": moment,
+  ])
+  private static let order = object([
+    "id": identifier, "post": identifier, "name": text, "amount": count, "currency": text,
+    "gateway": words(GatewayName.allCases.map(\.rawValue)), "reference": orNull("string"),
+    "state": words(OrderState.allCases.map(\.rawValue)), "created_at": moment, "pay_by": moment,
+    "paid_at": orNull("string", format: "date-time"), "checkout": namedOrNull("Checkout"),
   ])
 }

@@ -25,7 +25,7 @@ private struct LSLPSchemas {
       member("Comment", comment), member("Post", post, optional: ["price"] + notes),
       member("Page", [("data", Schemas.list(named("Post"))), ("next_cursor", Schemas.text)]),
       member("Like", [("like_status", Schemas.flag)]), member("Message", texts("message")),
-    ] + (isFirst ? removals : [member("Files", [("files", Schemas.list(Schemas.text))])])
+    ] + (isFirst ? removals : ofSecond)
   }
 
   private var account: Properties { texts(accountKey, "email", "nick") }
@@ -61,6 +61,19 @@ private struct LSLPSchemas {
       + notes.map { ($0, Schemas.text) } + (isFirst ? [] : [("price", Schemas.integer)])
       + [(timeKey, Schemas.moment), ("creator", named("Person"))]
       + lists.map { ($0, Schemas.list(Schemas.text)) } + [("comments", Schemas.list(named("Comment")))]
+  }
+
+  private var ofSecond: [JSONMember] {
+    [
+      member("Files", [("files", Schemas.list(Schemas.text))]), member("Payment", payment),
+      member("PaymentList", [("data", Schemas.list(named("ListedPayment")))]),
+      member("ListedPayment", texts("payment_id") + payment), member("PaymentRefusal", texts("message", "price")),
+    ]
+  }
+
+  private var payment: Properties {
+    texts("buyer_id", "post_id", "merchant_uid", "productName")
+      + [("price", Schemas.integer), ("paidAt", Schemas.moment)]
   }
 
   private var removals: [JSONMember] {

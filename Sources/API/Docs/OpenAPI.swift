@@ -56,6 +56,7 @@ enum OpenAPI {
   private static func operation(_ endpoint: Endpoint) -> JSONValue {
     let parameters =
       endpoint.segments.map { parameter($0, in: "path") } + endpoint.query.map { parameter($0, in: "query") }
+      + endpoint.headers.map { parameter($0, in: "header") }
     return .object([
       "tags": [.string(endpoint.group.rawValue)], "summary": .string(endpoint.summary),
       "description": endpoint.details.isEmpty ? nil : .string(endpoint.details),
@@ -149,12 +150,13 @@ enum OpenAPI {
   private static func lslpSecurity(_ endpoint: Endpoint) -> JSONValue? {
     let refusals = endpoint.answers.map(\.status)
     guard refusals.contains(420) else { return nil }
-    return [.object(["application": [], "rawToken": refusals.contains(419) ? [] : nil])]
+    let withToken = JSONValue.object(["application": [], "rawToken": refusals.contains(419) ? [] : nil])
+    return .array((endpoint.isTokenOptional ? [.object(["application": []])] : []) + [withToken])
   }
 
   /// A name for programs: the method and the words of the path.
   private static func operationID(_ endpoint: Endpoint) -> String {
-    let words = endpoint.path.split { !$0.isLetter }.map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    let words = endpoint.path.split { !$0.isLetter && !$0.isNumber }.map { $0.prefix(1).uppercased() + $0.dropFirst() }
     return endpoint.method.rawValue.lowercased() + (words.isEmpty ? "Home" : words.joined())
   }
 }

@@ -74,7 +74,7 @@ enum Pages {
 
   private static func section(_ endpoint: Endpoint) -> String {
     let segments = endpoint.segments.map(\.name)
-    let parameters = (endpoint.segments + endpoint.query).map { parameter in
+    let parameters = (endpoint.segments + endpoint.query + endpoint.headers).map { parameter in
       row(
         parameter.name, isNeeded: parameter.isRequired || segments.contains(parameter.name), parameter.summary,
         parameter.example)

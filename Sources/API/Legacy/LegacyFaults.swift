@@ -6,21 +6,21 @@ public import HTTP
 ///
 /// An old client is known by the header `SesacKey`, or by a path that only its contract has. Unknown paths, and methods
 /// that do not work, are 444; a range that lies outside of an image stays what it is; everything else is 400 or 500, as
-/// these clients know no other status. Payments are unknown too, in words that 4cuts does not take for a success.
+/// these clients know no other status. About payments it is said in words that 4cuts does not take for a success.
 /// Complexity: O(length of the path).
 public func legacyFault(_ fault: Fault, _ request: Request?) -> Response? {
   guard let request, isLegacy(request) else { return nil }
-  return switch fault.status {
-  case 404, 405: unknownPath(request)
-  case 416: LSLPFault(416, LSLPFault.badRequest.message).response
-  case 500...: LSLPFault.ours.response
-  default: LSLPFault.badRequest.response
-  }
+  let fault = legacyFault(fault.status)
+  return request.path.hasPrefix("/v1/payments/") ? fault.paymentResponse : fault.response
 }
 
-private func unknownPath(_ request: Request) -> Response {
-  let isPayment = request.path.hasPrefix("/v1/payments/")
-  return isPayment ? LSLPFault.pathUnknown.paymentResponse : LSLPFault.pathUnknown.response
+private func legacyFault(_ status: Int) -> LSLPFault {
+  switch status {
+  case 404, 405: .pathUnknown
+  case 416: LSLPFault(416, LSLPFault.badRequest.message)
+  case 500...: .ours
+  default: .badRequest
+  }
 }
 
 private func isLegacy(_ request: Request) -> Bool {

@@ -106,7 +106,8 @@ func uploads(_ command: ParsedCommand) throws(Refusal) -> [PhotoUpload] {
 private func show(_ account: AccountDocument, _ command: ParsedCommand, _ context: CommandContext) throws {
   if command["format"] == "json" { return try context.console.out(account.bytes + [0x0A]) }
   let rows = [
-    ("id", account.id.description), ("email", account.email), ("nickname", account.nickname), ("bio", account.bio),
+    ("id", account.id.description), ("email", account.email ?? ""), ("nickname", account.nickname),
+    ("bio", account.bio),
     ("photo", account.photo?.description ?? ""), ("since", account.createdAt.rfc3339),
     ("followers", String(account.followerCount)), ("following", String(account.followingCount)),
     ("posts", String(account.postCount)),

@@ -10,7 +10,8 @@ struct Command: Sendable {
     .serve, .importFiles, .listImports, .showImport, .rollBackImport, .near, .inside, .listBooths, .showBooth,
     .editBooth, .closeBooth, .exportBooths, .convert, .signUp, .logIn, .showAccount, .editAccount, .logOut, .withdraw,
     .listPosts, .showPost, .addPost, .editPost, .removePost, .likePost, .commentPost, .listReports, .showReport,
-    .closeReport, .rotateKeys, .completions,
+    .closeReport, .listPayments, .showPayment, .verifyPayment, .cancelPayment, .reconcilePayments, .sandboxGateway,
+    .rotateKeys, .completions,
   ]
 
   /// The command that some words begin with, and the words that follow its name; nil where there is none.

@@ -11,7 +11,7 @@ import Tokens
 extension Command {
   static let serve = Command(
     specification: CommandSpecification(
-      path: ["serve"], summary: "Serve booths, accounts, posts and photos over HTTP",
+      path: ["serve"], summary: "Serve booths, accounts, posts, photos and the shop over HTTP",
       options: [
         .setting("address", "ADDRESS", "127.0.0.1", "Where to listen"),
         .setting("port", "N", "8080", "Where to listen; 0 takes any free port"),
@@ -19,13 +19,15 @@ extension Command {
         .setting("operator-token", "TOKEN", nil, "What POST /api/imports asks for; without one it is not offered"),
         .setting("map-key", "KEY", nil, "The only key that the Kakao Local shape takes; without one, any"),
         defaultPlaceOption,
-      ] + CommunitySettings.options + [
+      ] + CommunitySettings.options + ShopSettings.options + [
         .flag("access-log", "Log method, route, status, bytes and time of each answer to standard error"),
         .flag("quiet", "Print nothing but errors"),
       ],
       discussion: """
         Imports, edits and new signing keys by other commands on the same data folder are seen within about a second.
         Where no old client is named and nobody but this machine can reach the address, keys to try some are made.
+        Without a gateway the shop is closed; 'fourcuts sandbox-pg' is one to try it with. Other people of this machine
+        can see its command line: give secrets by their variables or files.
         SIGTERM or Ctrl-C ends it: what is in flight is finished first.
         """)
   ) { command, context in
@@ -46,13 +48,38 @@ extension Command {
     let termination = Termination()
     try server.start()
     let following = Task { await follow(live, assembly.store, community, console) }
+    let selling = Task { await community.shop.run(onFault: complaint(console)) }
     if !command.has("quiet") {
-      try console.out(greeting(address: address, port: server.port, count: live.current.count, development))
+      let notes = [
+        live.current.count == 0
+          ? "The catalogue is empty; 'fourcuts import FILE' fills it, also while this runs." : nil,
+        settings.shop.isOpen
+          ? nil : "The shop is closed: no gateway is set. 'fourcuts sandbox-pg' is one to try it with.",
+      ].compactMap { $0 }
+      try console.out(greeting(address: address, port: server.port, count: live.current.count, notes, development))
     }
     await termination.wait()
     following.cancel()
     await server.stop(within: .seconds(10))
+    // After the server: what its last requests have left behind is still taken up.
+    await end(selling, of: community.shop, within: .seconds(10))
   }
+}
+
+/// Lets a shop finish what it does, but not for ever: what is broken off is tried again at the next start.
+private func end(_ selling: Task<Void, Never>, of shop: ShopAssembly, within time: Duration) async {
+  shop.alarm.silence()
+  let overdue = Task {
+    try await Task.sleep(for: time)
+    selling.cancel()
+  }
+  await selling.value
+  overdue.cancel()
+}
+
+/// Tells the operator of what goes wrong while nobody asks.
+private func complaint(_ console: Console) -> @Sendable (any Error) -> Void {
+  { error in console.error("fourcuts: \((error as? Refusal)?.sentence ?? String(describing: error))") }
 }
 
 private func configuration(
@@ -74,10 +101,7 @@ private func follow(
     console.error("fourcuts: the catalogue cannot be read anew: \(error)")
   }
   async let following: Void = catalogue.run()
-  await community.run { error in
-    let what = (error as? Refusal)?.sentence ?? String(describing: error)
-    console.error("fourcuts: \(what)")
-  }
+  await community.run(onFailure: complaint(console))
   await following
 }
 
@@ -113,11 +137,11 @@ private func accessLog(_ console: Console) -> @Sendable (AccessRecord) -> Void {
 }
 
 private func greeting(
-  address: String, port: Int, count: Int, _ development: [String: LegacyContract]
+  address: String, port: Int, count: Int, _ notes: [String], _ development: [String: LegacyContract]
 ) -> String {
   let host = address.contains(":") ? "[\(address)]" : address == "0.0.0.0" ? "127.0.0.1" : address
   let base = "http://\(host):\(port)"
-  let hint = count == 0 ? "\nThe catalogue is empty; 'fourcuts import FILE' fills it, also while this runs.\n" : ""
+  let hint = notes.map { "\n\($0)\n" }.joined()
   let keys = development.sorted { $0.value.rawValue < $1.value.rawValue }
     .map { "\nTo try an old client of \($0.value.rawValue), give it the SesacKey \($0.key)" }.joined()
   return """
@@ -139,7 +163,7 @@ private func greeting(
 
 /// The signals by which the process is asked to end, from the moment this is made: one that comes before anybody waits
 /// is kept. Made once in a process.
-private struct Termination {
+struct Termination {
   private let descriptor: Int32
 
   init() {

@@ -15,6 +15,7 @@ struct CommunityAssembly: Sendable {
   /// Which secrets sign and are taken now.
   let tokens: AccessTokens
   let ring: KeyRing
+  let shop: ShopAssembly
   private let folder: PhotoFolder
   private let now: @Sendable () -> Timestamp
 
@@ -39,10 +40,15 @@ struct CommunityAssembly: Sendable {
     let photos = PhotoService(
       codec: PhotoCodec(), store: folder,
       register: try await SQLPhotoRegister(database), clock: now)
+    shop = try ShopAssembly(
+      assembly, settings.shop, applications: Array(settings.applications.keys), goods: { try await posts.goods($0) },
+      now: now)
     community = Community(
-      accounts: accounts, relations: RelationService(relations: SQLRelationStore(database), clock: now), posts: posts,
+      accounts: accounts,
+      identities: try identityService(assembly, settings.social, accounts: accounts, now: now),
+      relations: RelationService(relations: SQLRelationStore(database), clock: now), posts: posts,
       reports: assembly.reports(now: now), photos: photos,
-      shop: ShopAssembly(assembly, posts: posts, now: now).shop, cursorSeal: try ring.cursorSeal(),
+      shop: shop.shop, stamps: assembly.stamps(catalogue: catalogue, now: now), cursorSeal: try ring.cursorSeal(),
       uploadFolder: folder.incoming, applications: settings.applications)
   }
 
@@ -50,10 +56,14 @@ struct CommunityAssembly: Sendable {
   func run(onFailure: @escaping @Sendable (any Error) -> Void) async {
     let follower = KeyFollower(ring: ring, tokens: tokens, onFailure: onFailure)
     let housekeeping = Housekeeping(
-      accounts: community.accounts, photos: community.photos, folder: folder, now: now,
-      onFailure: onFailure)
+      accounts: community.accounts, photos: community.photos, folder: folder, idempotency: community.shop.idempotency,
+      now: now, onFailure: onFailure)
     async let keys: Void = follower.run()
+    async let revocations: Void = RevocationWorker(
+      identities: community.identities, onFailure: onFailure
+    ).run()
     await housekeeping.run()
     await keys
+    await revocations
   }
 }

@@ -2,28 +2,33 @@ import API
 import Accounts
 import Basics
 
-/// What can be set about accounts and old clients.
+/// What can be set about accounts, old clients and the shop.
 struct CommunitySettings: Sendable {
   /// No access token lives longer, in seconds: a day.
   static let longestAccess = 86_400
   private static let longestRefresh = 366 * 86_400
 
-  static let options: [OptionSpecification] = [
-    .setting("access-ttl", "SECONDS", "900", "How long an access token is taken (1 to 86,400)"),
-    .setting("refresh-ttl", "SECONDS", "2592000", "How long a refresh token is taken (1 to 31,622,400)"),
-    {
-      let contracts = LegacyContract.allCases.map(\.rawValue).joined(separator: " or ")
-      var option = OptionSpecification.setting(
-        "app", "KEY=CONTRACT", nil, "Serve an old client that sends this SesacKey: \(contracts)")
-      option.isRepeatable = true
-      return option
-    }(),
-  ]
+  static let options: [OptionSpecification] =
+    [
+      .setting("access-ttl", "SECONDS", "900", "How long an access token is taken (1 to 86,400)"),
+      .setting("refresh-ttl", "SECONDS", "2592000", "How long a refresh token is taken (1 to 31,622,400)"),
+      applicationOption,
+    ] + SocialSettings.options
+
+  static let applicationOption: OptionSpecification = {
+    let contracts = LegacyContract.allCases.map(\.rawValue).joined(separator: " or ")
+    var option = OptionSpecification.setting(
+      "app", "KEY=CONTRACT", nil, "Serve an old client that sends this SesacKey: \(contracts)")
+    option.isRepeatable = true
+    return option
+  }()
 
   var sessions = SessionPolicy()
   var applications: [String: LegacyContract]
+  var shop = ShopSettings()
+  var social = SocialSettings()
 
-  /// The usual lifetimes, and no old client.
+  /// The usual lifetimes, no old client, and a closed shop.
   init() {
     applications = [:]
   }
@@ -37,8 +42,16 @@ struct CommunitySettings: Sendable {
     if let seconds = try command.integer("refresh-ttl", 1...Self.longestRefresh) {
       sessions.refreshLifetime = Int64(seconds)
     }
+    applications = try Self.applications(command)
+    shop = try ShopSettings(command)
+    social = try SocialSettings(command)
+  }
+
+  /// The keys of old clients that a command line tells.
+  /// - Throws: `Refusal` of the command line.
+  static func applications(_ command: ParsedCommand) throws(Refusal) -> [String: LegacyContract] {
     do throws(Refusal) {
-      applications = try ApplicationKeys.read(command.all("app"))
+      return try ApplicationKeys.read(command.all("app"))
     } catch {
       throw .usage(error.code, error.sentence)
     }

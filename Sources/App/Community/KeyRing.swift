@@ -2,15 +2,18 @@ import Basics
 import Foundation
 import Tokens
 
-/// The secrets of a data folder: the keys that sign access tokens, and the one that seals cursors.
+/// The secrets of a data folder: the keys that sign access tokens, the one that seals cursors, and the one that closes up
+/// what ends the consents of providers.
 struct KeyRing: Sendable {
   private let signing: SecretFile
   private let cursor: SecretFile
+  private let grants: SecretFile
 
   /// The secrets below a data folder; nothing is read or made yet.
   init(folder: URL) {
     signing = SecretFile(path: folder.appendingPathComponent("keys.json").path)
     cursor = SecretFile(path: folder.appendingPathComponent("cursor.key").path)
+    grants = SecretFile(path: folder.appendingPathComponent("grants.key").path)
   }
 
   /// The keys that sign access tokens, made at first use.
@@ -35,13 +38,28 @@ struct KeyRing: Sendable {
   /// What seals cursors, made at first use. It is never replaced: that would end every list that is being read.
   /// - Throws: `Refusal` `secret-exposed`, `secret-unusable`, `cursor-key-unreadable`.
   func cursorSeal() throws(Refusal) -> Seal {
-    let contents = try cursor.contents { Array(Base64URL.encode(systemRandom(Seal.keyLength)).utf8) }
-    guard let key = Base64URL.decode(String(decoding: contents, as: UTF8.self)), key.count == Seal.keyLength else {
+    guard let key = try Self.key(in: cursor, count: Seal.keyLength) else {
       throw Refusal(
         .conflict, "cursor-key-unreadable",
         "\(cursor.path) is not readable: restore it, or remove it and lists that are being read begin anew.")
     }
     return Seal(key: key)
+  }
+
+  /// What closes up the means to end the consents of providers, made at first use.
+  /// - Throws: `Refusal` `secret-exposed`, `secret-unusable`, `grant-key-unreadable`.
+  func grantBox() throws(Refusal) -> SecretBox {
+    guard let key = try Self.key(in: grants, count: SecretBox.keyLength) else {
+      throw Refusal(
+        .conflict, "grant-key-unreadable",
+        "\(grants.path) is not readable: restore it, or remove it and people who leave end their consents themselves.")
+    }
+    return SecretBox(key: key)
+  }
+
+  private static func key(in file: SecretFile, count: Int) throws(Refusal) -> [UInt8]? {
+    let contents = try file.contents { Array(Base64URL.encode(systemRandom(count)).utf8) }
+    return Base64URL.decode(String(decoding: contents, as: UTF8.self)).flatMap { $0.count == count ? $0 : nil }
   }
 }
 

@@ -4,6 +4,8 @@ import Foundation
 /// A file that holds secrets: readable by its owner alone, never there by halves.
 struct SecretFile: Sendable {
   let path: String
+  /// Where a secret that somebody may have read is replaced, for the operator.
+  var replacing = "'fourcuts keys rotate --revoke'"
 
   /// What the file holds; it is made where there is none. Of several processes that make it at the same time one wins,
   /// and all read what it wrote.
@@ -35,7 +37,7 @@ struct SecretFile: Sendable {
       throw Refusal(
         .conflict, "secret-exposed",
         "\(path) holds secrets and is open to others: close it with 'chmod 600', and where somebody may have read it "
-          + "replace it ('fourcuts keys rotate --revoke').")
+          + "replace it (\(replacing)).")
     }
     guard let contents = try? handle.readToEnd() else { return [] }
     return [UInt8](contents)

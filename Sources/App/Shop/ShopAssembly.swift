@@ -1,21 +1,80 @@
 import API
 import Basics
+import Foundation
 import Payments
+import PortOne
 import Posts
 import Stores
 import Tokens
 
-/// The shop of a data folder.
+/// The shop of a data folder, and what keeps its promises while it is served.
 struct ShopAssembly: Sendable {
   let shop: Shop
+  let store: SQLPaymentStore
+  /// Rings when there is something to do at once.
+  let alarm = Alarm()
 
   /// Introduces orders and payments to their stores and gateways.
-  init(_ assembly: Assembly, posts: PostService, now: @escaping @Sendable () -> Timestamp) {
-    let database = assembly.database
+  /// - Parameters:
+  ///   - applications: keys of old clients, which those write into their order numbers and which are not kept.
+  ///   - goods: what a post offers; nil where it sells nothing.
+  /// - Throws: `Refusal` `webhook-secret-invalid`.
+  init(
+    _ assembly: Assembly, _ settings: ShopSettings, applications: [String],
+    goods: @escaping @Sendable (PostID) async throws -> Goods?, now: @escaping @Sendable () -> Timestamp
+  ) throws(Refusal) {
+    store = SQLPaymentStore(assembly.database)
     let payments = PaymentService(
-      store: SQLPaymentStore(database), queue: SQLPaymentQueue(database), gateways: [], policy: PaymentPolicy(),
-      goods: { try await posts.goods($0) }, clock: now, random: systemRandom)
-    shop = Shop(payments: payments, webhooks: [:], idempotency: SQLIdempotencyStore(database))
+      store: store, queue: SQLPaymentQueue(assembly.database), gateways: settings.gateways(now: now),
+      policy: settings.policy, goods: goods,
+      clock: now, random: systemRandom, secrets: applications + settings.secrets, wake: alarm.ring)
+    shop = Shop(
+      payments: payments, webhooks: try settings.webhooks(), idempotency: SQLIdempotencyStore(assembly.database),
+      checkout: settings.checkout)
+  }
+
+  /// Works on what is due until `alarm` is silenced.
+  func run(onFault: @escaping @Sendable (any Error) -> Void) async {
+    await QueueRunner(payments: shop.payments, alarm: alarm, onFault: onFault).run()
+  }
+}
+
+extension ShopSettings {
+  fileprivate func gateways(now: @escaping @Sendable () -> Timestamp) -> [any PaymentGateway] {
+    var gateways: [any PaymentGateway] = []
+    if let first {
+      let connection = connection(PortOneConnection.v1URL)
+      gateways.append(PortOneV1(connection, key: first.key, secret: first.secret, clock: now))
+    }
+    if let second {
+      let connection = connection(PortOneConnection.v2URL)
+      gateways.append(PortOneV2(connection, secret: second.secret, store: second.store))
+    }
+    return gateways
+  }
+
+  private func connection(_ own: URL) -> PortOneConnection {
+    var connection = PortOneConnection(url: url ?? own)
+    connection.takesTestPayments = takesTestPayments
+    return connection
+  }
+
+  /// Messages of the second interface are believed by their signature alone: without a secret none is taken, and what
+  /// happens there is learnt by asking.
+  fileprivate func webhooks() throws(Refusal) -> [GatewayName: any WebhookReader] {
+    var readers: [GatewayName: any WebhookReader] = [:]
+    if first != nil { readers[.portOneV1] = PortOneV1Webhooks() }
+    if let secrets = second?.webhookSecrets, !secrets.isEmpty {
+      readers[.portOneV2] = try PortOneV2Webhooks(secrets: secrets)
+    }
+    return readers
+  }
+
+  fileprivate var checkout: [GatewayName: Checkout] {
+    var checkout: [GatewayName: Checkout] = [:]
+    if let first { checkout[.portOneV1] = Checkout(store: first.code) }
+    if let second { checkout[.portOneV2] = Checkout(store: second.store, channel: second.channel) }
+    return checkout
   }
 }
 

@@ -46,6 +46,10 @@ extension LSLPFault {
   public static let overCall = LSLPFault(429, "과호출입니다.")
   /// There is nothing at this path.
   public static let pathUnknown = LSLPFault(444, "돌아가 여긴 자네가 올 곳이 아니야.")
+  /// The payment is unknown, not paid, or not for this.
+  public static let paymentInvalid = LSLPFault(400, "유효하지 않은 결제건입니다.")
+  /// The payment was found to be right before.
+  public static let paymentValidated = LSLPFault(409, "검증처리가 완료된 결제건입니다.")
   /// Our own fault.
   public static let ours = LSLPFault(500, "ServerError")
 
@@ -67,6 +71,9 @@ extension LSLPFault {
     case "email-taken": operation == .emailCheck ? emailTaken : accountTaken
     case "nickname-taken": LSLPFault(409, "이미 사용중인 닉네임입니다.")
     case "already-following": LSLPFault(409, "이미 팔로윙 된 계정입니다.")
+    case "payment-validated", "payment-used": paymentValidated
+    case "payment-unknown", "payment-unpaid", "payment-mismatch", "transaction-invalid", "goods-free", "order-closed":
+      paymentInvalid
     default: nil
     }
   }
@@ -79,7 +86,7 @@ extension LSLPFault {
     case .missing: missing(operation)
     case .conflict, .contradiction: LSLPFault(409, badRequest.message)
     case .overCall: overCall
-    case .unavailable: ours
+    case .unavailable: LSLPFault(operation == .validatePayment ? 503 : 500, ours.message)
     }
   }
 

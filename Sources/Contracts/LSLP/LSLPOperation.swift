@@ -4,9 +4,11 @@ public enum LSLPOperation: String, Hashable, Sendable, CaseIterable {
   case profile, editProfile, follow, unfollow
   case upload, createPost, listPosts, listLiked, post, editPost, deletePost, like
   case comment, editComment, deleteComment
+  case validatePayment, listPayments
   case image
 
   /// The statuses of errors that clients know for an operation, beside 420, 429, 444 and 500 which they know for all.
+  /// 503 is nobody's: it says that a gateway cannot be asked, and these clients take it for 500.
   /// What is read by its identifier may be gone: 410, which these clients know from elsewhere.
   public func refusals(in generation: LSLPGeneration) -> [Int] {
     switch self {
@@ -26,6 +28,8 @@ public enum LSLPOperation: String, Hashable, Sendable, CaseIterable {
     case .deletePost, .deleteComment: [401, 410, 419, 445]
     case .comment: [400, 401, 410, 419]
     case .like: generation == .v1 ? [400, 401, 410, 419] : [401, 410, 419]
+    case .validatePayment: [400, 401, 409, 410, 419, 503]
+    case .listPayments: [401, 419]
     case .image: []
     }
   }

@@ -53,6 +53,8 @@ public struct LSLPPost: LSLPDocument, Hashable {
   public var files: [String]
   /// Identifiers of those who like it.
   public var likes: [String]
+  /// Identifiers of those who bought what it offers; the second generation's.
+  public var buyers: [String]
   /// Without `#`.
   public var hashtags: [String]
   /// Newest first: Mobbie turns them round to show them, and matches names to them by position.
@@ -61,8 +63,8 @@ public struct LSLPPost: LSLPDocument, Hashable {
   /// A post from its parts.
   public init(
     id: String, productID: String, title: String, content: String, notes: [String?], price: Int?,
-    createdAt: Timestamp, creator: LSLPPerson, files: [String], likes: [String], hashtags: [String],
-    comments: [LSLPComment]
+    createdAt: Timestamp, creator: LSLPPerson, files: [String], likes: [String], buyers: [String],
+    hashtags: [String], comments: [LSLPComment]
   ) {
     self.id = id
     self.productID = productID
@@ -74,6 +76,7 @@ public struct LSLPPost: LSLPDocument, Hashable {
     self.creator = creator
     self.files = files
     self.likes = likes
+    self.buyers = buyers
     self.hashtags = hashtags
     self.comments = comments
   }
@@ -81,8 +84,7 @@ public struct LSLPPost: LSLPDocument, Hashable {
   /// Writes the document: every key that some client cannot do without, an empty text or list where there is nothing.
   ///
   /// The five notes are left out where they were never given: Mobbie tells a post without a name from one with an empty
-  /// name. The second generation's `likes2` and `buyers` are always there and always empty: a second, separate like is
-  /// not kept, and nothing is sold yet.
+  /// name. The second generation's `likes2` is always there and always empty: a second, separate like is not kept.
   public func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.text(generation.keys.post, id)
@@ -98,7 +100,7 @@ public struct LSLPPost: LSLPDocument, Hashable {
     writer.texts("likes", likes)
     if generation == .v1 {
       writer.texts("likes2", [])
-      writer.texts("buyers", [])
+      writer.texts("buyers", buyers)
     }
     writer.texts("hashTags", hashtags)
     writer.list("comments", comments) { $0.write(to: &$1, as: generation) }

@@ -30,8 +30,8 @@ public struct PersonDocument: NativeDocument {
 public struct AccountDocument: NativeDocument {
   /// The account's.
   public var id: AccountID
-  /// In lower case.
-  public var email: String
+  /// In lower case; nil where the account has none.
+  public var email: String?
   /// As the person wrote it.
   public var nickname: String
   /// May be empty.
@@ -57,7 +57,7 @@ public struct AccountDocument: NativeDocument {
 
   /// An account from its parts.
   public init(
-    id: AccountID, email: String, nickname: String, bio: String, photo: PhotoName?, createdAt: Timestamp,
+    id: AccountID, email: String?, nickname: String, bio: String, photo: PhotoName?, createdAt: Timestamp,
     followerCount: Int, followingCount: Int, postCount: Int
   ) {
     self.id = id
@@ -75,7 +75,7 @@ public struct AccountDocument: NativeDocument {
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.text("id", id.description)
-    writer.text("email", email)
+    writer.text("email", orNull: email)
     writer.text("nickname", nickname)
     writer.text("bio", bio)
     writer.text("photo", orNull: photo?.description)

@@ -1,5 +1,6 @@
 import Accounts
 import Basics
+import Posts
 import SQL
 
 /// How accounts stand in their table.
@@ -15,9 +16,27 @@ enum AccountRow {
   /// - Throws: `Unreadable` where a value is none that was written here.
   static func account(of row: any Row) throws -> Account {
     Account(
-      id: try row.identifier(0), email: try EmailAddress(row.text(1)), nickname: try Nickname(row.text(2)),
+      id: try row.identifier(0), email: try row.textIfAny(1).map { try EmailAddress($0) },
+      nickname: try Nickname(row.text(2)),
       bio: row.text(3), photo: row.textIfAny(4).flatMap { PhotoName($0) }, phone: row.textIfAny(5),
       birthday: row.textIfAny(6), createdAt: row.moment(7))
+  }
+
+  /// Adds an account unless somebody has its address or its nickname.
+  /// - Parameter passwordHash: nil where nobody enters it by a password.
+  static func add(_ account: Account, passwordHash: String?, on connection: any Connection) throws -> Bool {
+    try connection.run(
+      """
+      INSERT INTO account
+        (id, email, password_hash, nickname, nickname_folded, bio, photo, phone, birthday, created_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING
+      """,
+      [
+        .id(account.id), .text(orNull: account.email?.description), .text(orNull: passwordHash),
+        .text(account.nickname.description), .text(account.nickname.folded), .text(account.bio),
+        .text(orNull: account.photo?.description), .text(orNull: account.phone), .text(orNull: account.birthday),
+        .moment(account.createdAt),
+      ]) > 0
   }
 
   /// The person of an account; nil where there is none.
@@ -25,6 +44,12 @@ enum AccountRow {
     try connection.first("SELECT \(personColumns) FROM account WHERE id = $1", [.id(account)]) {
       try $0.person(from: 0)
     }
+  }
+
+  /// Refuses what somebody asks for who has left meanwhile.
+  static func checkIsHere(_ account: AccountID, on connection: any Connection) throws {
+    let found = try connection.integer("SELECT 1 FROM account WHERE id = $1", [.id(account)])
+    guard found != nil else { throw Refusal.callerGone }
   }
 
   /// Whether either of two accounts has blocked the other.

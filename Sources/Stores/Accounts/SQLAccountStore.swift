@@ -15,20 +15,9 @@ public struct SQLAccountStore: AccountStore {
   public func add(_ account: Account, passwordHash: String) async throws {
     try await database.write { connection in
       // The unique keys decide; which of the two it was is found out only afterwards.
-      let added = try connection.run(
-        """
-        INSERT INTO account
-          (id, email, password_hash, nickname, nickname_folded, bio, photo, phone, birthday, created_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING
-        """,
-        [
-          .id(account.id), .text(account.email.description), .text(passwordHash),
-          .text(account.nickname.description), .text(account.nickname.folded), .text(account.bio),
-          .text(orNull: account.photo?.description), .text(orNull: account.phone), .text(orNull: account.birthday),
-          .moment(account.createdAt),
-        ])
-      guard added == 0 else { return }
-      throw try Self.isFree(account.email, on: connection) ? Refusal.nicknameTaken : Refusal.emailTaken
+      guard try !AccountRow.add(account, passwordHash: passwordHash, on: connection) else { return }
+      let isFree = try account.email.map { try Self.isFree($0, on: connection) } ?? true
+      throw isFree ? Refusal.nicknameTaken : Refusal.emailTaken
     }
   }
 
@@ -37,7 +26,7 @@ public struct SQLAccountStore: AccountStore {
     try await database.read { try Self.isFree(email, on: $0) }
   }
 
-  private static func isFree(_ email: EmailAddress, on connection: any Connection) throws -> Bool {
+  static func isFree(_ email: EmailAddress, on connection: any Connection) throws -> Bool {
     try connection.integer("SELECT 1 FROM account WHERE email = $1", [.text(email.description)]) == nil
   }
 
@@ -49,18 +38,18 @@ public struct SQLAccountStore: AccountStore {
   }
 
   /// An account with what is kept of its password; nil where there is none.
-  public func credentials(of email: EmailAddress) async throws -> (account: Account, passwordHash: String)? {
+  public func credentials(of email: EmailAddress) async throws -> (account: Account, passwordHash: String?)? {
     try await database.read { connection in
       try connection.first(
         "SELECT \(AccountRow.columns), password_hash FROM account WHERE email = $1", [.text(email.description)]
-      ) { (account: try AccountRow.account(of: $0), passwordHash: $0.text(AccountRow.width)) }
+      ) { (account: try AccountRow.account(of: $0), passwordHash: $0.textIfAny(AccountRow.width)) }
     }
   }
 
-  /// What is kept of an account's password; nil where there is no such account.
+  /// What is kept of an account's password; nil where it has none, or where there is no such account.
   public func passwordHash(of account: AccountID) async throws -> String? {
     try await database.read {
-      try $0.first("SELECT password_hash FROM account WHERE id = $1", [.id(account)]) { $0.text(0) }
+      try $0.first("SELECT password_hash FROM account WHERE id = $1", [.id(account)]) { $0.textIfAny(0) } ?? nil
     }
   }
 

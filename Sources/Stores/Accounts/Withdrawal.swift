@@ -26,6 +26,8 @@ enum Withdrawal {
     // An operator still sees that there was a report and what for, but neither the people nor their words.
     "UPDATE report SET excerpt = '' WHERE author_id = $1",
     "UPDATE report SET note = '' WHERE reporter_id = $1",
+    // The providers are told in their own time.
+    IdentityRow.revokeAll,
     "DELETE FROM account WHERE id = $1",
   ]
 

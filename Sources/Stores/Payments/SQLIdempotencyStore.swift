@@ -14,11 +14,103 @@ public struct SQLIdempotencyStore: IdempotencyStore {
   /// Begins a request. Complexity: O(log n).
   public func begin(_ request: IdempotentRequest, operation: OrderID, at moment: Timestamp) async throws
     -> IdempotentStart
-  { fatalError("skeleton") }
+  {
+    try await database.write { connection in
+      let key = KeyRow(request, connection)
+      guard let kept = try key.read() else {
+        try AccountRow.checkIsHere(request.account, on: connection)
+        return try key.begin(operation, at: moment)
+      }
+      guard kept.fingerprint == request.fingerprint else {
+        // What came to nothing binds nobody, but whatever it made is not this request's.
+        guard kept.isAbandoned else { throw Refusal.idempotencyKeyReused }
+        return try key.begin(operation, at: moment)
+      }
+      if let answer = kept.answer { return .answered(answer) }
+      guard kept.isAbandoned || moment >= kept.startedAt.advanced(seconds: KeyRow.secondsInUse) else {
+        throw Refusal.idempotencyKeyInUse
+      }
+      return try key.begin(kept.operation, at: moment)
+    }
+  }
+
   /// Keeps an answer. Complexity: O(log n).
-  public func finish(_ request: IdempotentRequest, _ answer: KeptAnswer) async throws { fatalError("skeleton") }
+  public func finish(_ request: IdempotentRequest, _ answer: KeptAnswer) async throws {
+    try await database.write { try KeyRow(request, $0).finish(answer) }
+  }
+
   /// Gives a key free. Complexity: O(log n).
-  public func abandon(_ request: IdempotentRequest) async throws { fatalError("skeleton") }
+  public func abandon(_ request: IdempotentRequest) async throws {
+    try await database.write { try KeyRow(request, $0).abandon() }
+  }
+
   /// Forgets keys. Complexity: O(keys).
-  public func forgetKeys(before moment: Timestamp) async throws { fatalError("skeleton") }
+  public func forgetKeys(before moment: Timestamp) async throws {
+    try await database.write { try $0.run(Self.forget, [.moment(moment)]) }
+  }
+
+  static let forget = "DELETE FROM idempotency_key WHERE started_at < $1"
+}
+
+/// One key within one transaction.
+private struct KeyRow {
+  /// How long a request that gives no answer is taken to be under way: longer than any that is.
+  static let secondsInUse: Int64 = 60
+
+  struct Kept {
+    let fingerprint: String
+    let operation: OrderID
+    let startedAt: Timestamp
+    let isAbandoned: Bool
+    let answer: KeptAnswer?
+  }
+
+  private let request: IdempotentRequest
+  private let connection: any Connection
+
+  init(_ request: IdempotentRequest, _ connection: any Connection) {
+    self.request = request
+    self.connection = connection
+  }
+
+  /// What is kept; nil where the key is new.
+  func read() throws -> Kept? {
+    try connection.first(
+      """
+      SELECT fingerprint, operation, started_at, is_abandoned, status, type, body FROM idempotency_key
+      WHERE account_id = $1 AND key = $2
+      """, [.id(request.account), .text(request.key)]
+    ) { row in
+      Kept(
+        fingerprint: row.text(0), operation: try row.identifier(1), startedAt: row.moment(2),
+        isAbandoned: row.integer(3) != 0,
+        answer: row.integerIfAny(4).map { KeptAnswer(status: Int($0), body: row.blob(6), type: row.text(5)) })
+    }
+  }
+
+  func begin(_ operation: OrderID, at moment: Timestamp) throws -> IdempotentStart {
+    try connection.run(
+      """
+      INSERT INTO idempotency_key (account_id, key, fingerprint, operation, started_at) VALUES ($1, $2, $3, $4, $5)
+      ON CONFLICT (account_id, key) DO UPDATE SET fingerprint = excluded.fingerprint,
+        operation = excluded.operation, started_at = excluded.started_at, is_abandoned = 0
+      """, mine + [.id(operation), .moment(moment)])
+    return .begin(operation: operation)
+  }
+
+  /// Of two that did the same, the first answer stays.
+  func finish(_ answer: KeptAnswer) throws {
+    try connection.run(
+      "UPDATE idempotency_key SET status = $4, type = $5, body = $6 WHERE \(Self.isMineAndOpen)",
+      mine + [.integer(Int64(answer.status)), .text(answer.type), .blob(answer.body)])
+  }
+
+  /// The number stays, so that the same request goes on with what it made before.
+  func abandon() throws {
+    try connection.run("UPDATE idempotency_key SET is_abandoned = 1 WHERE \(Self.isMineAndOpen)", mine)
+  }
+
+  private static let isMineAndOpen = "account_id = $1 AND key = $2 AND fingerprint = $3 AND status IS NULL"
+
+  private var mine: [Value] { [.id(request.account), .text(request.key), .text(request.fingerprint)] }
 }

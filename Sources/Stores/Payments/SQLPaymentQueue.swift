@@ -12,23 +12,57 @@ public struct SQLPaymentQueue: PaymentQueue {
   }
 
   /// Adds tasks. Complexity: O(tasks log n).
-  public func add(_ tasks: [PaymentTask]) async throws { fatalError("skeleton") }
+  public func add(_ tasks: [PaymentTask]) async throws {
+    try await database.write { try TaskRows.add(tasks, on: $0) }
+  }
+
   /// Adds tasks of a message. Complexity: O(tasks log n).
   public func add(_ tasks: [PaymentTask], message id: String, at moment: Timestamp) async throws -> Bool {
-    fatalError("skeleton")
+    try await database.write { connection in
+      let added = try connection.run(
+        "INSERT INTO payment_message (id, received_at) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+        [.text(id), .moment(moment)])
+      guard added > 0 else { return false }
+      try TaskRows.add(tasks, on: connection)
+      return true
+    }
   }
+
   /// Takes tasks. Complexity: O(limit log n).
   public func lease(at moment: Timestamp, seconds: Int64, limit: Int) async throws -> [LeasedTask] {
-    fatalError("skeleton")
+    // Looked at first: while nothing is due, whoever is writing is not waited for.
+    let isDue = try await database.read { connection in
+      try connection.first(TaskRows.due, [.moment(moment), .integer(1)]) { _ in true } ?? false
+    }
+    guard isDue else { return [] }
+    return try await database.write {
+      try TaskRows.take(at: moment, until: moment.advanced(seconds: seconds), limit: limit, on: $0)
+    }
   }
+
   /// Ends a task. Complexity: O(log n).
-  public func finish(_ task: LeasedTask) async throws { fatalError("skeleton") }
+  public func finish(_ task: LeasedTask) async throws {
+    try await database.write { try TaskRows.finish(task, on: $0) }
+  }
+
   /// Gives a task back. Complexity: O(log n).
   public func postpone(_ task: LeasedTask, until moment: Timestamp, because reason: String) async throws {
-    fatalError("skeleton")
+    try await database.write { try TaskRows.postpone(task, until: moment, because: reason, on: $0) }
   }
+
   /// Counts tasks. Complexity: O(n) of those that wait.
-  public func waiting() async throws -> (count: Int, nextDue: Timestamp?) { fatalError("skeleton") }
+  public func waiting() async throws -> (count: Int, nextDue: Timestamp?) {
+    try await database.read { connection in
+      try connection.first("SELECT COUNT(*), MIN(due_at) FROM payment_task", []) {
+        (count: Int($0.integer(0)), nextDue: $0.momentIfAny(1))
+      } ?? (count: 0, nextDue: nil)
+    }
+  }
+
   /// Forgets messages. Complexity: O(messages).
-  public func forgetMessages(before moment: Timestamp) async throws { fatalError("skeleton") }
+  public func forgetMessages(before moment: Timestamp) async throws {
+    try await database.write { try $0.run(Self.forget, [.moment(moment)]) }
+  }
+
+  static let forget = "DELETE FROM payment_message WHERE received_at < $1"
 }

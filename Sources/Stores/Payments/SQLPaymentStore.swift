@@ -11,9 +11,33 @@ public struct SQLPaymentStore: PaymentStore {
     self.database = database
   }
 
+  // MARK: Writing
+
   /// Adds an order. Complexity: O(log n).
   public func add(_ order: Order, _ entry: LedgerTransaction, _ task: PaymentTask) async throws -> Order {
-    fatalError("skeleton")
+    try await database.write { connection in
+      if let standing = try OrderRows.order(order.id, on: connection) { return standing }
+      try Self.check(order, entry, on: connection)
+      try OrderRows.add(order, on: connection)
+      try LedgerRows.append(entry, on: connection)
+      try TaskRows.add([task], on: connection)
+      return order
+    }
+  }
+
+  private static func check(_ order: Order, _ entry: LedgerTransaction, on connection: any Connection) throws {
+    guard order.state == .pending, order.paidAt == nil, order.validatedAt == nil else {
+      throw ImpossibleChange(what: "a new order that is not pending")
+    }
+    guard entry.event == .order, entry.order == order.id, entry.payment == nil else {
+      throw ImpossibleChange(what: "an order without its entry in the book")
+    }
+    if let buyer = order.buyer { try AccountRow.checkIsHere(buyer, on: connection) }
+    if let claimed = order.claimed,
+      try OrderRows.order(claiming: claimed, gateway: order.gateway, on: connection) != nil
+    {
+      throw Refusal.paymentUsed
+    }
   }
 
   /// Decides in a write transaction. Complexity: O(log n).
@@ -21,43 +45,97 @@ public struct SQLPaymentStore: PaymentStore {
   public func decide(
     about payment: GatewayPayment?, for order: OrderID?,
     _ decide: @escaping @Sendable (StandingPayment) throws -> PaymentDecision
-  ) async throws -> Order? { fatalError("skeleton") }
+  ) async throws -> Order? {
+    let (order, refusal) = try await database.write { connection in
+      let standing = try StandingPayment(about: payment, for: order, on: connection)
+      let decision = try decide(standing)
+      try DecisionWriter(standing: standing, payment: payment, connection: connection).write(decision)
+      return (decision.order ?? standing.order, decision.refusal)
+    }
+    // Only now: thrown inside, it would take back what was decided.
+    if let refusal { throw refusal }
+    return order
+  }
+
+  // MARK: Orders
 
   /// An order. Complexity: O(log n).
-  public func order(_ id: OrderID) async throws -> Order? { fatalError("skeleton") }
+  public func order(_ id: OrderID) async throws -> Order? {
+    try await database.read { try OrderRows.order(id, on: $0) }
+  }
+
   /// An order. Complexity: O(log n).
-  public func order(reference: String, gateway: GatewayName) async throws -> Order? { fatalError("skeleton") }
+  public func order(reference: String, gateway: GatewayName) async throws -> Order? {
+    try await database.read { try OrderRows.order(reference: reference, gateway: gateway, on: $0) }
+  }
+
   /// An order. Complexity: O(log n).
   public func order(claiming transaction: String, gateway: GatewayName) async throws -> Order? {
-    fatalError("skeleton")
+    try await database.read { try OrderRows.order(claiming: transaction, gateway: gateway, on: $0) }
   }
+
   /// A page of orders. Complexity: O(limit).
   public func orders(of buyer: AccountID, in states: [OrderState], _ request: PageRequest) async throws -> Page<Order> {
-    fatalError("skeleton")
+    try await database.read { try OrderRows.page(of: buyer, in: states, request, on: $0) }
   }
-  /// Buyers. Complexity: O(posts log n + buyers).
-  public func buyers(of posts: [PostID]) async throws -> [PostID: [AccountID]] { fatalError("skeleton") }
+
+  /// Buyers. Complexity: O(posts log n + buyers), and O(1) for each further time that one of them bought the same.
+  public func buyers(of posts: [PostID]) async throws -> [PostID: [AccountID]] {
+    try await database.read { connection in
+      var buyers: [PostID: [AccountID]] = [:]
+      for post in Set(posts) {
+        let found = try OrderRows.buyers(of: post, on: connection)
+        if !found.isEmpty { buyers[post] = found }
+      }
+      return buyers
+    }
+  }
+
+  // MARK: Payments
 
   /// A payment. Complexity: O(log n).
-  public func payment(_ id: PaymentID) async throws -> PaymentRecord? { fatalError("skeleton") }
+  public func payment(_ id: PaymentID) async throws -> PaymentRecord? {
+    try await database.read { try PaymentRows.payment(id, on: $0) }
+  }
+
   /// A payment. Complexity: O(log n).
   public func payment(transaction: String, gateway: GatewayName) async throws -> PaymentRecord? {
-    fatalError("skeleton")
+    try await database.read { try PaymentRows.payment(transaction: transaction, gateway: gateway, on: $0) }
   }
+
   /// Payments of an order. Complexity: O(log n + payments).
-  public func payments(of order: OrderID) async throws -> [PaymentRecord] { fatalError("skeleton") }
+  public func payments(of order: OrderID) async throws -> [PaymentRecord] {
+    try await database.read { try PaymentRows.payments(of: order, on: $0) }
+  }
+
   /// A page of payments. Complexity: O(limit).
   public func payments(in states: [PaymentState], _ request: PageRequest) async throws -> Page<PaymentRecord> {
-    fatalError("skeleton")
+    try await database.read { try PaymentRows.page(in: states, request, on: $0) }
   }
+
   /// Payments by the time they were paid. Complexity: O(log n + limit).
   public func payments(paidFrom: Timestamp, until: Timestamp, after: PaymentID?, limit: Int) async throws
     -> [PaymentRecord]
-  { fatalError("skeleton") }
+  {
+    try await database.read {
+      try PaymentRows.payments(paidFrom: paidFrom, until: until, after: after, limit: limit, on: $0)
+    }
+  }
+
   /// Cancellations. Complexity: O(log n + cancellations).
-  public func cancellations(of payment: PaymentID) async throws -> [Cancellation] { fatalError("skeleton") }
+  public func cancellations(of payment: PaymentID) async throws -> [Cancellation] {
+    try await database.read { try CancellationRows.cancellations(of: payment, on: $0) }
+  }
+
+  // MARK: The book
+
   /// The book about an order. Complexity: O(log n + lines).
-  public func ledger(of order: OrderID) async throws -> [LedgerTransaction] { fatalError("skeleton") }
+  public func ledger(of order: OrderID) async throws -> [LedgerTransaction] {
+    try await database.read { try LedgerRows.ledger(of: order, on: $0) }
+  }
+
   /// The sum of each account. Complexity: O(lines).
-  public func balances() async throws -> [LedgerAccount: Int] { fatalError("skeleton") }
+  public func balances() async throws -> [LedgerAccount: Int] {
+    try await database.read { try LedgerRows.balances(on: $0) }
+  }
 }

@@ -26,8 +26,8 @@ final class Visibility {
 
   /// Refuses what somebody writes who has left meanwhile.
   func checkViewerIsHere() throws {
-    let found = try connection.integer("SELECT 1 FROM account WHERE id = $1", [.text(viewer?.description ?? "")])
-    guard found != nil else { throw Refusal.callerGone }
+    guard let viewer else { throw Refusal.callerGone }
+    try AccountRow.checkIsHere(viewer, on: connection)
   }
 
   /// Whether the viewer sees what somebody makes. Complexity: two look-ups, once for each author.

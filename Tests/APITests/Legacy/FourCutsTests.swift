@@ -50,14 +50,6 @@ private final class FourCuts {
   }
   struct Files: Decodable { let files: [String] }
   struct Refresh: Decodable { let accessToken: String }
-  struct Payment: Decodable {
-    let buyerId: String?
-    let postId: String?
-    let merchantUid: String?
-    let productName: String?
-    let price: Int?
-    let paidAt: String?
-  }
 
   private var json: [(String, String)] { [("Content-Type", "application/json"), ("SesacKey", Self.key)] }
 
@@ -296,19 +288,6 @@ struct FourCutsTests {
       for index in wire.indices where wire[index] == UInt8(ascii: "?") { wire[index] = 0xE9 }
       let reply = try await server.send(wire)
       #expect(reply.status == 401 && reply.message == "인증할 수 없는 액세스 토큰입니다.")
-    }
-  }
-
-  @Test("Payments are not served yet, and nothing says they were done")
-  func payments() async throws {
-    try await withOldServer { server in
-      for line in ["POST /v1/payments/validation", "GET /v1/payments/me"] {
-        let reply = try await server.send(
-          OldRequest(line, [("SesacKey", FourCuts.key)], Array(#"{"imp_uid":"imp_1","post_id":"x"}"#.utf8)))
-        #expect(reply.status == 444 && reply.message == "돌아가 여긴 자네가 올 곳이 아니야.")
-        // The app looks at nothing but whether the body fits its model, in which everything is optional.
-        #expect(throws: DecodingError.self) { try reply.decoded(FourCuts.Payment.self) }
-      }
     }
   }
 }

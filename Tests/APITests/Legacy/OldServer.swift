@@ -4,6 +4,7 @@ import Basics
 import Booths
 import Contracts
 import Foundation
+import Glibc
 import HTTP
 import Posts
 import Stores
@@ -20,8 +21,7 @@ final class OldServer: Sendable {
 
   var clock: MovedClock { town.clock }
 
-  fileprivate init() async throws {
-    let town = try await Town()
+  init(_ town: Town) throws {
     var community = town.community
     community.applications = Self.keys
     let site = Site(
@@ -35,11 +35,18 @@ final class OldServer: Sendable {
     try server.start()
   }
 
-  fileprivate func stop() async { await server.stop() }
+  func stop() async { await server.stop() }
 
   func send(_ request: OldRequest) async throws -> OldReply { try await request.send(to: server.port) }
 
   func send(_ wire: [UInt8]) async throws -> OldReply { try await OldRequest.send(wire, to: server.port) }
+
+  /// Sends bytes and goes away.
+  func abandon(_ wire: [UInt8]) throws {
+    let descriptor = try connectedSocket(to: server.port)
+    defer { close(descriptor) }
+    #expect(Glibc.send(descriptor, wire, wire.count, 0) == wire.count)
+  }
 
   /// Somebody who has signed up.
   func person(_ email: String, _ password: String, nick: String) async throws -> AccountID {
@@ -49,20 +56,21 @@ final class OldServer: Sendable {
   }
 
   /// A post that was made natively, a second after whatever was made before.
+  @discardableResult
   func post(
     _ text: String, by author: AccountID, _ kind: PostKind, _ change: (inout PostContent) -> Void = { _ in }
-  ) async throws {
+  ) async throws -> PostID {
     clock.advance(seconds: 1)
     var content = PostContent(kind: kind)
     content.text = text
     change(&content)
-    _ = try await town.community.posts.save(content, as: nil, by: author)
+    return try await town.community.posts.save(content, as: nil, by: author).id
   }
 }
 
 /// Runs a test against a service of its own.
 func withOldServer(_ test: (OldServer) async throws -> Void) async throws {
-  let server = try await OldServer()
+  let server = try OldServer(try await Town())
   do {
     try await test(server)
     await server.stop()
@@ -134,6 +142,8 @@ struct OldPerson {
     case .editComment: isFirst ? "PUT /post/\(id)/comment/\(comment)" : "PUT /v1/posts/\(id)/comments/\(comment)"
     case .deleteComment:
       isFirst ? "DELETE /post/\(id)/comment/\(comment)" : "DELETE /v1/posts/\(id)/comments/\(comment)"
+    case .validatePayment: "POST /v1/payments/validation"
+    case .listPayments: "GET /v1/payments/me"
     case .image: isFirst ? "GET /uploads/posts/default.png" : "GET /v1/uploads/posts/default.png"
     }
   }

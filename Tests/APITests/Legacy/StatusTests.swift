@@ -25,7 +25,14 @@ private struct Scene {
 private let generations = LSLPGeneration.allCases
 /// What needs a token.
 private let tokenOperations = LSLPOperation.allCases.filter {
-  ![.join, .emailCheck, .login, .refresh, .image].contains($0)
+  ![.join, .emailCheck, .login, .refresh, .validatePayment, .image].contains($0)
+}
+
+extension LSLPOperation {
+  /// The first generation uploads files with their posts, and sells nothing.
+  fileprivate func isKnown(to generation: LSLPGeneration) -> Bool {
+    generation == .v1 || ![.upload, .validatePayment, .listPayments].contains(self)
+  }
 }
 
 @Suite("The statuses of LSLP, operation by operation", .serialized)
@@ -43,7 +50,7 @@ struct LegacyStatusTests {
     try await withOldServer { server in
       let person = try await OldPerson("a", server, generation)
       let others = generation == .v0 ? "4cuts-key" : "mobbie-key"
-      for operation in LSLPOperation.allCases where operation != .image && (operation != .upload || generation == .v1) {
+      for operation in LSLPOperation.allCases where operation != .image && operation.isKnown(to: generation) {
         let line = person.line(operation, person.id, person.id)
         for key in [nil, "", "nobody's", others, "mobbie-key " + "x", "토큰"] {
           let headers = (key.map { [("SesacKey", $0)] } ?? []) + [("Authorization", person.token)]
@@ -61,7 +68,7 @@ struct LegacyStatusTests {
       let scene = try await Scene(server, generation)
       var person = scene.author
       let good = person.token
-      for operation in tokenOperations where operation != .upload || generation == .v1 {
+      for operation in tokenOperations where operation.isKnown(to: generation) {
         for token in ["", "토큰 없음", "Bearer ", good + "x", "a.b.c"] {
           person.token = token
           expect(try await person.ask(operation, scene.post, scene.comment), 401, "인증할 수 없는 액세스 토큰입니다.", "\(operation)")
@@ -71,7 +78,7 @@ struct LegacyStatusTests {
       #expect(try await person.ask(.profile).status == 200)
       server.clock.advance(seconds: 901)
       person.token = good
-      for operation in tokenOperations where operation != .upload || generation == .v1 {
+      for operation in tokenOperations where operation.isKnown(to: generation) {
         expect(try await person.ask(operation, scene.post, scene.comment), 419, "액세스 토큰이 만료되었습니다.", "\(operation)")
       }
     }

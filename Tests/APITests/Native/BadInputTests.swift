@@ -18,12 +18,32 @@ struct BadInputTests {
     "POST /api/accounts/email-check": [("email", #""juno@example.com""#)],
     "POST /api/sessions": [("email", #""mina@example.com""#), ("password", #""correct horse""#)],
     "POST /api/sessions/refresh": [("refresh_token", #""x""#)],
+    "POST /api/sessions/social": proof + [("nickname", #""minnie""#)], "POST /api/identities": proof,
     "PATCH /api/me": [("nickname", #""minnie""#), ("bio", #""b""#), ("photo", "null")],
     "PUT /api/me/password": [("current_password", #""correct horse""#), ("new_password", #""correct horse too""#)],
     "POST /api/posts": post, "PUT /api/posts/{id}": post,
     "POST /api/posts/{id}/comments": [("text", #""t""#)],
     "PUT /api/posts/{id}/comments/{comment}": [("text", #""t""#)],
+    "POST /api/orders": [("post", #""POST""#)],
+    "POST /api/orders/{id}/validation": [("transaction", #""imp_1""#)],
     "POST /api/reports": [("post", #""POST""#), ("comment", #""COMMENT""#), ("reason", #""spam""#), ("note", #""n""#)],
+    "PATCH /api/card": [("time_zone", #""Asia/Seoul""#)],
+    "POST /api/todos": todo, "PATCH /api/todos/{id}": todo,
+    "POST /api/todos/{id}/check-in": [("latitude", "37.498"), ("longitude", "127.0277"), ("accuracy_m", "10")],
+    "POST /api/todo-groups": group, "PATCH /api/todo-groups/{id}": group,
+  ]
+
+  private static let todo: [(name: String, json: String)] = [
+    ("contents", #""t""#), ("group", #""GROUP""#), ("day", #""2026-11-21""#), ("booth", "1"),
+  ]
+  private static let group: [(name: String, json: String)] = [
+    ("name", #""g""#), ("color", ##""#7B4FA3""##), ("is_open", "true"),
+  ]
+
+  /// Of two tokens at once neither counts, so that nobody is logged in.
+  private static let proof: [(name: String, json: String)] = [
+    ("provider", #""kakao""#), ("access_token", #""a""#), ("id_token", #""a""#), ("nonce", #""n""#),
+    ("authorization_code", #""c""#), ("refresh_token", #""r""#),
   ]
 
   private static let post: [(name: String, json: String)] = [
@@ -134,6 +154,8 @@ struct BadInputTests {
       let isEmptyWrong = schema["minLength"] != nil || schema["pattern"] != nil || schema["enum"] != nil
       return ["null", "7", "true", "[]", #"["a"]"#, "{}"] + (isEmptyWrong ? [#""""#] : [])
     case "integer": return ["null", #""1""#, "true", "[1]", "{}", "1.5", "1e300", #""""#, "99999999999999999999"]
+    case "number": return ["null", #""1""#, "true", "[1]", "{}", "1e300", "-1e300", #""""#]
+    case "boolean": return ["null", #""true""#, "0", "1", "[]", "{}", #""""#]
     case "array": return ["null", #""a""#, "7", "{}", "[7]", "[{}]"]
     default: preconditionFailure("a type that is not tried")
     }
@@ -196,26 +218,37 @@ extension Endpoint {
   fileprivate var name: String { "\(method.rawValue) \(path)" }
 }
 
-/// Somebody with a post and a comment on it.
+/// Somebody with a post and a comment on it, a todo and a group.
 private struct People {
   let mina: Visitor
   let post: String
   let comment: String
+  let todo: String
+  let group: String
 
   init(_ service: Service) async throws {
     mina = try await service.signUp("mina")
     post = try await mina.post(#"{"kind":"feed","text":"t"}"#)
     let answer = await mina.send(.post, "/api/posts/\(post)/comments", #"{"text":"c"}"#)
     comment = try #require(answer.json["id"].text)
+    let planned = await mina.send(.post, "/api/todos", #"{"contents":"t","booth":1}"#)
+    todo = try #require(planned.json["todo"]["id"].text)
+    group = try #require(planned.json["todo"]["group"].text)
   }
 
   /// A right body with the identifiers of what is there.
   func right(_ members: [(name: String, json: String)]) -> [(name: String, json: String)] {
-    members.map { ($0.name, $0.json.replacing("POST", with: post).replacing("COMMENT", with: comment)) }
+    members.map {
+      (
+        $0.name,
+        $0.json.replacing("POST", with: post).replacing("COMMENT", with: comment).replacing("GROUP", with: group)
+      )
+    }
   }
 
   func send(_ endpoint: Endpoint, _ bytes: [UInt8], type: String = "application/json") async -> Answer {
-    let path = endpoint.path.replacing("{id}", with: post).replacing("{comment}", with: comment)
+    let id = endpoint.path.hasPrefix("/api/todos/") ? todo : endpoint.path.hasPrefix("/api/todo-groups/") ? group : post
+    let path = endpoint.path.replacing("{id}", with: id).replacing("{comment}", with: comment)
     return await mina.service.send(
       endpoint.method, path, [("Authorization", "Bearer \(mina.token)"), ("Content-Type", type)], body: .bytes(bytes))
   }

@@ -1,6 +1,7 @@
 import Basics
 import Contracts
 import HTTP
+import Payments
 import Posts
 import Testing
 
@@ -36,6 +37,19 @@ struct DefinitionTests {
     #expect(schema["properties"]["files"]["type"].text == "array")
   }
 
+  @Test("The header of a key is described where it is taken: on every POST of the shop that somebody makes")
+  func keys() async {
+    let paths = await Service().get("/openapi.json").json["paths"]
+    let page = await Service().get("/docs").text
+    for endpoint in endpoints where endpoint.group == .shop {
+      let parameters = paths[endpoint.path][endpoint.method.rawValue.lowercased()]["parameters"].items
+      let inHeader = parameters.filter { $0["in"].text == "header" }.compactMap { $0["name"].text }
+      let takesKey = endpoint.method == .post && endpoint.caller == .needed
+      #expect(inHeader == (takesKey ? ["Idempotency-Key"] : []), "\(endpoint.path)")
+    }
+    #expect(page.contains("<code>Idempotency-Key</code>"))
+  }
+
   @Test("Every example of a field is right")
   func examples() throws {
     for endpoint in endpoints {
@@ -60,6 +74,7 @@ struct DefinitionTests {
   func words() {
     #expect(PostKindWord.all.map(\.rawValue) == PostKind.allCases.map(\.rawValue))
     #expect(ReportReasonWord.all.map(\.rawValue) == ReportReason.allCases.map(\.rawValue))
+    #expect(OrderStateWord.all.map(\.rawValue) == OrderState.allCases.map(\.rawValue))
   }
 
   @Test("Each answer has the shape that is described for it")
@@ -95,10 +110,26 @@ struct DefinitionTests {
     schemas.check(await juno.send(.post, "/api/reports", #"{"post":"\#(id)","reason":"spam"}"#), "Report")
     schemas.check(await mina.send(.post, "/api/posts", "{}"), "Problem")
   }
+
+  @Test("So has each of cards and todos")
+  func stampShapes() async throws {
+    let mina = try await Service.inhabited().signUp("mina")
+    let schemas = Definition(await mina.get("/openapi.json").json["components"]["schemas"])
+    schemas.check(await mina.get("/api/card"), "Card")
+    let todo = await mina.send(.post, "/api/todos", #"{"contents":"t","booth":1}"#)
+    schemas.check(todo, "TodoOutcome")
+    schemas.check(await mina.get("/api/todos/\(todo.json["todo"]["id"].text ?? "")"), "Todo")
+    schemas.check(await mina.send(.post, "/api/todos", #"{"contents":"t"}"#), "TodoOutcome")
+    schemas.check(await mina.get("/api/todos"), "TodoList")
+    schemas.check(await mina.get("/api/card/days?month=2026-11"), "CardDayList")
+    schemas.check(await mina.get("/api/card/bunches"), "BunchList")
+    schemas.check(await mina.get("/api/todo-groups"), "TodoGroupList")
+    schemas.check(await mina.send(.post, "/api/todo-groups", #"{"name":"g"}"#), "TodoGroup")
+  }
 }
 
 /// The schemas of a definition, and whether documents keep to them: as far as ours go.
-private struct Definition {
+struct Definition {
   private let schemas: Node
 
   init(_ schemas: Node) { self.schemas = schemas }

@@ -84,13 +84,16 @@ struct NativeEngineTests {
     #expect(post.hasPrefix("HTTP/1.1 204 No Content\r\n"))
     #expect(post.contains("Access-Control-Allow-Methods: PUT, GET, HEAD, DELETE, OPTIONS\r\n"))
     #expect(
-      post.contains("Access-Control-Allow-Headers: Accept, Authorization, Content-Type, If-None-Match, Range\r\n"))
+      post.contains(
+        "Access-Control-Allow-Headers: Accept, Authorization, Content-Type, Idempotency-Key, If-None-Match, Range\r\n"))
     #expect(post.contains("Access-Control-Allow-Origin: *\r\n") && !post.contains("Allow-Credentials"))
     let sessions = try await served.exchange("OPTIONS /api/sessions HTTP/1.1", "Origin: https://app.example")
     #expect(sessions.contains("Access-Control-Allow-Methods: POST, DELETE, OPTIONS\r\n"))
     let refused = try await served.exchange("GET /api/me HTTP/1.1", "Origin: https://app.example")
     #expect(refused.hasPrefix("HTTP/1.1 401 Unauthorized\r\n") && refused.contains("WWW-Authenticate: Bearer\r\n"))
-    #expect(refused.contains("Access-Control-Expose-Headers: ETag, Link, Location, Retry-After, WWW-Authenticate\r\n"))
+    #expect(
+      refused.contains(
+        "Access-Control-Expose-Headers: ETag, Idempotency-Replayed, Link, Location, Retry-After, WWW-Authenticate\r\n"))
     await served.stop()
   }
 }

@@ -20,38 +20,47 @@ final class Town: Sendable {
   let clock: MovedClock
   let catalogue: LiveCatalogue
   let community: Community
-  private let database: SQLiteDatabase
+  let database: SQLiteDatabase
 
-  /// A town with nobody in it and some booths.
-  init(_ booths: [Booth] = Sample.booths, now: Timestamp = Sample.now) async throws {
+  /// A town with nobody in it and some booths, to which people come by the word of some providers too.
+  init(
+    _ booths: [Booth] = Sample.booths, clock: MovedClock = MovedClock(Sample.now),
+    providers: [any IdentityProvider] = [], shop: ShopOpening = { database, _, now in .closed(database, now) }
+  ) async throws {
     let catalogue = Sample.catalogue(booths)
-    let clock = MovedClock(now)
     folder = try TemporaryFolder()
     database = try await SQLiteDatabase(path: folder.url.appendingPathComponent("town.sqlite").path)
     try await database.prepareStores()
-    community = try await Town.community(database, folder.url.appendingPathComponent("photos").path, clock, catalogue)
+    community = try await Town.community(
+      database, folder.url.appendingPathComponent("photos").path, clock, catalogue, providers, shop)
     self.catalogue = catalogue
     self.clock = clock
   }
 
   private static func community(
-    _ database: SQLiteDatabase, _ photos: String, _ clock: MovedClock, _ catalogue: LiveCatalogue
+    _ database: SQLiteDatabase, _ photos: String, _ clock: MovedClock, _ catalogue: LiveCatalogue,
+    _ providers: [any IdentityProvider], _ shop: ShopOpening
   ) async throws -> Community {
     let now: @Sendable () -> Timestamp = { clock.now }
     let folder = try PhotoFolder(photos)
+    let accounts = AccountService(
+      accounts: SQLAccountStore(database), sessions: SQLSessionStore(database),
+      passwords: PasswordHasher(), tokens: AccessTokens(keys: SigningKeys(random: systemRandom)), clock: now)
+    let posts = PostService(
+      posts: SQLPostStore(database), comments: SQLCommentStore(database),
+      boothExists: { catalogue.current.ordinal(of: $0) != nil }, clock: now, random: systemRandom)
     return Community(
-      accounts: AccountService(
-        accounts: SQLAccountStore(database), sessions: SQLSessionStore(database),
-        passwords: PasswordHasher(), tokens: AccessTokens(keys: SigningKeys(random: systemRandom)), clock: now),
+      accounts: accounts,
+      identities: IdentityService(
+        accounts: accounts, identities: SQLIdentityStore(database), providers: providers,
+        box: SecretBox(key: systemRandom(SecretBox.keyLength)), clock: now),
       relations: RelationService(relations: SQLRelationStore(database), clock: now),
-      posts: PostService(
-        posts: SQLPostStore(database), comments: SQLCommentStore(database),
-        boothExists: { catalogue.current.ordinal(of: $0) != nil }, clock: now, random: systemRandom),
+      posts: posts,
       reports: ReportService(reports: SQLReportStore(database), clock: now, random: systemRandom),
       photos: PhotoService(
         codec: PhotoCodec(), store: folder, register: try await SQLPhotoRegister(database), clock: now),
-      shop: .closed(database, now), cursorSeal: Seal(key: systemRandom(Seal.keyLength)), uploadFolder: folder.incoming,
-      applications: [:])
+      shop: try shop(database, posts, now), stamps: .here(database, catalogue, now),
+      cursorSeal: Seal(key: systemRandom(Seal.keyLength)), uploadFolder: folder.incoming, applications: [:])
   }
 
   /// Every row of every table, as text.

@@ -1,5 +1,6 @@
 import Accounts
 import Basics
+import Payments
 import Posts
 import SQL
 import Stores
@@ -12,6 +13,8 @@ struct CommunityUnderTest: Sendable {
   let accounts: any AccountStore
   let sessions: any SessionStore
   let relations: any RelationStore
+  let payments: any PaymentStore
+  let keys: any IdempotencyStore
   let people: [Account]
 
   init(people count: Int = 6) async throws {
@@ -19,6 +22,8 @@ struct CommunityUnderTest: Sendable {
     accounts = SQLAccountStore(world.database)
     sessions = SQLSessionStore(world.database)
     relations = SQLRelationStore(world.database)
+    payments = SQLPaymentStore(world.database)
+    keys = SQLIdempotencyStore(world.database)
     let random = seededBytes(11)
     var people: [Account] = []
     for number in 0..<count {
@@ -41,14 +46,15 @@ struct CommunityUnderTest: Sendable {
       let person = people[Int.random(in: 0..<people.count, using: &numbers)]
       let other = people[Int.random(in: 0..<people.count, using: &numbers)]
       do {
-        switch Int.random(in: 0..<8, using: &numbers) {
+        switch Int.random(in: 0..<9, using: &numbers) {
         case 0, 1: posts.append(try await post(by: person, step))
         case 2: try await openSession(of: person, step)
         case 3: _ = try await relations.follow(other.id, by: person.id, at: world.clock.now)
         case 4 where step % 5 == 0: try await relations.block(other.id, by: person.id, at: world.clock.now)
         case _ where posts.isEmpty: break
         case 5: _ = try await world.posts.like(posts.randomElement(using: &numbers)!, .toggle, by: person.id)
-        case 6: try await report(posts.randomElement(using: &numbers)!, by: person)
+        case 6: try await buy(posts.randomElement(using: &numbers)!, by: person, step)
+        case 7: try await report(posts.randomElement(using: &numbers)!, by: person)
         default: try await comment(on: posts.randomElement(using: &numbers)!, by: person)
         }
       } catch is Refusal {
@@ -77,13 +83,26 @@ struct CommunityUnderTest: Sendable {
     _ = try await world.reports.report(.post(post), .spam, note: "\(person.nickname)의 신고", by: person.id)
   }
 
+  private func buy(_ post: PostID, by person: Account, _ step: Int) async throws {
+    let now = world.clock.now
+    let order = Order(
+      id: OrderID(at: now, random: seededBytes(UInt64(step))), buyer: person.id,
+      goods: Goods(post: post, name: "액자", price: 3_000), gateway: .portOneV1,
+      reference: "order-\(now.milliseconds)", createdAt: now, payBy: now)
+    let request = IdempotentRequest(account: person.id, key: "key of \(person.nickname)", fingerprint: "\(step)")
+    guard case .begin = try await keys.begin(request, operation: order.id, at: now) else { return }
+    let answer = KeptAnswer(status: 201, body: Array("\(person.nickname)의 주문".utf8), type: "text/plain")
+    try await keys.finish(request, answer)
+    _ = try await payments.add(order, order.entry, order.task)
+  }
+
   private func openSession(of person: Account, _ step: Int) async throws {
     let session = Session(
       id: SessionID(at: world.clock.now, random: seededBytes(UInt64(step))), account: person.id, kind: .rotating,
       openedAt: world.clock.now)
-    let first = KeptRefreshToken(hash: "\(person.email) \(step)", expiresAt: world.clock.now.advanced(seconds: 900))
+    let first = KeptRefreshToken(hash: "\(person.nickname) \(step)", expiresAt: world.clock.now.advanced(seconds: 900))
     #expect(try await sessions.open(session, first))
-    let second = KeptRefreshToken(hash: "\(person.email) \(step) again", expiresAt: first.expiresAt)
+    let second = KeptRefreshToken(hash: "\(person.nickname) \(step) again", expiresAt: first.expiresAt)
     #expect(try await sessions.rotate(first.hash, into: second, at: world.clock.now, grace: 10) == .done)
   }
 

@@ -13,20 +13,30 @@ struct WithdrawalLaws {
     try await community.live(steps: 160, seed: seed)
     #expect(try await community.wrongCounts() == 0)
     let reports = try await community.count("report")
+    let orders = try await community.count("shop_order")
     let before = try await community.everything()
-    for table in ["session", "refresh_token", "follow", "post", "post_hashtag", "comment", "post_like", "report"] {
+    let tables = [
+      "session", "refresh_token", "follow", "post", "post_hashtag", "comment", "post_like", "report", "shop_order",
+      "idempotency_key",
+    ]
+    for table in tables {
       #expect(before.contains { $0.hasPrefix("\(table): ") }, "the life was not full enough")
     }
     for person in community.people {
-      let words = [person.id.description, person.email.description, person.nickname.description]
+      let email = try #require(person.email)
+      let words = [person.id.description, email.description, person.nickname.description]
       #expect(try await community.everything().contains { value in words.contains(where: value.contains) })
       #expect(try await community.accounts.remove(person.id) == person)
       #expect(try await community.everything().filter { value in words.contains(where: value.contains) } == [])
       #expect(try await community.wrongCounts() == 0)
       #expect(try await community.count("report") == reports)
+      #expect(try await community.count("shop_order") == orders)
       #expect(try await community.count("pragma_foreign_key_check") == 0)
     }
-    for table in ["session", "refresh_token", "follow", "block", "post", "comment", "post_like", "photo_upload"] {
+    let emptied = [
+      "session", "refresh_token", "follow", "block", "post", "comment", "post_like", "photo_upload", "idempotency_key",
+    ]
+    for table in emptied {
       #expect(try await community.count(table) == 0)
     }
   }

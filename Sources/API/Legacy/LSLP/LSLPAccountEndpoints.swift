@@ -52,7 +52,7 @@ enum LSLPAccountEndpoints {
         let (account, tokens) = try await call.community.accounts.logIn(email: email, password: password, .fixed)
         return call.answer(
           LSLPLogin(
-            person: LSLPPerson(account), email: account.email.description, accessToken: tokens.access,
+            person: LSLPPerson(account), email: account.addressForOldClients, accessToken: tokens.access,
             refreshToken: tokens.refresh))
       })
   }

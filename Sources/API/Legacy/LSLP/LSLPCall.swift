@@ -51,16 +51,28 @@ extension LSLPGeneration {
 
 extension LSLPFault {
   /// The answer that tells of it.
-  var response: Response { .document(bytes, status: status, type: MediaType.json, caching: .none) }
+  var response: Response { response(bytes) }
 
   /// The same for whoever validates a payment.
-  var paymentResponse: Response { .document(paymentBytes, status: status, type: MediaType.json, caching: .none) }
+  var paymentResponse: Response { response(paymentBytes) }
+
+  private func response(_ bytes: [UInt8]) -> Response {
+    var response = Response.document(bytes, status: status, type: MediaType.json, caching: .none)
+    if status == 503 { response.headers.add("Retry-After", "5") }
+    return response
+  }
+
+  /// The answer to an operation.
+  fileprivate func response(to operation: LSLPOperation) -> Response {
+    operation == .validatePayment ? paymentResponse : response
+  }
 }
 
 extension Convention {
   /// The manners of the contract: unknown parameters are passed over, errors are a message with a status of its own.
   static func lslp(_ operation: LSLPOperation) -> Convention {
     Convention(
-      isStrict: false, refuse: { LSLPFault($0, in: operation).response }, fault: { _ in LSLPFault.ours.response })
+      isStrict: false, refuse: { LSLPFault($0, in: operation).response(to: operation) },
+      fault: { _ in LSLPFault.ours.response(to: operation) })
   }
 }

@@ -19,8 +19,13 @@ extension LSLPPerson {
 extension LSLPAccount {
   init(_ account: Account) {
     self.init(
-      id: account.id.description, email: account.email.description, nickname: account.nickname.description)
+      id: account.id.description, email: account.addressForOldClients, nickname: account.nickname.description)
   }
+}
+
+extension Account {
+  /// Old clients read a text or fail: whoever came by a provider that vouches for no address has an empty one there.
+  var addressForOldClients: String { email?.description ?? "" }
 }
 
 extension LSLPComment {
@@ -32,12 +37,12 @@ extension LSLPComment {
 }
 
 extension LSLPPost {
-  init(_ post: Post, _ company: PostCompany, in generation: LSLPGeneration) {
+  init(_ post: Post, _ company: PostCompany, boughtBy buyers: [AccountID], in generation: LSLPGeneration) {
     self.init(
       id: post.id.description, productID: LSLPProduct.id(of: post.content), title: post.content.title ?? "",
       content: post.content.text, notes: post.content.notes, price: post.content.price, createdAt: post.createdAt,
       creator: LSLPPerson(post.author), files: Self.files(of: post.content, in: generation),
-      likes: company.likers.map(\.description), hashtags: post.hashtags,
+      likes: company.likers.map(\.description), buyers: buyers.map(\.description), hashtags: post.hashtags,
       comments: company.comments.map(LSLPComment.init))
   }
 

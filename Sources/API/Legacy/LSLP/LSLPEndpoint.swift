@@ -25,7 +25,7 @@ extension Endpoint {
       method: method, path: path, group: generation.group, summary: summary, details: details, segments: segments,
       query: query, body: body.description,
       answers: [AnswerDescription(200, success, content)]
-        + (operation.refusals(in: generation) + [420]).map(AnswerDescription.lslp),
+        + (operation.refusals(in: generation) + [420]).map { .lslp($0, of: operation) },
       convention: .lslp(operation), isSafe: isSafe,
       reply: body.reply { call in try await reply(LSLPCall(call, generation)) })
   }
@@ -72,8 +72,9 @@ extension RequestBody {
 
 extension AnswerDescription {
   /// What an error status means in this contract.
-  fileprivate static func lslp(_ status: Int) -> AnswerDescription {
-    AnswerDescription(status, meanings[status] ?? "Refused.", [(MediaType.json, "LSLPMessage")])
+  fileprivate static func lslp(_ status: Int, of operation: LSLPOperation) -> AnswerDescription {
+    let schema = operation == .validatePayment ? "LSLPv1PaymentRefusal" : "LSLPMessage"
+    return AnswerDescription(status, meanings[status] ?? "Refused.", [(MediaType.json, schema)])
   }
 
   private static let meanings = [
@@ -82,5 +83,6 @@ extension AnswerDescription {
     410: "The post, comment or account does not exist.", 418: "The refresh token is of no use any more: log in again.",
     419: "The access token has expired: refresh.",
     420: "The application's key in `SesacKey` is missing, or for another contract.", 445: "Somebody else made it.",
+    503: "The payment gateway cannot be asked; `Retry-After` says when to try again.",
   ]
 }

@@ -2,6 +2,7 @@ import Accounts
 import Basics
 import Contracts
 import HTTP
+import Payments
 import Posts
 
 /// Reading posts, one and many.
@@ -87,8 +88,10 @@ extension LSLPCall {
   }
 
   private func documents(_ posts: [Post], for viewer: AccountID) async throws -> [LSLPPost] {
-    let company = try await community.posts.company(of: posts.map(\.id), for: viewer)
-    return zip(posts, company).map { LSLPPost($0, $1, in: generation) }
+    let ids = posts.map(\.id)
+    let company = try await community.posts.company(of: ids, for: viewer)
+    let buyers = generation == .v1 ? try await community.shop.payments.buyers(of: ids) : [:]
+    return zip(posts, company).map { LSLPPost($0, $1, boughtBy: buyers[$0.id] ?? [], in: generation) }
   }
 
   /// Where the page begins; nil for the first one. The same cursor keeps working: 4cuts asks for its second page again

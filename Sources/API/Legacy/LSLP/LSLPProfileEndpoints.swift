@@ -97,7 +97,7 @@ extension LSLPCall {
       LSLPProfile(
         person: LSLPPerson(account),
         own: isOwn
-          ? LSLPProfile.Private(email: account.email.description, phone: account.phone, birthday: account.birthday)
+          ? LSLPProfile.Private(email: account.addressForOldClients, phone: account.phone, birthday: account.birthday)
           : nil,
         followers: try await all { try await community.relations.followers(of: account.id, for: viewer, $0) }
           .map(LSLPPerson.init),
@@ -108,7 +108,7 @@ extension LSLPCall {
   }
 
   /// The items of a list's pages, as far as a profile shows them.
-  private func all<Item>(_ page: (PageRequest) async throws -> Page<Item>) async throws -> [Item] {
+  func all<Item>(_ page: (PageRequest) async throws -> Page<Item>) async throws -> [Item] {
     var items: [Item] = []
     var key: PageKey?
     repeat {

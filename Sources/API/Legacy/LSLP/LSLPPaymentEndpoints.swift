@@ -1,0 +1,81 @@
+import Accounts
+import Basics
+import Contracts
+import HTTP
+import Payments
+
+/// Payments, which the second generation alone has.
+enum LSLPPaymentEndpoints {
+  static let all = [validate, mine]
+
+  /// Takes `imp_uid` and `post_id`. What clients of spring 2024 send besides, `productName` and `price`, is passed over:
+  /// the price is the post's, and what was paid is asked of the gateway.
+  private static let validate: Endpoint = {
+    var endpoint = Endpoint.lslp(
+      .v1, .post, "/v1/payments/validation", .validatePayment, "Say that goods are paid",
+      details: """
+        The buyer is whoever shows an access token; without one nobody is known to have bought. Every error has a `price` \
+        that is a text, for clients that take any object for a success.
+        """,
+      takes: .json("`imp_uid`, the gateway's number of the payment, and `post_id`."),
+      answers: "The payment: it was found to be right, and counts from now on.", as: "Payment",
+      reply: { call in
+        let buyer = try await call.buyer()
+        let fields = try call.fields()
+        let (transaction, text) = (try fields.required("imp_uid"), try fields.required("post_id"))
+        // What is no identifier is as unknown as one of something that does not exist.
+        let post = try LSLPParameters.post.value(of: text)
+        return call.answer(LSLPPayment(try await call.claim(transaction, for: post, by: buyer), isListed: false))
+      })
+    endpoint.isTokenOptional = true
+    return endpoint
+  }()
+
+  private static let mine = Endpoint.lslp(
+    .v1, .get, "/v1/payments/me", .listPayments, "One's own payments",
+    details: "Those of which not everything was given back.",
+    answers: "`data`: the payments, newest first; at most \(LSLPProfile.most).", as: "PaymentList",
+    reply: { call in
+      let buyer = try await call.caller().account
+      let orders = try await call.all {
+        try await call.community.shop.payments.orders(of: buyer, in: [.paid, .partlyCancelled], $0)
+      }
+      return call.answer(LSLPPaymentList(payments: orders.map { LSLPPayment($0, isListed: true) }))
+    })
+}
+
+extension LSLPCall {
+  /// Who pays; nil where the client does not say.
+  ///
+  /// 4cuts sends no token here, so that none must be needed. Where one is sent it has to be right: a payment that was
+  /// validated in nobody's name cannot be validated again in somebody's, while a client that is told 419 or 401 refreshes,
+  /// or has its person log in, and comes back.
+  fileprivate func buyer() async throws -> AccountID? {
+    guard let shown = call.request.headers["Authorization"], !shown.isEmpty else { return nil }
+    return try await caller().account
+  }
+
+  /// - Throws: What `PaymentService.claim` throws; `claims-too-many` (overCall).
+  fileprivate func claim(_ transaction: String, for post: PostID, by buyer: AccountID?) async throws -> Order {
+    let shop = community.shop
+    guard !shop.unknownClaims.isExhausted(buyer, at: call.now) else {
+      throw Refusal(.overCall, "claims-too-many", "Too many unknown payments were named; try again in a minute.")
+    }
+    do {
+      return try await shop.payments.claim(transaction: transaction, for: post, by: buyer)
+    } catch let refusal as Refusal where refusal.code == "payment-unknown" {
+      _ = shop.unknownClaims.admits(buyer, at: call.now)
+      throw refusal
+    }
+  }
+}
+
+extension LSLPPayment {
+  /// A paid order. It has one payment, so that the order's identifier tells the payment from all others.
+  fileprivate init(_ order: Order, isListed: Bool) {
+    self.init(
+      id: isListed ? order.id.description : nil, buyerID: order.buyer?.description ?? "",
+      postID: order.goods.post.description, merchantUID: order.reference ?? "", productName: order.goods.name,
+      price: order.amount, paidAt: order.paidAt ?? order.createdAt)
+  }
+}

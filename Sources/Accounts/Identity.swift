@@ -1,0 +1,106 @@
+public import Basics
+
+/// Who vouches for people that come from elsewhere.
+public enum ProviderName: String, Hashable, Sendable, CaseIterable {
+  case kakao, naver, google, apple
+
+  /// As people write it.
+  public var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+}
+
+/// What somebody shows to prove who they are to a provider.
+public struct IdentityProof: Sendable {
+  /// What the provider has given them.
+  public enum Token: Sendable {
+    /// By which the provider's own interface is asked who they are.
+    case access(String)
+    /// A signed statement of who they are (OpenID Connect).
+    case identity(String)
+  }
+
+  /// The proof itself.
+  public var token: Token
+  /// What the identity token was asked for with, where it was with anything.
+  public var nonce: String?
+  /// With which something can be had that ends the provider's consent later on: a one-time code (Apple, Google), or
+  /// Naver's refresh token.
+  public var consent: String?
+
+  /// A proof; see the properties.
+  public init(_ token: Token, nonce: String? = nil, consent: String? = nil) {
+    self.token = token
+    self.nonce = nonce
+    self.consent = consent
+  }
+}
+
+/// A person as a provider knows them, proven.
+public struct ProviderIdentity: Hashable, Sendable {
+  /// Who says so.
+  public var provider: ProviderName
+  /// Who it is there; never reused for somebody else.
+  public var subject: String
+  /// The address that the provider has of them; nil also where no account can have such a one.
+  public var email: EmailAddress?
+  /// Whether the provider has made sure that the address is theirs.
+  public var isEmailVerified: Bool
+  /// How they are called there.
+  public var nickname: String?
+  /// By which the provider is told later that its consent is over; secret. Nil where the subject is enough or where
+  /// nothing was handed in.
+  public var grant: String?
+
+  /// An identity from its parts.
+  public init(
+    provider: ProviderName, subject: String, email: String? = nil, isEmailVerified: Bool = false,
+    nickname: String? = nil, grant: String? = nil
+  ) {
+    self.provider = provider
+    self.subject = subject
+    self.email = email.flatMap { try? EmailAddress($0) }
+    self.isEmailVerified = isEmailVerified && self.email != nil
+    self.nickname = nickname
+    self.grant = grant
+  }
+}
+
+/// What came of telling a provider that its consent is over.
+public enum RevocationOutcome: Hashable, Sendable {
+  /// It is over, by us or before.
+  case done
+  /// Nothing was ever handed in by which it could be told: only the person can end it there.
+  case impossible
+}
+
+/// Somebody who vouches for people.
+public protocol IdentityProvider: Sendable {
+  /// Who.
+  var name: ProviderName { get }
+
+  /// Whom a proof stands for.
+  /// - Throws: `Refusal` `proof-refused` (unauthenticated), `proof-expired` (unauthenticated), `proof-unsupported`
+  ///   (invalid), `provider-unavailable` (unavailable), `too-many-logins` (overCall).
+  func identity(proving proof: IdentityProof) async throws -> ProviderIdentity
+
+  /// Tells that a person's consent is over.
+  /// - Parameter grant: what `identity` gave.
+  /// - Throws: Anything where it could not be told now: it is tried again later.
+  func revoke(_ subject: String, grant: String?) async throws -> RevocationOutcome
+}
+
+/// An identity by which an account can be entered, as its owner sees it.
+public struct LinkedIdentity: Hashable, Sendable {
+  /// Who vouches.
+  public let provider: ProviderName
+  /// The address that the provider told when it was linked.
+  public let email: EmailAddress?
+  /// Since when.
+  public let linkedAt: Timestamp
+
+  /// An identity from its parts.
+  public init(provider: ProviderName, email: EmailAddress?, linkedAt: Timestamp) {
+    self.provider = provider
+    self.email = email
+    self.linkedAt = linkedAt
+  }
+}

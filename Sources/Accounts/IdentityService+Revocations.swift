@@ -1,0 +1,64 @@
+import Basics
+
+/// What was done about revocations.
+public struct RevocationReport: Hashable, Sendable {
+  /// Consents that are over, or that only the person can end.
+  public var finished = 0
+  /// To be tried again.
+  public var postponed = 0
+  /// Given up after a month, by provider.
+  public var givenUp: [ProviderName] = []
+
+  /// Nothing yet.
+  public init() {}
+}
+
+extension IdentityService {
+  /// How many are told at once.
+  private static let batch = 8
+  /// Seconds after which one that was taken up is taken up again: longer than a provider is waited for.
+  private static let lease: Int64 = 120
+  /// With the waiting times below they come to a month.
+  private static let mostAttempts = 130
+
+  /// Tells providers that consents are over, as far as that is due; to be called now and then, by any number of
+  /// processes. One that cannot be told is tried again: after a minute, two, four and so on up to six hours, for a month.
+  public func revokeDue() async throws -> RevocationReport {
+    var report = RevocationReport()
+    while true {
+      let moment = now()
+      let taken = try await identities.takeRevocations(
+        dueAt: moment, until: moment.advanced(seconds: Self.lease), most: Self.batch)
+      if taken.isEmpty { return report }
+      let results = await withTaskGroup(of: (Revocation, Bool).self) { group in
+        for revocation in taken { group.addTask { (revocation, await isFinished(revocation)) } }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      for (revocation, isFinished) in results { try await settle(revocation, isFinished, &report) }
+    }
+  }
+
+  private func settle(_ revocation: Revocation, _ isFinished: Bool, _ report: inout RevocationReport) async throws {
+    if isFinished {
+      report.finished += 1
+      return try await identities.finish(revocation)
+    }
+    guard revocation.attempts < Self.mostAttempts else {
+      report.givenUp.append(revocation.key.provider)
+      return try await identities.finish(revocation)
+    }
+    report.postponed += 1
+    try await identities.postpone(
+      revocation, until: now().advanced(seconds: Self.patience(after: revocation.attempts)))
+  }
+
+  /// Whether nothing is left to be done. A provider that is not configured now may be so again later.
+  private func isFinished(_ revocation: Revocation) async -> Bool {
+    guard let provider = providers[revocation.key.provider] else { return false }
+    return (try? await provider.revoke(revocation.key.subject, grant: opened(revocation))) != nil
+  }
+
+  private static func patience(after attempts: Int) -> Int64 {
+    min(60 << Int64(min(attempts - 1, 20)), 6 * 3600)
+  }
+}

@@ -1,0 +1,116 @@
+public import Basics
+import TextForms
+public import Tokens
+
+/// Logging in by somebody else's word, and what belongs to it.
+///
+/// Accounts are never joined by an e-mail address: whoever wants two ways into one account proves both.
+public struct IdentityService: Sendable {
+  private let accounts: AccountService
+  let identities: any IdentityStore
+  let providers: [ProviderName: any IdentityProvider]
+  private let box: SecretBox
+  let now: @Sendable () -> Timestamp
+  private let random: RandomBytes
+
+  /// A service over a store.
+  /// - Parameters:
+  ///   - accounts: opens the sessions.
+  ///   - providers: by whom people can log in, at most one of each name.
+  ///   - box: keeps what ends a provider's consent.
+  public init(
+    accounts: AccountService, identities: any IdentityStore, providers: [any IdentityProvider], box: SecretBox,
+    clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes = systemRandom
+  ) {
+    self.accounts = accounts
+    self.identities = identities
+    self.providers = Dictionary(uniqueKeysWithValues: providers.map { ($0.name, $0) })
+    self.box = box
+    self.now = clock
+    self.random = random
+  }
+
+  // MARK: Logging in
+
+  /// Opens a session for whom a proof stands for, in an account that is made at the first time.
+  ///
+  /// A new account has the address that the provider has verified, or none; and the nickname wished for, or else the
+  /// provider's, with a number where somebody has it, or else a random one.
+  /// - Parameter nickname: how the person is called, as their device was told; what cannot be a nickname is passed over.
+  /// - Returns: The account, its tokens, and whether it is new.
+  /// - Throws: `Refusal` `provider-not-configured` (invalid), `identity-email-taken` (conflict), and what
+  ///   `IdentityProvider.identity` refuses. Nothing is kept then.
+  public func logIn(
+    _ provider: ProviderName, _ proof: IdentityProof, nickname: String? = nil, _ kind: SessionKind
+  ) async throws -> (account: Account, tokens: SessionTokens, isNew: Bool) {
+    let identity = try await self.provider(provider).identity(proving: proof)
+    let moment = now()
+    let newcomer = Newcomer(
+      id: AccountID(at: moment, random: random), email: identity.isEmailVerified ? identity.email : nil,
+      nicknames: try nicknames(wished: nickname ?? identity.nickname), createdAt: moment)
+    let (account, isNew) = try await identities.enter(kept(identity, at: moment), orAs: newcomer)
+    return (account, try await accounts.openSession(for: account.id, kind), isNew)
+  }
+
+  private func provider(_ name: ProviderName) throws(Refusal) -> any IdentityProvider {
+    guard let provider = providers[name] else { throw .providerNotConfigured(name) }
+    return provider
+  }
+
+  private func kept(_ identity: ProviderIdentity, at moment: Timestamp) -> KeptIdentity {
+    let key = IdentityKey(provider: identity.provider, subject: identity.subject)
+    return KeptIdentity(
+      key: key, email: identity.email, linkedAt: moment,
+      sealedGrant: identity.grant.map { box.closed(Array($0.utf8), label: key.label) })
+  }
+
+  /// Longer wishes are cut, so that a number has room behind them.
+  private static let longestWish = 30
+
+  /// Nicknames in order of preference: the one wished for, the same with ever longer numbers, random ones likewise.
+  private func nicknames(wished: String?) throws -> [Nickname] {
+    var texts: [String] = []
+    if let wished, let nickname = try? Nickname(String(trimmed(wished).prefix(Self.longestWish))) {
+      texts.append(nickname.description)
+      texts += [99, 9_999, 999_999, 999_999_999].map { NicknameWords.numbered(nickname.description, to: $0, random) }
+    }
+    for largest in [0, 0, 99, 9_999, 999_999, 999_999_999] {
+      texts.append(NicknameWords.pick(numbersTo: largest, random))
+    }
+    // A wish of many bytes may leave no room for a number.
+    return texts.compactMap { try? Nickname($0) }
+  }
+
+  // MARK: Linking
+
+  /// Lets the caller's account be entered by another identity as well, which is proven like the session is.
+  /// - Throws: `Refusal` `identity-taken`, `identity-provider-linked` (conflict), `token-unusable` where the account is
+  ///   gone, `provider-not-configured`, and what `IdentityProvider.identity` refuses.
+  public func link(
+    _ provider: ProviderName, _ proof: IdentityProof, to caller: Caller
+  ) async throws -> LinkedIdentity {
+    let identity = try await self.provider(provider).identity(proving: proof)
+    return try await identities.link(kept(identity, at: now()), to: caller.account)
+  }
+
+  /// By which identities the caller's account can be entered, oldest first.
+  public func identities(of caller: Caller) async throws -> [LinkedIdentity] {
+    try await identities.identities(of: caller.account)
+  }
+
+  /// Takes an identity away from the caller's account; the provider is told in a while. Sessions go on.
+  /// - Throws: `Refusal` `identity-unknown` (missing), `identity-last` (conflict).
+  public func unlink(_ provider: ProviderName, from caller: Caller) async throws {
+    try await identities.unlink(provider, from: caller.account)
+  }
+
+  func opened(_ revocation: Revocation) -> String? {
+    revocation.sealedGrant.flatMap { box.opened($0, label: revocation.key.label) }
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+extension IdentityKey {
+  /// What a grant belongs to.
+  var label: String { "\(provider.rawValue) \(subject)" }
+}

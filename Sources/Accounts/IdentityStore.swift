@@ -1,0 +1,108 @@
+public import Basics
+
+/// Who somebody is to a provider.
+public struct IdentityKey: Hashable, Sendable {
+  /// Who vouches.
+  public let provider: ProviderName
+  /// Who it is there.
+  public let subject: String
+
+  /// A key from its parts.
+  public init(provider: ProviderName, subject: String) {
+    self.provider = provider
+    self.subject = subject
+  }
+}
+
+/// An identity as it is kept.
+public struct KeptIdentity: Hashable, Sendable {
+  /// Who it is.
+  public let key: IdentityKey
+  /// What the provider told, verified or not: it is only shown.
+  public let email: EmailAddress?
+  /// When it was proven.
+  public let linkedAt: Timestamp
+  /// By which the consent is ended later, closed up; nil leaves what is kept.
+  public let sealedGrant: [UInt8]?
+
+  /// An identity from its parts.
+  public init(key: IdentityKey, email: EmailAddress?, linkedAt: Timestamp, sealedGrant: [UInt8]?) {
+    self.key = key
+    self.email = email
+    self.linkedAt = linkedAt
+    self.sealedGrant = sealedGrant
+  }
+}
+
+/// The account that is made for an identity that nobody has.
+public struct Newcomer: Hashable, Sendable {
+  /// Of the new account.
+  public let id: AccountID
+  /// Verified; nil where there is none.
+  public let email: EmailAddress?
+  /// Of which the first is taken that is free.
+  public let nicknames: [Nickname]
+  /// When it is made.
+  public let createdAt: Timestamp
+
+  /// A newcomer from the parts.
+  public init(id: AccountID, email: EmailAddress?, nicknames: [Nickname], createdAt: Timestamp) {
+    self.id = id
+    self.email = email
+    self.nicknames = nicknames
+    self.createdAt = createdAt
+  }
+}
+
+/// A provider that has to be told that a consent is over.
+public struct Revocation: Hashable, Sendable {
+  /// Whose.
+  public let key: IdentityKey
+  /// By which, closed up.
+  public let sealedGrant: [UInt8]?
+  /// How often it was tried, this time included.
+  public let attempts: Int
+  /// Until when nobody else takes it up.
+  public let lease: Timestamp
+
+  /// A revocation from its parts.
+  public init(key: IdentityKey, sealedGrant: [UInt8]?, attempts: Int, lease: Timestamp) {
+    self.key = key
+    self.sealedGrant = sealedGrant
+    self.attempts = attempts
+    self.lease = lease
+  }
+}
+
+/// Where it is kept who people are elsewhere. Every method is one transaction, and of two that contradict each other
+/// the second to come is refused.
+public protocol IdentityStore: Sendable {
+  /// The account of an identity, which is made where nobody has it.
+  /// - Returns: The account, and whether it is new.
+  /// - Throws: `Refusal` `identity-email-taken` where the newcomer's address is another account's, `nickname-taken`
+  ///   where none of the nicknames is free.
+  func enter(_ identity: KeptIdentity, orAs newcomer: Newcomer) async throws -> (account: Account, isNew: Bool)
+
+  /// Lets an account be entered by an identity as well; linking again what is linked changes nothing.
+  /// - Throws: `Refusal` `identity-taken` where it is another account's, `identity-provider-linked` where the account has
+  ///   another identity of that provider, `token-unusable` where the account is gone.
+  func link(_ identity: KeptIdentity, to account: AccountID) async throws -> LinkedIdentity
+
+  /// The identities of an account, oldest first; empty where there is no such account.
+  func identities(of account: AccountID) async throws -> [LinkedIdentity]
+
+  /// Takes an identity away from an account and has its consent ended.
+  /// - Throws: `Refusal` `identity-unknown` where it has none of that provider, `identity-last` where nothing else would
+  ///   open it.
+  func unlink(_ provider: ProviderName, from account: AccountID) async throws
+
+  /// Takes up revocations that are due at a moment, at most so many, and puts them off until `lease`, so that nobody
+  /// else takes them up meanwhile and they are taken up again should this process die.
+  func takeRevocations(dueAt moment: Timestamp, until lease: Timestamp, most: Int) async throws -> [Revocation]
+
+  /// Forgets a revocation, unless it was put off or asked for anew since it was taken up.
+  func finish(_ revocation: Revocation) async throws
+
+  /// Puts a revocation off, unless it was asked for anew since it was taken up.
+  func postpone(_ revocation: Revocation, until moment: Timestamp) async throws
+}

@@ -1,0 +1,54 @@
+import Basics
+
+extension OptionSpecification {
+  /// A secret setting and its companion that names a file.
+  ///
+  /// Other people of the machine see the command line of a process, and not its variables or files.
+  static func secret(_ name: String, _ help: String, isRepeatable: Bool = false) -> [OptionSpecification] {
+    var word = setting(name, "SECRET", nil, "\(help); better by the variable or a file")
+    word.isRepeatable = isRepeatable
+    var file = setting("\(name)-file", "FILE", nil, "The same from a file that only its owner may read")
+    file.choices = ["FILE"]
+    return [word, file]
+  }
+}
+
+extension ParsedCommand {
+  /// A secret, said itself or by the file that holds it; nil where neither is given.
+  /// - Throws: `Refusal` `secret-given-twice`, `secret-invalid`, `secret-file-missing`, `secret-exposed`,
+  ///   `secret-unusable`. None says a secret.
+  func secret(_ option: String) throws(Refusal) -> String? {
+    let given = try secrets(option)
+    guard given.count <= 1 else { throw .usage("secret-invalid", "--\(option) takes one secret.") }
+    return given.first
+  }
+
+  /// Each of some secrets: separated by commas where they are said themselves, by lines in a file.
+  /// - Throws: As above.
+  func secrets(_ option: String) throws(Refusal) -> [String] {
+    let said = all(option).flatMap { $0.split(separator: ",") }.map(String.init)
+    guard let path = self["\(option)-file"], !path.isEmpty else { return try checked(said, option) }
+    guard said.isEmpty else {
+      throw .usage("secret-given-twice", "--\(option) and --\(option)-file are both given; keep one of them.")
+    }
+    let file = SecretFile(path: path, replacing: "where it was given out")
+    guard let contents = try file.contents() else {
+      throw Refusal(.missing, "secret-file-missing", "There is no file \(path), which --\(option)-file names.")
+    }
+    let lines = String(decoding: contents, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+    guard !lines.isEmpty else {
+      throw Refusal(.invalid, "secret-invalid", "\(path), which --\(option)-file names, is empty.")
+    }
+    return try checked(lines, option)
+  }
+
+  /// Secrets travel in headers and JSON: what is not visible ASCII is a slip, such as a blank that was copied too.
+  private func checked(_ secrets: [String], _ option: String) throws(Refusal) -> [String] {
+    for secret in secrets {
+      guard (1...1000).contains(secret.utf8.count), secret.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+        throw .usage("secret-invalid", "The secret of --\(option) is not made of 1 to 1,000 visible ASCII characters.")
+      }
+    }
+    return secrets
+  }
+}

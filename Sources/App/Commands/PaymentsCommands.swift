@@ -1,0 +1,152 @@
+import Basics
+import Contracts
+import Payments
+
+extension Command {
+  static let listPayments = Command(
+    specification: CommandSpecification(
+      path: ["payments", "list"], summary: "List payments as they were last seen, newest first",
+      options: [
+        .value(
+          "state", "STATE", "Only those in this state", choices: PaymentState.allCases.map(\.word), isRepeatable: true),
+        .value("limit", "N", "How many (1 to 10,000)", standard: "50"), .tableFormat,
+      ],
+      discussion: """
+        States: unpaid; unclaimed (money moved for no order that is known); refused (money moved and a check failed: to be
+        decided by you); settled; partly-cancelled; cancelled; returned (given back, and settled nothing).
+        """)
+  ) { command, context in
+    try command.expectOperands(0...0)
+    let limit = try command.integer("limit", 1...10_000) ?? 50
+    let states = try paymentStates(command)
+    let records = try await PaymentDesk.open(command, context).list(in: states, limit: limit)
+    try write(command, context, json: .object(["payments": .array(records.map(\.json))])) { isStyled in
+      records.isEmpty ? "No payment matches.\n" : table(records).rendered(isStyled: isStyled)
+    }
+  }
+
+  static let showPayment = Command(
+    specification: CommandSpecification(
+      path: ["payments", "show"], summary: "Show a payment with its order, checks, ledger and what waits",
+      operands: "ID", options: [.textFormat], discussion: identifierNote)
+  ) { command, context in
+    try await dossier(command, context) { desk, id in try await desk.payments.dossier(id) }
+  }
+
+  static let verifyPayment = Command(
+    specification: CommandSpecification(
+      path: ["payments", "verify"], summary: "Ask the gateway about a payment now, and decide by its answer",
+      operands: "ID", options: [.textFormat] + gatewayOptions, discussion: identifierNote)
+  ) { command, context in
+    try await dossier(command, context) { desk, id in try await desk.payments.verify(id) }
+  }
+
+  static let cancelPayment = Command(
+    specification: CommandSpecification(
+      path: ["payments", "cancel"], summary: "Give money of a payment back", operands: "ID",
+      options: [
+        .value("amount", "N", "How much, in won; without it all that is left"),
+        .value("reason", "TEXT", "Why, for the receipt (1 to 200 characters)"), .textFormat,
+      ] + gatewayOptions,
+      discussion: identifierNote + """
+
+
+        It is written down before the gateway is asked: where that does not answer, a running server goes on with it.
+        """)
+  ) { command, context in
+    let amount = try command.integer("amount", 1...Int(Int32.max))
+    guard let reason = command["reason"] else {
+      throw Refusal.usage("reason-missing", "Say why the money is given back: --reason TEXT.")
+    }
+    try await dossier(command, context) { desk, id in
+      try await desk.payments.cancel(id, amount: amount, reason: reason)
+    }
+  }
+
+  static let reconcilePayments = Command(
+    specification: CommandSpecification(
+      path: ["payments", "reconcile"], summary: "Compare payments of some days with what the gateways tell",
+      options: [
+        .value("from", "DATE", "From this day or moment on"),
+        .value("to", "DATE", "To the end of this day, or up to this moment"),
+        .flag("mend", "Decide anew about whatever differs, by what the gateway tells"), .tableFormat,
+      ] + gatewayOptions,
+      discussion: """
+        Days (2026-11-20) are those of Korea; moments are written as 2026-11-20T09:00:00+09:00.
+        Exit code 3 where differences remain.
+        """)
+  ) { command, context in
+    try command.expectOperands(0...0)
+    let period = try Period(command)
+    let desk = try await PaymentDesk.open(command, context)
+    let found = try await desk.payments.reconcile(
+      from: period.from, until: period.until, mending: command.has("mend"))
+    try write(command, context, json: found.json) { found.text(isStyled: $0) }
+    let remaining = found.differences.count { !$0.isMended }
+    guard remaining == 0 else {
+      let advice =
+        command.has("mend") ? "look into each with 'fourcuts payments show'" : "--mend decides anew about them"
+      throw Refusal(.conflict, "differences-remain", "\(remaining) payments differ from the gateway's; \(advice).")
+    }
+  }
+
+  /// How the gateway is asked, and which words of old clients are masked in what it tells.
+  private static let gatewayOptions = ShopSettings.gatewayOptions + [CommunitySettings.applicationOption]
+  private static let identifierNote = """
+    A payment is named by its identifier, by its number at the gateway (imp_…), or by its order's identifier or reference.
+    """
+}
+
+extension OptionSpecification {
+  fileprivate static let tableFormat = value(
+    "format", "FORMAT", "table or json", standard: "table", choices: ["table", "json"])
+  fileprivate static let textFormat = value(
+    "format", "FORMAT", "text or json", standard: "text", choices: ["text", "json"])
+}
+
+/// Finds the payment that a command names, does something about it, and shows what stands then.
+private func dossier(
+  _ command: ParsedCommand, _ context: CommandContext,
+  _ body: (PaymentDesk, PaymentID) async throws -> PaymentDossier
+) async throws {
+  try command.expectOperands(1...1)
+  let desk = try await PaymentDesk.open(command, context)
+  let dossier = try await body(desk, try await desk.identifier(command.operands[0]))
+  let waiting = try await desk.waiting(for: dossier)
+  try write(command, context, json: dossier.json(waiting)) { dossier.text(waiting, isStyled: $0) }
+}
+
+/// Writes in the format that a command asks for.
+private func write(
+  _ command: ParsedCommand, _ context: CommandContext, json: JSONValue, text: (_ isStyled: Bool) -> String
+) throws(Refusal) {
+  if command["format"] == "json" { return try context.console.out(json.bytes + [0x0A]) }
+  try context.console.out(text(context.console.isStyled))
+}
+
+private func paymentStates(_ command: ParsedCommand) throws(Refusal) -> [PaymentState] {
+  var states: [PaymentState] = []
+  for word in command.list("state") {
+    guard let state = PaymentState.allCases.first(where: { $0.word == word.lowercased() }) else {
+      let known = PaymentState.allCases.map(\.word).joined(separator: ", ")
+      throw .usage("option-unknown-word", "--state takes one of \(known).")
+    }
+    states.append(state)
+  }
+  return states
+}
+
+private func table(_ records: [PaymentRecord]) -> TextTable {
+  var table = TextTable(columns: [
+    ("ID", .left), ("SEEN", .left), ("STATE", .left), ("AMOUNT", .right), ("BACK", .right), ("GATEWAY", .left),
+    ("TRANSACTION", .left), ("ORDER", .left), ("FAILED CHECKS", .left),
+  ])
+  table.rows = records.map { record in
+    [
+      record.id.description, record.seenAt.rfc3339, record.state.word, String(record.seen.amount),
+      String(record.seen.cancelledAmount), record.seen.gateway.rawValue, record.seen.transaction,
+      record.order?.description ?? "", record.failedChecks.joined(separator: " "),
+    ]
+  }
+  return table
+}

@@ -1,0 +1,104 @@
+import Basics
+import Foundation
+import HTTP
+import Sandbox
+import Tokens
+
+extension Command {
+  static let sandboxGateway = Command(
+    specification: CommandSpecification(
+      path: ["sandbox-pg"], summary: "Play the payment gateway, so that the shop can be tried without one",
+      options: [
+        .value(
+          "address", "ADDRESS", "Where to listen; whoever reaches it can direct it", standard: "127.0.0.1"),
+        .value("port", "N", "Where to listen; 0 takes any free port", standard: "8090"),
+        .value(
+          "webhook-url", "URL", "The server that is told what happens, e.g. http://127.0.0.1:8080; without one, nobody"),
+      ],
+      discussion: """
+        It speaks what PortOne speaks, by both of its interfaces, and moves no money. Everything is kept in memory and
+        forgotten when it ends. What it prints says how to start the server for it, and how to pay.
+
+        Messages go to URL/api/webhooks/portone-v1 and URL/api/webhooks/portone-v2.
+
+        Below /sandbox it is told what happens at the gateway, and how to behave:
+          POST  /sandbox/payments                 {"api":"v1|v2","reference":…,"amount":…}: the customer pays;
+                                                  "status": paid, ready, virtual_account_issued, pay_pending, failed,
+                                                  …; also "currency", "cancelled_amount", "method", "provider",
+                                                  "paid_at", "store", "name", "test", "webhook"
+          PATCH /sandbox/payments/TRANSACTION     {"status":…,"cancelled_amount":…}: something happens later
+          GET   /sandbox/payments[/TRANSACTION]   what was paid
+          PUT   /sandbox/behaviour                {"operation":"all|token|prepare|get|cancel|list","delay_ms":…,
+                                                  "fault":"none|500|503|429|401|404|garbage|close_before|close_after",
+                                                  "times":…,"lie_amount":…,"webhooks":true|false,"webhook_copies":…,
+                                                  "webhook_delay_ms":…}; what is not said is as usual
+          POST  /sandbox/webhooks                 {"transaction":…}: sends one message now; "type", "secret",
+                                                  "timestamp" and "id" make it another than it should be
+          GET   /sandbox/requests, /sandbox/log   what was asked of it
+        """, usesDataFolder: false)
+  ) { command, context in
+    try command.expectOperands(0...0)
+    let address = command["address"] ?? "127.0.0.1"
+    var settings = SandboxSettings()
+    if let url = try command.webhookURL() {
+      settings.v1WebhookURL = url + "/api/webhooks/portone-v1"
+      settings.v2WebhookURL = url + "/api/webhooks/portone-v2"
+    }
+    let gateway = SandboxGateway(settings, clock: context.now, random: systemRandom)
+    var configuration = ServerConfiguration(
+      address: address, port: try command.integer("port", 0...65_535) ?? 8090, routes: gateway.routes)
+    // It may be told to hold its answers for ten minutes.
+    configuration.limits.handlerTime = .seconds(660)
+    let server = try Server(configuration)
+    let termination = Termination()
+    try server.start()
+    try context.console.out(greeting(settings, base: "http://\(host(of: address)):\(server.port)"))
+    await termination.wait()
+    await server.stop(within: .seconds(2))
+  }
+}
+
+extension ParsedCommand {
+  /// The address that messages are sent below, without a slash at its end.
+  fileprivate func webhookURL() throws(Refusal) -> String? {
+    guard let text = self["webhook-url"] else { return nil }
+    guard let parts = URLComponents(string: text), ["http", "https"].contains(parts.scheme?.lowercased()),
+      parts.host?.isEmpty == false, parts.query == nil, parts.fragment == nil
+    else {
+      throw .usage("webhook-url-invalid", "--webhook-url takes the address of a server, such as http://127.0.0.1:8080.")
+    }
+    return text.hasSuffix("/") ? String(text.dropLast()) : text
+  }
+}
+
+private func host(of address: String) -> String {
+  address.contains(":") ? "[\(address)]" : address == "0.0.0.0" ? "127.0.0.1" : address
+}
+
+private func greeting(_ settings: SandboxSettings, base: String) -> String {
+  let told =
+    settings.v1WebhookURL == nil
+    ? "Nobody is told of payments; --webhook-url http://127.0.0.1:8080 has a server told."
+    : "Messages go to \(settings.v1WebhookURL ?? "") and to \(settings.v2WebhookURL ?? "")."
+  return """
+    fourcuts \(version) plays the payment gateway at \(base)
+    No money moves. Everything is forgotten when it ends.
+
+    Start the server with
+      fourcuts serve --portone-url \(base) --portone-v1-key \(settings.v1Key) \
+    --portone-v1-secret \(settings.v1Secret) --portone-v2-secret \(settings.v2Secret) \
+    --portone-webhook-secret \(settings.webhookSecret)
+    \(told)
+
+    Pay an order, or have its customer do so in a browser
+      curl '\(base)/sandbox/payments' --json '{"api":"v2","reference":"REFERENCE","amount":3000}'
+      \(base)/checkout?api=v2&reference=REFERENCE&amount=3000&name=Album
+
+    Have it fail, and see what it was asked
+      curl -X PUT '\(base)/sandbox/behaviour' --json '{"operation":"get","fault":"503","times":3}'
+      curl '\(base)/sandbox/log'
+
+    'fourcuts sandbox-pg --help' says the rest. Ctrl-C ends it.
+
+    """
+}

@@ -1,0 +1,126 @@
+import Basics
+import Contracts
+import Payments
+import Stores
+
+// What operators are told of payments as JSON.
+
+extension PaymentRecord {
+  var json: JSONValue {
+    .object([
+      "id": .string(id.description), "state": .string(state.word), "gateway": .string(seen.gateway.rawValue),
+      "transaction": .string(seen.transaction), "reference": .string(seen.reference),
+      "status": .string(seen.status.word), "amount": .integer(seen.amount),
+      "cancelled_amount": .integer(seen.cancelledAmount), "currency": .string(seen.currency),
+      "provider": text(seen.provider), "method": text(seen.method), "store": text(seen.store),
+      "paid_at": moment(seen.paidAt), "first_seen_at": .string(firstSeenAt.rfc3339),
+      "seen_at": .string(seenAt.rfc3339), "order": text(order?.description),
+      "checks": .array(checks.map(\.json)),
+      "evidence": (try? JSONReader.value(of: Array(seen.evidence.utf8))) ?? .null,
+    ])
+  }
+
+  /// The names of the checks that failed.
+  var failedChecks: [String] { checks.filter { $0.outcome == .failed }.map(\.check.rawValue) }
+}
+
+extension PaymentDossier {
+  func json(_ waiting: [WaitingTask]) -> JSONValue {
+    .object([
+      "payment": payment.json, "order": order?.json ?? .null, "cancellations": .array(cancellations.map(\.json)),
+      "ledger": .array(ledger.map(\.json)), "waiting": .array(waiting.map(\.json)),
+    ])
+  }
+}
+
+extension Reconciliation {
+  var json: JSONValue {
+    .object([
+      "compared": .integer(compared), "differences": .array(differences.map(\.json)),
+      "balances": .object(
+        LedgerAccount.allCases.map { JSONMember(key: $0.rawValue, value: .integer(balances[$0] ?? 0)) }),
+    ])
+  }
+}
+
+extension CheckResult {
+  fileprivate var json: JSONValue {
+    .object([
+      "check": .string(check.rawValue), "outcome": .string(hyphenated(outcome.rawValue)), "detail": .string(detail),
+    ])
+  }
+}
+
+extension Order {
+  fileprivate var json: JSONValue {
+    .object([
+      "id": .string(id.description), "state": .string(hyphenated(state.rawValue)),
+      "post": .string(goods.post.description),
+      "name": .string(goods.name), "amount": .integer(amount), "currency": .string(currency),
+      "gateway": .string(gateway.rawValue), "reference": text(reference), "claimed": text(claimed),
+      "buyer": text(buyer?.description), "created_at": .string(createdAt.rfc3339), "pay_by": .string(payBy.rfc3339),
+      "paid_at": moment(paidAt), "validated_at": moment(validatedAt),
+    ])
+  }
+}
+
+extension Cancellation {
+  fileprivate var json: JSONValue {
+    .object([
+      "id": .string(id.description), "state": .string(state.rawValue), "amount": .integer(amount),
+      "reason": .string(reason), "requested_at": .string(requestedAt.rfc3339),
+    ])
+  }
+}
+
+extension LedgerTransaction {
+  fileprivate var json: JSONValue {
+    .object([
+      "event": .string(hyphenated(event.rawValue)), "moment": .string(moment.rfc3339),
+      "payment": text(payment?.description),
+      "postings": .array(
+        postings.map { .object(["account": .string($0.account.rawValue), "amount": .integer($0.amount)]) }),
+    ])
+  }
+}
+
+extension WaitingTask {
+  fileprivate var json: JSONValue {
+    .object([
+      "kind": .string(kind), "reference": .string(reference), "due_at": .string(dueAt.rfc3339),
+      "attempts": .integer(attempts), "reason": .string(reason),
+    ])
+  }
+}
+
+extension Reconciliation.Difference {
+  fileprivate var json: JSONValue {
+    .object([
+      "kind": .string(kind.word), "gateway": .string(gateway.rawValue), "transaction": .string(transaction),
+      "payment": text(payment?.description), "here": text(here?.word), "there": text(there?.status.word),
+      "amount_there": there.map { .integer($0.amount) } ?? .null,
+      "cancelled_amount_there": there.map { .integer($0.cancelledAmount) } ?? .null, "mended": .bool(isMended),
+    ])
+  }
+}
+
+private func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+private func moment(_ moment: Timestamp?) -> JSONValue { text(moment?.rfc3339) }
+
+// MARK: Words
+
+extension PaymentState {
+  /// The word for people and options: `partly-cancelled`.
+  var word: String { hyphenated(rawValue) }
+}
+
+extension Reconciliation.Difference.Kind {
+  /// The word for people: `unknown-here`.
+  var word: String { hyphenated(rawValue) }
+}
+
+/// `partly-cancelled` for `partlyCancelled`.
+func hyphenated(_ name: String) -> String {
+  name.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
+}

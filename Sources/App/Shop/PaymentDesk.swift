@@ -1,0 +1,74 @@
+import API
+import Basics
+import Payments
+import Stores
+
+/// Where an operator looks into payments.
+struct PaymentDesk: Sendable {
+  let payments: PaymentService
+  private let store: SQLPaymentStore
+  private let tasks: SQLWaitingTasks
+
+  /// The desk of a data folder, with the gateways that a command line tells.
+  /// - Throws: `Refusal` of the command line, of a file with a secret, and what opening the folder refuses.
+  static func open(_ command: ParsedCommand, _ context: CommandContext) async throws -> PaymentDesk {
+    let settings = try ShopSettings(command)
+    let applications = try CommunitySettings.applications(command)
+    // Nothing is ordered here.
+    let assembly = try await Assembly.open(command)
+    let shop = try ShopAssembly(
+      assembly, settings, applications: Array(applications.keys), goods: { _ in nil }, now: context.now)
+    return PaymentDesk(payments: shop.shop.payments, store: shop.store, tasks: SQLWaitingTasks(assembly.database))
+  }
+
+  /// The payment that a word names: by its own identifier, its number at the gateway, or as the only one of an order that
+  /// is named by its identifier or reference.
+  /// - Throws: `Refusal` `payment-unknown` (missing), `payment-ambiguous` (conflict).
+  func identifier(_ word: String) async throws -> PaymentID {
+    if let id = PaymentID(word), try await store.payment(id) != nil { return id }
+    for gateway in GatewayName.allCases {
+      if let payment = try await store.payment(transaction: word, gateway: gateway) { return payment.id }
+    }
+    guard let order = try await order(word) else {
+      throw Refusal(
+        .missing, "payment-unknown", "There is no payment \(word); 'fourcuts payments list' shows those that there are."
+      )
+    }
+    let payments = try await store.payments(of: order)
+    guard let payment = payments.first else {
+      throw Refusal(.missing, "payment-unknown", "No payment has been seen for the order \(order).")
+    }
+    guard payments.count == 1 else {
+      let names = payments.map(\.id.description).joined(separator: ", ")
+      throw Refusal(.conflict, "payment-ambiguous", "The order \(order) has several payments; name one: \(names).")
+    }
+    return payment.id
+  }
+
+  private func order(_ word: String) async throws -> OrderID? {
+    if let id = OrderID(word), try await store.order(id) != nil { return id }
+    for gateway in GatewayName.allCases {
+      if let order = try await store.order(reference: word, gateway: gateway) { return order.id }
+    }
+    return nil
+  }
+
+  /// What waits to be looked at again for a payment or its order.
+  func waiting(for dossier: PaymentDossier) async throws -> [WaitingTask] {
+    let names = [dossier.payment.seen.transaction, dossier.payment.seen.reference, dossier.order?.reference]
+    return try await tasks.tasks(about: names.compactMap { $0 }, at: dossier.payment.seen.gateway)
+  }
+
+  /// Payments newest first.
+  func list(in states: [PaymentState], limit: Int) async throws -> [PaymentRecord] {
+    var records: [PaymentRecord] = []
+    var next: PageKey?
+    repeat {
+      let page = try await payments.payments(
+        in: states, PageRequest(after: next, limit: min(100, limit - records.count)))
+      records += page.items
+      next = page.next
+    } while next != nil && records.count < limit
+    return records
+  }
+}

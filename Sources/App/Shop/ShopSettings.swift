@@ -1,0 +1,157 @@
+import API
+import Basics
+import Foundation
+import Payments
+import PortOne
+
+/// What can be set about selling.
+struct ShopSettings: Sendable {
+  /// The first interface, where it is used.
+  struct FirstInterface: Sendable {
+    var key: String
+    var secret: String
+    /// The shop's code (`imp…`), for clients.
+    var code: String?
+  }
+
+  /// The second interface, where it is used.
+  struct SecondInterface: Sendable {
+    var secret: String
+    var webhookSecrets: [String] = []
+    var store: String?
+    var channel: String?
+  }
+
+  /// Which gateways there are, and with what they are asked.
+  static let gatewayOptions: [OptionSpecification] =
+    [.setting("portone-url", "URL", nil, "Ask this address instead of PortOne's own, such as a sandbox's")]
+    + OptionSpecification.secret("portone-v1-key", "PortOne V1: imp_key")
+    + OptionSpecification.secret("portone-v1-secret", "PortOne V1: imp_secret")
+    + OptionSpecification.secret("portone-v2-secret", "PortOne V2: the secret of its interface")
+    + [
+      .setting("portone-store", "ID", nil, "PortOne V2: our store; payments to others are not taken"),
+      {
+        var option = OptionSpecification.setting(
+          "portone-test-payments", "yes|no", "no",
+          "Take payments of test channels, which move no money; those of a gateway on this machine always are")
+        option.choices = Choice.allCases.map(\.rawValue)
+        return option
+      }(),
+      .setting("payment-providers", "NAMES", nil, "Take these payment companies only, e.g. html5_inicis,tosspayments"),
+      .setting("payment-methods", "NAMES", nil, "Take these ways of paying only, e.g. card,vbank"),
+    ]
+
+  /// What only a server needs beside that.
+  static let options: [OptionSpecification] =
+    gatewayOptions
+    + OptionSpecification.secret(
+      "portone-webhook-secret", "PortOne V2: a secret that signs its messages", isRepeatable: true)
+    + [
+      .setting("portone-channel", "KEY", nil, "PortOne V2: the channel by which clients pay"),
+      .setting("portone-v1-code", "CODE", nil, "PortOne V1: the shop's code, for clients"),
+      .setting("pay-within", "SECONDS", "3600", "How long an order can be paid (1 to 604,800)"),
+    ]
+
+  var first: FirstInterface?
+  var second: SecondInterface?
+  /// Where both are asked; nil: PortOne's own addresses.
+  var url: URL?
+  /// Whether payments count that move no money.
+  var takesTestPayments = false
+  var policy = PaymentPolicy()
+
+  private enum Choice: String, CaseIterable { case yes, no }
+
+  /// Whether anything can be sold.
+  var isOpen: Bool { first != nil || second != nil }
+
+  /// Everything that no table and no message may hold.
+  var secrets: [String] {
+    [first?.key, first?.secret, second?.secret].compactMap { $0 } + (second?.webhookSecrets ?? [])
+  }
+
+  /// A closed shop.
+  init() {}
+
+  /// The settings of a command line.
+  /// - Throws: `Refusal` of the command line or of a file with a secret.
+  init(_ command: ParsedCommand) throws(Refusal) {
+    first = try FirstInterface(command)
+    second = try SecondInterface(command)
+    url = try command.gatewayAddress("portone-url")
+    guard url == nil || isOpen else {
+      throw .usage(
+        "gateway-incomplete", "--portone-url needs --portone-v1-key and --portone-v1-secret, or --portone-v2-secret.")
+    }
+    // In clear only this machine is asked, where nothing but a sandbox listens.
+    takesTestPayments =
+      try command.choice("portone-test-payments", Choice.self) == .yes || url?.scheme?.lowercased() == "http"
+    if let seconds = try command.integer("pay-within", 1...604_800) { policy.payWithin = Int64(seconds) }
+    policy.providers = command.allowed("payment-providers")
+    policy.methods = command.allowed("payment-methods")
+    policy.stores = second?.store.map { [$0] }
+  }
+}
+
+extension ShopSettings.FirstInterface {
+  /// Nil where nothing of it is given.
+  fileprivate init?(_ command: ParsedCommand) throws(Refusal) {
+    let (key, secret) = (try command.secret("portone-v1-key"), try command.secret("portone-v1-secret"))
+    code = command.text("portone-v1-code")
+    if key == nil, secret == nil, code == nil { return nil }
+    guard let key, let secret else {
+      throw .usage(
+        "gateway-incomplete",
+        "PortOne V1 is asked with both --portone-v1-key and --portone-v1-secret; give the one that is missing.")
+    }
+    self.key = key
+    self.secret = secret
+  }
+}
+
+extension ShopSettings.SecondInterface {
+  /// Nil where nothing of it is given.
+  fileprivate init?(_ command: ParsedCommand) throws(Refusal) {
+    webhookSecrets = try command.secrets("portone-webhook-secret")
+    store = command.text("portone-store")
+    channel = command.text("portone-channel")
+    guard let secret = try command.secret("portone-v2-secret") else {
+      if webhookSecrets.isEmpty, store == nil, channel == nil { return nil }
+      throw .usage(
+        "gateway-incomplete",
+        "PortOne V2 is asked with --portone-v2-secret; give it, or leave out its store, channel and webhook secrets.")
+    }
+    self.secret = secret
+  }
+}
+
+extension ParsedCommand {
+  /// A setting that is not empty.
+  fileprivate func text(_ option: String) -> String? {
+    self[option].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The words of a list; nil, which allows all, where none is given.
+  fileprivate func allowed(_ option: String) -> Set<String>? {
+    let words = list(option)
+    return words.isEmpty ? nil : Set(words)
+  }
+
+  /// The address of a gateway, without a slash at its end. Secrets are sent there: over `https`, or without leaving this
+  /// machine.
+  fileprivate func gatewayAddress(_ option: String) throws(Refusal) -> URL? {
+    guard let text = text(option) else { return nil }
+    let end = text.lastIndex { $0 != "/" }.map { text.index(after: $0) } ?? text.startIndex
+    guard let url = URL(string: String(text[..<end])), let scheme = url.scheme?.lowercased(), let host = url.host(),
+      !host.isEmpty, ["http", "https"].contains(scheme), url.user == nil, url.password == nil, url.query == nil,
+      url.fragment == nil
+    else { throw .usage("gateway-address", "--\(option) takes an address such as https://pay.example.com.") }
+    let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+    guard scheme == "https" || ApplicationKeys.isLoopback(name) else {
+      throw .usage(
+        "gateway-address-open",
+        "--\(option) would send secrets in clear: use https, or http to this machine only (127.0.0.1, ::1, localhost).")
+    }
+    return url
+  }
+}

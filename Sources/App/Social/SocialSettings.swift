@@ -1,0 +1,162 @@
+import Basics
+import SocialLogin
+import Tokens
+import WebClient
+
+/// What can be set about logging in by the word of others. A provider is offered where the application that people log
+/// in to there is named.
+struct SocialSettings: Sendable {
+  static let options: [OptionSpecification] =
+    kakaoOptions + naverOptions + googleOptions + appleOptions
+
+  private static let kakaoOptions: [OptionSpecification] =
+    [
+      .setting("kakao-app-id", "N", nil, "Kakao: take access tokens of the application of this number"),
+      many("kakao-audience", "KEY", "Kakao: take identity tokens made for this key of the application"),
+    ] + secret("kakao-admin-key", "Kakao: unlink people who leave, by the application's admin key") + [
+      .setting("kakao-url", "URL", "https://kapi.kakao.com", "Kakao: where people are asked about"),
+      .setting("kakao-auth-url", "URL", "https://kauth.kakao.com", "Kakao: where the keys of identity tokens are"),
+    ]
+
+  private static let naverOptions: [OptionSpecification] =
+    [
+      .setting("naver-client-id", "ID", nil, "Naver: take access tokens; the application's name there")
+    ] + secret("naver-client-secret", "Naver: end the consent of people who leave") + [
+      .setting("naver-url", "URL", "https://openapi.naver.com", "Naver: where people are asked about"),
+      .setting("naver-auth-url", "URL", "https://nid.naver.com", "Naver: where tokens are renewed and deleted"),
+    ]
+
+  private static let googleOptions: [OptionSpecification] =
+    [
+      many("google-audience", "ID", "Google: take identity tokens made for this client"),
+      .setting("google-client-id", "ID", nil, "Google: the server's client, for which codes are made"),
+    ] + secret("google-client-secret", "Google: end the consent of people who leave") + [
+      .setting("google-url", "URL", "https://www.googleapis.com", "Google: where the keys of identity tokens are"),
+      .setting("google-auth-url", "URL", "https://oauth2.googleapis.com", "Google: where codes are exchanged"),
+    ]
+
+  private static let appleOptions: [OptionSpecification] = [
+    many("apple-audience", "ID", "Apple: take identity tokens made for this application"),
+    .setting("apple-team", "ID", nil, "Apple: end the consent of people who leave; the team's name"),
+    .setting("apple-key-id", "ID", nil, "Apple: the name of the team's key"),
+    .setting("apple-key-file", "FILE", nil, "Apple: the team's key as it was handed out (.p8)"),
+    .setting("apple-url", "URL", "https://appleid.apple.com", "Apple: where everything is"),
+  ]
+
+  private static func many(_ name: String, _ value: String, _ help: String) -> OptionSpecification {
+    var option = OptionSpecification.setting(name, value, nil, help)
+    option.isRepeatable = true
+    return option
+  }
+
+  private static func secret(_ name: String, _ help: String) -> [OptionSpecification] {
+    [
+      .setting(name, "SECRET", nil, help),
+      .setting("\(name)-file", "FILE", nil, "The same, from a file that only its owner may read"),
+    ]
+  }
+
+  var kakao: KakaoConnection?
+  var naver: NaverConnection?
+  var google: GoogleConnection?
+  var apple: AppleConnection?
+
+  /// Nobody vouches for anybody.
+  init() {}
+
+  /// The settings of a command line.
+  /// - Throws: `Refusal` of the command line, or of a secret's file.
+  init(_ command: ParsedCommand) throws(Refusal) {
+    kakao = try Self.kakao(command)
+    naver = try Self.naver(command)
+    google = try Self.google(command)
+    apple = try Self.apple(command)
+  }
+
+  private static func kakao(_ command: ParsedCommand) throws(Refusal) -> KakaoConnection? {
+    let appID = try command.integer("kakao-app-id", 1...Int.max)
+    let audiences = Set(command.all("kakao-audience"))
+    guard appID != nil || !audiences.isEmpty else { return nil }
+    var connection = KakaoConnection(
+      try command.address("kakao-url", "https://kapi.kakao.com"),
+      auth: try command.address("kakao-auth-url", "https://kauth.kakao.com"))
+    connection.appID = appID
+    connection.audiences = audiences
+    connection.adminKey = try command.secret("kakao-admin-key")
+    return connection
+  }
+
+  private static func naver(_ command: ParsedCommand) throws(Refusal) -> NaverConnection? {
+    guard let client = command["naver-client-id"] else { return nil }
+    var connection = NaverConnection(
+      try command.address("naver-url", "https://openapi.naver.com"),
+      auth: try command.address("naver-auth-url", "https://nid.naver.com"), clientID: client)
+    connection.clientSecret = try command.secret("naver-client-secret")
+    return connection
+  }
+
+  private static func google(_ command: ParsedCommand) throws(Refusal) -> GoogleConnection? {
+    let audiences = command.all("google-audience")
+    guard !audiences.isEmpty else { return nil }
+    var connection = GoogleConnection(
+      try command.address("google-url", "https://www.googleapis.com"),
+      auth: try command.address("google-auth-url", "https://oauth2.googleapis.com"), audiences: Set(audiences))
+    connection.clientID = command["google-client-id"]
+    connection.clientSecret = try command.secret("google-client-secret")
+    return connection
+  }
+
+  private static func apple(_ command: ParsedCommand) throws(Refusal) -> AppleConnection? {
+    let audiences = command.all("apple-audience")
+    guard !audiences.isEmpty else { return nil }
+    var connection = AppleConnection(
+      try command.address("apple-url", "https://appleid.apple.com"), audiences: audiences)
+    connection.signature = try appleSignature(command)
+    return connection
+  }
+
+  private static func appleSignature(_ command: ParsedCommand) throws(Refusal) -> AppleSignature? {
+    switch (command["apple-team"], command["apple-key-id"], command["apple-key-file"]) {
+    case (nil, nil, nil): return nil
+    case (let team?, let id?, let file?):
+      let key = try PrivateKey(id: id, pem: try command.contents(of: file, "apple-key-file"))
+      return AppleSignature(team: team, key: key)
+    default:
+      throw .usage(
+        "apple-key-incomplete", "Give --apple-team, --apple-key-id and --apple-key-file together, or none of them.")
+    }
+  }
+}
+
+extension ParsedCommand {
+  /// The address that an option names.
+  /// - Throws: `Refusal` of the command line.
+  fileprivate func address(_ option: String, _ standard: String) throws(Refusal) -> WebAddress {
+    do throws(Refusal) {
+      return try WebAddress(self[option] ?? standard, field: option)
+    } catch {
+      throw .usage(error.code, error.sentence)
+    }
+  }
+
+  /// A secret, given as it is or as a file; nil where it is not given.
+  /// - Throws: `Refusal` of the command line or the file.
+  fileprivate func secret(_ option: String) throws(Refusal) -> String? {
+    guard let file = self["\(option)-file"] else { return self[option].flatMap { $0.isEmpty ? nil : $0 } }
+    guard self[option] == nil else {
+      throw .usage("secret-given-twice", "Give either --\(option) or --\(option)-file.")
+    }
+    let contents = try contents(of: file, "\(option)-file")
+    return contents.split(whereSeparator: \.isNewline).first.map(String.init)
+  }
+
+  /// What a file of secrets holds.
+  /// - Throws: `Refusal` `secret-missing`, and what `SecretFile.contents` refuses.
+  fileprivate func contents(of file: String, _ option: String) throws(Refusal) -> String {
+    guard let contents = try SecretFile(path: file).contents(), !contents.isEmpty else {
+      throw Refusal(
+        .missing, "secret-missing", "The file \(file) that --\(option) names is not there or empty.", field: option)
+    }
+    return String(decoding: contents, as: UTF8.self)
+  }
+}

@@ -1,0 +1,30 @@
+#pragma once
+#include <curl/curl.h>
+
+// Variadic functions cannot be called from Swift: one function for each type of what they take.
+
+typedef size_t (*ccurl_receiver)(char *bytes, size_t size, size_t count, void *context);
+
+static inline CURLcode ccurl_set_number(CURL *handle, CURLoption option, long number) {
+  return curl_easy_setopt(handle, option, number);
+}
+
+static inline CURLcode ccurl_set_text(CURL *handle, CURLoption option, const char *text) {
+  return curl_easy_setopt(handle, option, text);
+}
+
+static inline CURLcode ccurl_set_list(CURL *handle, CURLoption option, struct curl_slist *list) {
+  return curl_easy_setopt(handle, option, list);
+}
+
+static inline CURLcode ccurl_set_receiver(CURL *handle, CURLoption option, ccurl_receiver receiver) {
+  return curl_easy_setopt(handle, option, receiver);
+}
+
+static inline CURLcode ccurl_set_context(CURL *handle, CURLoption option, void *context) {
+  return curl_easy_setopt(handle, option, context);
+}
+
+static inline CURLcode ccurl_get_number(CURL *handle, CURLINFO info, long *number) {
+  return curl_easy_getinfo(handle, info, number);
+}

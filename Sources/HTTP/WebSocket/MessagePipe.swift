@@ -1,0 +1,89 @@
+/// The messages of a client between the event loop that receives them and the task that reads them.
+final class MessagePipe: Sendable {
+  private struct State {
+    var messages: [WebSocketMessage] = []
+    var first = 0
+    var bytes = 0
+    var isPaused = false
+    var hasEnded = false
+    var reader: CheckedContinuation<WebSocketMessage?, Never>?
+
+    mutating func takeFirst() -> WebSocketMessage? {
+      guard first < messages.count else { return nil }
+      let message = messages[first]
+      first += 1
+      bytes -= message.size
+      if first == messages.count {
+        messages = []
+        first = 0
+      }
+      return message
+    }
+  }
+
+  private let state = Locked(State())
+  private let capacity: Int
+  private let makeRoom: @Sendable () -> Void
+
+  /// - Parameters:
+  ///   - capacity: how many bytes may wait; a message counts at least as `WebSocketMessage.overhead`.
+  ///   - makeRoom: called when reading was to stop and half of the capacity is free again.
+  init(capacity: Int, makeRoom: @escaping @Sendable () -> Void) {
+    self.capacity = capacity
+    self.makeRoom = makeRoom
+  }
+
+  /// Hands a message over; true when no more should be read for now.
+  func push(_ message: WebSocketMessage) -> Bool {
+    let (reader, isFull) = state.withLock { state -> (CheckedContinuation<WebSocketMessage?, Never>?, Bool) in
+      guard !state.hasEnded else { return (nil, false) }
+      if let reader = state.reader.take() { return (reader, false) }
+      state.messages.append(message)
+      state.bytes += message.size
+      state.isPaused = state.bytes > capacity
+      return (nil, state.isPaused)
+    }
+    reader?.resume(returning: message)
+    return isFull
+  }
+
+  /// There will be no more; those that wait are still read.
+  func end() {
+    let reader = state.withLock { state in
+      state.hasEnded = true
+      return state.reader.take()
+    }
+    reader?.resume(returning: nil)
+  }
+
+  func next() async -> WebSocketMessage? {
+    await withCheckedContinuation { continuation in
+      let (message, hasMadeRoom) = state.withLock { state -> (WebSocketMessage??, Bool) in
+        if let message = state.takeFirst() {
+          let hasMadeRoom = state.isPaused && state.bytes <= capacity / 2
+          if hasMadeRoom { state.isPaused = false }
+          return (.some(message), hasMadeRoom)
+        }
+        if state.hasEnded { return (.some(nil), false) }
+        // A second reader at once is a fault of the handler: the first one is not left waiting for ever.
+        state.reader?.resume(returning: nil)
+        state.reader = continuation
+        return (nil, false)
+      }
+      if let message { continuation.resume(returning: message) }
+      if hasMadeRoom { makeRoom() }
+    }
+  }
+}
+
+extension WebSocketMessage {
+  /// What a message costs beside its bytes.
+  static let overhead = 64
+
+  fileprivate var size: Int {
+    switch self {
+    case .text(let text): text.utf8.count + Self.overhead
+    case .binary(let bytes): bytes.count + Self.overhead
+    }
+  }
+}

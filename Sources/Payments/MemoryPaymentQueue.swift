@@ -1,0 +1,120 @@
+public import Basics
+import Synchronization
+
+/// Tasks in memory, under the laws of `PaymentQueue`: for trying the module and for tests. Its calls cost O(n).
+public final class MemoryPaymentQueue: PaymentQueue {
+  private struct Waiting {
+    var task: PaymentTask
+    var attempts = 0
+    var generation: Int64 = 1
+    /// When the lease ends; nil where nobody has taken it.
+    var takenUntil: Timestamp?
+    /// When it was asked for since it was taken.
+    var again: Timestamp?
+
+    /// When it can be taken.
+    var dueAt: Timestamp { takenUntil ?? task.dueAt }
+  }
+
+  private struct Key: Hashable {
+    let gateway: GatewayName
+    let reference: PaymentReference
+  }
+
+  private struct State {
+    var tasks: [Key: Waiting] = [:]
+    var messages: [String: Timestamp] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// An empty queue.
+  public init() {}
+
+  /// Adds tasks.
+  public func add(_ tasks: [PaymentTask]) async throws { put(tasks) }
+
+  /// Adds tasks of a message.
+  public func add(_ tasks: [PaymentTask], message id: String, at moment: Timestamp) async throws -> Bool {
+    let isNew = state.withLock { state in
+      guard state.messages[id] == nil else { return false }
+      state.messages[id] = moment
+      return true
+    }
+    if isNew { put(tasks) }
+    return isNew
+  }
+
+  func put(_ tasks: [PaymentTask]) {
+    state.withLock { state in
+      for task in tasks {
+        let key = Key(gateway: task.gateway, reference: task.reference)
+        guard var waiting = state.tasks[key] else {
+          state.tasks[key] = Waiting(task: task)
+          continue
+        }
+        if waiting.takenUntil == nil {
+          waiting.task.dueAt = min(waiting.task.dueAt, task.dueAt)
+        } else {
+          waiting.again = min(waiting.again ?? task.dueAt, task.dueAt)
+        }
+        waiting.generation += 1
+        waiting.attempts = 0
+        state.tasks[key] = waiting
+      }
+    }
+  }
+
+  /// Takes tasks.
+  public func lease(at moment: Timestamp, seconds: Int64, limit: Int) async throws -> [LeasedTask] {
+    state.withLock { state in
+      let due = state.tasks.filter { $0.value.dueAt <= moment }.sorted { $0.value.dueAt < $1.value.dueAt }
+      return due.prefix(limit).map { key, waiting in
+        let lease = LeasedTask(task: waiting.task, attempts: waiting.attempts, generation: waiting.generation)
+        state.tasks[key]?.takenUntil = moment.advanced(seconds: seconds)
+        state.tasks[key]?.again = nil
+        state.tasks[key]?.attempts += 1
+        return lease
+      }
+    }
+  }
+
+  /// Ends a task.
+  public func finish(_ task: LeasedTask) async throws {
+    give(task, due: \.again)
+  }
+
+  /// Gives a task back.
+  public func postpone(_ task: LeasedTask, until moment: Timestamp, because reason: String) async throws {
+    give(task) { min($0.again ?? moment, moment) }
+  }
+
+  /// Ends a lease, unless somebody else has taken the task since.
+  /// - Parameter due: when the task is due then; nil removes it.
+  private func give(_ lease: LeasedTask, due: (Waiting) -> Timestamp?) {
+    state.withLock { state in
+      let key = Key(gateway: lease.task.gateway, reference: lease.task.reference)
+      guard var waiting = state.tasks[key], waiting.takenUntil != nil else { return }
+      let isSame = waiting.generation == lease.generation && waiting.attempts == lease.attempts + 1
+      let isAskedAnew = waiting.generation > lease.generation && waiting.attempts == 0
+      guard isSame || isAskedAnew else { return }
+      guard let next = due(waiting) else {
+        state.tasks[key] = nil
+        return
+      }
+      waiting.task.dueAt = next
+      (waiting.takenUntil, waiting.again) = (nil, nil)
+      state.tasks[key] = waiting
+    }
+  }
+
+  /// Counts tasks.
+  public func waiting() async throws -> (count: Int, nextDue: Timestamp?) {
+    state.withLock { ($0.tasks.count, $0.tasks.values.map(\.dueAt).min()) }
+  }
+
+  /// Forgets messages.
+  public func forgetMessages(before moment: Timestamp) async throws {
+    state.withLock { $0.messages = $0.messages.filter { $0.value >= moment } }
+  }
+}

@@ -1,0 +1,234 @@
+public import Basics
+import Synchronization
+
+/// Orders, payments and the book in memory, under the laws of `PaymentStore`: for trying the module and for tests. It
+/// does not know who has an account, keeps everything until it goes, and its lists cost O(n log n).
+public final class MemoryPaymentStore: PaymentStore {
+  private let state: Mutex<MemoryPayments>
+  private let queue: MemoryPaymentQueue
+
+  /// An empty store.
+  /// - Parameter queue: where tasks are put.
+  public init(queue: MemoryPaymentQueue) {
+    state = Mutex(MemoryPayments())
+    self.queue = queue
+  }
+
+  /// Adds an order.
+  public func add(_ order: Order, _ entry: LedgerTransaction, _ task: PaymentTask) async throws -> Order {
+    try state.withLock { state in
+      if let known = state.orders[order.id] { return known }
+      if let claimed = order.claimed, state.order(claiming: claimed, order.gateway) != nil { throw Refusal.paymentUsed }
+      if order.claimed == nil, let reference = order.reference, state.order(reference, order.gateway) != nil {
+        throw BrokenPaymentLaw(what: "a reference that another order has")
+      }
+      state.orders[order.id] = order
+      state.ledger.append(entry)
+      queue.put([task])
+      return order
+    }
+  }
+
+  /// Decides, one decision after the other.
+  @discardableResult
+  public func decide(
+    about payment: GatewayPayment?, for order: OrderID?,
+    _ decide: @escaping @Sendable (StandingPayment) throws -> PaymentDecision
+  ) async throws -> Order? {
+    let (order, refusal) = try state.withLock { state in
+      let standing = state.standing(about: payment, for: order)
+      let decision = try decide(standing)
+      var next = state
+      try next.write(decision, standing)
+      state = next
+      queue.put(decision.tasks)
+      return (decision.order ?? standing.order, decision.refusal)
+    }
+    if let refusal { throw refusal }
+    return order
+  }
+
+  /// An order.
+  public func order(_ id: OrderID) async throws -> Order? { state.withLock { $0.orders[id] } }
+
+  /// An order that was made with a reference.
+  public func order(reference: String, gateway: GatewayName) async throws -> Order? {
+    state.withLock { $0.order(reference, gateway) }
+  }
+
+  /// The order that claims a transaction and is not closed.
+  public func order(claiming transaction: String, gateway: GatewayName) async throws -> Order? {
+    state.withLock { $0.order(claiming: transaction, gateway) }
+  }
+
+  /// A page of orders.
+  public func orders(of buyer: AccountID, in states: [OrderState], _ request: PageRequest) async throws -> Page<Order> {
+    let orders = state.withLock { $0.orders.values.filter { $0.buyer == buyer && states.allows($0.state) } }
+    return page(orders, request) { PageKey(moment: $0.createdAt, id: $0.id.description) }
+  }
+
+  /// Buyers.
+  public func buyers(of posts: [PostID]) async throws -> [PostID: [AccountID]] {
+    let orders = state.withLock { Array($0.orders.values) }.filter { $0.state == .paid || $0.state == .partlyCancelled }
+    var buyers: [PostID: [AccountID]] = [:]
+    for order in orders.sorted(by: { ($0.paidAt ?? $0.createdAt, $0.id) < ($1.paidAt ?? $1.createdAt, $1.id) }) {
+      guard let buyer = order.buyer, posts.contains(order.goods.post) else { continue }
+      let known = buyers[order.goods.post, default: []]
+      if !known.contains(buyer), known.count < 1_000 { buyers[order.goods.post] = known + [buyer] }
+    }
+    return buyers
+  }
+
+  /// A payment.
+  public func payment(_ id: PaymentID) async throws -> PaymentRecord? { state.withLock { $0.payments[id] } }
+
+  /// A payment.
+  public func payment(transaction: String, gateway: GatewayName) async throws -> PaymentRecord? {
+    state.withLock { $0.payment(transaction, gateway) }
+  }
+
+  /// Payments of an order.
+  public func payments(of order: OrderID) async throws -> [PaymentRecord] {
+    state.withLock { $0.payments.values.filter { $0.order == order } }
+      .sorted { ($0.firstSeenAt, $0.id) > ($1.firstSeenAt, $1.id) }
+  }
+
+  /// A page of payments.
+  public func payments(in states: [PaymentState], _ request: PageRequest) async throws -> Page<PaymentRecord> {
+    let payments = state.withLock { $0.payments.values.filter { states.allows($0.state) } }
+    return page(payments, request) { PageKey(moment: $0.firstSeenAt, id: $0.id.description) }
+  }
+
+  /// Payments by the time they were paid.
+  public func payments(
+    paidFrom: Timestamp, until: Timestamp, after: PaymentID?, limit: Int
+  ) async throws -> [PaymentRecord] {
+    let paid = state.withLock { Array($0.payments.values) }.compactMap { record in
+      record.seen.paidAt.map { (moment: $0, record: record) }
+    }
+    let sorted = paid.filter { $0.moment >= paidFrom && $0.moment < until }
+      .sorted { ($0.moment, $0.record.id) < ($1.moment, $1.record.id) }
+    let start = after.flatMap { id in sorted.firstIndex { $0.record.id == id } }.map { $0 + 1 } ?? 0
+    return sorted[start...].prefix(limit).map(\.record)
+  }
+
+  /// Cancellations.
+  public func cancellations(of payment: PaymentID) async throws -> [Cancellation] {
+    state.withLock { $0.cancellations.filter { $0.payment == payment } }
+  }
+
+  /// The book about an order.
+  public func ledger(of order: OrderID) async throws -> [LedgerTransaction] {
+    state.withLock { $0.ledger.filter { $0.order == order } }
+  }
+
+  /// The sum of each account.
+  public func balances() async throws -> [LedgerAccount: Int] {
+    state.withLock { $0.ledger }.flatMap(\.postings).reduce(into: [:]) { $0[$1.account, default: 0] += $1.amount }
+  }
+}
+
+/// A decision that breaks one of the laws of a store, which is our own fault; nothing of it was written.
+struct BrokenPaymentLaw: Error {
+  let what: String
+}
+
+/// What is kept.
+private struct MemoryPayments {
+  var orders: [OrderID: Order] = [:]
+  var payments: [PaymentID: PaymentRecord] = [:]
+  var transactions: [Transaction: PaymentID] = [:]
+  var cancellations: [Cancellation] = []
+  var ledger: [LedgerTransaction] = []
+
+  struct Transaction: Hashable {
+    let gateway: GatewayName
+    let number: String
+  }
+
+  func order(_ reference: String, _ gateway: GatewayName) -> Order? {
+    orders.values.first { $0.claimed == nil && $0.reference == reference && $0.gateway == gateway }
+  }
+
+  func order(claiming transaction: String, _ gateway: GatewayName) -> Order? {
+    orders.values.first { $0.claimed == transaction && $0.gateway == gateway && $0.state != .closed }
+  }
+
+  func payment(_ transaction: String, _ gateway: GatewayName) -> PaymentRecord? {
+    transactions[Transaction(gateway: gateway, number: transaction)].flatMap { payments[$0] }
+  }
+
+  func settling(_ order: OrderID) -> PaymentRecord? {
+    payments.values.first { $0.order == order && $0.state.hasSettled }
+  }
+
+  func standing(about payment: GatewayPayment?, for asked: OrderID?) -> StandingPayment {
+    let record = payment.flatMap { self.payment($0.transaction, $0.gateway) }
+    let found = order(asked ?? record?.order, payment)
+    let settler = found.flatMap { settling($0.id) }?.id
+    return StandingPayment(
+      order: found, record: record, settledBy: settler == record?.id ? nil : settler,
+      cancellation: cancellations.first { $0.payment == record?.id && $0.state == .requested })
+  }
+
+  private func order(_ id: OrderID?, _ payment: GatewayPayment?) -> Order? {
+    if let id { return orders[id] }
+    guard let payment else { return nil }
+    return order(payment.reference, payment.gateway) ?? order(claiming: payment.transaction, payment.gateway)
+  }
+
+  mutating func write(_ decision: PaymentDecision, _ standing: StandingPayment) throws {
+    if let order = decision.order { try write(order, standing.order) }
+    if let record = decision.record { try write(record, standing.record) }
+    if let cancellation = decision.cancellation { try write(cancellation) }
+    ledger += decision.ledger
+    for id in [standing.order?.id, decision.record?.order].compactMap(\.self) { try checkAgreement(id) }
+  }
+
+  private mutating func write(_ order: Order, _ old: Order?) throws {
+    guard let old, old.id == order.id, old.state == order.state || old.state.canBecome(order.state) else {
+      throw BrokenPaymentLaw(what: "an order that may not go there")
+    }
+    orders[order.id] = order
+  }
+
+  private mutating func write(_ record: PaymentRecord, _ old: PaymentRecord?) throws {
+    guard old == nil || old?.id == record.id, old?.state.hasSettled != true || old?.order == record.order else {
+      throw BrokenPaymentLaw(what: "another payment, or another order of one that has settled")
+    }
+    payments[record.id] = record
+    transactions[Transaction(gateway: record.seen.gateway, number: record.seen.transaction)] = record.id
+  }
+
+  private mutating func write(_ cancellation: Cancellation) throws {
+    let open = cancellations.contains {
+      $0.payment == cancellation.payment && $0.id != cancellation.id && $0.state == .requested
+    }
+    if open && cancellation.state == .requested { throw BrokenPaymentLaw(what: "two open cancellations") }
+    cancellations.removeAll { $0.id == cancellation.id }
+    cancellations.append(cancellation)
+  }
+
+  /// An order is paid exactly where one payment has settled it.
+  private func checkAgreement(_ id: OrderID) throws {
+    let settling = payments.values.filter { $0.order == id && $0.state.hasSettled }
+    let isPaid = orders[id].map { $0.state != .pending && $0.state != .closed } ?? false
+    guard settling.count == (isPaid ? 1 : 0) else {
+      throw BrokenPaymentLaw(what: "an order and payments that do not agree")
+    }
+  }
+}
+
+extension Array where Element: Hashable {
+  /// Whether a list of what is asked for allows something; an empty one allows everything.
+  fileprivate func allows(_ element: Element) -> Bool { isEmpty || contains(element) }
+}
+
+/// A page of what a store holds, newest first.
+private func page<Item>(_ items: [Item], _ request: PageRequest, key: (Item) -> PageKey) -> Page<Item> {
+  let sorted = items.map { (key: key($0), item: $0) }
+    .filter { item in request.after.map { (item.key.moment, item.key.id) < ($0.moment, $0.id) } ?? true }
+    .sorted { ($0.key.moment, $0.key.id) > ($1.key.moment, $1.key.id) }
+  let some = sorted.prefix(request.limit)
+  return Page(items: some.map(\.item), next: sorted.count > some.count ? some.last?.key : nil)
+}

@@ -1,0 +1,140 @@
+public import Basics
+
+// What an operator does.
+extension PaymentService {
+  /// A payment with all that is known about it.
+  /// - Throws: `Refusal` `payment-unknown` (missing).
+  public func dossier(_ id: PaymentID) async throws -> PaymentDossier {
+    let record = try await record(id)
+    return PaymentDossier(
+      payment: record, order: try await record.order.asyncMap(store.order) ?? nil,
+      cancellations: try await store.cancellations(of: id),
+      ledger: try await record.order.asyncMap(store.ledger) ?? [])
+  }
+
+  /// Asks the gateway about a payment now, and lets that be decided upon.
+  /// - Throws: `Refusal` `payment-unknown` (missing), `shop-closed`, `gateway-unavailable`.
+  public func verify(_ id: PaymentID) async throws -> PaymentDossier {
+    try await renew(try await record(id))
+    return try await dossier(id)
+  }
+
+  /// Gives money of a payment back: written down first, so that it comes to its end whatever happens.
+  ///
+  /// Payments that settled nothing can be given back as well. Nothing is given back twice: before a request is repeated
+  /// whose outcome was not learned the payment is looked at, and the gateway is told what must be left before it.
+  /// - Parameters:
+  ///   - amount: nil: all that is left.
+  ///   - reason: 1...200 characters.
+  ///   - id: where a repetition is to be the same request.
+  /// - Throws: `Refusal` `payment-unknown` (missing), `reason-invalid`, `amount-invalid` (invalid),
+  ///   `cancel-impossible` (conflict) where nothing is left or another is under way, `cancel-refused` (conflict),
+  ///   `shop-closed`, `gateway-unavailable` (unavailable; it goes on by itself).
+  public func cancel(
+    _ payment: PaymentID, amount: Int?, reason: String, as id: CancellationID? = nil
+  ) async throws -> PaymentDossier {
+    guard (1...200).contains(reason.count), reason.contains(where: { !$0.isWhitespace }) else {
+      throw Refusal.reasonInvalid
+    }
+    let record = try await record(payment)
+    _ = try gateway(record.seen.gateway)
+    let id = id ?? CancellationID(at: clock(), random: random)
+    // As the payment stands now, so far as that can be learned: else as it was seen last.
+    let seen = await Result.of { try await renew(record) }
+    if case .success(nil) = seen { throw Refusal.paymentVanished }
+    try await request(id, amount, mask.masked(reason), of: record)
+    do {
+      if let now = try seen.get() { try await carryOn(now) }
+    } catch let refusal as Refusal where refusal.kind == .unavailable {
+      try await hasten(reference(of: record.seen), at: record.seen.gateway)
+      throw refusal
+    }
+    let dossier = try await dossier(payment)
+    if dossier.cancellations.contains(where: { $0.id == id && $0.state == .refused }) { throw Refusal.cancelRefused }
+    return dossier
+  }
+
+  // MARK: Their steps
+
+  private func record(_ id: PaymentID) async throws -> PaymentRecord {
+    guard let record = try await store.payment(id) else { throw Refusal.paymentUnknown }
+    return record
+  }
+
+  /// Lets be decided upon how a payment stands now.
+  @discardableResult
+  private func renew(_ record: PaymentRecord) async throws -> GatewayPayment? {
+    let payment = try await gateway(record.seen.gateway).payment(reference(of: record.seen))
+    if let payment { try await take(payment) }
+    return payment
+  }
+
+  /// Writes down what is to be given back, with its task, unless that was done before.
+  private func request(
+    _ id: CancellationID, _ amount: Int?, _ reason: String, of record: PaymentRecord
+  ) async throws {
+    if try await store.cancellations(of: record.id).contains(where: { $0.id == id }) { return }
+    let now = clock()
+    let task = PaymentTask(
+      gateway: record.seen.gateway, reference: reference(of: record.seen), dueAt: now.advanced(seconds: 30))
+    try await store.decide(about: record.seen, for: record.order) { standing in
+      guard let record = standing.record else { return PaymentDecision(refusal: .paymentUnknown) }
+      guard standing.cancellation == nil else { return PaymentDecision(refusal: .cancelUnderWay) }
+      let left = record.seen.hasMoved ? record.seen.amount - record.seen.givenBack : 0
+      guard left > 0 else { return PaymentDecision(refusal: .nothingLeft) }
+      guard (1...left).contains(amount ?? left) else { return PaymentDecision(refusal: .amountInvalid) }
+      let cancellation = Cancellation(
+        id: id, payment: record.id, amount: amount ?? left, before: record.seen.givenBack, reason: reason,
+        requestedAt: now)
+      return PaymentDecision(cancellation: cancellation, tasks: [task])
+    }
+  }
+
+  func openCancellation(of payment: PaymentID) async throws -> Cancellation? {
+    try await store.cancellations(of: payment).first { $0.state == .requested }
+  }
+
+  /// Has the gateway give back what is to be given back of a payment, once it was looked at.
+  /// - Returns: Whether the gateway is not done with it.
+  @discardableResult
+  func carryOn(_ payment: GatewayPayment) async throws -> Bool {
+    guard let record = try await store.payment(transaction: payment.transaction, gateway: payment.gateway),
+      let open = try await openCancellation(of: record.id)
+    else { return false }
+    let request = GatewayCancellation(
+      id: open.id, transaction: payment.transaction, reference: payment.reference, amount: open.amount,
+      remaining: record.seen.amount - open.before, reason: open.reason)
+    do {
+      try await take(try await gateway(payment.gateway).cancel(request))
+    } catch let refusal as Refusal where refusal.kind == .conflict {
+      // Perhaps it was done before, and only its answer was lost.
+      guard try await renew(record) != nil else { throw Refusal.paymentVanished }
+      try await giveUp(open, of: record)
+    }
+    return try await openCancellation(of: record.id) != nil
+  }
+
+  /// Writes down that the gateway refused, unless what was seen meanwhile says that it was done.
+  private func giveUp(_ cancellation: Cancellation, of record: PaymentRecord) async throws {
+    try await store.decide(about: record.seen, for: record.order) { standing in
+      guard var open = standing.cancellation, open.id == cancellation.id, let seen = standing.record?.seen else {
+        return PaymentDecision()
+      }
+      open.state = open.isDone(by: seen) ? .done : .refused
+      return PaymentDecision(cancellation: open)
+    }
+  }
+}
+
+extension Optional where Wrapped: Sendable {
+  fileprivate func asyncMap<Other>(_ transform: (Wrapped) async throws -> Other) async rethrows -> Other? {
+    if let self { try await transform(self) } else { nil }
+  }
+}
+
+extension Result where Success: Sendable, Failure == any Error {
+  /// What a body comes to, for later.
+  fileprivate static func of(_ body: () async throws -> Success) async -> Result {
+    do { return .success(try await body()) } catch { return .failure(error) }
+  }
+}

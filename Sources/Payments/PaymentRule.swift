@@ -1,0 +1,199 @@
+public import Basics
+
+/// What follows from a payment as its gateway tells it, together with what stands here: the whole of what is decided
+/// about money, with no clock, chance or store of its own.
+///
+/// The same answers in another order, or told twice, lead to the same end: an answer that was overtaken by a later one
+/// changes nothing.
+public struct PaymentRule: Hashable, Sendable {
+  /// What is taken for a payment.
+  public var policy: PaymentPolicy
+  /// The moment of the decision.
+  public var now: Timestamp
+  /// The identifier for a payment that is seen for the first time.
+  public var newPayment: PaymentID
+  /// The order that was made first and that the payment's reference names, found before masking; nil where none.
+  public var named: OrderID?
+  /// The order that is decided about; nil: the one that is found by the payment.
+  public var asked: OrderID?
+  /// Whether a client is told the outcome, which is a success once.
+  public var isTelling: Bool
+
+  /// A rule; see the properties.
+  public init(
+    policy: PaymentPolicy, now: Timestamp, newPayment: PaymentID, named: OrderID? = nil, asked: OrderID? = nil,
+    isTelling: Bool = false
+  ) {
+    self.policy = policy
+    self.now = now
+    self.newPayment = newPayment
+    self.named = named
+    self.asked = asked
+    self.isTelling = isTelling
+  }
+
+  /// What is to be written.
+  /// - Parameter payment: what the gateway tells; nil where it knows none.
+  public func decision(about payment: GatewayPayment?, where standing: StandingPayment) -> PaymentDecision {
+    guard let payment else { return unknown(standing) }
+    // An answer that was overtaken says nothing that is not known better.
+    let current = standing.record.flatMap { payment.isOlder(than: $0.seen) ? $0.seen : nil } ?? payment
+    var decision = decision(current, standing)
+    if var cancellation = standing.cancellation, cancellation.state == .requested, cancellation.isDone(by: current) {
+      cancellation.state = .done
+      decision.cancellation = cancellation
+    }
+    return decision
+  }
+
+  private func decision(_ payment: GatewayPayment, _ standing: StandingPayment) -> PaymentDecision {
+    guard let order = standing.order else { return PaymentDecision(record: record(payment, nil, [], standing)) }
+    if let record = standing.record, record.state.hasSettled {
+      return record.order == order.id
+        ? follow(payment, record, order) : refuse(payment, order, standing, settled: record.order)
+    }
+    guard policy.isPayment(payment, of: order, named: named) else {
+      return order.id == asked
+        ? refuse(payment, order, standing, settled: nil)
+        : PaymentDecision(record: record(payment, nil, [], standing))
+    }
+    let checks = policy.verify(payment, for: order, settled: nil, named: named)
+    let settles =
+      order.state.canBecome(.paid) && standing.settledBy == nil && checks.allSatisfy { $0.outcome != .failed }
+    return settles ? settle(payment, order, checks, standing) : keep(payment, order, checks, standing)
+  }
+
+  // MARK: The ways that it can go
+
+  /// The gateway knows no payment.
+  private func unknown(_ standing: StandingPayment) -> PaymentDecision {
+    guard let order = standing.order else { return PaymentDecision() }
+    var decision = ended(order, nil, [])
+    if isTelling {
+      decision.refusal =
+        order.validatedAt != nil ? .paymentValidated : order.state == .closed ? .orderClosed : .paymentNotFound
+    }
+    return decision
+  }
+
+  /// The order is paid.
+  private func settle(
+    _ payment: GatewayPayment, _ order: Order, _ checks: [CheckResult], _ standing: StandingPayment
+  ) -> PaymentDecision {
+    var (order, record) = (order, record(payment, order.id, checks, standing))
+    record.state = .settled
+    order.state = .paid
+    order.paidAt = payment.paidAt
+    order.reference = order.reference ?? payment.reference
+    let entry = LedgerTransaction.paid(order, by: record.id, at: now)
+    return told(PaymentDecision(order: order, record: record, ledger: [entry].compactMap(\.self)), order, payment)
+  }
+
+  /// It is the order's payment, and settles it not or not yet.
+  private func keep(
+    _ payment: GatewayPayment, _ order: Order, _ checks: [CheckResult], _ standing: StandingPayment
+  ) -> PaymentDecision {
+    var decision = ended(order, payment, checks)
+    decision.record = record(payment, order.id, checks, standing)
+    let failed = checks.filter { $0.outcome == .failed }.map(\.check)
+    decision.refusal = order.state == .closed ? .orderClosed : refusal(payment, failed)
+    // It is paid already, by another payment: whoever asks is told so.
+    if order.state == .paid || order.state == .partlyCancelled { return told(decision, order, payment) }
+    if !isTelling { decision.refusal = nil }
+    return decision
+  }
+
+  /// The payment has settled the order before: what was given back since is booked, and only that.
+  private func follow(_ payment: GatewayPayment, _ record: PaymentRecord, _ order: Order) -> PaymentDecision {
+    var (record, order) = (record, order)
+    let before = min(record.seen.givenBack, order.amount)
+    let after = min(payment.givenBack, order.amount)
+    let isLast = after == order.amount
+    let (nextOrder, nextRecord): (OrderState, PaymentState) =
+      isLast ? (.cancelled, .cancelled) : (.partlyCancelled, .partlyCancelled)
+    record.checks = renewed(record.checks, payment, order)
+    record.seen = payment
+    record.seenAt = now
+    var entry: LedgerTransaction?
+    if after > before, order.state.canBecome(nextOrder), record.state.canBecome(nextRecord) {
+      (order.state, record.state) = (nextOrder, nextRecord)
+      entry = .givenBack(after - before, of: order, paidBy: record.id, isLast: isLast, at: now)
+    }
+    return told(PaymentDecision(order: order, record: record, ledger: [entry].compactMap(\.self)), order, payment)
+  }
+
+  /// The payment is not the order's: nothing is written of it here, and a claim of it ends.
+  private func refuse(
+    _ payment: GatewayPayment, _ order: Order, _ standing: StandingPayment, settled: OrderID?
+  ) -> PaymentDecision {
+    var decision = PaymentDecision()
+    if order.claimed != nil { decision = closed(order) }
+    if isTelling {
+      let failed = policy.verify(payment, for: order, settled: settled, named: named).filter { $0.outcome == .failed }
+      decision.refusal = named != nil || settled != nil ? .paymentUsed : refusal(payment, failed.map(\.check))
+    }
+    return decision
+  }
+
+  // MARK: Their parts
+
+  /// Tells the client, which is a success once.
+  private func told(_ decision: PaymentDecision, _ order: Order, _ payment: GatewayPayment) -> PaymentDecision {
+    var decision = decision
+    decision.refusal = nil
+    guard isTelling else { return decision }
+    if order.validatedAt != nil {
+      decision.refusal = .paymentValidated
+    } else if order.state == .cancelled {
+      decision.refusal = .paymentGivenBack
+    } else {
+      var order = order
+      order.validatedAt = now
+      decision.order = order
+    }
+    return decision
+  }
+
+  /// The record of a payment that settles nothing so far.
+  private func record(
+    _ payment: GatewayPayment, _ order: OrderID?, _ checks: [CheckResult], _ standing: StandingPayment
+  ) -> PaymentRecord {
+    let next: PaymentState =
+      !payment.hasMoved ? .unpaid : payment.isGivenBack ? .returned : order == nil ? .unclaimed : .refused
+    var record =
+      standing.record
+      ?? PaymentRecord(
+        id: newPayment, seen: payment, state: next, order: order, checks: [], firstSeenAt: now, seenAt: now)
+    if record.state.canBecome(next) { record.state = next }
+    record.seen = payment
+    record.seenAt = now
+    if order != nil { (record.order, record.checks) = (order, checks) }
+    return record
+  }
+
+  /// Closes an order that has come to its end.
+  private func ended(_ order: Order, _ payment: GatewayPayment?, _ checks: [CheckResult]) -> PaymentDecision {
+    policy.isOver(order, payment, checks, at: now) ? closed(order) : PaymentDecision()
+  }
+
+  private func closed(_ order: Order) -> PaymentDecision {
+    guard order.state.canBecome(.closed) else { return PaymentDecision() }
+    var order = order
+    order.state = .closed
+    return PaymentDecision(order: order, ledger: [.closed(order, at: now)].compactMap(\.self))
+  }
+
+  /// What the gateway changes afterwards is seen by the operator; what was found at the settlement stays.
+  private func renewed(_ checks: [CheckResult], _ payment: GatewayPayment, _ order: Order) -> [CheckResult] {
+    let found = policy.verify(payment, for: order, settled: order.id, named: named)
+    return checks.map { check in
+      let isRenewed = check.check == .amount || check.check == .currency
+      return isRenewed ? found.first { $0.check == check.check } ?? check : check
+    }
+  }
+
+  private func refusal(_ payment: GatewayPayment, _ failed: [PaymentCheck]) -> Refusal {
+    if !payment.hasMoved { return .paymentUnpaid }
+    return payment.isGivenBack ? .paymentGivenBack : .paymentMismatch(failed)
+  }
+}

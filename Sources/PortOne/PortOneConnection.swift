@@ -1,0 +1,64 @@
+public import Basics
+public import Foundation
+
+/// How PortOne is reached.
+///
+/// With the modules `Payments` and `PortOne` alone a server can ask what became of a payment, and believe the answer:
+///
+///     let portOne = PortOneV2(try PortOneConnection("https://api.portone.io"), secret: secret, store: nil)
+///     guard let payment = try await portOne.payment(.order("order-1")) else { return }
+///     guard payment.status == .paid, payment.amount == 3_000, payment.currency == "KRW" else { return }
+///
+/// and be told when to ask:
+///
+///     let webhooks = try PortOneV2Webhooks(secrets: [webhookSecret])
+///     let message = try webhooks.message(of: WebhookDelivery(headers: headers, body: body), at: now)
+///     guard let reference = message.reference else { return }
+///     let payment = try await portOne.payment(reference)
+///
+/// Answers are taken over connections whose certificates are verified, follow no redirection, and are bounded in size
+/// and time; nothing is kept in caches or cookies.
+public struct PortOneConnection: Hashable, Sendable {
+  /// Where its first interface is served.
+  public static let v1URL = URL(string: "https://api.iamport.kr")!
+  /// Where its second interface is served.
+  public static let v2URL = URL(string: "https://api.portone.io")!
+
+  /// The address that paths are appended to; `https`, or `http` for a sandbox. Nothing is asked of any other.
+  public var url: URL
+  /// How long one request may take, its repetitions counted in, in seconds. A call may need several: an access token
+  /// before, a look behind.
+  public var timeout: Double = 10
+  /// Whether payments of test channels count. They move no money, and anybody who knows a test channel's key can make
+  /// one: without this those of the second interface are told as `unknown`, and the first shows none. At first so where
+  /// the address is one of `http`: nothing but a sandbox is asked in that way, and money moves at none.
+  public var takesTestPayments: Bool
+  /// Before the second and the third time that the same is asked, in seconds.
+  var pauses = [0.1, 0.4]
+
+  /// A connection; see the properties.
+  public init(url: URL) {
+    self.url = url
+    takesTestPayments = url.scheme?.lowercased() == "http"
+  }
+
+  /// A connection from an address that people wrote.
+  /// - Throws: `Refusal` `gateway-url-invalid` (invalid) where it is no `https` or `http` address with a host, or has a
+  ///   user, a query or a fragment.
+  public init(_ address: String) throws(Refusal) {
+    guard let url = URL(string: address), Self.isServed(url), url.user == nil, url.password == nil, url.query == nil,
+      url.fragment == nil
+    else {
+      throw Refusal(
+        .invalid, "gateway-url-invalid",
+        "The payment gateway's address has to be like 'https://api.portone.io', without user, query or fragment.")
+    }
+    self.init(url: url)
+  }
+
+  /// Whether an address is one of a server: other schemes, such as that of files, would be opened just as well.
+  static func isServed(_ url: URL) -> Bool {
+    guard let scheme = url.scheme?.lowercased(), let host = url.host else { return false }
+    return (scheme == "https" || scheme == "http") && !host.isEmpty
+  }
+}

@@ -1,0 +1,60 @@
+import Basics
+import JSON
+import Payments
+
+/// Reads a payment as the first interface tells it.
+enum V1Payment {
+  /// Left out are names, addresses, numbers of cards, accounts and approvals, receipts, texts that the shop or the
+  /// customer wrote, and `merchant_uid`, which old clients make from a secret of theirs.
+  private static let evidence = Evidence.object(
+    Evidence.scalars(
+      "imp_uid", "status", "amount", "cancel_amount", "currency", "pay_method", "channel", "pg_provider",
+      "emb_pg_provider", "pg_id", "pg_tid", "escrow", "sandbox", "started_at", "paid_at", "failed_at", "cancelled_at",
+      "vbank_date", "vbank_issued_at", "cash_receipt_issued"
+    ).merging(
+      [
+        "cancel_history": .list(.object(Evidence.scalars("pg_tid", "amount", "cancelled_at", "cancellation_id"))),
+        "promotion": .object(Evidence.scalars("id", "discount")),
+      ], uniquingKeysWith: { first, _ in first }))
+
+  /// The payment of a document.
+  /// - Throws: `gateway-not-understood`.
+  static func payment(_ document: JSONValue, takesTests: Bool) throws(Refusal) -> GatewayPayment {
+    let amount = try document.requiredAmount("amount")
+    let cancelled = try document.amount("cancel_amount") ?? 0
+    let method = try document.word("pay_method")
+    let paidAt = try moment(document, "paid_at")
+    guard cancelled <= amount else { throw GatewayRefusal.notUnderstood("more is given back than there was to pay") }
+    guard let word = try document.word("status") else { throw GatewayRefusal.notUnderstood("'status' is missing") }
+    let isTest = document["sandbox"] == .bool(true) && !takesTests
+    let status = isTest ? .unknown("test") : status(word, method: method, amount: amount, cancelled: cancelled)
+    return GatewayPayment(
+      gateway: .portOneV1, transaction: try document.requiredNumber("imp_uid"),
+      reference: try document.requiredText("merchant_uid"), status: status, amount: amount,
+      // Where all is given back without a number, all that had moved is.
+      cancelledAmount: status == .cancelled && paidAt != nil ? amount : cancelled,
+      currency: try document.word("currency") ?? "KRW", provider: try document.word("pg_provider"), method: method,
+      isVirtualAccount: method == "vbank", paidAt: paidAt, evidence: evidence.text(of: document))
+  }
+
+  /// This interface has four words and tells the rest by amounts: a payment of which a part was given back goes on being
+  /// called paid, and one that waits for a deposit is not begun only.
+  private static func status(_ word: String, method: String?, amount: Int, cancelled: Int) -> GatewayStatus {
+    switch word {
+    case "paid": cancelled == 0 ? .paid : cancelled < amount ? .partlyCancelled : .cancelled
+    case "cancelled": 0 < cancelled && cancelled < amount ? .partlyCancelled : .cancelled
+    case "ready": method == "vbank" ? .virtualAccountIssued : .ready
+    case "pending": .payPending
+    case "failed": .failed
+    default: .unknown(word)
+    }
+  }
+
+  /// Unix seconds; 0 stands for never.
+  private static func moment(_ document: JSONValue, _ key: String) throws(Refusal) -> Timestamp? {
+    guard let seconds = try document.wholeNumber(key), seconds != 0 else { return nil }
+    // Until the year 9999, beyond which no text of a moment can be written.
+    guard (1...253_402_300_799).contains(seconds) else { throw GatewayRefusal.notUnderstood("'\(key)' is no moment") }
+    return Timestamp(seconds: Int64(seconds))
+  }
+}

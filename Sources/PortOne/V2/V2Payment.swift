@@ -1,0 +1,86 @@
+import Basics
+import JSON
+import Payments
+
+/// Reads a payment as the second interface tells it.
+enum V2Payment {
+  /// Left out are the customer, numbers of cards and accounts, billing keys, receipts, goods, and texts that the shop,
+  /// the customer or a payment company wrote.
+  private static let evidence = Evidence.object(
+    Evidence.scalars(
+      "status", "transactionId", "merchantId", "storeId", "version", "currency", "requestedAt", "updatedAt",
+      "statusChangedAt", "paidAt", "failedAt", "cancelledAt", "pgTxId", "promotionId"
+    ).merging(
+      [
+        "method": .object(Evidence.scalars("type", "provider")),
+        "channel": .object(Evidence.scalars("type", "id", "pgProvider", "pgMerchantId")),
+        "amount": .object(
+          Evidence.scalars(
+            "total", "taxFree", "vat", "supply", "discount", "paid", "cancelled", "cancelledTaxFree")),
+        "cancellations": .list(
+          .object(
+            Evidence.scalars(
+              "status", "id", "pgCancellationId", "totalAmount", "taxFreeAmount", "vatAmount", "requestedAt",
+              "cancelledAt"))),
+      ], uniquingKeysWith: { first, _ in first }))
+
+  /// The payment of a document.
+  ///
+  /// Its amount is `amount.total`: what the order cost, as it was registered. `amount.paid` is less where a card's
+  /// promotion, a coupon or points paid a part, which others make up for to the shop; to compare that with the price
+  /// would refuse orders that are paid.
+  /// - Throws: `gateway-not-understood`.
+  static func payment(_ document: JSONValue, takesTests: Bool) throws(Refusal) -> GatewayPayment {
+    guard let amounts = try document.object("amount") else { throw GatewayRefusal.notUnderstood("'amount' is missing") }
+    let total = try amounts.requiredAmount("total")
+    let cancelled = try amounts.amount("cancelled") ?? 0
+    guard cancelled <= total else { throw GatewayRefusal.notUnderstood("more is given back than there was to pay") }
+    let channel = try document.object("channel")
+    let method = try document.object("method")?.word("type")
+    guard let word = try document.word("status") else { throw GatewayRefusal.notUnderstood("'status' is missing") }
+    let isTest = try channel?.word("type") == "TEST" && !takesTests
+    let status = isTest ? .unknown("test") : status(word)
+    return GatewayPayment(
+      gateway: .portOneV2, transaction: try document.requiredNumber("transactionId"),
+      reference: try document.requiredText("id"), status: status, amount: total,
+      // What a promotion paid is not given back to the customer, but is no longer the shop's either.
+      cancelledAmount: status == .cancelled && cancelled > 0 ? total : cancelled,
+      currency: try document.requiredNumber("currency"), provider: try channel?.word("pgProvider")?.lowercased(),
+      method: method.map(methodWord), isVirtualAccount: method == "PaymentMethodVirtualAccount",
+      store: try document.word("storeId"), paidAt: try moment(document, "paidAt"), evidence: evidence.text(of: document)
+    )
+  }
+
+  private static func status(_ word: String) -> GatewayStatus {
+    switch word {
+    case "READY": .ready
+    case "PENDING", "PAY_PENDING": .payPending
+    case "VIRTUAL_ACCOUNT_ISSUED": .virtualAccountIssued
+    case "PAID": .paid
+    case "FAILED": .failed
+    case "PARTIAL_CANCELLED": .partlyCancelled
+    case "CANCELLED": .cancelled
+    default: .unknown(word)
+    }
+  }
+
+  /// The first interface's word, so that a policy names ways of paying once for both; the gateway's own where the first
+  /// has none.
+  private static func methodWord(_ type: String) -> String {
+    switch type {
+    case "PaymentMethodCard": "card"
+    case "PaymentMethodTransfer": "trans"
+    case "PaymentMethodVirtualAccount": "vbank"
+    case "PaymentMethodMobile": "phone"
+    case "PaymentMethodEasyPay": "easy_pay"
+    case "PaymentMethodGiftCertificate": "gift_certificate"
+    default: type
+    }
+  }
+
+  private static func moment(_ document: JSONValue, _ key: String) throws(Refusal) -> Timestamp? {
+    guard let text = try document.text(key) else { return nil }
+    guard let moment = Timestamp(rfc3339: text) else { throw GatewayRefusal.notUnderstood("'\(key)' is no moment") }
+    return moment
+  }
+}

@@ -1,0 +1,47 @@
+public import Basics
+import Foundation
+import JSON
+public import Payments
+
+/// Messages of the first interface: not signed, so that no word of them is believed but which payment to look at.
+public struct PortOneV1Webhooks: WebhookReader {
+  /// A reader.
+  public init() {}
+
+  /// The message of a JSON body or a form. It names a payment and has no identifier of its own.
+  public func message(of delivery: WebhookDelivery, at moment: Timestamp) throws(Refusal) -> WebhookMessage {
+    guard delivery.body.count <= WebhookRefusal.largestBody else { throw WebhookRefusal.invalid("it is too long") }
+    guard let transaction = try Self.transaction(of: delivery.body), Self.isNumber(transaction) else {
+      throw WebhookRefusal.invalid("it names no payment by 'imp_uid'")
+    }
+    return WebhookMessage(id: nil, reference: .transaction(transaction))
+  }
+
+  /// Shops choose the form in the gateway's console; the body itself says which it is.
+  private static func transaction(of body: [UInt8]) throws(Refusal) -> String? {
+    guard body.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else { return field("imp_uid", ofForm: body) }
+    do throws(Refusal) {
+      guard case .string(let text)? = try JSONReader.value(of: body)["imp_uid"] else { return nil }
+      return text
+    } catch {
+      throw WebhookRefusal.invalid("it is not JSON")
+    }
+  }
+
+  private static func field(_ name: String, ofForm body: [UInt8]) -> String? {
+    let values = body.split(separator: UInt8(ascii: "&")).compactMap { pair -> String? in
+      let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, decoded(parts[0]) == name else { return nil }
+      return decoded(parts[1])
+    }
+    // Two would be understood differently by different readers.
+    return values.count == 1 ? values[0] : nil
+  }
+
+  private static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
+    String(validating: bytes.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }, as: UTF8.self)?.removingPercentEncoding
+  }
+
+  /// Whether a text has the form of the gateway's numbers, such as `imp_1234567890`.
+  private static func isNumber(_ text: String) -> Bool { isPlainWord(text) && isPathSegment(text) }
+}

@@ -1,0 +1,75 @@
+import Basics
+import Foundation
+import HTTP
+
+/// What the payment window is opened with.
+struct CheckoutOrder {
+  let interface: SandboxInterface
+  let reference: String
+  let amount: Int
+  let name: String
+  /// Where the customer goes afterwards; nil: nowhere.
+  let destination: String?
+
+  /// The order of a query or a form.
+  init(_ parameters: inout Parameters) throws(Refusal) {
+    guard let interface = try parameters.word("api", SandboxInterface.self) else { throw .missingField("api") }
+    guard let reference = try parameters.text("reference"), !reference.isEmpty else { throw .missingField("reference") }
+    guard let amount = try parameters.integer("amount", possibleAmounts) else { throw .missingField("amount") }
+    self.interface = interface
+    self.reference = reference
+    self.amount = amount
+    name = try parameters.text("name").flatMap { $0.isEmpty ? nil : $0 } ?? "인생네컷 앨범"
+    destination = try parameters.text("return").flatMap { $0.isEmpty ? nil : $0 }
+    if let destination, !Self.isWebAddress(destination) {
+      throw .wrongType("return", "an address that begins with http:// or https://")
+    }
+  }
+
+  private static func isWebAddress(_ text: String) -> Bool {
+    guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased() else { return false }
+    return (scheme == "http" || scheme == "https") && parts.host?.isEmpty == false
+  }
+
+  /// The address to go to, told what has come of it in the way of each interface's own window.
+  func address(_ outcome: CheckoutOutcome) -> String? {
+    guard let destination, var parts = URLComponents(string: destination) else { return nil }
+    let told = (interface == .v1 ? v1(outcome) : v2(outcome)).map { "\($0)=\(percentEncoded($1))" }
+    parts.percentEncodedQuery = ([parts.percentEncodedQuery].compactMap { $0 } + told).joined(separator: "&")
+    return parts.string
+  }
+
+  private func v1(_ outcome: CheckoutOutcome) -> [(String, String)] {
+    let told = [
+      ("imp_uid", outcome.transaction ?? ""), ("merchant_uid", reference),
+      ("imp_success", outcome.objection == nil ? "true" : "false"),
+    ]
+    return told + (outcome.objection.map { [("error_msg", $0)] } ?? [])
+  }
+
+  private func v2(_ outcome: CheckoutOutcome) -> [(String, String)] {
+    let told = [("paymentId", reference), ("transactionType", "PAYMENT"), ("txId", outcome.transaction ?? "")]
+    return told + (outcome.objection.map { [("code", "FAILURE_TYPE_PG"), ("message", $0)] } ?? [])
+  }
+}
+
+/// What has come of a payment window.
+struct CheckoutOutcome {
+  /// Nil where no payment was begun.
+  let transaction: String?
+  /// Why nothing was paid; nil where it was.
+  let objection: String?
+}
+
+/// What the customer chooses.
+enum CheckoutChoice: String, CaseIterable {
+  case pay
+  case fail
+  case leave
+}
+
+/// A text in which every byte but RFC 3986's unreserved ones is escaped.
+private func percentEncoded(_ text: String) -> String {
+  let unreserved = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+  return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+}

@@ -1,0 +1,51 @@
+import Basics
+import HTTP
+
+// A payment window for people. Its form goes to `/sandbox/checkout`, which does what the customer chose.
+extension SandboxGateway {
+  var checkoutRoutes: [Route] {
+    [
+      Route(.get, "/checkout", .immediate { request in Self.window(request) }),
+      Route(.get, "/sandbox/checkout.css", .immediate { _ in CheckoutPage.styleSheet }),
+      Route(.post, "/sandbox/checkout", .deferred { [self] request in finish(request) }),
+    ]
+  }
+
+  private static func window(_ request: Request) -> Response {
+    let page = CheckoutPage(request)
+    do {
+      var parameters = try Parameters(query: request)
+      return page.window(try CheckoutOrder(&parameters))
+    } catch {
+      return page.refusal(error)
+    }
+  }
+
+  private func finish(_ request: Request) -> Response {
+    let page = CheckoutPage(request)
+    do throws(Refusal) {
+      var parameters = try Parameters(form: request)
+      let order = try CheckoutOrder(&parameters)
+      guard let choice = try parameters.word("choice", CheckoutChoice.self) else { throw .missingField("choice") }
+      let outcome = try outcome(of: choice, order, page.language)
+      guard let address = order.address(outcome) else { return page.result(order, outcome) }
+      return Response(status: 303, headers: Headers([("Location", address), ("Cache-Control", "no-store")]))
+    } catch {
+      return page.refusal(error)
+    }
+  }
+
+  private func outcome(
+    of choice: CheckoutChoice, _ order: CheckoutOrder, _ language: CheckoutLanguage
+  ) throws(Refusal) -> CheckoutOutcome {
+    var purchase = SandboxPurchase(order.interface, reference: order.reference, amount: order.amount)
+    purchase.name = order.name
+    switch choice {
+    case .pay: return CheckoutOutcome(transaction: try pay(purchase), objection: nil)
+    case .fail:
+      purchase.status = .failed
+      return CheckoutOutcome(transaction: try pay(purchase), objection: language.declined)
+    case .leave: return CheckoutOutcome(transaction: nil, objection: language.left)
+    }
+  }
+}

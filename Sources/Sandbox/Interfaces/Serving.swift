@@ -1,0 +1,91 @@
+import Basics
+import HTTP
+import JSON
+
+/// What one of the interfaces was asked, and how it is to be answered.
+struct GatewayCall {
+  let request: Request
+  let interface: SandboxInterface
+  let now: Timestamp
+  /// Added to the amount of each payment that is told.
+  let lie: Int
+}
+
+extension SandboxGateway {
+  /// A route of one interface.
+  func route(
+    _ method: Method, _ pattern: String, _ interface: SandboxInterface, _ operation: SandboxOperation,
+    _ answer: @escaping @Sendable (SandboxGateway, GatewayCall) -> Response
+  ) -> Route {
+    Route(
+      method, pattern,
+      .deferred { [self] request in await serve(request, by: interface, operation) { answer(self, $0) } })
+  }
+
+  /// Counts a request, and answers it as the behaviour of the moment says.
+  func serve(
+    _ request: Request, by interface: SandboxInterface, _ operation: SandboxOperation,
+    _ answer: (GatewayCall) -> Response
+  ) async -> Response {
+    let manner = withState { $0.begin(operation) }
+    var response: Response
+    switch manner.fault {
+    case nil, .closeAfter?:
+      response = answer(GatewayCall(request: request, interface: interface, now: clock(), lie: manner.lieAmount))
+    case .garbage?: response = .garbage
+    case .closeBefore?: response = .cut
+    case let fault?: response = interface.answer(to: fault)
+    }
+    if manner.fault == .closeAfter { response = .cut }
+    note(request, interface, operation, response)
+    // Cut short where the client has gone: then nobody waits for the answer.
+    if manner.delayMilliseconds > 0 { try? await Task.sleep(for: .milliseconds(manner.delayMilliseconds)) }
+    return response
+  }
+
+  private func note(
+    _ request: Request, _ interface: SandboxInterface, _ operation: SandboxOperation, _ response: Response
+  ) {
+    var status: Int? = response.status
+    if case .cut = response.body { status = nil }
+    let entry = SandboxLogEntry(
+      at: clock(), operation: operation, interface: interface,
+      request: "\(request.method.rawValue) \(request.path.prefix(500))", status: status)
+    withState { $0.note(entry) }
+  }
+}
+
+extension SandboxInterface {
+  /// What a request speaks, where both interfaces have its path.
+  init(_ request: Request) {
+    self = request.headers["Authorization"]?.hasPrefix("PortOne ") == true ? .v2 : .v1
+  }
+
+  fileprivate func answer(to fault: SandboxFault) -> Response {
+    let (status, type, sentence) =
+      switch fault {
+      case .unauthorized: (401, "UNAUTHORIZED", "인증 정보가 올바르지 않습니다.")
+      case .missing: (404, "PAYMENT_NOT_FOUND", "존재하지 않는 결제정보입니다.")
+      case .overloaded: (429, "TOO_MANY_REQUESTS", "요청이 너무 많습니다.")
+      case .unavailable: (503, "SERVICE_UNAVAILABLE", "일시적으로 사용할 수 없습니다.")
+      case .internalError, .garbage, .closeBefore, .closeAfter: (500, "INTERNAL", "서버 오류가 발생하였습니다.")
+      }
+    return self == .v1 ? .v1(status: status, code: -1, sentence) : .v2(status: status, type, sentence)
+  }
+}
+
+extension Response {
+  /// A JSON document.
+  static func json(_ value: JSONValue, status: Int = 200) -> Response {
+    let headers = Headers([("Content-Type", "application/json; charset=utf-8"), ("Cache-Control", "no-store")])
+    return Response(status: status, headers: headers, body: .bytes(value.bytes))
+  }
+
+  /// No answer: the connection is cut.
+  static let cut = Response(status: 500, body: .cut)
+
+  /// What stands before a gateway that is being repaired.
+  static let garbage = Response(
+    status: 200, headers: Headers([("Content-Type", "text/html; charset=utf-8")]),
+    body: .bytes(Array("<html><body>점검 중입니다 {\"code\":0,</body></html>".utf8)))
+}

@@ -1,0 +1,110 @@
+import Basics
+import HTTP
+import JSON
+
+extension Response {
+  /// The first interface's envelope around what was asked for.
+  static func v1(_ response: JSONValue) -> Response {
+    .json(.object(["code": 0, "message": .null, "response": response]))
+  }
+
+  /// The first interface's refusal: many of them come with 200.
+  static func v1(status: Int = 200, code: Int = 1, _ message: String) -> Response {
+    .json(.object(["code": .integer(code), "message": .string(message), "response": .null]), status: status)
+  }
+}
+
+extension SandboxStatus {
+  /// The first interface's word. It has none for an account that waits for its deposit, nor for a part given back.
+  var v1Word: String {
+    switch self {
+    case .virtualAccountIssued: "ready"
+    case .partialCancelled: "cancelled"
+    case .payPending: "pending"
+    case .ready, .paid, .cancelled, .failed, .other: word
+    }
+  }
+}
+
+extension SandboxPayment {
+  /// The payment as the first interface tells it, people's data included.
+  func v1(lie: Int) -> JSONValue {
+    .object(
+      v1Order(lie: lie) + v1Method + v1Buyer
+        + JSONValue.members([
+          "status": .string(status.v1Word), "started_at": .unix(startedAt), "paid_at": .unix(paidAt),
+          "failed_at": .unix(failedAt), "cancelled_at": .unix(cancelledAt),
+          "fail_reason": status == .failed ? "잔액이 부족합니다." : .null,
+          "cancel_reason": cancellations.last.map { .string($0.reason) } ?? .null,
+          "cancel_history": .array(cancellations.map { v1Cancellation($0) }),
+          "receipt_url": .string(receiptURL),
+          "cancel_receipt_urls": .array(cancellations.map { _ in .string(receiptURL) }),
+          "cash_receipt_issued": false, "customer_uid": .null, "customer_uid_usage": .null,
+        ]))
+  }
+
+  private func v1Order(lie: Int) -> [JSONMember] {
+    JSONValue.members([
+      "imp_uid": .string(transaction), "merchant_uid": .string(reference), "name": .string(name),
+      "amount": .integer(amount + lie), "cancel_amount": .integer(cancelledAmount), "currency": .string(currency),
+      "channel": "pc", "pg_provider": .string(provider), "emb_pg_provider": .null, "pg_id": "INIpayTest",
+      "pg_tid": .string(providersNumber), "escrow": false, "sandbox": .bool(isTest),
+      "pay_method": .string(method), "custom_data": .null,
+    ])
+  }
+
+  private var v1Method: [JSONMember] {
+    let isCard = method == "card"
+    let isAccount = method == "vbank"
+    return JSONValue.members([
+      "apply_num": isCard ? "30017203" : .null, "card_code": isCard ? "366" : .null,
+      "card_name": isCard ? "신한카드" : .null, "card_number": isCard ? .string(Person.cardNumber) : .null,
+      "card_quota": 0, "card_type": isCard ? 0 : .null, "bank_code": method == "trans" ? "088" : .null,
+      "bank_name": method == "trans" ? "신한은행" : .null, "vbank_code": isAccount ? "088" : .null,
+      "vbank_name": isAccount ? "신한은행" : .null, "vbank_num": isAccount ? .string(Person.accountNumber) : .null,
+      "vbank_holder": isAccount ? .string(Person.name) : .null,
+      "vbank_date": isAccount ? .unix(startedAt.advanced(seconds: 259_200)) : 0,
+      "vbank_issued_at": isAccount ? .unix(startedAt) : 0,
+    ])
+  }
+
+  private var v1Buyer: [JSONMember] {
+    JSONValue.members([
+      "buyer_name": .string(Person.name), "buyer_email": .string(Person.email), "buyer_tel": .string(Person.phone),
+      "buyer_addr": .string(Person.address), "buyer_postcode": .string(Person.postcode),
+      "user_agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)",
+    ])
+  }
+
+  private func v1Cancellation(_ cancellation: Cancellation) -> JSONValue {
+    .object([
+      "pg_tid": .string(providersNumber), "amount": .integer(cancellation.amount),
+      "cancelled_at": .unix(cancellation.at), "reason": .string(cancellation.reason),
+      "cancellation_id": .string(cancellation.id), "receipt_url": .string(receiptURL),
+    ])
+  }
+
+  /// The payment company's number.
+  var providersNumber: String { "StdpayCARDINIpayTest\(transaction.filter { $0 != "-" })" }
+
+  /// Where people see what they paid.
+  var receiptURL: String { "https://receipt.example/\(transaction)" }
+}
+
+/// Somebody who does not exist: those who store or log gateways' answers have to leave all of this out.
+enum Person {
+  static let name = "김네컷"
+  static let email = "necut.kim@example.com"
+  static let phone = "010-1234-5678"
+  static let address = "서울특별시 마포구 와우산로 94"
+  static let postcode = "04066"
+  static let cardNumber = "536148******1234"
+  static let accountNumber = "56211105948400"
+}
+
+extension JSONValue {
+  /// Seconds since 1970; 0 for no moment, as the first interface has it.
+  fileprivate static func unix(_ moment: Timestamp?) -> JSONValue {
+    .integer(Int((moment?.milliseconds ?? 0) / 1000))
+  }
+}

@@ -1,0 +1,171 @@
+import Basics
+import HTTP
+import JSON
+import Tokens
+
+// PortOne's second interface: paths, parameters and errors as its OpenAPI description and its own client have them.
+extension SandboxGateway {
+  var v2Routes: [Route] {
+    [
+      route(.post, "/payments/{id}/pre-register", .v2, .prepare) { $0.authenticated($1, $0.preRegister) },
+      route(.post, "/payments/{id}/cancel", .v2, .cancel) { $0.authenticated($1, $0.cancelByReference) },
+      route(.get, "/payments", .v2, .list) { $0.authenticated($1, $0.listByRequest) },
+    ]
+  }
+
+  /// What both interfaces have: the beginning of the Authorization header tells them apart.
+  var sharedRoutes: [Route] {
+    [
+      Route(
+        .get, "/payments/{id}",
+        .deferred { [self] request in
+          await serve(request, by: SandboxInterface(request), .get) { call in
+            call.interface == .v1
+              ? authorized(call, findByTransaction) : authenticated(call, findByReference)
+          }
+        })
+    ]
+  }
+
+  /// Answers a call that shows the secret; anything malformed is 400.
+  private func authenticated(_ call: GatewayCall, _ answer: (GatewayCall) throws(Refusal) -> Response) -> Response {
+    let shown = call.request.headers["Authorization"] ?? ""
+    guard areEqualSecrets(Array(shown.utf8), Array("PortOne \(settings.v2Secret)".utf8)) else {
+      return .v2(status: 401, "UNAUTHORIZED", "인증 정보가 올바르지 않습니다.")
+    }
+    do {
+      return try answer(call)
+    } catch {
+      return error.kind == .unavailable
+        ? .v2(status: 503, "SERVICE_UNAVAILABLE", error.sentence) : .v2(status: 400, "INVALID_REQUEST", error.sentence)
+    }
+  }
+
+  private func findByReference(_ call: GatewayCall) throws(Refusal) -> Response {
+    var query = try Parameters(query: call.request)
+    if let refused = refused(store: try query.text("storeId")) { return refused }
+    guard let payment = withState({ $0.attempts(call.reference) }).last else { return .v2Missing }
+    return .json(payment.v2(lie: call.lie))
+  }
+
+  private func preRegister(_ call: GatewayCall) throws(Refusal) -> Response {
+    var parameters = try Parameters(json: call.request)
+    if let refused = refused(store: try parameters.text("storeId")) { return refused }
+    let amount = try parameters.integer("totalAmount", possibleAmounts)
+    let currency = try parameters.text("currency")
+    let isUnpaid = try withState { state throws(Refusal) in
+      guard !state.attempts(call.reference).contains(where: \.status.hasMovedMoney) else { return false }
+      if let amount { try state.prepare(call.reference, PreparedAmount(amount: amount, currency: currency)) }
+      return true
+    }
+    return isUnpaid ? .json(.object([])) : .v2(status: 409, "ALREADY_PAID", "이미 결제가 완료된 건입니다.")
+  }
+
+  private func cancelByReference(_ call: GatewayCall) throws(Refusal) -> Response {
+    var parameters = try Parameters(json: call.request)
+    if let refused = refused(store: try parameters.text("storeId")) { return refused }
+    let order = try V2Cancellation(&parameters)
+    let key = try call.idempotencyKey()
+    let answered = withState { state in order.answer(to: call.reference, key: key, &state, at: call.now) }
+    if let changed = answered.changed, order.isTold { tell(of: changed, behaviour) }
+    return answered.response
+  }
+
+  /// The refusal for a store that the secret is not made for.
+  func refused(store: String?) -> Response? {
+    guard let store, store != settings.store else { return nil }
+    return .v2(status: 403, "FORBIDDEN", "요청이 거절되었습니다.")
+  }
+}
+
+extension GatewayCall {
+  /// What the second interface's paths name.
+  fileprivate var reference: SandboxReference {
+    SandboxReference(interface: .v2, text: request.parameters["id"] ?? "")
+  }
+
+  /// The key that makes repetitions of a request one: 16 to 256 letters, digits, hyphens and underscores.
+  fileprivate func idempotencyKey() throws(Refusal) -> String? {
+    guard let key = request.headers["Idempotency-Key"] else { return nil }
+    let isPlain = key.utf8.allSatisfy {
+      switch $0 {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
+      default: false
+      }
+    }
+    guard isPlain, (16...256).contains(key.utf8.count) else {
+      throw .wrongType("Idempotency-Key", "16 to 256 letters, digits, hyphens and underscores")
+    }
+    return key
+  }
+}
+
+extension KeyedAnswer {
+  /// The same again for the same request; 422 for another one, as the IETF's draft about such keys has it.
+  fileprivate func answer(to order: V2Cancellation, _ reference: SandboxReference) -> Response {
+    guard order == self.order, reference == self.reference else {
+      return .v2(status: 422, "IDEMPOTENCY_KEY_REUSED", "이미 다른 요청에 사용된 멱등 키입니다.")
+    }
+    return response
+  }
+}
+
+extension Response {
+  fileprivate static let v2Missing = Response.v2(status: 404, "PAYMENT_NOT_FOUND", "결제 건이 존재하지 않습니다.")
+}
+
+/// What is to be given back.
+struct V2Cancellation: Hashable {
+  /// Nil: all of the rest.
+  let asked: Int?
+  /// What the caller believes can be given back still; nil: it does not say.
+  let expectedRest: Int?
+  let reason: String
+  let isTold: Bool
+
+  init(_ parameters: inout Parameters) throws(Refusal) {
+    asked = try parameters.integer("amount", 1...possibleAmounts.upperBound)
+    expectedRest = try parameters.integer("currentCancellableAmount")
+    guard let reason = try parameters.text("reason") else { throw .missingField("reason") }
+    guard reason.unicodeScalars.count <= 500 else { throw .wrongType("reason", "a text of at most 500 characters") }
+    self.reason = reason
+    isTold = try parameters.flag("skipWebhook") != true
+  }
+
+  /// What is answered, and the payment where money of it was given back.
+  typealias Answered = (response: Response, changed: SandboxPayment?)
+
+  /// Gives back what is asked for, once for each key.
+  func answer(
+    to reference: SandboxReference, key: String?, _ state: inout SandboxState, at now: Timestamp
+  ) -> Answered {
+    guard let key else { return perform(on: reference, &state, at: now) }
+    if let known = state.answer(key) { return (known.answer(to: self, reference), nil) }
+    let answered = perform(on: reference, &state, at: now)
+    state.remember(KeyedAnswer(order: self, reference: reference, response: answered.response), key)
+    return answered
+  }
+
+  private func perform(on reference: SandboxReference, _ state: inout SandboxState, at now: Timestamp) -> Answered {
+    guard var payment = state.attempts(reference).last else { return (.v2Missing, nil) }
+    if let objection = objection(to: payment) { return (objection, nil) }
+    payment.cancel(asked ?? payment.remainingAmount, reason: reason, id: uuid(state.random), at: now)
+    state.update(payment)
+    return (.json(.object(["cancellation": payment.cancellations.last?.v2])), payment)
+  }
+
+  private func objection(to payment: SandboxPayment) -> Response? {
+    let rest = payment.remainingAmount
+    guard payment.status.hasMovedMoney else {
+      return .v2(status: 409, "PAYMENT_NOT_PAID", "결제가 완료되지 않은 건입니다.")
+    }
+    guard rest > 0 else { return .v2(status: 409, "PAYMENT_ALREADY_CANCELLED", "이미 취소된 결제입니다.") }
+    guard expectedRest ?? rest == rest else {
+      return .v2(status: 409, "CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN", "취소 가능 잔액이 일치하지 않습니다.")
+    }
+    guard asked ?? rest <= rest else {
+      return .v2(status: 409, "CANCEL_AMOUNT_EXCEEDS_CANCELLABLE_AMOUNT", "취소 가능 금액을 초과하였습니다.")
+    }
+    return nil
+  }
+}

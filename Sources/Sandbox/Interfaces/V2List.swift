@@ -1,0 +1,104 @@
+import Basics
+import HTTP
+import JSON
+
+// Lists of the second interface: an object of `page` and `filter`, in the query as `requestBody` or as the body.
+extension SandboxGateway {
+  func listByRequest(_ call: GatewayCall) throws(Refusal) -> Response {
+    let query = try V2Query(call)
+    if let refused = refused(store: query.store) { return refused }
+    let found = withState { $0.payments.filter(query.matches) }.sorted(by: query.precedes)
+    let (start, overflows) = query.number.multipliedReportingOverflow(by: query.size)
+    let listed = overflows ? [] : found.dropFirst(start).prefix(query.size)
+    return .json(
+      .object([
+        "items": .array(listed.map { $0.v2(lie: call.lie) }),
+        "page": .object([
+          "number": .integer(query.number), "size": .integer(query.size), "totalCount": .integer(found.count),
+        ]),
+      ]))
+  }
+}
+
+private struct V2Query {
+  enum Times: String, CaseIterable {
+    case created = "CREATED_AT"
+    case statusChanged = "STATUS_CHANGED_AT"
+  }
+
+  enum Order: String, CaseIterable {
+    case descending = "DESC"
+    case ascending = "ASC"
+  }
+
+  enum Key: String, CaseIterable {
+    case requested = "REQUESTED_AT"
+    case statusChanged = "STATUS_CHANGED_AT"
+  }
+
+  /// Counted from 0.
+  private(set) var number = 0
+  private(set) var size = 10
+  private(set) var store: String?
+  private var times = Times.statusChanged
+  private var from: Timestamp
+  private var until: Timestamp
+  private var statuses: [String]?
+  private var key = Key.requested
+  private var order = Order.descending
+  private var version = SandboxInterface.v2
+  private var isTest: Bool?
+
+  init(_ call: GatewayCall) throws(Refusal) {
+    until = call.now
+    from = until.advanced(seconds: -90 * 86_400)
+    var parameters = try Self.document(call.request)
+    if let page = parameters.value("page") { try take(page: page) }
+    if let filter = parameters.value("filter") { try take(filter: filter) }
+    try parameters.finish()
+  }
+
+  private static func document(_ request: Request) throws(Refusal) -> Parameters {
+    var query = try Parameters(query: request)
+    if let text = try query.text("requestBody") { return try Parameters(try JSONReader.value(of: Array(text.utf8))) }
+    return request.bodyBytes.isEmpty ? try Parameters(.object([])) : try Parameters(json: request)
+  }
+
+  private mutating func take(page: JSONValue) throws(Refusal) {
+    var parameters = try Parameters(page)
+    number = try parameters.integer("number", 0...Int.max) ?? number
+    size = try parameters.integer("size", 1...1000) ?? size
+    try parameters.finish()
+  }
+
+  /// Filters that are not known here are refused: leaving them out would answer another question.
+  private mutating func take(filter: JSONValue) throws(Refusal) {
+    var parameters = try Parameters(filter)
+    store = try parameters.text("storeId")
+    times = try parameters.word("timestampType", Times.self) ?? times
+    until = try parameters.moment("until") ?? until
+    from = try parameters.moment("from") ?? until.advanced(seconds: -90 * 86_400)
+    guard from <= until else { throw .wrongType("from", "before 'until'") }
+    key = try parameters.word("sortBy", Key.self) ?? key
+    order = try parameters.word("sortOrder", Order.self) ?? order
+    version = try parameters.text("version") == "V1" ? .v1 : .v2
+    isTest = try parameters.flag("isTest")
+    if case .array(let words)? = parameters.value("status") {
+      statuses = words.compactMap { if case .string(let word) = $0 { word } else { nil } }
+    }
+    try parameters.finish()
+  }
+
+  func matches(_ payment: SandboxPayment) -> Bool {
+    let moment = times == .created ? payment.startedAt : payment.listedAt
+    // Payments of the first interface, which the real one tells in another form, are left out here.
+    return payment.interface == .v2 && version == .v2 && isTest ?? payment.isTest == payment.isTest && from <= moment
+      && moment <= until
+      && statuses?.contains(payment.status.v2Word) ?? true
+  }
+
+  func precedes(_ left: SandboxPayment, _ right: SandboxPayment) -> Bool {
+    let (first, second) = key == .requested ? (left.startedAt, right.startedAt) : (left.listedAt, right.listedAt)
+    return order == .descending ? first > second : first < second
+  }
+}

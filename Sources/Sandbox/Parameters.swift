@@ -1,0 +1,136 @@
+import Basics
+import HTTP
+import JSON
+
+/// The named values of a body, or of an object within one, each taken once: what is left over was not known.
+struct Parameters {
+  private var values: [String: JSONValue]
+
+  /// The members of an object.
+  /// - Throws: `Refusal` `object-expected`.
+  init(_ value: JSONValue) throws(Refusal) {
+    guard case .object(let members) = value else {
+      throw Refusal(.invalid, "object-expected", "A JSON object is expected: {\"name\": value}.")
+    }
+    values = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
+  }
+
+  /// The object that a body holds.
+  init(json request: Request) throws(Refusal) {
+    try self.init(try JSONReader.value(of: request.bodyBytes))
+  }
+
+  /// The object or the form that a body holds, as its type says.
+  init(jsonOrForm request: Request) throws(Refusal) {
+    if request.headers["Content-Type"]?.lowercased().contains("json") == true {
+      try self.init(json: request)
+    } else {
+      try self.init(form: request)
+    }
+  }
+
+  /// The form that a body holds; the first of several values of one name counts.
+  init(form request: Request) throws(Refusal) {
+    let pairs = try QueryParameters(parsing: String(decoding: request.bodyBytes, as: UTF8.self)).all
+    values = Dictionary(pairs.map { ($0.name, .string($0.value)) }) { first, _ in first }
+  }
+
+  /// The parameters of a query.
+  init(query request: Request) throws(Refusal) {
+    let pairs = try QueryParameters(parsing: request.query).all
+    values = Dictionary(pairs.map { ($0.name, .string($0.value)) }) { first, _ in first }
+  }
+
+  /// Whether a name is there, even with null.
+  func has(_ name: String) -> Bool { values[name] != nil }
+
+  /// Any value but null.
+  mutating func value(_ name: String) -> JSONValue? {
+    let value = values.removeValue(forKey: name)
+    return value == .null ? nil : value
+  }
+
+  /// A text.
+  mutating func text(_ name: String) throws(Refusal) -> String? {
+    switch value(name) {
+    case nil: return nil
+    case .string(let text)?: return text
+    default: throw .wrongType(name, "a text")
+    }
+  }
+
+  /// A whole number; forms have it as digits, and some clients send `3000.0`.
+  mutating func integer(_ name: String) throws(Refusal) -> Int? {
+    switch value(name) {
+    case nil: return nil
+    case .integer(let number)?: return number
+    case .number(let number)?: if let whole = Int(exactly: number) { return whole }
+    case .string(let text)?: if let whole = Int(text) { return whole }
+    default: break
+    }
+    throw .wrongType(name, "a whole number")
+  }
+
+  /// A whole number of a range.
+  mutating func integer(_ name: String, _ range: ClosedRange<Int>) throws(Refusal) -> Int? {
+    guard let number = try integer(name) else { return nil }
+    guard range.contains(number) else {
+      throw .wrongType(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  /// `true` or `false`.
+  mutating func flag(_ name: String) throws(Refusal) -> Bool? {
+    switch value(name) {
+    case nil: return nil
+    case .bool(let flag)?: return flag
+    default: throw .wrongType(name, "true or false")
+    }
+  }
+
+  /// A moment of RFC 3339.
+  mutating func moment(_ name: String) throws(Refusal) -> Timestamp? {
+    guard let text = try text(name) else { return nil }
+    guard let moment = Timestamp(rfc3339: text) else {
+      throw .wrongType(name, "a moment such as 2026-11-20T10:15:00Z")
+    }
+    return moment
+  }
+
+  /// One of some words.
+  mutating func word<Word: RawRepresentable & CaseIterable>(_ name: String, _: Word.Type) throws(Refusal) -> Word?
+  where Word.RawValue == String {
+    guard let text = try text(name) else { return nil }
+    guard let word = Word(rawValue: text) else {
+      throw .wrongType(name, "one of " + Word.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    return word
+  }
+
+  /// Refuses what nobody took.
+  func finish() throws(Refusal) {
+    guard let name = values.keys.sorted().first else { return }
+    let shown = FieldName.isPlain(name) ? "'\(name)'" : "of another name"
+    throw Refusal(
+      .invalid, "field-unknown", "There is no field \(shown) here; leave it out.",
+      field: FieldName.isPlain(name) ? name : nil)
+  }
+}
+
+extension Request {
+  /// The whole body; empty where there is none.
+  var bodyBytes: [UInt8] {
+    if case .bytes(let bytes) = body { bytes } else { [] }
+  }
+}
+
+extension Refusal {
+  static func wrongType(_ field: String, _ what: String) -> Refusal {
+    Refusal(.invalid, "field-invalid", "The field '\(field)' has to be \(what).", field: field)
+  }
+
+  static func missingField(_ field: String) -> Refusal {
+    Refusal(.invalid, "field-missing", "The field '\(field)' is needed.", field: field)
+  }
+}

@@ -1,0 +1,138 @@
+import Basics
+
+/// What the sandbox takes for an amount.
+let possibleAmounts = 0...1_000_000_000_000
+
+extension SandboxPurchase {
+  /// Refuses what no gateway would take.
+  func check() throws(Refusal) {
+    try checkWord(reference, "reference")
+    try checkAmount(amount, "amount")
+    try checkWord(currency, "currency")
+    try checkWord(status.word, "status")
+    if let method { try checkWord(method, "method") }
+    try checkWord(provider, "provider")
+    if let store { try checkWord(store, "store") }
+    try checkWord(name, "name")
+    try checkCancelled(cancelledAmount, status: status, of: amount)
+  }
+
+  /// The payment that comes of it.
+  func payment(
+    _ transaction: String, _ settings: SandboxSettings, random: RandomBytes, at now: Timestamp
+  ) -> SandboxPayment {
+    var payment = SandboxPayment(
+      interface: interface, transaction: transaction, reference: reference, name: name, isTest: isTest, startedAt: now,
+      amount: amount,
+      cancelledAmount: 0, currency: currency, method: method ?? (status == .virtualAccountIssued ? "vbank" : "card"),
+      provider: provider, store: store ?? settings.store, status: status, changedAt: now)
+    payment.reach(status, at: now, paidAt: paidAt)
+    let cancelled = cancelledAmount ?? (status == .cancelled ? amount : 0)
+    payment.giveBack(upTo: cancelled, reason: "취소", id: uuid(random), at: now)
+    return payment
+  }
+}
+
+extension SandboxChange {
+  /// The payment as it is afterwards.
+  /// - Throws: `Refusal` `purchase-invalid`.
+  func applied(to old: SandboxPayment, random: RandomBytes, at now: Timestamp) throws(Refusal) -> SandboxPayment {
+    for (word, field) in [
+      (status?.word, "status"), (currency, "currency"), (method, "method"), (provider, "provider"), (store, "store"),
+    ] {
+      if let word { try checkWord(word, field) }
+    }
+    var payment = old
+    payment.amount = amount ?? old.amount
+    try checkAmount(payment.amount, "amount")
+    try checkCancelled(cancelledAmount ?? old.cancelledAmount, status: status ?? old.status, of: payment.amount)
+    payment.currency = currency ?? old.currency
+    payment.method = method ?? old.method
+    payment.provider = provider ?? old.provider
+    payment.store = store ?? old.store
+    if let status {
+      payment.reach(status, at: now, paidAt: paidAt ?? (old.paidAt.map { .at($0) } ?? .now))
+    } else if let paidAt {
+      payment.setPaidAt(paidAt, now: now)
+    }
+    let cancelled = cancelledAmount ?? (status == .cancelled ? payment.amount : old.cancelledAmount)
+    payment.giveBack(upTo: cancelled, reason: "콘솔에서 취소", id: uuid(random), at: now)
+    return payment
+  }
+}
+
+extension SandboxPayment {
+  /// Comes to stand at a status.
+  mutating func reach(_ status: SandboxStatus, at now: Timestamp, paidAt: SandboxMoment) {
+    self.status = status
+    changedAt = now
+    if status == .failed { failedAt = now }
+    setPaidAt(paidAt, now: now)
+  }
+
+  mutating func setPaidAt(_ moment: SandboxMoment, now: Timestamp) {
+    switch moment {
+    case .now: paidAt = status.hasMovedMoney ? now : nil
+    case .never: paidAt = nil
+    case .at(let moment): paidAt = moment
+    }
+  }
+
+  /// Has so much given back in all; less than before corrects the record only.
+  mutating func giveBack(upTo total: Int, reason: String, id: String, at now: Timestamp) {
+    if total > cancelledAmount {
+      cancellations.append(Cancellation(id: id, amount: total - cancelledAmount, reason: reason, at: now))
+      cancelledAt = now
+      changedAt = now
+    }
+    cancelledAmount = total
+  }
+
+  /// Gives some of the rest back.
+  mutating func cancel(_ amount: Int, reason: String, id: String, at now: Timestamp) {
+    giveBack(upTo: cancelledAmount + amount, reason: reason, id: id, at: now)
+    status = remainingAmount == 0 ? .cancelled : .partialCancelled
+  }
+}
+
+/// Anything that can be said in one line: 1 to 200 characters, none of them a control.
+private func checkWord(_ word: String, _ field: String) throws(Refusal) {
+  guard !word.isEmpty, word.unicodeScalars.count <= 200,
+    word.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
+  else { throw .invalidPurchase(field, "has to have 1 to 200 characters, without control characters") }
+}
+
+private func checkAmount(_ amount: Int, _ field: String) throws(Refusal) {
+  guard possibleAmounts.contains(amount) else {
+    throw .invalidPurchase(field, "has to be from 0 to \(possibleAmounts.upperBound)")
+  }
+}
+
+private func checkCancelled(_ cancelled: Int?, status: SandboxStatus, of amount: Int) throws(Refusal) {
+  if let cancelled, !(0...amount).contains(cancelled) {
+    throw .invalidPurchase("cancelled_amount", "has to be from 0 to the amount")
+  }
+  if status == .partialCancelled, cancelled == nil || cancelled == 0 || cancelled == amount {
+    throw .invalidPurchase("cancelled_amount", "has to be a part of the amount where it is partial_cancelled")
+  }
+}
+
+extension Refusal {
+  static func invalidPurchase(_ field: String, _ what: String) -> Refusal {
+    Refusal(.invalid, "purchase-invalid", "The field '\(field)' \(what).", field: field)
+  }
+
+  static let amountDiffers = Refusal(
+    .conflict, "amount-differs", "Another amount or currency was registered for this reference before payment.",
+    field: "amount")
+
+  static let referencePaid = Refusal(
+    .conflict, "reference-paid", "This reference was paid already; each order needs one of its own.",
+    field: "reference")
+
+  static let sandboxFull = Refusal(
+    .unavailable, "sandbox-full", "The sandbox remembers no more payments; start it anew.")
+
+  static let paymentMissing = Refusal(
+    .missing, "payment-missing", "There is no payment of this number here.", field: "transaction")
+}

@@ -1,0 +1,108 @@
+public import Basics
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Brings messages to the shop, again after a while where it does not take them.
+final class Messenger: Sendable {
+  /// Messages on their way at once; further ones are lost, as those of a gateway that has given up.
+  private static let most = 10_000
+
+  private let session: URLSession
+  private let pauses: [Double]
+  private let clock: @Sendable () -> Timestamp
+  private let underway = Mutex(0)
+
+  init(pauses: [Double], clock: @escaping @Sendable () -> Timestamp) {
+    self.pauses = pauses
+    self.clock = clock
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.timeoutIntervalForRequest = 10
+    configuration.httpMaximumConnectionsPerHost = 16
+    session = URLSession(configuration: configuration)
+  }
+
+  deinit { session.finishTasksAndInvalidate() }
+
+  /// Sends a message in the background, some copies of it at the same time, until each is taken or given up.
+  func deliver(_ message: Message, copies: Int, delayMilliseconds: Int) {
+    for _ in 0..<copies where admit() {
+      Task {
+        if delayMilliseconds > 0 { try? await Task.sleep(for: .milliseconds(delayMilliseconds)) }
+        await insist(message)
+        underway.withLock { $0 -= 1 }
+      }
+    }
+  }
+
+  private func admit() -> Bool {
+    underway.withLock { underway in
+      guard underway < Self.most else { return false }
+      underway += 1
+      return true
+    }
+  }
+
+  private func insist(_ message: Message) async {
+    for pause in [0] + pauses {
+      if pause > 0 { try? await Task.sleep(for: .milliseconds(Int(pause * 1000))) }
+      if let status = await send(message, at: clock()), (200..<300).contains(status) { return }
+    }
+  }
+
+  /// Sends a message once; gives the status of the answer, nil where there was none.
+  func send(_ message: Message, at moment: Timestamp) async -> Int? {
+    guard let url = URL(string: message.url) else { return nil }
+    var request = URLRequest(url: url)
+    request.httpMethod = "POST"
+    request.httpBody = Data(message.body)
+    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    for field in message.signer?.fields(for: message.body, at: moment) ?? [] {
+      request.setValue(field.value, forHTTPHeaderField: field.name)
+    }
+    // A task that is cancelled at the moment of its completion makes FoundationNetworking end the process: it runs on.
+    return await withCheckedContinuation { continuation in
+      session.dataTask(with: request) { _, response, _ in
+        continuation.resume(returning: (response as? HTTPURLResponse)?.statusCode)
+      }.resume()
+    }
+  }
+}
+
+extension SandboxGateway {
+  /// Tells the shop what has become of a payment, as the behaviour lets it.
+  func tell(of payment: SandboxPayment, _ behaviour: SandboxBehaviour) {
+    guard behaviour.webhooks, let message = message(about: payment) else { return }
+    messenger.deliver(
+      message, copies: behaviour.webhookCopies, delayMilliseconds: behaviour.webhookDelayMilliseconds)
+  }
+
+  private func message(about payment: SandboxPayment) -> Message? {
+    Message(
+      payment, type: nil, id: newMessageID(), settings, key: Signer.key(of: settings.webhookSecret), at: clock())
+  }
+
+  private func newMessageID() -> String { withState { "msg_" + uuid($0.random) } }
+
+  /// Sends one message now, once, and waits for what is answered.
+  /// - Returns: The status of the answer; nil where there was none.
+  /// - Throws: `Refusal` `payment-missing` (missing), `webhook-secret-invalid` (invalid), `webhook-url-missing`
+  ///   (conflict).
+  public func send(_ order: SandboxMessage) async throws(Refusal) -> Int? {
+    guard let payment = payment(order.transaction) else { throw .paymentMissing }
+    guard let key = Signer.key(of: order.secret ?? settings.webhookSecret) else {
+      throw Refusal(
+        .invalid, "webhook-secret-invalid", "A webhook's secret has to be Base64, with 'whsec_' before it.",
+        field: "secret")
+    }
+    let id = order.id ?? newMessageID()
+    guard let message = Message(payment, type: order.type, id: id, settings, key: key, at: clock()) else {
+      throw Refusal(
+        .conflict, "webhook-url-missing", "The sandbox was not told where messages of this interface go.")
+    }
+    return await messenger.send(message, at: order.timestamp ?? clock())
+  }
+}

@@ -1,0 +1,73 @@
+public import Accounts
+public import Basics
+import Tokens
+public import WebClient
+
+/// How Google is reached, and for which applications.
+public struct GoogleConnection: Sendable {
+  /// Where the keys of identity tokens are (`https://www.googleapis.com`).
+  public var address: WebAddress
+  /// Where codes are exchanged and tokens are ended (`https://oauth2.googleapis.com`).
+  public var authAddress: WebAddress
+  /// The names of the applications for which tokens are taken.
+  public var audiences: Set<String>
+  /// The application of the server, which exchanges codes.
+  public var clientID: String?
+  /// Its secret.
+  public var clientSecret: String?
+  /// What an exchange may cost.
+  public var limits = WebLimits()
+
+  /// A connection; see the properties.
+  public init(_ address: WebAddress, auth authAddress: WebAddress, audiences: Set<String>) {
+    self.address = address
+    self.authAddress = authAddress
+    self.audiences = audiences
+  }
+}
+
+/// Google: by an identity token.
+public struct Google: IdentityProvider {
+  /// `.google`.
+  public var name: ProviderName { .google }
+
+  private let issuer: TokenIssuer
+  private let codes: CodeExchange
+  private let client: [WebRequest.Field]?
+
+  /// A provider.
+  public init(_ connection: GoogleConnection, clock: @escaping @Sendable () -> Timestamp) {
+    let exchange = ProviderExchange(.google, limits: connection.limits)
+    // Its library for telephones puts in a nonce of its own, of which the application is not told.
+    issuer = TokenIssuer(
+      provider: .google, issuers: ["https://accounts.google.com", "accounts.google.com"],
+      audiences: connection.audiences, needsNonceOfToken: false,
+      keys: KeyCache(exchange, connection.address, "/oauth2/v3/certs", clock: clock), now: clock)
+    codes = CodeExchange(
+      exchange: exchange, address: connection.authAddress, tokenPath: "/token", revocationPath: "/revoke",
+      issuer: issuer)
+    if let id = connection.clientID, let secret = connection.clientSecret {
+      client = [("client_id", id), ("client_secret", secret)]
+    } else {
+      client = nil
+    }
+  }
+
+  /// Whom a proof stands for.
+  public func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
+    guard case .identity(let text) = proof.token else { throw Refusal.proofUnsupported(.google, "access_token") }
+    var identity = try await issuer.identity(of: text, nonce: proof.nonce)
+    if let code = proof.consent, let client {
+      // A code of a telephone's library was asked for without any address to return to.
+      identity.grant = await codes.grant(code, of: identity.subject, client + [("redirect_uri", "")])
+    }
+    return identity
+  }
+
+  /// Ends the refresh token that was had for a code, and with it the consent.
+  public func revoke(_ subject: String, grant: String?) async throws -> RevocationOutcome {
+    guard let grant else { return .impossible }
+    // The application proves itself by the token alone.
+    return try await codes.revoke(grant, [])
+  }
+}

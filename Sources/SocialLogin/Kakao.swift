@@ -1,0 +1,86 @@
+public import Accounts
+public import Basics
+import JSON
+import Tokens
+public import WebClient
+
+/// How Kakao is reached, and for which application.
+public struct KakaoConnection: Sendable {
+  /// Where users are asked about (`https://kapi.kakao.com`).
+  public var address: WebAddress
+  /// Where the keys of identity tokens are (`https://kauth.kakao.com`).
+  public var authAddress: WebAddress
+  /// The application's number: only access tokens made for it are taken, and none without it.
+  public var appID: Int?
+  /// The application's keys: only identity tokens made for one of them are taken.
+  public var audiences: Set<String> = []
+  /// With which people are unlinked when they leave; secret.
+  public var adminKey: String?
+  /// What an exchange may cost.
+  public var limits = WebLimits()
+
+  /// A connection; see the properties.
+  public init(_ address: WebAddress, auth authAddress: WebAddress) {
+    self.address = address
+    self.authAddress = authAddress
+  }
+}
+
+/// Kakao: by an access token, about which Kakao is asked, or by an identity token.
+public struct Kakao: IdentityProvider {
+  /// `.kakao`.
+  public var name: ProviderName { .kakao }
+
+  private let connection: KakaoConnection
+  private let exchange: ProviderExchange
+  private let issuer: TokenIssuer
+
+  /// A provider.
+  public init(_ connection: KakaoConnection, clock: @escaping @Sendable () -> Timestamp) {
+    self.connection = connection
+    exchange = ProviderExchange(.kakao, limits: connection.limits)
+    issuer = TokenIssuer(
+      provider: .kakao, issuers: ["https://kauth.kakao.com"], audiences: connection.audiences,
+      keys: KeyCache(exchange, connection.authAddress, "/.well-known/jwks.json", clock: clock), now: clock)
+  }
+
+  /// Whom a proof stands for.
+  public func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
+    switch proof.token {
+    case .identity(let text): try await issuer.identity(of: text, nonce: proof.nonce)
+    case .access(let token): try await identity(showing: token)
+    }
+  }
+
+  /// Any application's token tells who somebody is: it has to be ours, or another application could log in as each of
+  /// its users.
+  private func identity(showing token: String) async throws -> ProviderIdentity {
+    guard let appID = connection.appID else { throw Refusal.proofUnsupported(.kakao, "access_token") }
+    let information = try await exchange.document(
+      connection.address, "/v1/user/access_token_info", accessToken: token)
+    guard information.wholeNumber("app_id") == appID, let number = information.wholeNumber("id") else {
+      throw Refusal.proofRefused(.kakao)
+    }
+    let user = try await exchange.document(connection.address, "/v2/user/me", accessToken: token)
+    guard user.wholeNumber("id") == number else { throw Refusal.proofRefused(.kakao) }
+    let account = user["kakao_account"]
+    return ProviderIdentity(
+      provider: .kakao, subject: String(number), email: account?.text("email"),
+      isEmailVerified: account?["is_email_valid"] == true && account?["is_email_verified"] == true,
+      nickname: account?["profile"]?.text("nickname") ?? user["properties"]?.text("nickname"))
+  }
+
+  /// Unlinks a person from the application by its administrator's key, for which nothing of the person has to be kept.
+  public func revoke(_ subject: String, grant: String?) async throws -> RevocationOutcome {
+    guard let key = connection.adminKey else { return .impossible }
+    var request = WebRequest(connection.address, "/v1/user/unlink")
+    request.headers = [("Authorization", "KakaoAK \(key)")]
+    request.form = [("target_id_type", "user_id"), ("target_id", subject)]
+    let answer = try await exchange.answer(request)
+    if answer.status == 200 { return .done }
+    // The person is not linked (any more).
+    let code = (try? JSONReader.value(of: answer.body))?.wholeNumber("code")
+    guard answer.status == 400, code == -101 else { throw Refusal.providerUnavailable(.kakao) }
+    return .done
+  }
+}

@@ -1,0 +1,76 @@
+public import Accounts
+import Basics
+import JSON
+public import WebClient
+
+/// How Naver is reached, and for which application.
+public struct NaverConnection: Sendable {
+  /// Where users are asked about (`https://openapi.naver.com`).
+  public var address: WebAddress
+  /// Where tokens are renewed and ended (`https://nid.naver.com`).
+  public var authAddress: WebAddress
+  /// The application's name there.
+  public var clientID: String
+  /// The application's secret, with which tokens are ended when people leave.
+  public var clientSecret: String?
+  /// What an exchange may cost.
+  public var limits = WebLimits()
+
+  /// A connection; see the properties.
+  public init(_ address: WebAddress, auth authAddress: WebAddress, clientID: String) {
+    self.address = address
+    self.authAddress = authAddress
+    self.clientID = clientID
+  }
+}
+
+/// Naver: by an access token, about which Naver is asked.
+///
+/// Naver does not say for which application a token was made. What protects people is that it gives each person another
+/// identifier in each application: a token that some other application got hold of opens no account that was made with a
+/// token of ours, only a further one. The address is not vouched for (people write what they like as the contact's), so
+/// it is never taken for verified.
+public struct Naver: IdentityProvider {
+  /// `.naver`.
+  public var name: ProviderName { .naver }
+
+  private let connection: NaverConnection
+  private let exchange: ProviderExchange
+
+  /// A provider.
+  public init(_ connection: NaverConnection) {
+    self.connection = connection
+    exchange = ProviderExchange(.naver, limits: connection.limits)
+  }
+
+  /// Whom a proof stands for.
+  public func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
+    guard case .access(let token) = proof.token else { throw Refusal.proofUnsupported(.naver, "id_token") }
+    let answer = try await exchange.document(connection.address, "/v1/nid/me", accessToken: token)
+    guard answer.text("resultcode") == "00", let person = answer["response"], let id = person.text("id"),
+      (1...Self.longestID).contains(id.utf8.count)
+    else { throw Refusal.proofRefused(.naver) }
+    return ProviderIdentity(
+      provider: .naver, subject: id, email: person.text("email"), nickname: person.text("nickname"),
+      grant: proof.consent)
+  }
+
+  private static let longestID = 255
+
+  /// Ends a person's consent: with the refresh token that was handed in an access token is had, which is then deleted.
+  public func revoke(_ subject: String, grant: String?) async throws -> RevocationOutcome {
+    guard let grant, let secret = connection.clientSecret else { return .impossible }
+    let client = [("client_id", connection.clientID), ("client_secret", secret)]
+    let renewed = try await exchange.form(
+      connection.authAddress, "/oauth2.0/token",
+      [("grant_type", "refresh_token")] + client + [("refresh_token", grant)])
+    // The person has ended it.
+    if renewed["error"] != nil { return .done }
+    guard let token = renewed.text("access_token") else { throw Refusal.providerUnavailable(.naver) }
+    let deleted = try await exchange.form(
+      connection.authAddress, "/oauth2.0/token",
+      [("grant_type", "delete")] + client + [("access_token", token), ("service_provider", "NAVER")])
+    guard deleted.text("result") == "success" else { throw Refusal.providerUnavailable(.naver) }
+    return .done
+  }
+}

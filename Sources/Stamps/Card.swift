@@ -1,0 +1,83 @@
+public import Basics
+
+/// What is kept of somebody's card beside its grapes.
+public struct CardState: Hashable, Sendable {
+  /// The zone by whose clocks the person's days begin and end, as the IANA database names it.
+  public var zone: String
+  /// The day that was the person's today when the card was last looked at or moved.
+  public var today: CivilDate
+  /// The latest day that ever was; later than `today` where the person has flown west since.
+  public var latest: CivilDate
+
+  /// A state from its parts.
+  public init(zone: String, today: CivilDate, latest: CivilDate) {
+    self.zone = zone
+    self.today = today
+    self.latest = latest
+  }
+
+  /// That of a card which is used for the first time.
+  init(zone: String, first day: CivilDate) {
+    self.init(zone: zone, today: day, latest: day)
+  }
+
+  /// Where whoever has not told lives.
+  public static let standardZone = "Asia/Seoul"
+}
+
+/// Somebody's card as they see it.
+public struct Card: Hashable, Sendable {
+  /// How many grapes make a bunch.
+  public static let bunch = 10
+
+  /// The person's zone, as the IANA database names it.
+  public let zone: String
+  /// The person's today.
+  public let today: CivilDate
+  /// Whether today's grape is there.
+  public let hasGrapeToday: Bool
+  /// How many there are in all.
+  public let grapes: Int
+  /// How many grapes the current bunch has: 0 to 10. A full bunch stays the current one for the rest of the day on which
+  /// it was filled.
+  public let fill: Int
+
+  /// The bunches that are full, the current one among them where it is.
+  public var fullBunches: Int { grapes / Self.bunch }
+
+  /// A card.
+  /// - Parameter last: the latest day with a grape.
+  init(_ state: CardState, grapes: Int, last: CivilDate?, hasGrapeToday: Bool) {
+    zone = state.zone
+    today = state.today
+    self.grapes = grapes
+    self.hasGrapeToday = hasGrapeToday
+    let isFilledToday = grapes % Self.bunch == 0 && last.map { $0 >= state.today } ?? false
+    fill = isFilledToday ? Self.bunch : grapes % Self.bunch
+  }
+}
+
+/// A bunch that is full.
+public struct Bunch: Hashable, Sendable {
+  /// Counted from 1.
+  public let number: Int
+  /// The day of its tenth grape.
+  public let completed: CivilDate
+
+  /// The full bunches of some days with grapes, which ascend.
+  static func full(_ days: [CivilDate]) -> [Bunch] {
+    (0..<days.count / Card.bunch).map { index in
+      Bunch(number: index + 1, completed: days[(index + 1) * Card.bunch - 1])
+    }
+  }
+}
+
+/// A day of somebody's history.
+public struct CardDay: Hashable, Sendable {
+  /// Which.
+  public let day: CivilDate
+  /// What there was and is to do.
+  public let tally: DayTally
+  /// Whether it has its grape.
+  public let hasGrape: Bool
+}

@@ -1,0 +1,73 @@
+import Basics
+import TextForms
+
+/// What groups and todos may be. Lengths are counted in Unicode scalars.
+enum StampRules {
+  static let mostContents = 200
+  static let mostName = 21
+  /// On one day, and the groups of one person.
+  static let mostTodos = 100
+  static let mostGroups = 50
+  /// How many days are listed at once: six weeks, as a sheet of a calendar shows.
+  static let mostDays = 42
+  static let days = CivilDate(daysSince1970: 10_957)...CivilDate(daysSince1970: 84_005)
+
+  /// - Throws: `Refusal` `contents-empty`, `contents-too-long`, `text-invalid`, field `contents`.
+  static func check(contents: String) throws(Refusal) {
+    try check(contents, most: mostContents, field: "contents")
+  }
+
+  /// - Throws: `Refusal` `name-empty`, `name-too-long`, `text-invalid`, field `name`.
+  static func check(name: String) throws(Refusal) {
+    try check(name, most: mostName, field: "name")
+  }
+
+  private static func check(_ text: String, most: Int, field: String) throws(Refusal) {
+    // A scalar has at most four bytes, so that a huge text is not walked through.
+    guard text.utf8.count <= 4 * most, text.unicodeScalars.count <= most else {
+      throw Refusal(.invalid, "\(field)-too-long", "The \(field) may have at most \(most) characters.", field: field)
+    }
+    guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
+      throw Refusal(.invalid, "\(field)-empty", "The \(field) must say something.", field: field)
+    }
+    let control = text.unicodeScalars.first { $0.properties.generalCategory == .control }
+    if let offender = control ?? CharacterRule.text.offender(in: text) {
+      let name = "U+" + String(offender.value, radix: 16, uppercase: true)
+      throw Refusal(
+        .invalid, "text-invalid", "The \(field) holds the character \(name), which it may not: remove it.",
+        field: field)
+    }
+  }
+
+  /// - Throws: `Refusal` `day-out-of-range`, field `day`.
+  static func check(day: CivilDate) throws(Refusal) {
+    guard days.contains(day) else {
+      throw Refusal(
+        .invalid, "day-out-of-range",
+        "The day must be from \(days.lowerBound.rfc3339) to \(days.upperBound.rfc3339).", field: "day")
+    }
+  }
+
+  /// - Throws: `Refusal` `days-reversed`, `days-too-many`, field `to`.
+  static func checkListed(from first: CivilDate, to last: CivilDate) throws(Refusal) {
+    guard first <= last else {
+      throw Refusal(.invalid, "days-reversed", "The day 'to' must not lie before the day 'from'.", field: "to")
+    }
+    guard last.daysSince1970 - first.daysSince1970 < mostDays else {
+      throw Refusal(.invalid, "days-too-many", "Ask for at most \(mostDays) days at once.", field: "to")
+    }
+  }
+
+  /// Whether a text can be the name of a zone: region and city, or Greenwich's. Abbreviations are not taken, because they
+  /// mean different zones to different people, nor are bare offsets, because they know no rules.
+  static func isZoneName(_ text: String) -> Bool {
+    guard text.utf8.count <= 64 else { return false }
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x2F, 0x5F: true
+      default: false
+      }
+    }
+    return isPlain && (text.contains("/") || text == "UTC" || text == "GMT")
+  }
+}

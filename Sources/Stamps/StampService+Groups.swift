@@ -1,0 +1,54 @@
+public import Basics
+
+extension StampService {
+  // MARK: Groups
+
+  /// Somebody's groups: the default one first, then in the order in which they were made.
+  public func groups(of account: AccountID) async throws -> [TodoGroup] {
+    try await look(account) { book, _ in try book.groups() }
+  }
+
+  /// Makes a group.
+  /// - Throws: `Refusal` `name-empty`, `name-too-long`, `text-invalid`, field `name`; `todo-groups-too-many` (conflict).
+  public func addGroup(
+    _ name: String, color: GroupColor = .purple, isOpen: Bool = true, by account: AccountID
+  ) async throws -> TodoGroup {
+    try StampRules.check(name: name)
+    let group = TodoGroup(id: TodoGroupID(at: clock(), random: random), name: name, color: color, isOpen: isOpen)
+    return try await change(account) { book, _ in
+      guard try book.groups().count < StampRules.mostGroups else { throw Refusal.groupsTooMany }
+      try book.save(group)
+      return group
+    }.outcome
+  }
+
+  /// Changes a group.
+  /// - Throws: `Refusal` `todo-group-unknown` (missing), and of the name as `addGroup`.
+  public func changeGroup(
+    _ id: TodoGroupID, _ change: TodoGroupChange, by account: AccountID
+  ) async throws -> TodoGroup {
+    if let name = change.name { try StampRules.check(name: name) }
+    return try await self.change(account) { book, _ in
+      var group = try Self.found(id, in: book)
+      group.name = change.name ?? group.name
+      group.color = change.color ?? group.color
+      group.isOpen = change.isOpen ?? group.isOpen
+      try book.save(group)
+      return group
+    }.outcome
+  }
+
+  /// Removes a group with its todos.
+  /// - Throws: `Refusal` `todo-group-unknown` (missing), `todo-group-default` (conflict).
+  public func removeGroup(_ id: TodoGroupID, by account: AccountID) async throws -> Card {
+    try await change(account) { book, _ in
+      guard try !Self.found(id, in: book).isDefault else { throw Refusal.groupIsDefault }
+      try book.removeGroup(id)
+    }.card
+  }
+
+  private static func found(_ id: TodoGroupID, in book: any StampBook) throws -> TodoGroup {
+    guard let group = try book.groups().first(where: { $0.id == id }) else { throw Refusal.todoGroupUnknown }
+    return group
+  }
+}

@@ -1,0 +1,149 @@
+public import Basics
+
+extension StampService {
+  // MARK: Todos
+
+  /// Somebody's todos of some days: by day, those that are not done first, then in the order in which they were made.
+  /// - Parameters:
+  ///   - first: nil: today.
+  ///   - last: nil: the first day. At most 42 days are listed.
+  /// - Returns: With the person's today.
+  /// - Throws: `Refusal` `days-reversed`, `days-too-many`, field `to`.
+  public func todos(
+    of account: AccountID, from first: CivilDate? = nil, to last: CivilDate? = nil
+  ) async throws -> (today: CivilDate, todos: [Todo]) {
+    try await look(account) { book, card in
+      let first = first ?? card.today
+      let last = last ?? first
+      try StampRules.checkListed(from: first, to: last)
+      return (card.today, try book.todos(in: first...last))
+    }
+  }
+
+  /// One todo.
+  /// - Throws: `Refusal` `todo-unknown` (missing).
+  public func todo(_ id: TodoID, of account: AccountID) async throws -> Todo {
+    try await look(account) { book, _ in try Self.found(id, in: book) }
+  }
+
+  /// Makes a todo, which is not done.
+  /// - Throws: `Refusal` with a field: `contents-empty`, `contents-too-long`, `text-invalid`, `day-out-of-range`,
+  ///   `group-unknown`, `booth-unknown`; `todos-too-many` (conflict).
+  public func add(_ draft: TodoDraft, by account: AccountID) async throws -> TodoOutcome {
+    let id = TodoID(at: clock(), random: random)
+    return try await save(account) { book, card in
+      var todo = Todo(
+        id: id, contents: draft.contents, group: try Self.group(draft.group, in: book), day: draft.day ?? card.today)
+      try StampRules.check(contents: todo.contents)
+      try Self.checkRoom(on: todo.day, in: book)
+      try setBooth(of: &todo, draft.booth)
+      return todo
+    }
+  }
+
+  /// Changes a todo.
+  /// - Throws: As `add`, and `todo-unknown` (missing).
+  public func change(_ id: TodoID, _ change: TodoChange, by account: AccountID) async throws -> TodoOutcome {
+    try await save(account) { book, _ in
+      var todo = try Self.found(id, in: book)
+      if let contents = change.contents {
+        try StampRules.check(contents: contents)
+        todo.contents = contents
+      }
+      if let group = change.group { todo.group = try Self.group(group, in: book) }
+      if let day = change.day { try Self.move(&todo, to: day, in: book) }
+      if let booth = change.booth { try setBooth(of: &todo, booth) }
+      return todo
+    }
+  }
+
+  /// Marks a todo as done, or as not done. Marking it twice is no error.
+  /// - Throws: `Refusal` `todo-unknown` (missing), `check-in-needed` (conflict) for a visit to a booth.
+  public func setDone(_ id: TodoID, _ isDone: Bool, by account: AccountID) async throws -> TodoOutcome {
+    try await save(account) { book, _ in
+      var todo = try Self.found(id, in: book)
+      if isDone, !todo.isDone, todo.booth != nil { throw Refusal.checkInNeeded }
+      todo.isDone = isDone
+      return todo
+    }
+  }
+
+  /// Moves a todo to the day after its own.
+  /// - Throws: `Refusal` `todo-unknown` (missing), `day-out-of-range`, `todos-too-many` (conflict).
+  public func postpone(_ id: TodoID, by account: AccountID) async throws -> TodoOutcome {
+    try await save(account) { book, _ in
+      var todo = try Self.found(id, in: book)
+      try Self.move(&todo, to: todo.day.adding(days: 1), in: book)
+      return todo
+    }
+  }
+
+  /// Does a visit to a booth, by the position of whoever is there. The position is written nowhere.
+  /// - Throws: `Refusal` `todo-unknown` (missing); `accuracy-invalid`, `position-inexact`, field `accuracy_m`;
+  ///   `todo-without-booth`, `booth-gone`, `booth-too-far` (conflict).
+  public func checkIn(_ id: TodoID, at position: ReportedPosition, by account: AccountID) async throws -> TodoOutcome {
+    try await save(account) { book, _ in
+      var todo = try Self.found(id, in: book)
+      guard let booth = todo.booth else { throw Refusal.todoWithoutBooth }
+      guard let place = placeOfBooth(booth) else { throw Refusal.boothGone }
+      try CheckInRule.check(position, at: place)
+      todo.isDone = true
+      return todo
+    }
+  }
+
+  /// Removes a todo.
+  /// - Throws: `Refusal` `todo-unknown` (missing).
+  public func remove(_ id: TodoID, by account: AccountID) async throws -> Card {
+    try await change(account) { book, _ in
+      _ = try Self.found(id, in: book)
+      try book.removeTodo(id)
+    }.card
+  }
+
+  // MARK: Pieces
+
+  private func save(
+    _ account: AccountID, _ body: @escaping @Sendable (any StampBook, CardState) throws -> Todo
+  ) async throws -> TodoOutcome {
+    let (todo, card) = try await change(account) { book, card in
+      let todo = try body(book, card)
+      try book.save(todo)
+      return todo
+    }
+    return TodoOutcome(todo: todo, card: card)
+  }
+
+  private static func found(_ id: TodoID, in book: any StampBook) throws -> Todo {
+    guard let todo = try book.todo(id) else { throw Refusal.todoUnknown }
+    return todo
+  }
+
+  /// A group that is there; without a name the default one.
+  private static func group(_ id: TodoGroupID?, in book: any StampBook) throws -> TodoGroupID {
+    let found = try book.groups().first { group in id.map { $0 == group.id } ?? group.isDefault }
+    guard let found else { throw Refusal.groupUnknown }
+    return found.id
+  }
+
+  private static func move(_ todo: inout Todo, to day: CivilDate, in book: any StampBook) throws {
+    guard day != todo.day else { return }
+    try checkRoom(on: day, in: book)
+    todo.day = day
+  }
+
+  private static func checkRoom(on day: CivilDate, in book: any StampBook) throws {
+    try StampRules.check(day: day)
+    let tally = try book.tallies(in: day...day)[day] ?? DayTally()
+    guard tally.todos < StampRules.mostTodos else { throw Refusal.todosTooMany }
+  }
+
+  private func setBooth(of todo: inout Todo, _ booth: BoothID?) throws {
+    guard booth != todo.booth else { return }
+    if let booth {
+      guard placeOfBooth(booth) != nil else { throw Refusal.boothUnknown(booth) }
+      todo.isDone = false
+    }
+    todo.booth = booth
+  }
+}

@@ -1,0 +1,132 @@
+public import Basics
+public import Coordinates
+
+/// Todos, and a grape for each day on which everything planned was done.
+///
+/// Every change and what it does to the grapes is one transaction, in which the clock is read: `Settlement` says what
+/// becomes of them.
+public struct StampService: Sendable {
+  let store: any StampStore
+  let zones: any ZoneRules
+  let placeOfBooth: @Sendable (BoothID) -> Coordinate?
+  let clock: @Sendable () -> Timestamp
+  let random: RandomBytes
+
+  /// A service over a store.
+  /// - Parameters:
+  ///   - placeOfBooth: where a booth of the catalogue is; asked inside transactions, so it must not wait.
+  ///   - clock: the time now; asked inside transactions, too.
+  ///   - random: where identifiers come from.
+  public init(
+    store: any StampStore, zones: any ZoneRules, placeOfBooth: @escaping @Sendable (BoothID) -> Coordinate?,
+    clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes
+  ) {
+    self.store = store
+    self.zones = zones
+    self.placeOfBooth = placeOfBooth
+    self.clock = clock
+    self.random = random
+  }
+
+  // MARK: The card
+
+  /// Somebody's card.
+  public func card(of account: AccountID) async throws -> Card {
+    try await look(account) { try Self.view($1, in: $0) }
+  }
+
+  /// Sets the zone by whose clocks somebody's days begin and end.
+  ///
+  /// A day has one grape however often it comes, and keeps it once a later day has been.
+  /// - Throws: `Refusal` `time-zone-unknown`, field `time_zone`.
+  public func setZone(_ zone: String, of account: AccountID) async throws -> Card {
+    guard StampRules.isZoneName(zone), zones.secondsEast(in: zone, at: clock()) != nil else {
+      throw Refusal.zoneUnknown
+    }
+    return try await change(account) { book, card in
+      var card = card
+      card.zone = zone
+      try book.save(card)
+    }.card
+  }
+
+  /// Somebody's full bunches, the first one first.
+  public func bunches(of account: AccountID) async throws -> [Bunch] {
+    try await look(account) { book, _ in
+      Bunch.full(try book.grapes(in: CivilDate(daysSince1970: 0)...StampRules.days.upperBound))
+    }
+  }
+
+  /// The days of some on which there is a todo or a grape, ascending.
+  public func days(_ days: ClosedRange<CivilDate>, of account: AccountID) async throws -> [CardDay] {
+    try StampRules.checkListed(from: days.lowerBound, to: days.upperBound)
+    return try await look(account) { book, _ in
+      let tallies = try book.tallies(in: days)
+      let grapes = Set(try book.grapes(in: days))
+      return grapes.union(tallies.keys).sorted().map { day in
+        CardDay(day: day, tally: tallies[day] ?? DayTally(), hasGrape: grapes.contains(day))
+      }
+    }
+  }
+}
+
+// MARK: - Transactions
+
+extension StampService {
+  /// Reads once everything is settled, which it mostly is: a write transaction is needed at first use and when a day has
+  /// begun.
+  func look<Outcome: Sendable>(
+    _ account: AccountID, _ body: @escaping @Sendable (any StampBook, CardState) throws -> Outcome
+  ) async throws -> Outcome {
+    let found: Outcome? = try await store.read(of: account) { book in
+      guard let card = try book.card() else { return nil }
+      let settlement = try settlement(of: card, in: book)
+      return settlement.changes(card) ? nil : try body(book, card)
+    }
+    if let found { return found }
+    return try await store.change(of: account) { book in try body(book, try settle(try opened(book), in: book)) }
+  }
+
+  /// Changes something, having decided about the days until now, and decides about today again.
+  func change<Outcome: Sendable>(
+    _ account: AccountID, _ body: @escaping @Sendable (any StampBook, CardState) throws -> Outcome
+  ) async throws -> (outcome: Outcome, card: Card) {
+    try await store.change(of: account) { book in
+      let outcome = try body(book, try settle(try opened(book), in: book))
+      let card = try settle(try opened(book), in: book)
+      return (outcome, try Self.view(card, in: book))
+    }
+  }
+
+  /// The card; at first use it is made, with the default group.
+  private func opened(_ book: any StampBook) throws -> CardState {
+    if let card = try book.card() { return card }
+    let zone = CardState.standardZone
+    let card = CardState(zone: zone, first: zones.day(in: zone, at: clock()))
+    try book.save(card)
+    try book.save(
+      TodoGroup(id: TodoGroupID(at: clock(), random: random), name: "기본 그룹", color: .purple, isDefault: true))
+    return card
+  }
+
+  private func settle(_ card: CardState, in book: any StampBook) throws -> CardState {
+    let settlement = try settlement(of: card, in: book)
+    for day in settlement.earned { try book.putGrape(of: day) }
+    for day in settlement.takenBack { try book.removeGrape(of: day) }
+    if settlement.card != card { try book.save(settlement.card) }
+    return settlement.card
+  }
+
+  private func settlement(of card: CardState, in book: any StampBook) throws -> Settlement {
+    let today = zones.day(in: card.zone, at: clock())
+    let days = Settlement.days(of: card, until: today)
+    return Settlement(
+      of: card, until: today, tallies: try book.tallies(in: days), grapes: Set(try book.grapes(in: days)))
+  }
+
+  private static func view(_ card: CardState, in book: any StampBook) throws -> Card {
+    let (count, last) = try book.grapeCount()
+    let hasGrapeToday = try !book.grapes(in: card.today...card.today).isEmpty
+    return Card(card, grapes: count, last: last, hasGrapeToday: hasGrapeToday)
+  }
+}

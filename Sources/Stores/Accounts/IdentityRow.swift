@@ -1,0 +1,84 @@
+import Accounts
+import Basics
+import SQL
+
+/// How identities and revocations stand in their tables.
+enum IdentityRow {
+  static func values(_ key: IdentityKey) -> [Value] { [.text(key.provider.rawValue), .text(key.subject)] }
+
+  static func values(_ revocation: Revocation) -> [Value] { values(revocation.key) + [.moment(revocation.lease)] }
+
+  /// The account of an identity; nil where nobody has it.
+  static func account(of key: IdentityKey, on connection: any Connection) throws -> Account? {
+    try connection.first(
+      """
+      SELECT \(AccountRow.columns) FROM account
+      WHERE id = (SELECT account_id FROM identity WHERE provider = $1 AND subject = $2)
+      """, values(key)
+    ) { try AccountRow.account(of: $0) }
+  }
+
+  /// The identities of an account, oldest first.
+  static func all(of account: AccountID, on connection: any Connection) throws -> [LinkedIdentity] {
+    var identities: [LinkedIdentity] = []
+    try connection.each(
+      "SELECT provider, email, linked_at FROM identity WHERE account_id = $1 ORDER BY linked_at, provider",
+      [.id(account)]
+    ) { row in
+      identities.append(
+        LinkedIdentity(
+          provider: try provider(row.text(0)), email: try row.textIfAny(1).map { try EmailAddress($0) },
+          linkedAt: row.moment(2)))
+    }
+    return identities
+  }
+
+  /// Adds an identity that nobody has. Whoever comes back before a provider was told that they left does not want it
+  /// told any more.
+  static func add(_ identity: KeptIdentity, to account: AccountID, on connection: any Connection) throws {
+    try connection.run(
+      """
+      INSERT INTO identity (provider, subject, account_id, email, linked_at, sealed_grant)
+      VALUES ($1, $2, $3, $4, $5, $6)
+      """,
+      values(identity.key) + [
+        .id(account), .text(orNull: identity.email?.description), .moment(identity.linkedAt),
+        identity.sealedGrant.map(Value.blob) ?? .null,
+      ])
+    try connection.run("DELETE FROM revocation WHERE provider = $1 AND subject = $2", values(identity.key))
+  }
+
+  /// Keeps the newest grant of an identity, where there is a new one.
+  static func keepGrant(of identity: KeptIdentity, on connection: any Connection) throws {
+    guard let grant = identity.sealedGrant else { return }
+    try connection.run(
+      "UPDATE identity SET sealed_grant = $3 WHERE provider = $1 AND subject = $2",
+      values(identity.key) + [.blob(grant)])
+  }
+
+  /// Has the consents of an account's identities ended. The condition keeps `ON` from being read as a join's.
+  static let revokeAll = """
+    INSERT INTO revocation (provider, subject, sealed_grant)
+    SELECT provider, subject, sealed_grant FROM identity WHERE account_id = $1
+    ON CONFLICT (provider, subject) DO UPDATE SET
+      sealed_grant = COALESCE(excluded.sealed_grant, revocation.sealed_grant), attempts = 0, due_at = 0
+    """
+
+  /// Removes an identity of an account and has its consent ended.
+  static func revoke(_ provider: ProviderName, of account: AccountID, on connection: any Connection) throws {
+    let values = [Value.id(account), .text(provider.rawValue)]
+    try connection.run(revokeAll.replacing("account_id = $1", with: "account_id = $1 AND provider = $2"), values)
+    try connection.run("DELETE FROM identity WHERE account_id = $1 AND provider = $2", values)
+  }
+
+  static func revocation(of row: any Row, lease: Timestamp) throws -> Revocation {
+    Revocation(
+      key: IdentityKey(provider: try provider(row.text(0)), subject: row.text(1)),
+      sealedGrant: row.isNull(2) ? nil : row.blob(2), attempts: Int(row.integer(3)), lease: lease)
+  }
+
+  private static func provider(_ text: String) throws -> ProviderName {
+    guard let provider = ProviderName(rawValue: text) else { throw Unreadable(what: "provider") }
+    return provider
+  }
+}

@@ -1,0 +1,120 @@
+public import Accounts
+public import Basics
+public import SQL
+
+/// Identities in a database.
+public struct SQLIdentityStore: IdentityStore {
+  private let database: any Database
+
+  /// A store over a database whose schema is up to date.
+  public init(_ database: any Database) {
+    self.database = database
+  }
+
+  /// The account of an identity, which is made where nobody has it.
+  public func enter(
+    _ identity: KeptIdentity, orAs newcomer: Newcomer
+  ) async throws -> (account: Account, isNew: Bool) {
+    try await database.write { connection in
+      if let account = try IdentityRow.account(of: identity.key, on: connection) {
+        try IdentityRow.keepGrant(of: identity, on: connection)
+        return (account, false)
+      }
+      let account = try Self.add(newcomer, by: identity.key.provider, on: connection)
+      try IdentityRow.add(identity, to: account.id, on: connection)
+      return (account, true)
+    }
+  }
+
+  private static func add(
+    _ newcomer: Newcomer, by provider: ProviderName, on connection: any Connection
+  ) throws -> Account {
+    if let email = newcomer.email, try !SQLAccountStore.isFree(email, on: connection) {
+      throw Refusal.identityEmailTaken(provider)
+    }
+    for nickname in newcomer.nicknames {
+      let account = Account(
+        id: newcomer.id, email: newcomer.email, nickname: nickname, createdAt: newcomer.createdAt)
+      if try AccountRow.add(account, passwordHash: nil, on: connection) { return account }
+    }
+    throw Refusal.nicknameTaken
+  }
+
+  /// Lets an account be entered by an identity as well.
+  public func link(_ identity: KeptIdentity, to account: AccountID) async throws -> LinkedIdentity {
+    try await database.write { connection in
+      let provider = identity.key.provider
+      if let owner = try IdentityRow.account(of: identity.key, on: connection) {
+        guard owner.id == account else { throw Refusal.identityTaken(provider) }
+        try IdentityRow.keepGrant(of: identity, on: connection)
+      } else {
+        guard try AccountRow.person(account, on: connection) != nil else { throw Refusal.tokenUnusable }
+        let linked = try IdentityRow.all(of: account, on: connection)
+        guard !linked.contains(where: { $0.provider == provider }) else {
+          throw Refusal.identityProviderLinked(provider)
+        }
+        try IdentityRow.add(identity, to: account, on: connection)
+      }
+      guard let linked = try IdentityRow.all(of: account, on: connection).first(where: { $0.provider == provider })
+      else { throw Unreadable(what: "identity") }
+      return linked
+    }
+  }
+
+  /// The identities of an account, oldest first.
+  public func identities(of account: AccountID) async throws -> [LinkedIdentity] {
+    try await database.read { try IdentityRow.all(of: account, on: $0) }
+  }
+
+  /// Takes an identity away from an account.
+  public func unlink(_ provider: ProviderName, from account: AccountID) async throws {
+    try await database.write { connection in
+      let linked = try IdentityRow.all(of: account, on: connection)
+      guard linked.contains(where: { $0.provider == provider }) else { throw Refusal.identityUnknown(provider) }
+      let hasPassword = try connection.integer(
+        "SELECT 1 FROM account WHERE id = $1 AND password_hash IS NOT NULL AND email IS NOT NULL", [.id(account)])
+      guard linked.count > 1 || hasPassword != nil else { throw Refusal.identityLast }
+      try IdentityRow.revoke(provider, of: account, on: connection)
+    }
+  }
+
+  /// Takes up revocations that are due.
+  public func takeRevocations(
+    dueAt moment: Timestamp, until lease: Timestamp, most: Int
+  ) async throws -> [Revocation] {
+    // Asked each few seconds: nothing is locked or written where nothing is due.
+    let isAny = try await database.read {
+      try $0.integer("SELECT 1 FROM revocation WHERE due_at <= $1 LIMIT 1", [.moment(moment)]) != nil
+    }
+    guard isAny else { return [] }
+    return try await database.write { connection in
+      var taken: [Revocation] = []
+      try connection.each(
+        """
+        UPDATE revocation SET due_at = $2, attempts = attempts + 1
+        WHERE (provider, subject) IN
+          (SELECT provider, subject FROM revocation WHERE due_at <= $1 ORDER BY due_at LIMIT $3)
+        RETURNING provider, subject, sealed_grant, attempts
+        """, [.moment(moment), .moment(lease), .integer(Int64(most))]
+      ) { taken.append(try IdentityRow.revocation(of: $0, lease: lease)) }
+      return taken
+    }
+  }
+
+  /// Forgets a revocation.
+  public func finish(_ revocation: Revocation) async throws {
+    try await database.write {
+      try $0.run(
+        "DELETE FROM revocation WHERE provider = $1 AND subject = $2 AND due_at = $3", IdentityRow.values(revocation))
+    }
+  }
+
+  /// Puts a revocation off.
+  public func postpone(_ revocation: Revocation, until moment: Timestamp) async throws {
+    try await database.write {
+      try $0.run(
+        "UPDATE revocation SET due_at = $4 WHERE provider = $1 AND subject = $2 AND due_at = $3",
+        IdentityRow.values(revocation) + [.moment(moment)])
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Basics
+import Payments
+import SQL
+
+/// Reads and writes requests to give money back, within one transaction.
+enum CancellationRows {
+  private static let select =
+    "SELECT id, payment_id, amount, before_amount, reason, requested_at, state FROM cancellation"
+  static let ofPayment = "\(select) WHERE payment_id = $1 ORDER BY requested_at, id"
+  static let open = "\(select) WHERE payment_id = $1 AND state = 'requested'"
+
+  /// What was or is to be given back of a payment, oldest first.
+  static func cancellations(of payment: PaymentID, on connection: any Connection) throws -> [Cancellation] {
+    var cancellations: [Cancellation] = []
+    try connection.each(ofPayment, [.id(payment)]) { cancellations.append(try cancellation(of: $0)) }
+    return cancellations
+  }
+
+  /// What is still to be given back of a payment; nil where nothing is.
+  static func open(of payment: PaymentID, on connection: any Connection) throws -> Cancellation? {
+    try connection.first(open, [.id(payment)], cancellation(of:))
+  }
+
+  /// Adds a request, or brings the one with its identifier to its end. The keys refuse a second one that is open.
+  /// - Throws: `ImpossibleChange` where it is another one, or has come to another end.
+  static func write(_ new: Cancellation, on connection: any Connection) throws {
+    guard let old = try connection.first("\(select) WHERE id = $1", [.id(new.id)], cancellation(of:)) else {
+      return try add(new, on: connection)
+    }
+    guard old != new else { return }
+    var ended = old
+    ended.state = new.state
+    guard ended == new, old.state == .requested else { throw ImpossibleChange(what: "a cancellation") }
+    try connection.run(
+      "UPDATE cancellation SET state = $2 WHERE id = $1", [.id(new.id), .text(new.state.rawValue)])
+  }
+
+  private static func add(_ new: Cancellation, on connection: any Connection) throws {
+    try connection.run(
+      """
+      INSERT INTO cancellation (id, payment_id, amount, before_amount, reason, requested_at, state)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      """,
+      [
+        .id(new.id), .id(new.payment), .integer(Int64(new.amount)), .integer(Int64(new.before)), .text(new.reason),
+        .moment(new.requestedAt), .text(new.state.rawValue),
+      ])
+  }
+
+  private static func cancellation(of row: any Row) throws -> Cancellation {
+    Cancellation(
+      id: try row.identifier(0), payment: try row.identifier(1), amount: Int(row.integer(2)),
+      before: Int(row.integer(3)), reason: row.text(4), requestedAt: row.moment(5), state: try row.word(6))
+  }
+}

@@ -1,0 +1,74 @@
+import Basics
+import Payments
+import SQL
+
+/// Adds to the book and reads it, within one transaction. The tables refuse every other change.
+enum LedgerRows {
+  static let ofOrder = """
+    SELECT number, event, payment_id, moment, account, amount
+    FROM ledger_transaction JOIN ledger_posting ON transaction_number = number
+    WHERE order_id = $1 ORDER BY number, position
+    """
+  static let sums = "SELECT account, SUM(amount) FROM ledger_posting GROUP BY account"
+
+  /// Appends a transaction. The keys refuse one that tells again what happens once.
+  static func append(_ transaction: LedgerTransaction, on connection: any Connection) throws {
+    let number = try add(transaction, on: connection)
+    for (position, posting) in transaction.postings.enumerated() {
+      try connection.run(
+        "INSERT INTO ledger_posting (transaction_number, position, account, amount) VALUES ($1, $2, $3, $4)",
+        [
+          .integer(number), .integer(Int64(position)), .text(posting.account.rawValue),
+          .integer(Int64(posting.amount)),
+        ])
+    }
+  }
+
+  /// The number of a new transaction without its lines.
+  private static func add(_ transaction: LedgerTransaction, on connection: any Connection) throws -> Int64 {
+    var number: Int64?
+    // Read to the end: what the row refers to is checked only then.
+    try connection.each(
+      """
+      INSERT INTO ledger_transaction (event, order_id, payment_id, moment) VALUES ($1, $2, $3, $4) RETURNING number
+      """,
+      [
+        .text(transaction.event.rawValue), .id(transaction.order), .id(orNull: transaction.payment),
+        .moment(transaction.moment),
+      ]
+    ) { number = $0.integer(0) }
+    guard let number else { throw Unreadable(what: "the number of a new transaction") }
+    return number
+  }
+
+  /// The book about an order, oldest first.
+  /// - Throws: `Unreadable` where a transaction does not come to nothing.
+  static func ledger(of order: OrderID, on connection: any Connection) throws -> [LedgerTransaction] {
+    var heads: [(number: Int64, event: LedgerEvent, payment: PaymentID?, moment: Timestamp)] = []
+    var postings: [Int64: [LedgerPosting]] = [:]
+    try connection.each(ofOrder, [.id(order)]) { row in
+      let number = row.integer(0)
+      if heads.last?.number != number {
+        heads.append((number, try row.word(1), try row.identifierIfAny(2), row.moment(3)))
+      }
+      postings[number, default: []].append(LedgerPosting(try row.word(4), Int(row.integer(5))))
+    }
+    return try heads.map { head in
+      let whole = LedgerTransaction(
+        event: head.event, order: order, payment: head.payment, moment: head.moment,
+        postings: postings[head.number] ?? [])
+      guard let whole else { throw Unreadable(what: "a transaction of the book that does not come to nothing") }
+      return whole
+    }
+  }
+
+  /// The sum of each account over the whole book.
+  static func balances(on connection: any Connection) throws -> [LedgerAccount: Int] {
+    var balances = Dictionary(uniqueKeysWithValues: LedgerAccount.allCases.map { ($0, 0) })
+    try connection.each(sums, []) { row in
+      let account: LedgerAccount = try row.word(0)
+      balances[account] = Int(row.integer(1))
+    }
+    return balances
+  }
+}

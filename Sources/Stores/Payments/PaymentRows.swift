@@ -1,0 +1,191 @@
+import Basics
+import Payments
+import SQL
+
+/// Reads and writes payments and what was checked of them, within one transaction.
+enum PaymentRows {
+  /// The condition under which a payment settles its order, or did.
+  static let hasSettled = "state IN ('settled', 'partlyCancelled', 'cancelled')"
+
+  static let select = """
+    SELECT id, gateway, transaction_id, reference, status, amount, cancelled_amount, currency, provider, method,
+      is_virtual_account, store, paid_at, evidence, state, order_id, first_seen_at, seen_at
+    FROM payment
+    """
+  static let byIdentifier = "\(select) WHERE id = $1"
+  static let byTransaction = "\(select) WHERE gateway = $1 AND transaction_id = $2"
+  static let ofOrder = "\(select) WHERE order_id = $1 ORDER BY first_seen_at DESC, id DESC"
+  static let settling = "SELECT id, state FROM payment WHERE order_id = $1 AND \(hasSettled)"
+  static let lastChecks = """
+    SELECT name, outcome, detail FROM payment_check
+    WHERE payment_id = $1 AND number = (SELECT MAX(number) FROM payment_check WHERE payment_id = $1)
+    ORDER BY position
+    """
+
+  /// A payment; nil where there is none.
+  static func payment(_ id: PaymentID, on connection: any Connection) throws -> PaymentRecord? {
+    try connection.first(byIdentifier, [.id(id)]) { try record(of: $0, on: connection) }
+  }
+
+  /// The payment with a gateway's number; nil where there is none.
+  static func payment(
+    transaction: String, gateway: GatewayName, on connection: any Connection
+  ) throws -> PaymentRecord? {
+    try connection.first(byTransaction, [.text(gateway.rawValue), .text(transaction)]) {
+      try record(of: $0, on: connection)
+    }
+  }
+
+  /// The payments that were looked at for an order, newest first.
+  static func payments(of order: OrderID, on connection: any Connection) throws -> [PaymentRecord] {
+    var records: [PaymentRecord] = []
+    try connection.each(ofOrder, [.id(order)]) { records.append(try record(of: $0, on: connection)) }
+    return records
+  }
+
+  /// The payment that has settled an order, and its state; nil where none has.
+  static func settling(
+    _ order: OrderID, on connection: any Connection
+  ) throws -> (id: PaymentID, state: PaymentState)? {
+    try connection.first(settling, [.id(order)]) { (id: try $0.identifier(0), state: try $0.word(1)) }
+  }
+
+  private static func record(of row: any Row, on connection: any Connection) throws -> PaymentRecord {
+    let id: PaymentID = try row.identifier(0)
+    let seen = GatewayPayment(
+      gateway: try row.word(1), transaction: row.text(2), reference: row.text(3),
+      status: try GatewayStatus(stored: row.text(4)), amount: Int(row.integer(5)),
+      cancelledAmount: Int(row.integer(6)), currency: row.text(7), provider: row.textIfAny(8),
+      method: row.textIfAny(9), isVirtualAccount: row.integer(10) != 0, store: row.textIfAny(11),
+      paidAt: row.momentIfAny(12), evidence: row.text(13))
+    return PaymentRecord(
+      id: id, seen: seen, state: try row.word(14), order: try row.identifierIfAny(15),
+      checks: try checks(of: id, on: connection), firstSeenAt: row.moment(16), seenAt: row.moment(17))
+  }
+
+  /// What the last verification of a payment found.
+  private static func checks(of payment: PaymentID, on connection: any Connection) throws -> [CheckResult] {
+    var checks: [CheckResult] = []
+    try connection.each(lastChecks, [.id(payment)]) { row in
+      checks.append(CheckResult(try row.word(0), try row.word(1), row.text(2)))
+    }
+    return checks
+  }
+
+  // MARK: Writing
+
+  /// Adds a payment, or replaces what may change of the one with its identifier.
+  static func write(_ record: PaymentRecord, on connection: any Connection) throws {
+    let seen = record.seen
+    try connection.run(
+      upsert,
+      [
+        .id(record.id), .text(seen.gateway.rawValue), .text(seen.transaction), .moment(record.firstSeenAt),
+        .text(seen.reference), .text(seen.status.stored), .integer(Int64(seen.amount)),
+        .integer(Int64(seen.cancelledAmount)), .text(seen.currency), .text(orNull: seen.provider),
+        .text(orNull: seen.method), .integer(seen.isVirtualAccount ? 1 : 0), .text(orNull: seen.store),
+        .moment(orNull: seen.paidAt), .text(seen.evidence), .text(record.state.rawValue), .id(orNull: record.order),
+        .moment(record.seenAt),
+      ])
+  }
+
+  private static let upsert = """
+    INSERT INTO payment
+      (id, gateway, transaction_id, first_seen_at, \(changing.joined(separator: ", ")))
+    VALUES ($1, $2, $3, $4, \((5..<5 + changing.count).map { "$\($0)" }.joined(separator: ", ")))
+    ON CONFLICT (id) DO UPDATE SET \(changing.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+    """
+
+  private static let changing = [
+    "reference", "status", "amount", "cancelled_amount", "currency", "provider", "method", "is_virtual_account",
+    "store", "paid_at", "evidence", "state", "order_id", "seen_at",
+  ]
+
+  /// Adds what a verification found; what others found before stays.
+  static func add(
+    _ checks: [CheckResult], to payment: PaymentID, at moment: Timestamp, on connection: any Connection
+  ) throws {
+    let last = try connection.integer("SELECT MAX(number) FROM payment_check WHERE payment_id = $1", [.id(payment)])
+    for (position, result) in checks.enumerated() {
+      try connection.run(
+        """
+        INSERT INTO payment_check (payment_id, number, position, moment, name, outcome, detail)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        """,
+        [
+          .id(payment), .integer((last ?? 0) + 1), .integer(Int64(position)), .moment(moment),
+          .text(result.check.rawValue), .text(result.outcome.rawValue), .text(result.detail),
+        ])
+    }
+  }
+
+  // MARK: Lists
+
+  /// The keys of payments, newest first: `$1` and `$2` are the key after which to read, `$3` how many.
+  static func listStatement(isNarrowed: Bool) -> String {
+    """
+    SELECT first_seen_at, id FROM payment WHERE \(isNarrowed ? "state = $4 AND " : "")(first_seen_at, id) < ($1, $2)
+    ORDER BY first_seen_at DESC, id DESC LIMIT $3
+    """
+  }
+
+  /// A page of payments, in some states only unless there are none given.
+  static func page(
+    in states: [PaymentState], _ request: PageRequest, on connection: any Connection
+  ) throws -> Page<PaymentRecord> {
+    try StatePages.page(
+      listStatement(isNarrowed: !states.isEmpty), prefix: [], states: states.map(\.rawValue), request, on: connection
+    ) { key in
+      try PaymentID(key).flatMap { try payment($0, on: connection) }
+    }
+  }
+
+  static let paid = """
+    \(select) WHERE paid_at < $1 AND (paid_at, id) > ($2, $3) ORDER BY paid_at, id LIMIT $4
+    """
+
+  /// Payments by the time at which they were paid, oldest first.
+  /// - Throws: `ImpossibleChange` where `after` is none that is in such lists: an empty answer would look like the end.
+  static func payments(
+    paidFrom: Timestamp, until: Timestamp, after: PaymentID?, limit: Int, on connection: any Connection
+  ) throws -> [PaymentRecord] {
+    var start = [Value.moment(paidFrom), .text("")]
+    if let after {
+      guard let last = try payment(after, on: connection)?.seen.paidAt else {
+        throw ImpossibleChange(what: "a list that goes on behind a payment that is not in it")
+      }
+      start = [.moment(last), .id(after)]
+    }
+    var records: [PaymentRecord] = []
+    try connection.each(paid, [.moment(until)] + start + [.integer(Int64(limit))]) {
+      records.append(try record(of: $0, on: connection))
+    }
+    return records
+  }
+}
+
+extension GatewayStatus {
+  private static let unknownPrefix = "unknown: "
+
+  /// Every status whose word is its own.
+  private static let known: [GatewayStatus] = [
+    .ready, .virtualAccountIssued, .payPending, .paid, .partlyCancelled, .cancelled, .failed,
+  ]
+
+  /// The text that is kept: one that is not known keeps the gateway's own word.
+  fileprivate var stored: String {
+    if case .unknown(let word) = self { Self.unknownPrefix + word } else { word }
+  }
+
+  /// The status of a text that was kept.
+  /// - Throws: `Unreadable` where it is none.
+  fileprivate init(stored text: String) throws {
+    if let known = Self.known.first(where: { $0.word == text }) {
+      self = known
+    } else if text.hasPrefix(Self.unknownPrefix) {
+      self = .unknown(String(text.dropFirst(Self.unknownPrefix.count)))
+    } else {
+      throw Unreadable(what: "a payment's status")
+    }
+  }
+}

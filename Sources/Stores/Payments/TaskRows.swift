@@ -1,0 +1,104 @@
+import Basics
+import Payments
+import SQL
+
+/// How tasks stand in their table.
+///
+/// A lease is told from another by two numbers: how often the task was asked for, and how often it was taken since.
+/// So whoever comes back late, after somebody else took the task, changes nothing.
+enum TaskRows {
+  static let due = """
+    SELECT gateway, kind, reference, due_at, attempts, generation FROM payment_task
+    WHERE due_at <= $1 ORDER BY due_at LIMIT $2
+    """
+
+  /// Adds tasks, or brings those forward that are there. One that somebody has taken is not touched until it is given
+  /// back: then it is due when it was asked for.
+  static func add(_ tasks: [PaymentTask], on connection: any Connection) throws {
+    for task in tasks {
+      try connection.run(
+        """
+        INSERT INTO payment_task (gateway, kind, reference, due_at) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (gateway, kind, reference) DO UPDATE SET
+          again_at = CASE
+            WHEN payment_task.is_taken = 0 THEN NULL
+            WHEN payment_task.again_at < excluded.due_at THEN payment_task.again_at
+            ELSE excluded.due_at END,
+          due_at = CASE
+            WHEN payment_task.is_taken = 0 AND excluded.due_at < payment_task.due_at THEN excluded.due_at
+            ELSE payment_task.due_at END,
+          attempts = 0, generation = payment_task.generation + 1
+        """, key(task) + [.moment(task.dueAt)])
+    }
+  }
+
+  /// Takes tasks that are due, those due longest first.
+  static func take(
+    at moment: Timestamp, until end: Timestamp, limit: Int, on connection: any Connection
+  ) throws -> [LeasedTask] {
+    var taken: [LeasedTask] = []
+    try connection.each(due, [.moment(moment), .integer(Int64(limit))]) { taken.append(try lease(of: $0)) }
+    for lease in taken {
+      try connection.run(
+        """
+        UPDATE payment_task SET due_at = $4, is_taken = 1, again_at = NULL, attempts = attempts + 1
+        WHERE gateway = $1 AND kind = $2 AND reference = $3
+        """, key(lease.task) + [.moment(end)])
+    }
+    return taken
+  }
+
+  private static func lease(of row: any Row) throws -> LeasedTask {
+    let reference: PaymentReference
+    switch row.text(1) {
+    case "transaction": reference = .transaction(row.text(2))
+    case "order": reference = .order(row.text(2))
+    default: throw Unreadable(what: "a task's kind")
+    }
+    return LeasedTask(
+      task: PaymentTask(gateway: try row.word(0), reference: reference, dueAt: row.moment(3)),
+      attempts: Int(row.integer(4)), generation: row.integer(5))
+  }
+
+  /// Removes a task, or leaves it due when it was asked for since it was taken.
+  static func finish(_ lease: LeasedTask, on connection: any Connection) throws {
+    let removed = try connection.run(
+      """
+      DELETE FROM payment_task
+      WHERE gateway = $1 AND kind = $2 AND reference = $3 AND is_taken = 1 AND generation = $4 AND attempts = $5 + 1
+      """, values(lease))
+    guard removed == 0 else { return }
+    try connection.run(
+      """
+      UPDATE payment_task SET due_at = again_at, is_taken = 0, again_at = NULL
+      WHERE gateway = $1 AND kind = $2 AND reference = $3 AND is_taken = 1 AND generation > $4
+        AND attempts = 0
+      """, key(lease.task) + [.integer(lease.generation)])
+  }
+
+  /// Gives a task back, due at a moment, or when it was asked for since it was taken.
+  static func postpone(
+    _ lease: LeasedTask, until moment: Timestamp, because reason: String, on connection: any Connection
+  ) throws {
+    try connection.run(
+      """
+      UPDATE payment_task SET due_at = CASE WHEN again_at < $6 THEN again_at ELSE $6 END, is_taken = 0,
+        again_at = NULL, reason = $7
+      WHERE gateway = $1 AND kind = $2 AND reference = $3 AND is_taken = 1
+        AND ((generation = $4 AND attempts = $5 + 1) OR (generation > $4 AND attempts = 0))
+      """, values(lease) + [.moment(moment), .text(reason)])
+  }
+
+  private static func values(_ lease: LeasedTask) -> [Value] {
+    key(lease.task) + [.integer(lease.generation), .integer(Int64(lease.attempts))]
+  }
+
+  private static func key(_ task: PaymentTask) -> [Value] {
+    let (kind, reference) =
+      switch task.reference {
+      case .transaction(let transaction): ("transaction", transaction)
+      case .order(let reference): ("order", reference)
+      }
+    return [.text(task.gateway.rawValue), .text(kind), .text(reference)]
+  }
+}

@@ -1,0 +1,188 @@
+public import Basics
+public import SQL
+public import Stamps
+
+/// Cards, groups and todos in a database.
+public struct SQLStampStore: StampStore {
+  private let database: any Database
+
+  /// A store over a database whose schema is up to date.
+  public init(_ database: any Database) {
+    self.database = database
+  }
+
+  /// Changes what is kept of one person.
+  public func change<Outcome: Sendable>(
+    of account: AccountID, _ body: @escaping @Sendable (any StampBook) throws -> Outcome
+  ) async throws -> Outcome {
+    try await database.write { connection in
+      guard try connection.integer("SELECT 1 FROM account WHERE id = $1", [.id(account)]) != nil else {
+        throw Refusal.personGone
+      }
+      return try body(SQLStampBook(account: account, connection: connection))
+    }
+  }
+
+  /// Reads what is kept of one person.
+  public func read<Outcome: Sendable>(
+    of account: AccountID, _ body: @escaping @Sendable (any StampBook) throws -> Outcome
+  ) async throws -> Outcome {
+    try await database.read { try body(SQLStampBook(account: account, connection: $0)) }
+  }
+}
+
+/// What is kept of one person, inside a transaction: every statement names the account.
+struct SQLStampBook: CardBook, GroupBook, TodoBook {
+  let account: AccountID
+  let connection: any Connection
+}
+
+// MARK: - The card
+
+extension SQLStampBook {
+  func card() throws -> CardState? {
+    try connection.first("SELECT zone, today, latest FROM stamp_card WHERE account_id = $1", [.id(account)]) { row in
+      CardState(zone: row.text(0), today: row.day(1), latest: row.day(2))
+    }
+  }
+
+  func save(_ card: CardState) throws {
+    try connection.run(
+      """
+      INSERT INTO stamp_card (account_id, zone, today, latest) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (account_id) DO UPDATE SET zone = $2, today = $3, latest = $4
+      """, [.id(account), .text(card.zone), .day(card.today), .day(card.latest)])
+  }
+
+  func grapes(in days: ClosedRange<CivilDate>) throws -> [CivilDate] {
+    var grapes: [CivilDate] = []
+    try connection.each(
+      "SELECT day FROM grape WHERE account_id = $1 AND day BETWEEN $2 AND $3 ORDER BY day", between(days)
+    ) { grapes.append($0.day(0)) }
+    return grapes
+  }
+
+  func grapeCount() throws -> (count: Int, last: CivilDate?) {
+    let found = try connection.first(
+      "SELECT COUNT(*), MAX(day) FROM grape WHERE account_id = $1", [.id(account)]
+    ) { row in (Int(row.integer(0)), row.isNull(1) ? nil : row.day(1)) }
+    return found ?? (0, nil)
+  }
+
+  func putGrape(of day: CivilDate) throws {
+    try connection.run(
+      "INSERT INTO grape (account_id, day) VALUES ($1, $2) ON CONFLICT DO NOTHING", [.id(account), .day(day)])
+  }
+
+  func removeGrape(of day: CivilDate) throws {
+    try connection.run("DELETE FROM grape WHERE account_id = $1 AND day = $2", [.id(account), .day(day)])
+  }
+
+  private func between(_ days: ClosedRange<CivilDate>) -> [Value] {
+    [.id(account), .day(days.lowerBound), .day(days.upperBound)]
+  }
+}
+
+// MARK: - Groups
+
+extension SQLStampBook {
+  func groups() throws -> [TodoGroup] {
+    var groups: [TodoGroup] = []
+    try connection.each(
+      """
+      SELECT id, name, color, is_open, is_default FROM todo_group WHERE account_id = $1 ORDER BY is_default DESC, id
+      """, [.id(account)]
+    ) { row in
+      guard let color = GroupColor(row.text(2)) else { throw Unreadable(what: "color") }
+      groups.append(
+        TodoGroup(
+          id: try row.identifier(0), name: row.text(1), color: color, isOpen: row.integer(3) != 0,
+          isDefault: row.integer(4) != 0))
+    }
+    return groups
+  }
+
+  func save(_ group: TodoGroup) throws {
+    try connection.run(
+      """
+      INSERT INTO todo_group (id, account_id, name, color, is_open, is_default) VALUES ($1, $2, $3, $4, $5, $6)
+      ON CONFLICT (id) DO UPDATE SET name = $3, color = $4, is_open = $5 WHERE todo_group.account_id = $2
+      """,
+      [
+        .id(group.id), .id(account), .text(group.name), .text(group.color.description), .flag(group.isOpen),
+        .flag(group.isDefault),
+      ])
+  }
+
+  func removeGroup(_ id: TodoGroupID) throws {
+    try connection.run("DELETE FROM todo_group WHERE account_id = $1 AND id = $2", [.id(account), .id(id)])
+  }
+}
+
+// MARK: - Todos
+
+extension SQLStampBook {
+  private static let columns = "id, contents, group_id, day, is_done, booth_id"
+
+  private static func todo(_ row: any Row) throws -> Todo {
+    Todo(
+      id: try row.identifier(0), contents: row.text(1), group: try row.identifier(2), day: row.day(3),
+      isDone: row.integer(4) != 0, booth: row.integerIfAny(5).map(BoothID.init))
+  }
+
+  func todo(_ id: TodoID) throws -> Todo? {
+    try connection.first(
+      "SELECT \(Self.columns) FROM todo WHERE account_id = $1 AND id = $2", [.id(account), .id(id)]
+    ) { try Self.todo($0) }
+  }
+
+  func todos(in days: ClosedRange<CivilDate>) throws -> [Todo] {
+    var todos: [Todo] = []
+    try connection.each(
+      """
+      SELECT \(Self.columns) FROM todo WHERE account_id = $1 AND day BETWEEN $2 AND $3 ORDER BY day, is_done, id
+      """, between(days)
+    ) { todos.append(try Self.todo($0)) }
+    return todos
+  }
+
+  func tallies(in days: ClosedRange<CivilDate>) throws -> [CivilDate: DayTally] {
+    var tallies: [CivilDate: DayTally] = [:]
+    try connection.each(
+      """
+      SELECT day, COUNT(*), SUM(is_done) FROM todo WHERE account_id = $1 AND day BETWEEN $2 AND $3 GROUP BY day
+      """, between(days)
+    ) { tallies[$0.day(0)] = DayTally(todos: Int($0.integer(1)), done: Int($0.integer(2))) }
+    return tallies
+  }
+
+  func save(_ todo: Todo) throws {
+    try connection.run(
+      """
+      INSERT INTO todo (id, account_id, group_id, day, contents, is_done, booth_id) VALUES ($1, $2, $3, $4, $5, $6, $7)
+      ON CONFLICT (id) DO UPDATE SET group_id = $3, day = $4, contents = $5, is_done = $6, booth_id = $7
+      WHERE todo.account_id = $2
+      """,
+      [
+        .id(todo.id), .id(account), .id(todo.group), .day(todo.day), .text(todo.contents), .flag(todo.isDone),
+        .integer(orNull: todo.booth?.number),
+      ])
+  }
+
+  func removeTodo(_ id: TodoID) throws {
+    try connection.run("DELETE FROM todo WHERE account_id = $1 AND id = $2", [.id(account), .id(id)])
+  }
+}
+
+// MARK: - Values
+
+extension Value {
+  /// A day as the number of days since 1970.
+  fileprivate static func day(_ day: CivilDate) -> Value { .integer(Int64(day.daysSince1970)) }
+
+  fileprivate static func flag(_ flag: Bool) -> Value { .integer(flag ? 1 : 0) }
+}
+
+extension Row {
+  fileprivate func day(_ column: Int) -> CivilDate { CivilDate(daysSince1970: Int(integer(column))) }
+}

@@ -1,0 +1,47 @@
+import CSodium
+
+/// Bytes as text that is safe in addresses and headers (RFC 4648, 5), without padding.
+public enum Base64URL {
+  private static let alphabet = Base64Alphabet(variant: Int32(sodium_base64_VARIANT_URLSAFE_NO_PADDING))
+
+  /// The text for bytes.
+  public static func encode(_ bytes: [UInt8]) -> String { alphabet.encode(bytes) }
+
+  /// The bytes of a text; nil where it is none of the texts that `encode` gives.
+  public static func decode(_ text: some StringProtocol) -> [UInt8]? { alphabet.decode(text) }
+}
+
+/// Bytes as text (RFC 4648, 4), with padding.
+public enum Base64 {
+  private static let alphabet = Base64Alphabet(variant: Int32(sodium_base64_VARIANT_ORIGINAL))
+
+  /// The text for bytes.
+  public static func encode(_ bytes: [UInt8]) -> String { alphabet.encode(bytes) }
+
+  /// The bytes of a text; nil where it is none of the texts that `encode` gives.
+  public static func decode(_ text: some StringProtocol) -> [UInt8]? { alphabet.decode(text) }
+}
+
+/// One of the library's ways to write bytes.
+private struct Base64Alphabet: Sendable {
+  let variant: Int32
+
+  func encode(_ bytes: [UInt8]) -> String {
+    Sodium.start()
+    var text = [CChar](repeating: 0, count: sodium_base64_encoded_len(bytes.count, variant))
+    sodium_bin2base64(&text, text.count, bytes, bytes.count, variant)
+    // The last byte ends the text for C.
+    return String(decoding: text.dropLast().lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  func decode(_ text: some StringProtocol) -> [UInt8]? {
+    Sodium.start()
+    let digits = text.utf8.map(CChar.init(bitPattern:))
+    var bytes = [UInt8](repeating: 0, count: digits.count)
+    var count = 0
+    guard sodium_base642bin(&bytes, bytes.count, digits, digits.count, nil, &count, nil, variant) == 0 else {
+      return nil
+    }
+    return [UInt8](bytes.prefix(count))
+  }
+}

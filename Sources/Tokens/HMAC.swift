@@ -1,0 +1,15 @@
+import CSodium
+
+/// Codes that only the owners of a key can make (RFC 2104).
+public enum HMAC {
+  /// The 32 bytes of HMAC-SHA-256 for a text, by a key of any length. Compare them by `areEqualSecrets`.
+  public static func sha256(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+    Sodium.start()
+    var state = crypto_auth_hmacsha256_state()
+    crypto_auth_hmacsha256_init(&state, key, key.count)
+    crypto_auth_hmacsha256_update(&state, bytes, UInt64(bytes.count))
+    var code = [UInt8](repeating: 0, count: Int(crypto_auth_hmacsha256_BYTES))
+    crypto_auth_hmacsha256_final(&state, &code)
+    return code
+  }
+}

@@ -1,0 +1,111 @@
+public import Basics
+import JSON
+
+/// The ways of signing that identity tokens are taken in.
+public enum SignatureAlgorithm: String, Hashable, Sendable, CaseIterable {
+  /// RSA with SHA-256 (RFC 7518, 3.3).
+  case rs256 = "RS256"
+  /// The curve P-256 with SHA-256 (RFC 7518, 3.4).
+  case es256 = "ES256"
+}
+
+/// A public key of somebody else who signs tokens. What it is made of decides its one algorithm: there is no way to use
+/// it with another, least of all as a secret.
+public struct PublicKey: Hashable, Sendable {
+  enum Material: Hashable, Sendable {
+    case rsa(modulus: [UInt8], exponent: [UInt8])
+    /// A point of P-256, 32 bytes each.
+    case curve(x: [UInt8], y: [UInt8])
+  }
+
+  /// Its name in the tokens' heads (`kid`).
+  public let id: String
+  let material: Material
+
+  /// The algorithm that it checks.
+  public var algorithm: SignatureAlgorithm {
+    switch material {
+    case .rsa: .rs256
+    case .curve: .es256
+    }
+  }
+
+  /// How many bytes each of its signatures has (RFC 7518, 3.3 and 3.4).
+  var signatureLength: Int {
+    switch material {
+    case .rsa(let modulus, _): modulus.count
+    case .curve: 64
+    }
+  }
+
+  /// Reads a member of a JWK set; nil where it is none for signatures of these algorithms, or too weak or too large.
+  init?(_ json: JSONValue) {
+    guard let id = json.text("kid"), !id.isEmpty, json["use"] == nil || json["use"] == "sig",
+      Self.allowsVerifying(json["key_ops"]), let material = Material(json)
+    else { return nil }
+    self.id = id
+    self.material = material
+    guard json["alg"] == nil || json["alg"] == .string(algorithm.rawValue), JOSEKey(self) != nil else { return nil }
+  }
+
+  private static func allowsVerifying(_ operations: JSONValue?) -> Bool {
+    guard let operations else { return true }
+    guard case .array(let names) = operations else { return false }
+    return names.contains("verify")
+  }
+}
+
+extension PublicKey.Material {
+  /// 2,048 bits, the least of RFC 7518, 3.3, to 8,192, beyond which checking costs too much.
+  private static let modulusSizes = 256...1024
+
+  fileprivate init?(_ json: JSONValue) {
+    switch json.text("kty") {
+    case "RSA":
+      guard let modulus = json.bytes("n"), let exponent = json.bytes("e"), modulus.first != 0,
+        Self.modulusSizes.contains(modulus.count), (1...4).contains(exponent.count), exponent.first != 0,
+        let last = exponent.last, last & 1 == 1, exponent != [1]
+      else { return nil }
+      self = .rsa(modulus: modulus, exponent: exponent)
+    case "EC":
+      guard json["crv"] == "P-256", let x = json.bytes("x"), let y = json.bytes("y"), x.count == 32, y.count == 32
+      else { return nil }
+      self = .curve(x: x, y: y)
+    default: return nil
+    }
+  }
+}
+
+/// The public keys that somebody signs tokens with (a JWK set, RFC 7517).
+public struct PublicKeySet: Hashable, Sendable {
+  /// More than anybody signs with.
+  private static let most = 64
+
+  /// Those that can be used here, in their order.
+  public let keys: [PublicKey]
+
+  /// Reads a JWK set. Members that are of no use here are passed over, as RFC 7517, 5 asks for.
+  /// - Throws: `Refusal` `keys-unreadable` (unavailable) where it is no JWK set or none of its keys is of use.
+  public init(json: [UInt8]) throws(Refusal) {
+    let unreadable = Refusal(
+      .unavailable, "keys-unreadable", "These are no public keys that signatures can be checked by.")
+    guard let set = try? JSONReader.value(of: json), case .array(let members)? = set["keys"] else { throw unreadable }
+    keys = members.prefix(Self.most).compactMap(PublicKey.init)
+    if keys.isEmpty { throw unreadable }
+  }
+
+  /// The key of a name and an algorithm; nil where there is none.
+  public func key(_ id: String, _ algorithm: SignatureAlgorithm) -> PublicKey? {
+    keys.first { $0.id == id && $0.algorithm == algorithm }
+  }
+}
+
+extension JSONValue {
+  /// The text of a key; nil where there is none.
+  func text(_ key: String) -> String? {
+    guard case .string(let text)? = self[key] else { return nil }
+    return text
+  }
+
+  fileprivate func bytes(_ key: String) -> [UInt8]? { text(key).flatMap { Base64URL.decode($0) } }
+}

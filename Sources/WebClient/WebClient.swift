@@ -1,0 +1,48 @@
+public import Basics
+import Synchronization
+import Tokens
+
+/// What an exchange may cost.
+public struct WebLimits: Hashable, Sendable {
+  /// Milliseconds from the request until the answer is there whole.
+  public var milliseconds = 5000
+  /// Bytes of an answer's body.
+  public var bytes = 262_144
+  /// Exchanges at the same time; each has a thread meanwhile.
+  public var parallel = 16
+  /// Further ones that wait for their turn.
+  public var waiting = 64
+
+  /// The usual limits.
+  public init() {}
+}
+
+/// Asks services of others over HTTP: bounded in time, size and number, following no redirection, keeping no cookie.
+///
+/// Over `https` certificates are checked against the system's, and a proxy of the environment is used. Each exchange runs
+/// on a thread of its own to its end or its limit, also where whoever asked no longer waits.
+public final class WebClient: Sendable {
+  private let limits: WebLimits
+  private let work: BlockingWork
+  /// Handles that nobody uses, with the connections that they keep open.
+  private let idle = Mutex<[CurlHandle]>([])
+
+  /// A client.
+  /// - Parameter refusal: what is thrown where too many exchanges are under way.
+  public init(limits: WebLimits = WebLimits(), refusal: Refusal) {
+    self.limits = limits
+    work = BlockingWork("web", parallel: limits.parallel, waiting: limits.waiting, refusal: refusal)
+  }
+
+  /// Sends a request and waits for its answer.
+  /// - Throws: `WebFailure`; the client's refusal where there is no room.
+  public func send(_ request: WebRequest) async throws -> WebAnswer {
+    try await work.run { try self.exchange(request) }
+  }
+
+  private func exchange(_ request: WebRequest) throws(WebFailure) -> WebAnswer {
+    let handle = idle.withLock { $0.popLast() } ?? CurlHandle()
+    defer { idle.withLock { $0.append(handle) } }
+    return try handle.exchange(request, limits)
+  }
+}

@@ -1,0 +1,22 @@
+import Basics
+import Booths
+import Geo
+import SQL
+import Stamps
+import Stores
+import Support
+import Tokens
+
+extension StampService {
+  /// Grape cards over a catalogue.
+  static func here(
+    _ database: any Database, _ catalogue: LiveCatalogue, _ now: @escaping @Sendable () -> Timestamp
+  ) -> StampService {
+    StampService(
+      store: SQLStampStore(database), zones: FoundationZones(),
+      placeOfBooth: { booth in
+        let catalogue = catalogue.current
+        return catalogue.ordinal(of: booth).map { Coordinate(catalogue.record($0).place) }
+      }, clock: now, random: systemRandom)
+  }
+}

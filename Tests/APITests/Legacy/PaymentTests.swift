@@ -1,0 +1,366 @@
+import API
+import Basics
+import Contracts
+import Foundation
+import HTTP
+import Payments
+import Posts
+import Sandbox
+import Support
+import Testing
+
+/// The shop of 4cuts.zip as far as it talks: it pays in the gateway's window, then tells by the number that it was given,
+/// without saying who it is. A failure is only what its model cannot read.
+private struct FourCutsShop {
+  let shop: OpenShop
+  static let key = "4cuts-key"
+  static let success = "결제가 완료되었어요!"
+  static let failure = "결제가 실패했습니다"
+
+  struct Payment: Decodable {
+    let buyerId: String?
+    let postId: String?
+    let merchantUid: String?
+    let productName: String?
+    let price: Int?
+    let paidAt: String?
+  }
+
+  /// `merchant_uid` as the app makes it, with its key and the seconds of now.
+  var reference: String { "ios_\(Self.key)_\(shop.clock.now.milliseconds / 1000)" }
+
+  func pay(_ amount: Int = 9900, _ change: (inout SandboxPurchase) -> Void = { _ in }) throws -> String {
+    shop.clock.advance(seconds: 1)
+    return try shop.pay(reference, amount, .v1, change)
+  }
+
+  func validate(_ transaction: String, _ post: String) async throws -> OldReply {
+    let body = #"{"imp_uid":"\#(transaction)","post_id":"\#(post)"}"#
+    return try await shop.server.send(
+      OldRequest(
+        "POST /v1/payments/validation", [("Content-Type", "application/json"), ("SesacKey", Self.key)],
+        Array(body.utf8)))
+  }
+
+  /// What the person reads.
+  static func shown(_ reply: OldReply) -> String {
+    (try? reply.decoded(Payment.self)) == nil ? failure : success
+  }
+}
+
+/// A client of spring 2024: it logs in, sends what it thinks that it bought, and cannot do without any key.
+private struct SpringClient {
+  let person: OldPerson
+
+  struct Payment: Decodable {
+    let buyerId, postId, merchantUid, productName, paidAt: String
+    let price: Int
+  }
+  struct Listed: Decodable {
+    let paymentId, buyerId, postId, merchantUid, productName, paidAt: String
+    let price: Int
+  }
+  struct List: Decodable { let data: [Listed] }
+
+  func validate(_ transaction: String, _ post: PostID, _ more: String = #","productName":"x","price":1"#) async throws
+    -> OldReply
+  {
+    try await person.send(
+      "POST /v1/payments/validation", json: #"{"imp_uid":"\#(transaction)","post_id":"\#(post)"\#(more)}"#)
+  }
+
+  func list() async throws -> [Listed] {
+    try await person.send("GET /v1/payments/me").decoded(List.self).data
+  }
+}
+
+@Suite("Payments of old clients")
+struct LegacyPaymentTests {
+  private let nothing = "0123456789abcdef01234567"
+
+  /// Expects a refusal that both kinds of clients see: by the status, and by a body that does not fit.
+  private func expect(
+    _ reply: OldReply, _ status: Int, _ message: String, _ what: String = "",
+    at location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(reply.status == status && reply.message == message, "\(what): \(reply.text)", sourceLocation: location)
+    #expect(FourCutsShop.shown(reply) == FourCutsShop.failure, sourceLocation: location)
+    #expect(reply.headers["content-type"] == "application/json", sourceLocation: location)
+  }
+
+  @Test("4cuts buys an album: a whole answer, then the same again")
+  func fourCuts() async throws {
+    try await withOpenShop { shop in
+      let (app, post) = (FourCutsShop(shop: shop), try await shop.goods())
+      let transaction = try app.pay()
+      let reply = try await app.validate(transaction, post.description)
+      #expect(reply.status == 200 && FourCutsShop.shown(reply) == FourCutsShop.success, "\(reply.text)")
+      #expect(reply.headers["content-type"] == "application/json" && reply.headers["cache-control"] == "no-store")
+      let payment = try reply.decoded(FourCutsShop.Payment.self)
+      #expect(payment.buyerId == "" && payment.postId == post.description && payment.price == 9900)
+      #expect(payment.productName == "앨범" && payment.paidAt == "2026-11-20T10:00:32.000Z")
+      #expect(payment.merchantUid?.hasPrefix("ios_") == true && payment.merchantUid?.hasSuffix("1795168832") == true)
+      #expect(Set(reply.object.keys) == ["buyer_id", "post_id", "merchant_uid", "productName", "price", "paidAt"])
+      for _ in 0..<2 {
+        expect(try await app.validate(transaction, post.description), 409, "검증처리가 완료된 결제건입니다.")
+      }
+    }
+  }
+
+  @Test("The key that the app writes into its order number is nowhere afterwards")
+  func secret() async throws {
+    try await withOpenShop { shop in
+      let (app, post) = (FourCutsShop(shop: shop), try await shop.goods())
+      let reply = try await app.validate(try app.pay(), post.description)
+      #expect(reply.status == 200 && !reply.text.contains(FourCutsShop.key))
+      #expect(try await shop.server.town.contents().allSatisfy { !$0.contains(FourCutsShop.key) })
+    }
+  }
+
+  @Test("What was not paid, not enough, or is unknown, is seen as a failure")
+  func refused() async throws {
+    try await withOpenShop { shop in
+      let (app, post) = (FourCutsShop(shop: shop), try await shop.goods().description)
+      for status in [SandboxStatus.ready, .failed, .cancelled, .other("maybe")] {
+        expect(try await app.validate(try app.pay { $0.status = status }, post), 400, "유효하지 않은 결제건입니다.", status.word)
+      }
+      expect(try await app.validate(try app.pay(9899), post), 400, "유효하지 않은 결제건입니다.", "too little")
+      expect(try await app.validate(try app.pay(9901), post), 400, "유효하지 않은 결제건입니다.", "too much")
+      expect(try await app.validate("imp_000000000000", post), 400, "유효하지 않은 결제건입니다.", "unknown")
+      for transaction in ["가나다", "imp 1", "../payments", String(repeating: "i", count: 500)] {
+        expect(try await app.validate(transaction, post), 400, "유효하지 않은 결제건입니다.", transaction)
+      }
+      let free = try await shop.goods(0).description
+      expect(try await app.validate(try app.pay(100), free), 400, "유효하지 않은 결제건입니다.", "free")
+      for unknown in [nothing, "x", "%00", post.uppercased()] {
+        expect(try await app.validate(try app.pay(), unknown), 410, "게시글을 찾을 수 없습니다.", unknown)
+      }
+      let seller = try await shop.server.person("s@example.com", "1234", nick: "s")
+      let talk = try await shop.server.post("글", by: seller, .feed)
+      expect(try await app.validate(try app.pay(), talk.description), 410, "게시글을 찾을 수 없습니다.", "no goods")
+    }
+  }
+
+  @Test("One payment buys one thing")
+  func used() async throws {
+    try await withOpenShop { shop in
+      let app = FourCutsShop(shop: shop)
+      let (album, other) = (try await shop.goods(), try await shop.goods())
+      let transaction = try app.pay()
+      #expect(try await app.validate(transaction, album.description).status == 200)
+      expect(try await app.validate(transaction, other.description), 409, "검증처리가 완료된 결제건입니다.")
+      #expect(try await app.validate(try app.pay(), other.description).status == 200)
+    }
+  }
+
+  @Test("Fifty at once: one is told that it is done, the others that it was")
+  func together() async throws {
+    try await withOpenShop { shop in
+      let (app, post) = (FourCutsShop(shop: shop), try await shop.goods())
+      let transaction = try app.pay()
+      let replies = try await withThrowingTaskGroup(of: OldReply.self) { group in
+        for _ in 0..<50 { group.addTask { try await app.validate(transaction, post.description) } }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(replies.count { $0.status == 200 } == 1)
+      for reply in replies where reply.status != 200 { expect(reply, 409, "검증처리가 완료된 결제건입니다.") }
+    }
+  }
+
+  @Test("Values that are missing, empty, or of another type; bodies that are none")
+  func values() async throws {
+    try await withOpenShop { shop in
+      let post = try await shop.goods()
+      let headers = [("SesacKey", FourCutsShop.key), ("Content-Type", "application/json")]
+      func send(_ body: String) async throws -> OldReply {
+        try await shop.server.send(OldRequest("POST /v1/payments/validation", headers, Array(body.utf8)))
+      }
+      for body in [
+        "", "{}", #"{"imp_uid":"imp_1"}"#, #"{"post_id":"\#(post)"}"#, #"{"imp_uid":"","post_id":"\#(post)"}"#,
+        #"{"imp_uid":null,"post_id":"\#(post)"}"#,
+      ] {
+        expect(try await send(body), 400, "필수값을 채워주세요.", body)
+      }
+      for body in ["{", "[]", #"{"imp_uid":1,"post_id":"\#(post)"}"#, #"{"imp_uid":"\u0000","post_id":"\#(post)"}"#] {
+        expect(try await send(body), 400, "잘못된 요청입니다.", body)
+      }
+      expect(try await send(String(repeating: " ", count: 1_048_577)), 400, "잘못된 요청입니다.", "too large")
+      expect(
+        try await shop.server.send(OldRequest("PUT /v1/payments/validation", headers, [])), 444,
+        "돌아가 여긴 자네가 올 곳이 아니야.")
+      expect(
+        try await shop.server.send(OldRequest("GET /v1/payments/nowhere", [])), 444, "돌아가 여긴 자네가 올 곳이 아니야.")
+      for key in [nil, "nobody's", "mobbie-key"] {
+        let reply = try await shop.server.send(
+          OldRequest("POST /v1/payments/validation", key.map { [("SesacKey", $0)] } ?? [], Array("{}".utf8)))
+        expect(reply, 420, "This service sesac_memolease only")
+      }
+    }
+  }
+
+  @Test("A token need not be shown; one that is shown has to be right, and then the buyer is known")
+  func tokens() async throws {
+    try await withOpenShop { shop in
+      let post = try await shop.goods()
+      var client = SpringClient(person: try await OldPerson("mina", shop.server, .v1))
+      let transaction = try FourCutsShop(shop: shop).pay()
+      let good = client.person.token
+      for token in ["토큰 없음", "Bearer ", good + "x"] {
+        var wrong = client.person
+        wrong.token = token
+        expect(try await SpringClient(person: wrong).validate(transaction, post), 401, "인증할 수 없는 액세스 토큰입니다.", token)
+      }
+      shop.clock.advance(seconds: 901)
+      expect(try await client.validate(transaction, post), 419, "액세스 토큰이 만료되었습니다.")
+      // None of these has used the payment up.
+      let account = try #require(AccountID(client.person.id))
+      client = SpringClient(
+        person: try await OldPerson("juno", shop.server, .v1))
+      let reply = try await client.validate(transaction, post)
+      #expect(reply.status == 200, "\(reply.text)")
+      #expect(reply.object["buyer_id"] as? String == client.person.id && client.person.id != account.description)
+      // An empty header says nothing of anybody.
+      let other = try FourCutsShop(shop: shop).pay()
+      let empty = try await shop.server.send(
+        OldRequest(
+          "POST /v1/payments/validation", [("SesacKey", FourCutsShop.key), ("Authorization", "")],
+          Array(#"{"imp_uid":"\#(other)","post_id":"\#(post)"}"#.utf8)))
+      #expect(empty.status == 200 && empty.object["buyer_id"] as? String == "")
+    }
+  }
+
+  @Test("A client of spring 2024: what it says of name and price is passed over, its list has every key")
+  func spring() async throws {
+    try await withOpenShop { shop in
+      let client = SpringClient(person: try await OldPerson("mina", shop.server, .v1))
+      #expect(try await client.list().isEmpty)
+      let app = FourCutsShop(shop: shop)
+      var bought: [(post: PostID, name: String)] = []
+      for (name, more) in [("앨범", #","productName":"x","price":1"#), ("액자", #","productName":7,"price":"1""#)] {
+        let post = try await shop.goods(title: name)
+        bought.insert((post, name), at: 0)
+        let reply = try await client.validate(try app.pay(), post, more)
+        #expect(reply.status == 200, "\(reply.text)")
+        let payment = try reply.decoded(SpringClient.Payment.self)
+        #expect(payment.price == 9900 && payment.productName == name && payment.buyerId == client.person.id)
+      }
+      let list = try await client.list()
+      #expect(list.map(\.postId) == bought.map(\.post.description) && list.map(\.productName) == ["액자", "앨범"])
+      #expect(Set(list.map(\.paymentId)).count == 2 && list.allSatisfy { $0.paidAt.count == 24 && $0.price == 9900 })
+      // Nobody else's, and nothing that nobody known has bought.
+      #expect(try await app.validate(try app.pay(), bought[0].post.description).status == 200)
+      let other = SpringClient(person: try await OldPerson("juno", shop.server, .v1))
+      #expect(try await other.list().isEmpty)
+      #expect(try await client.list().count == 2)
+      var nobody = client.person
+      nobody.token = ""
+      let reply = try await nobody.send("GET /v1/payments/me")
+      #expect(reply.status == 401 && reply.message == "인증할 수 없는 액세스 토큰입니다.")
+    }
+  }
+
+  @Test("What was bought natively is among one's payments; what was given back whole is not")
+  func list() async throws {
+    try await withOpenShop { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      let client = SpringClient(person: mina.person)
+      let (id, reference) = try await mina.ordered(post)
+      try shop.pay(reference)
+      #expect(try await client.list().isEmpty)
+      #expect(try await mina.validate(id).status == 200)
+      #expect(try await client.list().map(\.merchantUid) == [reference])
+      let payment = try #require(try await shop.payments.payments(in: [.settled], PageRequest(limit: 1)).items.first)
+      _ = try await shop.payments.cancel(payment.id, amount: 100, reason: "반품")
+      #expect(try await client.list().map(\.paymentId) == [id])
+      _ = try await shop.payments.cancel(payment.id, amount: nil, reason: "반품")
+      #expect(try await client.list().isEmpty)
+    }
+  }
+
+  @Test("Posts name those who bought them, in lists and alone, and none where nobody known did")
+  func buyers() async throws {
+    try await withOpenShop { shop in
+      let (album, frame) = (try await shop.goods(), try await shop.goods(title: "액자"))
+      let app = FourCutsShop(shop: shop)
+      let people = [
+        try await OldPerson("mina", shop.server, .v1), try await OldPerson("juno", shop.server, .v1),
+      ]
+      for person in people + [people[0]] {
+        #expect(try await SpringClient(person: person).validate(try app.pay(), album).status == 200)
+      }
+      #expect(try await app.validate(try app.pay(), frame.description).status == 200)
+      func buyers(_ post: Any?) -> [String]? { (post as? [String: Any])?["buyers"] as? [String] }
+      let page = try await people[0].send("GET /v1/posts?product_id=4cut_album&limit=10").object["data"] as? [Any]
+      #expect(page?.map(buyers) == [[], people.map(\.id)])
+      let one = try await people[0].send("GET /v1/posts/\(album)").object
+      #expect(buyers(one) == people.map(\.id))
+    }
+  }
+
+  @Test("The gateway being down is no refusal of the payment: 503 with a time, and it settles by itself")
+  func down() async throws {
+    try await withOpenShop { shop in
+      let (app, post) = (FourCutsShop(shop: shop), try await shop.goods())
+      let client = SpringClient(person: try await OldPerson("mina", shop.server, .v1))
+      let transaction = try app.pay()
+      shop.sandbox.behave(SandboxBehaviour(.unavailable))
+      let reply = try await client.validate(transaction, post)
+      expect(reply, 503, "ServerError")
+      #expect(reply.headers["retry-after"] == "5")
+      shop.sandbox.behave(SandboxBehaviour())
+      shop.clock.advance(seconds: 600)
+      try await shop.work()
+      // It counts before the app asks again; and the first time that it asks, it is told so.
+      #expect(try await client.list().count == 1)
+      #expect(try await client.validate(transaction, post).status == 200)
+      expect(try await client.validate(transaction, post), 409, "검증처리가 완료된 결제건입니다.")
+    }
+  }
+
+  @Test("A message of the gateway's that comes first takes nothing from the app")
+  func messageFirst() async throws {
+    try await withOpenShop { shop in
+      let (app, post) = (FourCutsShop(shop: shop), try await shop.goods())
+      let transaction = try app.pay()
+      let letter = await shop.mailbox.next()
+      #expect(try await shop.server.send(letter.request()).status == 200)
+      try await shop.work()
+      #expect(try await app.validate(transaction, post.description).status == 200)
+      #expect(try await shop.server.send(letter.request()).status == 200)
+      try await shop.work()
+      expect(try await app.validate(transaction, post.description), 409, "검증처리가 완료된 결제건입니다.")
+    }
+  }
+
+  @Test("A shop that is closed, or not paid at the first interface, says so in words that the app sees")
+  func closed() async throws {
+    for interfaces in [[], [GatewayName.portOneV2]] {
+      try await withOpenShop(interfaces) { shop in
+        let (app, post) = (FourCutsShop(shop: shop), try await shop.goods())
+        let reply = try await app.validate("imp_1", post.description)
+        expect(reply, 503, "ServerError")
+        #expect(reply.headers["retry-after"] == "5")
+        let client = SpringClient(person: try await OldPerson("mina", shop.server, .v1))
+        #expect(try await client.list().isEmpty)
+      }
+    }
+  }
+
+  @Test("Whoever goes on naming payments that nobody made is stopped, and may go on after a minute")
+  func guessing() async throws {
+    try await withOpenShop { shop in
+      let app = FourCutsShop(shop: shop)
+      let album = try await shop.goods()
+      for number in 0..<100 {
+        let reply = try await app.validate("imp_\(number)", "\(album)")
+        #expect(reply.status == 400)
+      }
+      let transaction = try app.pay()
+      let stopped = try await app.validate(transaction, "\(album)")
+      #expect(stopped.status == 429)
+      #expect(FourCutsShop.shown(stopped) == FourCutsShop.failure)
+      shop.clock.advance(seconds: 61)
+      #expect(try await app.validate(transaction, "\(album)").status == 200)
+    }
+  }
+}

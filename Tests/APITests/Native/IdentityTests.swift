@@ -1,0 +1,160 @@
+import Accounts
+import Basics
+import Contracts
+import Foundation
+import HTTP
+import SocialLogin
+import Support
+import Testing
+import WebClient
+
+/// Keys are dear to make: once for all tests.
+private let rsa = ForeignKey.rsa("rsa-1")
+
+/// A service to which people come by Kakao and Google, both played by one stub.
+private struct SocialTown {
+  let stub: ProviderStub
+  let service: Service
+  let town: Town
+
+  init() async throws {
+    stub = try ProviderStub([rsa])
+    let address = try WebAddress(stub.address, field: "url")
+    let now: @Sendable () -> Timestamp = { Sample.now }
+    var kakao = KakaoConnection(address, auth: address)
+    kakao.appID = 4040
+    let google = GoogleConnection(address, auth: address, audiences: ["ios.google"])
+    town = try await Town(providers: [Kakao(kakao, clock: now), Google(google, clock: now)])
+    service = Service(town: town)
+  }
+
+  /// Gives somebody at Kakao an access token.
+  func admit(_ token: String, _ number: Int, email: String? = nil, nickname: String = "네컷") {
+    stub.admit(
+      token,
+      .init(
+        "\(number)",
+        profile: .object([
+          "id": .integer(number),
+          "kakao_account": .object([
+            "profile": .object(["nickname": .string(nickname)]), "email": email.map(JSONValue.string),
+            "is_email_valid": true, "is_email_verified": true,
+          ]),
+        ])))
+  }
+
+  /// A token of Google.
+  func googleToken(_ subject: String, email: String, audience: String = "ios.google") -> String {
+    let seconds = Int(Sample.now.milliseconds / 1000)
+    return rsa.token(
+      .object([
+        "iss": "https://accounts.google.com", "aud": .string(audience), "sub": .string(subject),
+        "iat": .integer(seconds), "exp": .integer(seconds + 600), "email": .string(email), "email_verified": true,
+      ]))
+  }
+
+  func logIn(_ json: String) async -> Answer { await service.send(.post, "/api/sessions/social", json: json) }
+}
+
+@Suite("Logging in by others")
+struct SocialLoginTests {
+  @Test("A whole first login and a second: the account, its tokens, where it is")
+  func transcript() async throws {
+    let world = try await SocialTown()
+    world.admit("token", 7)
+    let first = await world.logIn(#"{"provider":"kakao","access_token":"token"}"#)
+    #expect(first.status == 201 && first.headers["Cache-Control"] == "no-store")
+    #expect(first.json.keys == ["account", "tokens"])
+    let session = try JSONDecoder().decode(SessionDocument.self, from: Data(first.bytes))
+    #expect(first.headers["Location"] == "/api/accounts/\(session.account.id)")
+    #expect(session.account.email == nil && session.account.nickname == "네컷")
+    #expect(first.text.contains(#""email":null"#))
+    let second = await world.logIn(#"{"provider":"kakao","access_token":"token","nickname":"other"}"#)
+    #expect(second.status == 200 && second.headers["Location"] == nil)
+    #expect(try JSONDecoder().decode(SessionDocument.self, from: Data(second.bytes)).account == session.account)
+    let visitor = try Visitor(world.service, second)
+    #expect(await visitor.get("/api/me").json["id"].text == "\(session.account.id)")
+    #expect(await visitor.get("/api/identities").text.hasPrefix(#"{"identities":[{"provider":"kakao","email":null,"#))
+    await world.stub.stop()
+  }
+
+  private static let refused = [
+    (#"{"provider":"kakao"}"#, "400 proof-missing access_token"),
+    (#"{"provider":"kakao","access_token":"a","id_token":"b"}"#, "400 proof-missing access_token"),
+    (#"{"access_token":"a"}"#, "400 field-missing provider"),
+    (#"{"provider":"myspace","access_token":"a"}"#, "400 field-invalid provider"),
+    (#"{"provider":"kakao","access_token":7}"#, "400 field-invalid access_token"),
+    (#"{"provider":"kakao","access_token":"a","nickname":" "}"#, "400 nickname-invalid nickname"),
+    (#"{"provider":"kakao","access_token":"a","x":1}"#, "400 field-unknown x"),
+    (#"{"provider":"apple","id_token":"a"}"#, "400 provider-not-configured provider"),
+    (#"{"provider":"google","access_token":"a"}"#, "400 proof-unsupported access_token"),
+    (#"{"provider":"kakao","id_token":"a"}"#, "400 proof-unsupported id_token"),
+    (#"{"provider":"kakao","access_token":"unknown"}"#, "401 proof-refused -"),
+    (#"{"provider":"google","id_token":"a.b.c"}"#, "401 proof-refused -"),
+  ]
+
+  @Test("What proves nothing is refused, and nothing is left of it")
+  func refusals() async throws {
+    let world = try await SocialTown()
+    let before = try await world.town.contents()
+    for (json, refusal) in Self.refused { #expect(await world.logIn(json).refusal == refusal, "\(json)") }
+    let stranger = world.googleToken("1", email: "a@b.kr", audience: "stranger")
+    #expect(await world.logIn(#"{"provider":"google","id_token":"\#(stranger)"}"#).refusal == "401 proof-refused -")
+    world.stub.behave(.fails(500))
+    let away = await world.logIn(#"{"provider":"kakao","access_token":"a"}"#)
+    #expect(away.refusal == "503 provider-unavailable -" && away.headers["Retry-After"] != nil)
+    #expect(try await world.town.contents() == before)
+    await world.stub.stop()
+  }
+
+  @Test("Nothing that was shown to prove oneself is kept or told")
+  func keepsNothing() async throws {
+    let world = try await SocialTown()
+    world.admit("very-secret-token", 7)
+    let kakao = await world.logIn(#"{"provider":"kakao","access_token":"very-secret-token"}"#)
+    let token = world.googleToken("8", email: "a@b.kr")
+    let google = await world.logIn(#"{"provider":"google","id_token":"\#(token)"}"#)
+    #expect(kakao.status == 201 && google.status == 201)
+    let signature = String(token.split(separator: ".")[2])
+    for text in try await world.town.contents() + [kakao.text, google.text] {
+      #expect(!text.contains("very-secret-token") && !text.contains(signature))
+    }
+    await world.stub.stop()
+  }
+
+  @Test("An address that an account has leads to logging in there, linking, and from then on to that account")
+  func links() async throws {
+    let world = try await SocialTown()
+    let mina = try await world.service.signUp("mina")
+    let proof = #"{"provider":"google","id_token":"\#(world.googleToken("117", email: "mina@example.com"))"}"#
+    #expect(await world.logIn(proof).refusal == "409 identity-email-taken -")
+    #expect(await world.service.send(.post, "/api/identities", json: proof).refusal == "401 token-missing -")
+    let linked = await mina.send(.post, "/api/identities", proof)
+    #expect(linked.status == 200 && linked.json.keys == ["provider", "email", "linked_at"])
+    #expect(await mina.send(.post, "/api/identities", proof).text == linked.text)
+    let entered = await world.logIn(proof)
+    #expect(entered.status == 200 && entered.json["account"]["id"].text == mina.id)
+    let juno = try await world.service.signUp("juno")
+    #expect(await juno.send(.post, "/api/identities", proof).refusal == "409 identity-taken -")
+    #expect(await mina.send(.delete, "/api/identities/google").status == 204)
+    #expect(await mina.send(.delete, "/api/identities/google").refusal == "404 identity-unknown provider")
+    #expect(await mina.send(.delete, "/api/identities/myspace").refusal == "400 parameter-invalid provider")
+    #expect(await world.logIn(proof).refusal == "409 identity-email-taken -")
+    await world.stub.stop()
+  }
+
+  @Test("Whoever has no password keeps the last provider, and sets none without one")
+  func keepsLast() async throws {
+    let world = try await SocialTown()
+    world.admit("token", 7)
+    let visitor = try Visitor(
+      world.service, await world.logIn(#"{"provider":"kakao","access_token":"token","nickname":"미나"}"#))
+    #expect(await visitor.send(.delete, "/api/identities/kakao").refusal == "409 identity-last -")
+    let change = await visitor.send(
+      .put, "/api/me/password", #"{"current_password":"x","new_password":"correct horse"}"#)
+    #expect(change.refusal == "409 password-not-set -")
+    #expect(await visitor.send(.delete, "/api/me").status == 204)
+    #expect(await visitor.get("/api/identities").refusal == "401 token-unusable -")
+    await world.stub.stop()
+  }
+}

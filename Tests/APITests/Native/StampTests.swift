@@ -1,0 +1,242 @@
+import Basics
+import HTTP
+import Support
+import Testing
+
+/// It is 19:00:30 on Friday 20 November 2026 in Seoul.
+@Suite("Todos and the grape card over HTTP")
+struct StampTests {
+  private func mina() async throws -> (Town, Visitor) {
+    let town = try await Town()
+    return (town, try await Service(town: town).signUp("mina"))
+  }
+
+  private static func card(_ day: Int, _ hasGrape: Bool, _ fill: Int, _ full: Int, _ grapes: Int) -> String {
+    #"{"today":"2026-11-\#(day)","time_zone":"Asia/Seoul","has_grape":\#(hasGrape),"fill":\#(fill),"#
+      + #""full_bunches":\#(full),"grapes":\#(grapes)}"#
+  }
+
+  private static func todo(_ id: String, _ group: String, _ isDone: Bool, day: Int = 20, booth: String = "null")
+    -> String
+  {
+    #"{"id":"\#(id)","contents":"네 컷 \"찍기\"","group":"\#(group)","day":"2026-11-\#(day)","is_done":\#(isDone),"#
+      + #""booth":\#(booth)}"#
+  }
+
+  @Test("A day, whole: planned, done, undone, put off, removed; each answer tells of the card")
+  func day() async throws {
+    let (_, mina) = try await mina()
+    #expect(await mina.get("/api/card").text == Self.card(20, false, 0, 0, 0))
+    let group = try #require(await mina.get("/api/todo-groups").json["groups"][0]["id"].text)
+    let made = await mina.send(.post, "/api/todos", #"{"contents":"네 컷 \"찍기\""}"#)
+    let id = try #require(made.json["todo"]["id"].text)
+    #expect(made.status == 201 && made.headers["Location"] == "/api/todos/\(id)")
+    let planned = Self.todo(id, group, false)
+    let done = Self.todo(id, group, true)
+    #expect(made.text == #"{"todo":\#(planned),"card":\#(Self.card(20, false, 0, 0, 0))}"#)
+    #expect(await mina.get("/api/todos/\(id)").text == planned)
+    #expect(await mina.get("/api/todos").text == #"{"today":"2026-11-20","todos":[\#(planned)]}"#)
+    for _ in 0..<2 {
+      #expect(
+        await mina.send(.put, "/api/todos/\(id)/done").text
+          == #"{"todo":\#(done),"card":\#(Self.card(20, true, 1, 0, 1))}"#)
+    }
+    #expect(
+      await mina.get("/api/card/days?month=2026-11").text
+        == #"{"days":[{"day":"2026-11-20","todos":1,"done":1,"has_grape":true}]}"#)
+    for _ in 0..<2 {
+      #expect(
+        await mina.send(.delete, "/api/todos/\(id)/done").text
+          == #"{"todo":\#(planned),"card":\#(Self.card(20, false, 0, 0, 0))}"#)
+    }
+    let later = Self.todo(id, group, false, day: 21)
+    #expect(
+      await mina.send(.post, "/api/todos/\(id)/postpone").text
+        == #"{"todo":\#(later),"card":\#(Self.card(20, false, 0, 0, 0))}"#)
+    #expect(await mina.get("/api/todos?from=2026-11-20&to=2026-11-30").json["todos"].items.count == 1)
+    #expect(await mina.send(.delete, "/api/todos/\(id)").text == Self.card(20, false, 0, 0, 0))
+    #expect(await mina.send(.delete, "/api/todos/\(id)").refusal == "404 todo-unknown -")
+    let answer = await mina.get("/api/card")
+    #expect(answer.headers["Cache-Control"] == "no-store")
+  }
+
+  @Test("What is not given of a change stays; a booth that is null goes")
+  func change() async throws {
+    let (_, mina) = try await mina()
+    let group = try #require(
+      await mina.send(.post, "/api/todo-groups", ##"{"name":"데이트","color":"#aabbcc","is_open":false}"##).json["id"].text
+    )
+    let id = try #require(
+      await mina.send(.post, "/api/todos", #"{"contents":"t","booth":1,"day":"2026-11-21"}"#).json["todo"]["id"].text)
+    let path = "/api/todos/\(id)"
+    let first = await mina.get(path).json
+    #expect(first["booth"].int == 1 && first["day"].text == "2026-11-21" && first["group"].text != group)
+    #expect(await mina.send(.patch, path, "{}").json["todo"]["booth"].int == 1)
+    let moved = await mina.send(.patch, path, #"{"group":"\#(group)","day":"2026-11-20"}"#).json["todo"]
+    #expect(moved["group"].text == group && moved["day"].text == "2026-11-20" && moved["contents"].text == "t")
+    let bare = await mina.send(.patch, path, #"{"booth":null,"contents":"u"}"#).json["todo"]
+    #expect(bare["booth"].value == nil && bare["contents"].text == "u" && bare["group"].text == group)
+  }
+
+  @Test("Groups: the default one first, changed in part, removed with what is in them")
+  func groups() async throws {
+    let (_, mina) = try await mina()
+    let made = await mina.send(.post, "/api/todo-groups", #"{"name":"데이트"}"#)
+    let id = try #require(made.json["id"].text)
+    #expect(made.status == 201)
+    #expect(made.text == ##"{"id":"\##(id)","name":"데이트","color":"#7B4FA3","is_open":true,"is_default":false}"##)
+    let list = await mina.get("/api/todo-groups").json["groups"]
+    let standard = try #require(list[0]["id"].text)
+    #expect(list.items.map { $0["is_default"].bool } == [true, false] && list[0]["name"].text == "기본 그룹")
+    let changed = await mina.send(.patch, "/api/todo-groups/\(id)", ##"{"color":"#00ff7F","is_open":false}"##)
+    #expect(changed.text == ##"{"id":"\##(id)","name":"데이트","color":"#00FF7F","is_open":false,"is_default":false}"##)
+    let todo = await mina.send(.post, "/api/todos", #"{"contents":"t","group":"\#(id)"}"#).json["todo"]["id"].text ?? ""
+    _ = await mina.send(.put, "/api/todos/\(todo)/done")
+    #expect(await mina.send(.delete, "/api/todo-groups/\(id)").text == Self.card(20, false, 0, 0, 0))
+    #expect(await mina.get("/api/todos/\(todo)").refusal == "404 todo-unknown -")
+    #expect(await mina.send(.delete, "/api/todo-groups/\(id)").refusal == "404 todo-group-unknown -")
+    #expect(await mina.send(.delete, "/api/todo-groups/\(standard)").refusal == "409 todo-group-default -")
+    #expect(await mina.send(.patch, "/api/todo-groups/\(standard)", #"{"name":"나"}"#).json["name"].text == "나")
+  }
+
+  @Test("Ten days make a bunch, which is the current one until its day is over; what was done in advance counts")
+  func bunch() async throws {
+    let (town, mina) = try await mina()
+    for day in 0..<10 {
+      let date = CivilDate.of("2026-11-20").adding(days: day).rfc3339
+      let made = await mina.send(.post, "/api/todos", #"{"contents":"t","day":"\#(date)"}"#)
+      _ = await mina.send(.put, "/api/todos/\(made.json["todo"]["id"].text ?? "")/done")
+    }
+    #expect(await mina.get("/api/card").text == Self.card(20, true, 1, 0, 1))
+    town.clock.advance(seconds: 9 * 86_400)
+    let back = try await logIn(mina.service)
+    #expect(await back.get("/api/card").text == Self.card(29, true, 10, 1, 10))
+    #expect(await back.get("/api/card/bunches").text == #"{"bunches":[{"number":1,"completed_on":"2026-11-29"}]}"#)
+    town.clock.advance(seconds: 86_400)
+    let next = try await logIn(mina.service)
+    #expect(await next.get("/api/card").text == Self.card(30, false, 0, 1, 10))
+  }
+
+  private func logIn(_ service: Service) async throws -> Visitor {
+    let login = #"{"email":"mina@example.com","password":"\#(Service.password)"}"#
+    return try Visitor(service, await service.send(.post, "/api/sessions", json: login))
+  }
+
+  @Test("A visit is done within 200 m of its booth")
+  func checkIn() async throws {
+    let (_, mina) = try await mina()
+    let id = try #require(
+      await mina.send(.post, "/api/todos", #"{"contents":"t","booth":1}"#).json["todo"]["id"].text)
+    let path = "/api/todos/\(id)/check-in"
+    func at(_ latitude: String, accuracy: String) -> String {
+      #"{"latitude":\#(latitude),"longitude":127.0277,"accuracy_m":\#(accuracy)}"#
+    }
+    #expect(await mina.send(.put, "/api/todos/\(id)/done").refusal == "409 check-in-needed -")
+    // A degree of latitude is 110,984 m here: 201 m are 0.001811.
+    #expect(await mina.send(.post, path, at("37.499811", accuracy: "0")).refusal == "409 booth-too-far -")
+    #expect(await mina.send(.post, path, at("37.499811", accuracy: "301")).refusal == "400 position-inexact accuracy_m")
+    #expect(await mina.send(.post, path, at("37.499811", accuracy: "-1")).refusal == "400 field-invalid accuracy_m")
+    #expect(await mina.send(.post, path, at("97", accuracy: "1")).refusal == "400 field-invalid latitude")
+    #expect(await mina.send(.post, path, at("null", accuracy: "1")).refusal == "400 field-invalid latitude")
+    #expect(await mina.send(.post, path, #"{"latitude":37,"longitude":127}"#).refusal == "400 field-missing accuracy_m")
+    let far = await mina.send(.post, path, at("37.499811", accuracy: "0"))
+    #expect(!far.text.contains("37.49") && !far.text.contains("201"))
+    #expect(await mina.send(.post, path, at("37.499793", accuracy: "0")).json["card"]["has_grape"].bool == true)
+    _ = await mina.send(.delete, "/api/todos/\(id)/done")
+    #expect(await mina.send(.post, path, at("37.499811", accuracy: "5")).json["todo"]["is_done"].bool == true)
+    let plain = await mina.send(.post, "/api/todos", #"{"contents":"t"}"#).json["todo"]["id"].text ?? ""
+    #expect(
+      await mina.send(.post, "/api/todos/\(plain)/check-in", at("37.498", accuracy: "0")).refusal
+        == "409 todo-without-booth -")
+  }
+
+  @Test("The zone is the caller's own")
+  func zone() async throws {
+    let (_, mina) = try await mina()
+    let card = await mina.send(.patch, "/api/card", #"{"time_zone":"Pacific/Kiritimati"}"#).json
+    #expect(card["today"].text == "2026-11-21" && card["time_zone"].text == "Pacific/Kiritimati")
+    #expect(await mina.send(.patch, "/api/card", #"{"time_zone":"KST"}"#).refusal == "400 time-zone-unknown time_zone")
+    #expect(await mina.send(.patch, "/api/card", "{}").refusal == "400 field-missing time_zone")
+    #expect(await mina.get("/api/todos").json["today"].text == "2026-11-21")
+  }
+
+  private static let refused: [(method: HTTP.Method, target: String, body: String?, refusal: String)] = [
+    (.post, "/api/todos", "{}", "400 field-missing contents"),
+    (.post, "/api/todos", #"{"contents":""}"#, "400 field-invalid contents"),
+    (.post, "/api/todos", #"{"contents":" "}"#, "400 contents-empty contents"),
+    (.post, "/api/todos", #"{"contents":"a\nb"}"#, "400 text-invalid contents"),
+    (.post, "/api/todos", #"{"contents":"t","day":"2026-02-30"}"#, "400 field-invalid day"),
+    (.post, "/api/todos", #"{"contents":"t","day":"2026-2-3"}"#, "400 field-invalid day"),
+    (.post, "/api/todos", #"{"contents":"t","day":"1999-12-31"}"#, "400 day-out-of-range day"),
+    (.post, "/api/todos", #"{"contents":"t","booth":999}"#, "400 booth-unknown booth"),
+    (.post, "/api/todos", #"{"contents":"t","booth":"1"}"#, "400 field-invalid booth"),
+    (.post, "/api/todos", #"{"contents":"t","group":"000000000000000000000000"}"#, "400 group-unknown group"),
+    (.post, "/api/todos", #"{"contents":"t","is_done":true}"#, "400 field-unknown is_done"),
+    (.post, "/api/todo-groups", "{}", "400 field-missing name"),
+    (.post, "/api/todo-groups", #"{"name":"이름이 스물한 글자보다 긴 그룹은 만들 수 없다"}"#, "400 name-too-long name"),
+    (.post, "/api/todo-groups", ##"{"name":"t","color":"#12345"}"##, "400 field-invalid color"),
+    (.post, "/api/todo-groups", #"{"name":"t","is_open":1}"#, "400 field-invalid is_open"),
+    (.patch, "/api/todo-groups/000000000000000000000000", "{}", "404 todo-group-unknown -"),
+    (.patch, "/api/todos/000000000000000000000000", "{}", "404 todo-unknown -"),
+    (.put, "/api/todos/000000000000000000000000/done", nil, "404 todo-unknown -"),
+    (.delete, "/api/todos/000000000000000000000000/done", nil, "404 todo-unknown -"),
+    (.post, "/api/todos/000000000000000000000000/postpone", nil, "404 todo-unknown -"),
+    (
+      .post, "/api/todos/000000000000000000000000/check-in", #"{"latitude":1,"longitude":1,"accuracy_m":1}"#,
+      "404 todo-unknown -"
+    ),
+    (.get, "/api/todos/7", nil, "400 parameter-invalid id"),
+    (.get, "/api/todos?from=2026-11-31", nil, "400 parameter-invalid from"),
+    (.get, "/api/todos?from=2026-11-20&to=2026-11-19", nil, "400 days-reversed to"),
+    (.get, "/api/todos?from=2026-01-01&to=2026-02-12", nil, "400 days-too-many to"),
+    (.get, "/api/todos?day=2026-01-01", nil, "400 parameter-unknown day"),
+    (.get, "/api/card/days", nil, "400 parameter-missing month"),
+    (.get, "/api/card/days?month=2026-13", nil, "400 parameter-invalid month"),
+    (.get, "/api/card/days?month=2026-1", nil, "400 parameter-invalid month"),
+  ]
+
+  @Test("What cannot be is refused by name, and changes nothing")
+  func refusals() async throws {
+    let (town, mina) = try await mina()
+    _ = await mina.get("/api/card")
+    let before = try await town.contents()
+    for (method, target, body, refusal) in Self.refused {
+      #expect(await mina.send(method, target, body).refusal == refusal, "\(method.rawValue) \(target) \(body ?? "")")
+    }
+    #expect(try await town.contents() == before)
+  }
+
+  @Test("Nothing is to be had without a token, nor of anybody else's")
+  func own() async throws {
+    let service = try await Service.inhabited()
+    let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))
+    let id = try #require(await mina.send(.post, "/api/todos", #"{"contents":"t"}"#).json["todo"]["id"].text)
+    let targets: [(HTTP.Method, String)] = [
+      (.get, "/api/card"), (.get, "/api/card/bunches"), (.get, "/api/card/days?month=2026-11"), (.get, "/api/todos"),
+      (.get, "/api/todos/\(id)"), (.put, "/api/todos/\(id)/done"), (.delete, "/api/todos/\(id)"),
+      (.post, "/api/todos/\(id)/postpone"), (.get, "/api/todo-groups"),
+    ]
+    for (method, target) in targets {
+      #expect(await service.send(method, target).refusal == "401 token-missing -", "\(target)")
+      if target.contains(id) { #expect(await juno.send(method, target).refusal == "404 todo-unknown -", "\(target)") }
+    }
+    #expect(await mina.get("/api/todos/\(id)").json["is_done"].bool == false)
+  }
+
+  @Test("Whoever leaves leaves nothing, and a position is nowhere")
+  func withdrawal() async throws {
+    let (town, mina) = try await mina()
+    let before = try await town.contents()
+    let id = try #require(
+      await mina.send(.post, "/api/todos", #"{"contents":"t","booth":1}"#).json["todo"]["id"].text)
+    _ = await mina.send(
+      .post, "/api/todos/\(id)/check-in", #"{"latitude":37.49812345,"longitude":127.02765432,"accuracy_m":7.125}"#)
+    let after = try await town.contents()
+    #expect(after.contains { $0.hasPrefix("grape: ") })
+    for trace in ["37.498", "127.027", "374981", "1270276", "7.125"] {
+      #expect(!Set(after).subtracting(before).contains { $0.contains(trace) }, "\(trace)")
+    }
+    #expect(await mina.send(.delete, "/api/me").status == 204)
+    #expect(try await !town.contents().contains { $0.contains(mina.id) })
+  }
+}

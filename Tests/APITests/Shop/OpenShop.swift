@@ -1,0 +1,198 @@
+import API
+import Accounts
+import Basics
+import Contracts
+import Foundation
+import HTTP
+import Payments
+import PortOne
+import Posts
+import SQL
+import Sandbox
+import Stores
+import Support
+import Testing
+import Tokens
+
+/// A service that sells: real stores, and the gateway for trying out behind a socket of its own. Nothing works on its
+/// queue but the test, and no message of the gateway's comes in but by the test's hand.
+final class OpenShop: Sendable {
+  /// The gateway.
+  let sandbox: SandboxGateway
+  /// What clients ask.
+  let server: OldServer
+  /// What the gateway has sent.
+  let mailbox: Mailbox
+  private let gateway: Server
+
+  /// A shop that is paid at some interfaces.
+  fileprivate init(_ interfaces: [GatewayName]) async throws {
+    let clock = MovedClock(Sample.now)
+    mailbox = try Mailbox()
+    var settings = SandboxSettings()
+    settings.v1WebhookURL = "http://127.0.0.1:\(mailbox.port)/v1"
+    settings.v2WebhookURL = "http://127.0.0.1:\(mailbox.port)/v2"
+    sandbox = SandboxGateway(settings, clock: { clock.now }, random: seededBytes(41))
+    var configuration = ServerConfiguration(port: 0, routes: sandbox.routes)
+    configuration.loops = 1
+    gateway = try Server(configuration)
+    try gateway.start()
+    var connection = PortOneConnection(url: URL(string: "http://127.0.0.1:\(gateway.port)")!)
+    connection.takesTestPayments = true
+    let reached = connection
+    let town = try await Town(clock: clock) { database, posts, now in
+      try .open(at: interfaces, by: reached, settings, database, posts, now)
+    }
+    server = try OldServer(town)
+  }
+
+  fileprivate func stop() async {
+    await server.stop()
+    await gateway.stop(within: .zero)
+    await mailbox.stop()
+  }
+
+  var clock: MovedClock { server.clock }
+  var payments: PaymentService { server.town.community.shop.payments }
+
+  /// Does all that waits and is due.
+  func work() async throws {
+    _ = try await payments.work { fault in Issue.record("fault: \(fault)") }
+  }
+
+  /// Goods, sold by somebody who is not asked about anything else.
+  func goods(_ price: Int = 9900, title: String = "앨범") async throws -> PostID {
+    let (id, name) = (AccountID(at: clock.now, random: systemRandom), UUID().uuidString)
+    // Nobody logs in here, so that no password is hashed.
+    let seller = Account(
+      id: id, email: try EmailAddress("\(name)@example.com"), nickname: try Nickname(name), createdAt: clock.now)
+    try await SQLAccountStore(server.town.database).add(seller, passwordHash: "-")
+    return try await server.post("글", by: id, .album) { content in
+      content.title = title
+      content.price = price
+    }
+  }
+
+  /// Somebody who is logged in.
+  func buyer(_ name: String) async throws -> Buyer {
+    Buyer(shop: self, person: try await OldPerson(name, server, .v1))
+  }
+
+  /// Has the gateway send a message of a type about a payment.
+  func message(of transaction: String, type: String) async throws {
+    let body = #"{"transaction":"\#(transaction)","type":"\#(type)"}"#
+    let request = OldRequest("POST /sandbox/webhooks", [("Content-Type", "application/json")], Array(body.utf8))
+    let reply = try await request.send(to: gateway.port)
+    #expect(reply.status == 200, "\(reply.text)")
+  }
+
+  /// Pays in the gateway's window, and gives the gateway's number of the payment.
+  @discardableResult
+  func pay(
+    _ reference: String, _ amount: Int = 9900, _ interface: SandboxInterface = .v2,
+    _ change: (inout SandboxPurchase) -> Void = { _ in }
+  ) throws -> String {
+    var purchase = SandboxPurchase(interface, reference: reference, amount: amount)
+    change(&purchase)
+    return try sandbox.pay(purchase)
+  }
+}
+
+/// Runs a test against a shop of its own.
+func withOpenShop(
+  _ interfaces: [GatewayName] = GatewayName.allCases, _ test: (OpenShop) async throws -> Void
+) async throws {
+  let shop = try await OpenShop(interfaces)
+  do {
+    try await test(shop)
+    await shop.stop()
+  } catch {
+    await shop.stop()
+    throw error
+  }
+}
+
+extension Shop {
+  /// A shop that is paid at a sandbox.
+  fileprivate static func open(
+    at interfaces: [GatewayName], by connection: PortOneConnection, _ settings: SandboxSettings,
+    _ database: any Database, _ posts: PostService, _ now: @escaping @Sendable () -> Timestamp
+  ) throws -> Shop {
+    let gateways: [GatewayName: any PaymentGateway] = [
+      .portOneV1: PortOneV1(connection, key: settings.v1Key, secret: settings.v1Secret, clock: now),
+      .portOneV2: PortOneV2(connection, secret: settings.v2Secret, store: nil),
+    ]
+    let readers: [GatewayName: any WebhookReader] = [
+      .portOneV1: PortOneV1Webhooks(), .portOneV2: try PortOneV2Webhooks(secrets: [settings.webhookSecret]),
+    ]
+    return Shop(
+      payments: PaymentService(
+        store: SQLPaymentStore(database), queue: SQLPaymentQueue(database),
+        gateways: interfaces.compactMap { gateways[$0] }, policy: PaymentPolicy(),
+        goods: { try await posts.goods($0) }, clock: now, random: systemRandom,
+        secrets: Array(OldServer.keys.keys)),
+      webhooks: readers.filter { interfaces.contains($0.key) }, idempotency: SQLIdempotencyStore(database),
+      checkout: [.portOneV2: Checkout(store: settings.store, channel: "channel-1")])
+  }
+}
+
+extension PostService {
+  fileprivate func goods(_ id: PostID) async throws -> Goods? {
+    do {
+      let content = try await post(id, for: nil).content
+      guard content.kind.isGoods, let price = content.price else { return nil }
+      return Goods(post: id, name: content.title ?? content.text, price: price)
+    } catch let refusal as Refusal where refusal.kind == .missing {
+      return nil
+    }
+  }
+}
+
+/// Somebody who buys, with a client of the native interface.
+struct Buyer: Sendable {
+  let shop: OpenShop
+  let person: OldPerson
+
+  func send(
+    _ line: String, _ json: String? = nil, key: String? = nil, _ more: [(String, String)] = []
+  ) async throws -> OldReply {
+    var headers = [("Authorization", "Bearer \(person.token)")] + more
+    if json != nil { headers.append(("Content-Type", "application/json")) }
+    if let key { headers.append(("Idempotency-Key", key)) }
+    return try await shop.server.send(OldRequest(line, headers, Array((json ?? "").utf8)))
+  }
+
+  func order(_ post: PostID, key: String? = nil) async throws -> OldReply {
+    try await send("POST /api/orders", #"{"post":"\#(post)"}"#, key: key)
+  }
+
+  /// Orders goods and gives the order's identifier and reference.
+  func ordered(_ post: PostID) async throws -> (id: String, reference: String) {
+    let reply = try await order(post)
+    return (
+      try #require(reply.object["id"] as? String, "\(reply.text)"), try #require(reply.object["reference"] as? String)
+    )
+  }
+
+  func validate(_ order: String, _ transaction: String? = nil, key: String? = nil) async throws -> OldReply {
+    let body = transaction.map { #"{"transaction":"\#($0)"}"# } ?? "{}"
+    return try await send("POST /api/orders/\(order)/validation", body, key: key)
+  }
+
+  /// Where an order stands.
+  func state(_ order: String) async throws -> String? {
+    try await send("GET /api/orders/\(order)").object["state"] as? String
+  }
+
+  /// The identifiers of the orders, newest first.
+  func orders(_ query: String = "") async throws -> [String] {
+    let reply = try await send("GET /api/orders\(query)")
+    let items = try #require(reply.object["items"] as? [[String: Any]], "\(reply.text)")
+    return items.compactMap { $0["id"] as? String }
+  }
+}
+
+extension OldReply {
+  /// Status and code of a problem.
+  var refusal: String { "\(status) \(object["code"] as? String ?? "-")" }
+}

@@ -1,0 +1,282 @@
+import API
+import Accounts
+import Basics
+import Contracts
+import Foundation
+import HTTP
+import Payments
+import Posts
+import Sandbox
+import Support
+import Testing
+
+@Suite("Orders")
+struct OrderTests {
+  private let nothing = "0123456789abcdef01234567"
+
+  @Test("A whole order: status, headers, body; the same when it is looked at")
+  func transcript() async throws {
+    try await withOpenShop { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      let reply = try await mina.order(post)
+      #expect(reply.status == 201 && reply.headers["content-type"] == "application/json")
+      #expect(reply.headers["cache-control"] == "no-store" && reply.headers["idempotency-replayed"] == nil)
+      let order = try JSONDecoder().decode(OrderDocument.self, from: Data(reply.bytes))
+      #expect(reply.headers["location"] == "/api/orders/\(order.id)")
+      let reference = try #require(order.reference)
+      #expect(
+        reply.text
+          == #"{"id":"\#(order.id)","post":"\#(post)","name":"앨범","amount":9900,"currency":"KRW","#
+          + #""gateway":"portone-v2","reference":"\#(reference)","state":"pending","#
+          + #""created_at":"2026-11-20T10:00:31.000Z","pay_by":"2026-11-20T11:00:31.000Z","paid_at":null,"#
+          + #""checkout":{"store":"store-sandbox","channel":"channel-1"}}"#)
+      let looked = try await mina.send("GET /api/orders/\(order.id)")
+      #expect(looked.status == 200 && looked.text == reply.text && looked.headers["cache-control"] == "no-store")
+      #expect((1...40).contains(reference.utf8.count))
+    }
+  }
+
+  @Test("What was ordered stays as it was when the post changes its price, and when it is removed")
+  func fixed() async throws {
+    try await withOpenShop { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      let (id, reference) = try await mina.ordered(post)
+      let author = try await shop.server.town.community.posts.post(post, for: nil).author.id
+      _ = try await shop.server.town.community.posts.change(post, by: author) { $0.price = 1 }
+      try shop.pay(reference)
+      #expect(try await mina.validate(id).status == 200)
+      let other = try await mina.order(post)
+      #expect(other.object["amount"] as? Int == 1)
+      try await shop.server.town.community.posts.remove(post, by: author)
+      #expect(try await mina.state(id) == "paid")
+      #expect(try await mina.order(post).refusal == "404 goods-unknown")
+    }
+  }
+
+  @Test("Paid, it is said once; afterwards it can be looked at")
+  func paid() async throws {
+    try await withOpenShop { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      let (id, reference) = try await mina.ordered(post)
+      shop.clock.advance(seconds: 60)
+      try shop.pay(reference)
+      let reply = try await mina.validate(id)
+      #expect(reply.status == 200 && reply.object["state"] as? String == "paid", "\(reply.text)")
+      #expect(reply.object["paid_at"] as? String == "2026-11-20T10:01:31.000Z")
+      #expect(try await mina.validate(id).refusal == "409 payment-validated")
+      #expect(try await mina.state(id) == "paid")
+      #expect(try await shop.payments.buyers(of: [post])[post]?.map(\.description) == [mina.person.id])
+    }
+  }
+
+  @Test("A shop of the first interface alone: the number that the window told is looked at")
+  func firstInterface() async throws {
+    try await withOpenShop([.portOneV1]) { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      let reply = try await mina.order(post)
+      #expect(reply.object["gateway"] as? String == "portone-v1" && reply.object["checkout"] is NSNull)
+      let (id, reference) = try await mina.ordered(post)
+      let transaction = try shop.pay(reference, 9900, .v1)
+      #expect(try await mina.validate(id, transaction).object["state"] as? String == "paid")
+      // Without the number it is found by the reference.
+      let (other, second) = try await mina.ordered(post)
+      try shop.pay(second, 9900, .v1)
+      #expect(try await mina.validate(other).object["state"] as? String == "paid")
+    }
+  }
+
+  @Test("Who may not order, and what cannot be ordered")
+  func refusals() async throws {
+    try await withOpenShop { shop in
+      let mina = try await shop.buyer("mina")
+      let (free, priced) = (try await shop.goods(0), try await shop.goods())
+      let seller = try await shop.server.person("s@example.com", "1234", nick: "s")
+      let talk = try await shop.server.post("글", by: seller, .feed)
+      #expect(try await mina.order(free).refusal == "400 goods-free")
+      #expect(try await mina.order(talk).refusal == "404 goods-unknown")
+      #expect(try await mina.order(PostID(nothing)!).refusal == "404 goods-unknown")
+      for (body, refusal) in [
+        ("{}", "400 field-missing"), (#"{"post":"x"}"#, "400 field-invalid"),
+        (#"{"post":"\#(priced)","amount":1}"#, "400 field-unknown"), ("", "400 json-malformed"),
+      ] {
+        #expect(try await mina.send("POST /api/orders", body).refusal == refusal)
+      }
+      #expect(try await mina.orders().isEmpty)
+      for line in ["POST /api/orders", "GET /api/orders", "GET /api/orders/\(nothing)"] {
+        let reply = try await shop.server.send(OldRequest(line, [("Content-Type", "application/json")]))
+        #expect(reply.refusal == "401 token-missing")
+      }
+    }
+  }
+
+  @Test("What was not paid, or not as it was ordered, pays nothing")
+  func unpaid() async throws {
+    try await withOpenShop { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      let statuses: [SandboxStatus] = [
+        .ready, .virtualAccountIssued, .payPending, .failed, .cancelled, .partialCancelled, .other("HALF_PAID"),
+      ]
+      for status in statuses {
+        let (id, reference) = try await mina.ordered(post)
+        #expect(try await mina.validate(id).refusal == "400 payment-unknown")
+        try shop.pay(reference) { purchase in
+          purchase.status = status
+          if status == .partialCancelled { purchase.cancelledAmount = 100 }
+        }
+        let refusal = try await mina.validate(id).refusal
+        #expect(refusal == (status == .partialCancelled ? "400 payment-mismatch" : "400 payment-unpaid"), "\(status)")
+        #expect(try await mina.state(id) != "paid", "\(status)")
+      }
+      let (id, reference) = try await mina.ordered(post)
+      try shop.pay(reference)
+      var lie = SandboxBehaviour()
+      lie.lieAmount = -100
+      shop.sandbox.behave(lie)
+      #expect(try await mina.validate(id).refusal == "400 payment-mismatch")
+      #expect(try await mina.state(id) == "pending")
+      #expect(try await shop.payments.buyers(of: [post])[post] == nil)
+    }
+  }
+
+  @Test("A payment of another order, and a number that is none")
+  func others() async throws {
+    try await withOpenShop([.portOneV1]) { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      let (first, reference) = try await mina.ordered(post)
+      let (second, _) = try await mina.ordered(post)
+      let transaction = try shop.pay(reference, 9900, .v1)
+      #expect(try await mina.validate(first, transaction).status == 200)
+      let stolen = try await mina.validate(second, transaction)
+      #expect([400, 409].contains(stolen.status), "\(stolen.text)")
+      #expect(try await mina.state(second) == "pending")
+      #expect(try await mina.validate(second, "imp_0").refusal == "400 payment-unknown")
+      let body = #"{"transaction":"\#(String(repeating: "i", count: 101))"}"#
+      #expect(try await mina.send("POST /api/orders/\(second)/validation", body).refusal == "400 field-invalid")
+    }
+  }
+
+  @Test("Somebody else's order is as unknown as none")
+  func notYours() async throws {
+    try await withOpenShop { shop in
+      let post = try await shop.goods()
+      let (mina, juno) = (try await shop.buyer("mina"), try await shop.buyer("juno"))
+      let (id, reference) = try await mina.ordered(post)
+      try shop.pay(reference)
+      for other in [id, nothing] {
+        #expect(try await juno.send("GET /api/orders/\(other)").refusal == "404 order-unknown")
+        #expect(try await juno.validate(other).refusal == "404 order-unknown")
+      }
+      #expect(try await juno.orders().isEmpty)
+      #expect(try await mina.validate(id).status == 200)
+    }
+  }
+
+  @Test("An order that ran out is closed, and a payment of it is nobody's success")
+  func closed() async throws {
+    try await withOpenShop { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      let (id, reference) = try await mina.ordered(post)
+      shop.clock.advance(seconds: 8 * 86_400)
+      try await shop.work()
+      let token = try await shop.server.town.community.accounts.openSession(for: AccountID(mina.person.id)!, .fixed)
+      var again = mina.person
+      again.token = token.access
+      let mine = Buyer(shop: shop, person: again)
+      #expect(try await mine.state(id) == "closed")
+      #expect(try await mine.validate(id).refusal == "409 order-closed")
+      try shop.pay(reference)
+      #expect(try await mine.validate(id).status >= 400)
+      #expect(try await mine.state(id) == "closed")
+    }
+  }
+
+  @Test("One's orders newest first, page by page, in the states that are asked for")
+  func pages() async throws {
+    try await withOpenShop { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      var all: [String] = []
+      for number in 0..<7 {
+        shop.clock.advance(seconds: 1)
+        let (id, reference) = try await mina.ordered(post)
+        all.insert(id, at: 0)
+        if number % 2 == 0 {
+          try shop.pay(reference)
+          #expect(try await mina.validate(id).status == 200)
+        }
+      }
+      #expect(try await mina.orders() == all)
+      let paid = all.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+      #expect(try await mina.orders("?state=paid") == paid)
+      #expect(try await mina.orders("?state=pending,paid") == all)
+      #expect(try await mina.orders("?state=closed").isEmpty)
+      var seen: [String] = []
+      var cursor = ""
+      repeat {
+        let page = try await mina.send("GET /api/orders?state=paid&limit=3\(cursor)").object
+        seen += try #require(page["items"] as? [[String: Any]]).compactMap { $0["id"] as? String }
+        cursor = (page["next"] as? String).map { "&cursor=\($0)" } ?? ""
+      } while !cursor.isEmpty
+      #expect(seen == paid)
+      for (query, refusal) in [
+        ("?state=lent", "400 parameter-invalid"), ("?state=", "400 parameter-invalid"),
+        ("?cursor=x", "400 cursor-invalid"), ("?limit=0", "400 parameter-below-range"),
+        ("?s=1", "400 parameter-unknown"),
+      ] {
+        #expect(try await mina.send("GET /api/orders\(query)").refusal == refusal)
+      }
+      let next = try await mina.send("GET /api/orders?limit=1").object["next"] as? String
+      let juno = try await shop.buyer("juno")
+      let foreign = try await juno.send("GET /api/orders?limit=1&cursor=\(try #require(next))")
+      #expect(foreign.refusal == "400 cursor-invalid")
+    }
+  }
+
+  @Test("While the gateway is down nothing is lost: 503 with a time to come again, then the order settles by itself")
+  func down() async throws {
+    try await withOpenShop { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      let (id, reference) = try await mina.ordered(post)
+      try shop.pay(reference)
+      shop.sandbox.behave(SandboxBehaviour(.unavailable))
+      let reply = try await mina.validate(id)
+      #expect(reply.refusal == "503 gateway-unavailable" && reply.headers["retry-after"] == "5")
+      #expect(reply.headers["content-type"] == Problem.mediaType)
+      #expect(try await mina.state(id) == "pending")
+      shop.sandbox.behave(SandboxBehaviour())
+      shop.clock.advance(seconds: 8 * 3600)
+      try await shop.work()
+      let paid = try await shop.payments.orders(
+        of: AccountID(mina.person.id)!, in: [.paid], PageRequest(limit: 10))
+      #expect(paid.items.map(\.id.description) == [id])
+    }
+  }
+
+  @Test("A shop without a gateway is closed for now, and tells what was bought before")
+  func shut() async throws {
+    try await withOpenShop([]) { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      let reply = try await mina.order(post)
+      #expect(reply.refusal == "503 shop-closed" && reply.headers["retry-after"] == "5")
+      #expect(try await mina.orders().isEmpty)
+    }
+  }
+
+  @Test("Answers have the shapes that are described for them")
+  func shapes() async throws {
+    try await withOpenShop { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      let definition = try await shop.server.send(OldRequest("GET /openapi.json", []))
+      let schemas = Definition(Node(definition.object)["components"]["schemas"])
+      func check(_ reply: OldReply, _ name: String) {
+        schemas.check(Answer(Response(status: reply.status, body: .bytes(reply.bytes))), name)
+      }
+      check(try await mina.order(post), "Order")
+      let (id, reference) = try await mina.ordered(post)
+      try shop.pay(reference)
+      check(try await mina.validate(id), "Order")
+      check(try await mina.validate(id), "Problem")
+      check(try await mina.send("GET /api/orders"), "OrderPage")
+      #expect(reference.utf8.allSatisfy { (0x21...0x7E).contains($0) })
+    }
+  }
+}

@@ -1,0 +1,217 @@
+import API
+import Basics
+import Contracts
+import Foundation
+import HTTP
+import Payments
+import Sandbox
+import Stores
+import Support
+import Testing
+import Tokens
+
+@Suite("Requests that may be repeated")
+struct RepetitionTests {
+  private let key = "3f2a8c1e-5b0d-4f6e-9a77-0c2d1e4b8f90"
+
+  /// What the service makes of an order under a key, before anything is done.
+  private func begun(_ post: PostID, by buyer: Buyer, _ path: String = "/api/orders", _ body: String? = nil) throws
+    -> IdempotentRequest
+  {
+    var digest = Digest()
+    digest.update(Array("POST \(path)\n\(body ?? #"{"post":"\#(post)"}"#)".utf8))
+    let account = try #require(AccountID(buyer.person.id))
+    return IdempotentRequest(account: account, key: key, fingerprint: digest.hexadecimal)
+  }
+
+  @Test("A repetition gets the first answer byte for byte, and nothing is done twice")
+  func replay() async throws {
+    try await withOpenShop { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      let first = try await mina.order(post, key: key)
+      #expect(first.status == 201 && first.headers["idempotency-replayed"] == nil)
+      for _ in 0..<3 {
+        shop.clock.advance(seconds: 100)
+        let again = try await mina.order(post, key: key)
+        #expect(again.status == 201 && again.bytes == first.bytes)
+        #expect(again.headers["idempotency-replayed"] == "true")
+        #expect(again.headers["location"] == first.headers["location"])
+        #expect(again.headers["content-type"] == "application/json" && again.headers["cache-control"] == "no-store")
+      }
+      #expect(try await mina.orders().count == 1 && shop.sandbox.counts[.prepare] == 1)
+      // Without a key, and with another one, it is another order.
+      #expect(try await mina.order(post).status == 201)
+      #expect(try await mina.order(post, key: "other").status == 201)
+      #expect(try await mina.orders().count == 3)
+    }
+  }
+
+  @Test("A validation too: its success is told again, where without the key it would be refused")
+  func validation() async throws {
+    try await withOpenShop { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      let (id, reference) = try await mina.ordered(post)
+      try shop.pay(reference)
+      let first = try await mina.validate(id, key: key)
+      let again = try await mina.validate(id, key: key)
+      #expect(first.status == 200 && again.bytes == first.bytes && again.status == 200)
+      #expect(again.headers["idempotency-replayed"] == "true" && again.headers["location"] == nil)
+      #expect(try await mina.validate(id).refusal == "409 payment-validated")
+      #expect(try await mina.validate(id, key: "other").refusal == "409 payment-validated")
+    }
+  }
+
+  @Test("The same key with another body, or for another thing, is refused")
+  func reused() async throws {
+    try await withOpenShop { shop in
+      let (post, other) = (try await shop.goods(), try await shop.goods())
+      let mina = try await shop.buyer("mina")
+      let (id, _) = try await mina.ordered(post)
+      #expect(try await mina.order(post, key: key).status == 201)
+      let reply = try await mina.order(other, key: key)
+      #expect(reply.refusal == "422 idempotency-key-reused" && reply.headers["content-type"] == Problem.mediaType)
+      #expect(try await mina.validate(id, key: key).refusal == "422 idempotency-key-reused")
+      #expect(
+        try await mina.send("POST /api/orders", #"{ "post":"\#(post)"}"#, key: key).refusal
+          == "422 idempotency-key-reused")
+      #expect(try await mina.orders().count == 2)
+    }
+  }
+
+  @Test("Keys are each person's own")
+  func people() async throws {
+    try await withOpenShop { shop in
+      let post = try await shop.goods()
+      let (mina, juno) = (try await shop.buyer("mina"), try await shop.buyer("juno"))
+      let (one, other) = (try await mina.order(post, key: key), try await juno.order(post, key: key))
+      #expect(one.status == 201 && other.status == 201 && one.bytes != other.bytes)
+      #expect(other.headers["idempotency-replayed"] == nil)
+      let orders = (try await mina.orders(), try await juno.orders())
+      #expect(orders.0.count == 1 && orders.1.count == 1)
+    }
+  }
+
+  @Test("A key is 1 to 255 visible ASCII characters, once")
+  func wrongKeys() async throws {
+    try await withOpenShop { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      for wrong in ["", "a b", "키", String(repeating: "k", count: 256)] {
+        let reply = try await mina.order(post, key: wrong)
+        #expect(reply.refusal == "400 parameter-invalid", "\(wrong): \(reply.text)")
+        #expect(reply.object["parameter"] as? String == "Idempotency-Key")
+      }
+      let twice = try await mina.send(
+        "POST /api/orders", #"{"post":"\#(post)"}"#, key: "a", [("idempotency-key", "a")])
+      #expect(twice.refusal == "400 parameter-invalid")
+      #expect(try await mina.orders().isEmpty)
+      for right in ["k", String(repeating: "~", count: 255), "\"quoted\"", "{}[]<>'%00"] {
+        #expect(try await mina.order(post, key: right).status == 201, "\(right)")
+        #expect(try await mina.order(post, key: right).headers["idempotency-replayed"] == "true", "\(right)")
+      }
+    }
+  }
+
+  @Test("What is being done is not begun again; what a process died over is, after a minute, as the same order")
+  func crash() async throws {
+    try await withOpenShop { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      let store = shop.server.town.community.shop.idempotency
+      let operation = OrderID(at: shop.clock.now, random: seededBytes(3))
+      let start = try await store.begin(try begun(post, by: mina), operation: operation, at: shop.clock.now)
+      #expect(start == .begin(operation: operation))
+      let busy = try await mina.order(post, key: key)
+      #expect(busy.refusal == "409 idempotency-key-in-use" && busy.headers["retry-after"] == "1")
+      // The process had made the order already.
+      let made = try await shop.payments.order(post, by: AccountID(mina.person.id)!, as: operation)
+      shop.clock.advance(seconds: 61)
+      let reply = try await mina.order(post, key: key)
+      #expect(reply.status == 201 && reply.object["id"] as? String == operation.description)
+      #expect(reply.object["reference"] as? String == made.reference)
+      #expect(try await mina.order(post, key: key).bytes == reply.bytes)
+      #expect(try await mina.orders() == [operation.description])
+    }
+  }
+
+  @Test("A validation that a process died over, after it was written, is told as the success that it was")
+  func crashedValidation() async throws {
+    try await withOpenShop { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      let (id, reference) = try await mina.ordered(post)
+      try shop.pay(reference)
+      let request = try begun(post, by: mina, "/api/orders/\(id)/validation", "{}")
+      let operation = OrderID(at: shop.clock.now, random: seededBytes(4))
+      _ = try await shop.server.town.community.shop.idempotency.begin(
+        request, operation: operation, at: shop.clock.now)
+      _ = try await shop.payments.validate(OrderID(id)!, transaction: nil, by: AccountID(mina.person.id)!)
+      shop.clock.advance(seconds: 61)
+      let reply = try await mina.validate(id, key: key)
+      #expect(reply.status == 200 && reply.object["state"] as? String == "paid", "\(reply.text)")
+      #expect(try await mina.validate(id, key: "other").refusal == "409 payment-validated")
+    }
+  }
+
+  @Test("A refusal is kept, one for now is not: then the same request goes on with the same order")
+  func refusals() async throws {
+    try await withOpenShop { shop in
+      let (post, free, mina) = (try await shop.goods(), try await shop.goods(0), try await shop.buyer("mina"))
+      let first = try await mina.order(free, key: "free")
+      let again = try await mina.order(free, key: "free")
+      #expect(first.refusal == "400 goods-free" && again.refusal == "400 goods-free")
+      #expect(again.bytes == first.bytes && again.headers["idempotency-replayed"] == "true")
+      #expect(again.headers["content-type"] == Problem.mediaType)
+
+      shop.sandbox.behave(SandboxBehaviour(.unavailable))
+      let down = try await mina.order(post, key: key)
+      #expect(down.refusal == "503 gateway-unavailable" && down.headers["retry-after"] == "5")
+      shop.sandbox.behave(SandboxBehaviour())
+      let up = try await mina.order(post, key: key)
+      #expect(up.status == 201 && up.headers["idempotency-replayed"] == nil)
+      #expect(try await mina.orders() == [up.object["id"] as? String])
+      #expect(try await mina.order(post, key: key).headers["idempotency-replayed"] == "true")
+    }
+  }
+
+  @Test("Fifty at once under one key: one order, and every answer is that order or 'not yet'")
+  func together() async throws {
+    try await withOpenShop { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      let replies = try await withThrowingTaskGroup(of: OldReply.self) { group in
+        for _ in 0..<50 { group.addTask { try await mina.order(post, key: key) } }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      let orders = try await mina.orders()
+      #expect(orders.count == 1 && shop.sandbox.counts[.prepare] == 1)
+      for reply in replies {
+        let isOrder = reply.status == 201 && reply.object["id"] as? String == orders.first
+        #expect(isOrder || reply.refusal == "409 idempotency-key-in-use", "\(reply.text)")
+      }
+      #expect(replies.contains { $0.status == 201 })
+      #expect(try await mina.order(post, key: key).headers["idempotency-replayed"] == "true")
+    }
+  }
+
+  @Test("A client that goes away finds the answer when it comes back")
+  func goneAway() async throws {
+    try await withOpenShop { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      var slow = SandboxBehaviour()
+      (slow.operation, slow.delayMilliseconds) = (.prepare, 200)
+      shop.sandbox.behave(slow)
+      let body = Array(#"{"post":"\#(post)"}"#.utf8)
+      let request = OldRequest(
+        "POST /api/orders",
+        [
+          ("Authorization", "Bearer \(mina.person.token)"), ("Content-Type", "application/json"),
+          ("Idempotency-Key", key),
+        ], body)
+      try shop.server.abandon(request.wire)
+      var reply = try await mina.order(post, key: key)
+      while reply.status == 409 {
+        try await Task.sleep(for: .milliseconds(20))
+        reply = try await mina.order(post, key: key)
+      }
+      #expect(reply.status == 201, "\(reply.text)")
+      #expect(try await mina.orders() == [reply.object["id"] as? String])
+    }
+  }
+}

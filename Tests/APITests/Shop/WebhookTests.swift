@@ -1,0 +1,238 @@
+import API
+import Basics
+import Contracts
+import Foundation
+import HTTP
+import Payments
+import Sandbox
+import Stores
+import Support
+import Testing
+
+@Suite("Messages of the gateways")
+struct WebhookTests {
+  /// Everything that is to be the same in the end, however it came about.
+  private struct End: Equatable {
+    var state: OrderState
+    var payments: [String]
+    var balances: [LedgerAccount: Int]
+  }
+
+  private func end(_ shop: OpenShop, _ id: String, of buyer: Buyer) async throws -> End {
+    // Whatever waits for its time has had it.
+    shop.clock.advance(seconds: 8 * 86_400)
+    try await shop.work()
+    let order = try await shop.payments.order(OrderID(id)!, of: AccountID(buyer.person.id)!)
+    let payments = try await shop.payments.payments(in: [], PageRequest(limit: 100))
+    return End(
+      state: order.state,
+      payments: payments.items.map { "\($0.state) \($0.seen.amount) \($0.order == order.id)" },
+      balances: try await SQLPaymentStore(shop.server.town.database).balances())
+  }
+
+  private func expectTaken(_ reply: OldReply, at location: SourceLocation = #_sourceLocation) {
+    #expect(reply.status == 200 && reply.text == "{}", "\(reply.text)", sourceLocation: location)
+    #expect(reply.headers["content-type"] == "application/json", sourceLocation: location)
+    #expect(reply.headers["cache-control"] == "no-store", sourceLocation: location)
+  }
+
+  @Test(
+    "Before, after, instead of or together with the validation: the same end",
+    arguments: [[GatewayName.portOneV1], [.portOneV2]])
+  func anyOrder(_ interfaces: [GatewayName]) async throws {
+    var ends: [End] = []
+    for manner in ["validation alone", "before", "after", "instead", "together"] {
+      try await withOpenShop(interfaces) { shop in
+        let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+        let (id, reference) = try await mina.ordered(post)
+        let isFirst = interfaces == [.portOneV1]
+        let transaction = try shop.pay(reference, 9900, isFirst ? .v1 : .v2)
+        let letter = await shop.mailbox.next()
+        func validated() async throws {
+          let reply = try await mina.validate(id, isFirst ? transaction : nil)
+          #expect(reply.status == 200, "\(manner): \(reply.text)")
+        }
+        func told() async throws {
+          expectTaken(try await shop.server.send(letter.request()))
+          try await shop.work()
+        }
+        switch manner {
+        case "before":
+          try await told()
+          #expect(try await mina.state(id) == "paid")
+          try await validated()
+        case "after":
+          try await validated()
+          try await told()
+        case "instead": try await told()
+        case "together":
+          async let one: Void = validated()
+          async let other: Void = told()
+          _ = try await (one, other)
+        default: try await validated()
+        }
+        if manner == "instead" { try await validated() }
+        #expect(try await mina.validate(id).refusal == "409 payment-validated", "\(manner)")
+        ends.append(try await end(shop, id, of: mina))
+      }
+    }
+    #expect(ends.allSatisfy { $0 == ends[0] }, "\(ends)")
+    #expect(ends[0].state == .paid && ends[0].payments == ["settled 9900 true"])
+    #expect(ends[0].balances.values.reduce(0, +) == 0)
+  }
+
+  @Test("A message is answered before the gateway is asked, also while that is down")
+  func fast() async throws {
+    try await withOpenShop { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      let (id, reference) = try await mina.ordered(post)
+      try shop.pay(reference)
+      shop.sandbox.behave(SandboxBehaviour(.closeBefore))
+      let asked = shop.sandbox.counts[.get]
+      expectTaken(try await shop.server.send(await shop.mailbox.next().request()))
+      #expect(shop.sandbox.counts[.get] == asked)
+      shop.sandbox.behave(SandboxBehaviour())
+      try await shop.work()
+      #expect(try await mina.state(id) == "paid")
+    }
+  }
+
+  @Test("The second interface: signatures that are missing, of nobody, over something else")
+  func signatures() async throws {
+    try await withOpenShop { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      let (id, reference) = try await mina.ordered(post)
+      try shop.pay(reference)
+      let letter = await shop.mailbox.next()
+      let before = try await shop.server.town.contents()
+      let signature = try #require(letter.headers.first { $0.name.lowercased() == "webhook-signature" }?.value)
+      for changes: [String: String?] in [
+        ["webhook-signature": nil], ["webhook-signature": ""], ["webhook-signature": "v1,AAAA"],
+        ["webhook-signature": signature.replacing("v1,", with: "v2,")], ["webhook-id": "msg_other"],
+        ["webhook-id": nil], ["webhook-timestamp": nil], ["webhook-timestamp": "now"],
+      ] {
+        let reply = try await shop.server.send(letter.request(changes))
+        #expect([400, 401].contains(reply.status), "\(changes): \(reply.text)")
+        #expect(reply.headers["content-type"] == Problem.mediaType)
+      }
+      var forged = letter
+      forged.body = Array(String(decoding: letter.body, as: UTF8.self).replacing("Paid", with: "Cancelled").utf8)
+      #expect(try await shop.server.send(forged.request()).refusal == "401 webhook-signature")
+      #expect(try await shop.server.town.contents() == before)
+      // Beside one that is not right, the right one counts.
+      expectTaken(try await shop.server.send(letter.request(["webhook-signature": "v1,AAAA \(signature)"])))
+      try await shop.work()
+      #expect(try await mina.state(id) == "paid")
+    }
+  }
+
+  @Test("The second interface: five minutes early or late is right, more is not")
+  func times() async throws {
+    try await withOpenShop { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      let (_, reference) = try await mina.ordered(post)
+      try shop.pay(reference)
+      let letter = await shop.mailbox.next()
+      let before = try await shop.server.town.contents()
+      for seconds in [-302, 604] as [Int64] {
+        shop.clock.advance(seconds: seconds)
+        #expect(try await shop.server.send(letter.request()).refusal == "401 webhook-time")
+        #expect(try await shop.server.town.contents() == before)
+      }
+      shop.clock.advance(seconds: -4)
+      expectTaken(try await shop.server.send(letter.request()))
+    }
+  }
+
+  @Test("The second interface: the same message again is answered alike, and looked at once")
+  func replay() async throws {
+    try await withOpenShop { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      let (id, reference) = try await mina.ordered(post)
+      try shop.pay(reference)
+      let letter = await shop.mailbox.next()
+      for _ in 0..<3 { expectTaken(try await shop.server.send(letter.request())) }
+      try await shop.work()
+      #expect(try await mina.state(id) == "paid")
+      let (asked, before) = (shop.sandbox.counts[.get], try await shop.server.town.contents())
+      for _ in 0..<3 { expectTaken(try await shop.server.send(letter.request())) }
+      try await shop.work()
+      #expect(shop.sandbox.counts[.get] == asked)
+      #expect(try await shop.server.town.contents() == before)
+    }
+  }
+
+  @Test("Events about no payment are taken in and mean nothing; unknown ones about a payment have it looked at")
+  func unknownEvents() async throws {
+    try await withOpenShop { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      let (id, reference) = try await mina.ordered(post)
+      let transaction = try shop.pay(reference) { $0.sendsWebhook = false }
+      let before = try await shop.server.town.contents()
+      for type in ["BillingKey.Issued", "Something"] {
+        try await shop.message(of: transaction, type: type)
+        expectTaken(try await shop.server.send(await shop.mailbox.next().request()))
+      }
+      #expect(try await shop.server.town.contents() == before)
+      // An event that PortOne may think of tomorrow is about the payment all the same: it is looked at.
+      try await shop.message(of: transaction, type: "Transaction.Hologram")
+      expectTaken(try await shop.server.send(await shop.mailbox.next().request()))
+      #expect(try await mina.state(id) == "pending")
+      try await shop.work()
+      #expect(try await mina.state(id) == "paid")
+    }
+  }
+
+  @Test("The first interface: no word of a message is believed but which payment to look at")
+  func believedNothing() async throws {
+    try await withOpenShop { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      let (id, reference) = try await mina.ordered(post)
+      let lie = #"{"imp_uid":"imp_000000000000","merchant_uid":"\#(reference)","status":"paid"}"#
+      expectTaken(
+        try await shop.server.send(
+          OldRequest(
+            "POST /api/webhooks/portone-v1", [("Content-Type", "application/json")], Array(lie.utf8))))
+      try await shop.work()
+      #expect(try await mina.state(id) == "pending")
+    }
+  }
+
+  @Test(
+    "What is none of the forms is refused, whatever its type says; nothing is kept",
+    arguments: ["portone-v1", "portone-v2"])
+  func strange(_ gateway: String) async throws {
+    try await withOpenShop { shop in
+      let before = try await shop.server.town.contents()
+      let bodies = [
+        "{", "[]", "null", "{}", #"{"imp_uid":1}"#, #"{"imp_uid":""}"#, #"{"imp_uid":"\u0000"}"#, "imp_uid", "\u{0}",
+        String(repeating: "[", count: 60_000), #"{"imp_uid":"\#(String(repeating: "i", count: 5_000))"}"#,
+      ]
+      for body in bodies {
+        for type in ["application/json", "text/plain", "application/x-www-form-urlencoded", "???"] {
+          let reply = try await shop.server.send(
+            OldRequest("POST /api/webhooks/\(gateway)", [("Content-Type", type)], Array(body.utf8)))
+          #expect([400, 401].contains(reply.status), "\(body.prefix(40)): \(reply.text.prefix(300))")
+          #expect(reply.headers["content-type"] == Problem.mediaType && reply.bytes.count < 1000)
+        }
+      }
+      let large = [UInt8](repeating: 0x20, count: 65_537)
+      #expect(try await shop.server.send(OldRequest("POST /api/webhooks/\(gateway)", [], large)).status == 413)
+      #expect(try await shop.server.town.contents() == before)
+    }
+  }
+
+  @Test("A gateway that the shop does not use is not heard")
+  func notUsed() async throws {
+    try await withOpenShop([.portOneV2]) { shop in
+      let reply = try await shop.server.send(
+        OldRequest("POST /api/webhooks/portone-v1", [], Array(#"{"imp_uid":"imp_1"}"#.utf8)))
+      #expect(reply.refusal == "404 webhook-unknown")
+    }
+    let closed = Service()
+    for gateway in GatewayName.allCases {
+      let answer = await closed.send(.post, "/api/webhooks/\(gateway.rawValue)", body: .bytes([0x7B, 0x7D]))
+      #expect(answer.refusal == "404 webhook-unknown -")
+    }
+  }
+}

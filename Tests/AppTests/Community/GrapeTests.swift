@@ -1,0 +1,135 @@
+import Basics
+import Contracts
+import Foundation
+import FourCutsClient
+import Support
+import Testing
+
+@testable import App
+
+/// Todos and the grape card on a real server, through the client library and with raw requests.
+@Suite("The grape card on a running server")
+struct GrapeTests {
+  private static let booths = """
+    external_id,name,latitude,longitude,status
+    A1,샘플네컷 강남점,37.4979,127.0276,operating
+
+    """
+
+  private static func program() throws -> Program {
+    let program = try Program()
+    try program.run("import", try program.file("booths.csv", booths))
+    return program
+  }
+
+  /// A zone in which it is about noon, so that no day ends while a test runs. These names count hours west of Greenwich.
+  private static func noon() -> String {
+    let hour = Int(Date().timeIntervalSince1970) / 3600 % 24
+    return hour >= 12 ? "Etc/GMT+\(hour - 12)" : "Etc/GMT-\(12 - hour)"
+  }
+
+  @Test("Somebody plans a visit, is too far away, checks in, gets a grape and keeps it over a restart")
+  func visit() async throws {
+    let program = try Self.program()
+    let first = try await RunningServer(program)
+    let mina = try await first.person("mina")
+    let zone = Self.noon()
+    #expect(try await mina.setTimeZone(zone).timeZone == zone)
+    #expect(await refusal { try await mina.setTimeZone("Asia/Nowhere") } == "time-zone-unknown")
+    let todo = try await mina.add(TodoRequest(contents: "네 컷 찍기", booth: BoothID(1))).todo
+    #expect(await refusal { try await mina.setDone(todo.id) } == "check-in-needed")
+    let far = CheckInRequest(latitude: 37.4999, longitude: 127.0276, accuracyMetres: 10)
+    #expect(await refusal { try await mina.checkIn(todo.id, at: far) } == "booth-too-far")
+    let here = CheckInRequest(latitude: 37.49712345, longitude: 127.0276, accuracyMetres: 10)
+    #expect(try await mina.checkIn(todo.id, at: here).card.hasGrape)
+    #expect(!first.process.errors.contains("37.4971") && !first.process.output.contains("37.4971"))
+    #expect(try first.end() == 0)
+
+    let second = try await RunningServer(program)
+    let back = second.client()
+    try await back.logIn(email: "mina@example.com", password: RunningServer.password)
+    let card = try await back.card()
+    #expect(card.hasGrape && card.grapes == 1 && card.fill == 1 && card.timeZone == zone)
+    let days = try await back.cardDays(year: card.today.year, month: card.today.month)
+    #expect(days == [CardDayDocument(day: card.today, todos: 1, done: 1, hasGrape: true)])
+    #expect(try await !back.setDone(todo.id, false).card.hasGrape)
+    #expect(try await back.remove(todo.id).grapes == 0)
+    #expect(try await back.bunches().isEmpty)
+    #expect(try await back.todos().todos.isEmpty)
+    #expect(try second.end() == 0)
+  }
+
+  @Test("Groups and todos are made, changed, put off and removed")
+  func todos() async throws {
+    let server = try await RunningServer(try Self.program())
+    let mina = try await server.person("mina")
+    let today = try await mina.setTimeZone(Self.noon()).today
+    let group = try await mina.save(TodoGroupRequest(name: "데이트", color: "#aabbcc"))
+    #expect(group.color == "#AABBCC")
+    #expect(try await mina.save(TodoGroupRequest(isOpen: false), id: group.id).name == "데이트")
+    #expect(try await mina.todoGroups().map(\.isDefault) == [true, false])
+    let todo = try await mina.add(TodoRequest(contents: "t", group: group.id)).todo
+    #expect(try await mina.change(todo.id, TodoChangeRequest(booth: BoothID(1))).todo.booth == BoothID(1))
+    #expect(try await mina.change(todo.id, TodoChangeRequest(booth: .some(nil))).todo.booth == nil)
+    let tomorrow = CivilDate(daysSince1970: today.daysSince1970 + 1)
+    #expect(try await mina.postpone(todo.id).todo.day == tomorrow)
+    #expect(try await mina.todos(from: today, to: tomorrow).todos.map(\.id) == [todo.id])
+    #expect(try await mina.todo(todo.id).day == tomorrow)
+    #expect(try await mina.remove(group.id).today == today)
+    #expect(await refusal { _ = try await mina.todo(todo.id) } == "todo-unknown")
+    #expect(try server.end() == 0)
+  }
+
+  @Test("Two processes over one folder, fifty todos done at once: one grape")
+  func twoProcesses() async throws {
+    let program = try Self.program()
+    let servers = [try await RunningServer(program), try await RunningServer(program)]
+    let signUp = #"{"email":"mina@example.com","password":"\#(RunningServer.password)","nickname":"mina"}"#
+    let json = ["Content-Type": "application/json"]
+    let session = try await servers[0].ask("POST", "/api/accounts", json, body: Data(signUp.utf8))
+    let token = try JSONDecoder().decode(SessionDocument.self, from: Data(session.body.utf8)).tokens.accessToken
+    let addresses = servers.map(\.address)
+    let headers = ["Authorization": "Bearer \(token)", "Content-Type": "application/json"]
+    _ = try await addresses[0].ask("PATCH", "/api/card", headers, body: Data(#"{"time_zone":"\#(Self.noon())"}"#.utf8))
+    var todos: [String] = []
+    for _ in 0..<50 {
+      let made = try await addresses[0].ask("POST", "/api/todos", headers, body: Data(#"{"contents":"t"}"#.utf8))
+      todos.append(
+        try JSONDecoder().decode(TodoOutcomeDocument.self, from: Data(made.body.utf8)).todo.id.description)
+    }
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for (index, todo) in todos.enumerated() {
+        group.addTask {
+          try await addresses[index % 2].ask(
+            "PUT", "/api/todos/\(todo)/done", ["Authorization": "Bearer \(token)"]
+          ).status
+        }
+      }
+      for try await status in group { #expect(status == 200) }
+    }
+    for address in addresses {
+      let card = try await address.ask("GET", "/api/card", headers)
+      #expect(card.json["grapes"] == 1 && card.json["has_grape"] == true)
+    }
+    for server in servers { #expect(try server.end() == 0) }
+  }
+}
+
+@Suite("The rules of time zones")
+struct WorldZoneTests {
+  private static let offsets: [(zone: String, moment: String, hours: Double?)] = [
+    ("Asia/Seoul", "2026-11-20T00:00:00Z", 9), ("Asia/Seoul", "1988-07-01T00:00:00Z", 10),
+    ("UTC", "2026-11-20T00:00:00Z", 0),
+    ("America/New_York", "2027-03-14T06:59:59.999Z", -5), ("America/New_York", "2027-03-14T07:00:00Z", -4),
+    ("America/New_York", "2026-11-01T05:59:59.999Z", -4), ("America/New_York", "2026-11-01T06:00:00Z", -5),
+    ("Asia/Kathmandu", "2026-11-20T00:00:00Z", 5.75), ("Pacific/Apia", "2011-12-30T09:59:59Z", -10),
+    ("Pacific/Apia", "2011-12-30T10:00:00Z", 14), ("Etc/GMT+12", "2026-11-20T00:00:00Z", -12),
+    ("Asia/Nowhere", "2026-11-20T00:00:00Z", nil), ("", "2026-11-20T00:00:00Z", nil),
+  ]
+
+  @Test("Hours east of Greenwich, to the millisecond of each change", arguments: offsets)
+  func offset(_ zone: String, _ moment: String, _ hours: Double?) throws {
+    let moment = try #require(Timestamp(rfc3339: moment))
+    #expect(WorldZones().secondsEast(in: zone, at: moment) == hours.map { Int($0 * 3600) })
+  }
+}

@@ -1,0 +1,245 @@
+import Basics
+import Contracts
+import Foundation
+import Payments
+import Sandbox
+import Support
+import Testing
+
+/// Where in the flow of a purchase the server is killed, as it is seen from outside.
+enum KillStep: String, CaseIterable {
+  /// The gateway holds back its answer to the registration of an order.
+  case prepareHeld
+  case orderAnswered
+  /// It is paid, and nobody has said so.
+  case paid
+  case validationSent
+  /// The gateway holds back how the payment stands, which a validation waits for.
+  case lookHeld
+  /// The gateway has just told how the payment stands: it is being decided.
+  case lookAnswered
+  case validationAnswered
+  /// The gateway's message is on its way.
+  case messageSent
+  /// The gateway holds back how the payment stands, which a task waits for.
+  case taskLookHeld
+  case taskLookAnswered
+  case claimSent
+  /// The gateway holds back the access token.
+  case tokenHeld
+  case claimLookHeld
+  case claimLookAnswered
+  case claimAnswered
+  /// The gateway has given money back and holds back its answer. The operator's command is killed too.
+  case cancellationHeld
+  case cancellationAnswered
+}
+
+/// Kills a server again and again, at each step of the flow, starts it on what is left behind, and looks whether it
+/// forgets or doubles anything. The same seed makes the same choices; the machine decides what falls together.
+struct KillLoop {
+  let shop: RunningShop
+  private(set) var audit: ShopAudit
+  private(set) var hits: [KillStep: Int] = [:]
+  private var numbers: SeededNumbers
+  private var gateway: SandboxGateway { shop.sandbox.gateway }
+
+  /// How long the gateway holds answers back: far longer than killing takes.
+  private static let hold = 3000
+
+  init(_ shop: RunningShop, seed: UInt64) {
+    self.shop = shop
+    numbers = SeededNumbers(seed: seed)
+    audit = ShopAudit(shop)
+  }
+
+  /// Kills so often, and until every step was hit.
+  mutating func run(kills: Int) async throws {
+    var round = 0
+    while hits.values.reduce(0, +) < kills || hits.count < KillStep.allCases.count {
+      try #require(round < 2 * kills + 100, "Steps that are hit too rarely: \(hits)")
+      let step = KillStep.allCases[round % KillStep.allCases.count]
+      round += 1
+      // Orders that are never paid count against their buyer for a while.
+      if round.isMultiple(of: 40) { try await shop.changeBuyer("buyer\(round)") }
+      try await strike(step)
+      gateway.behave(Self.normal)
+      try await shop.restart()
+      try await audit.checkNothingIsForgotten(after: step)
+      try await comeBack()
+    }
+  }
+
+  /// The gateway as it usually is, but silent.
+  private static let normal: SandboxBehaviour = {
+    var behaviour = SandboxBehaviour()
+    behaviour.webhooks = false
+    return behaviour
+  }()
+
+  private static func holding(_ operation: SandboxOperation, tells: Bool = false) -> SandboxBehaviour {
+    var behaviour = SandboxBehaviour()
+    behaviour.operation = operation
+    behaviour.delayMilliseconds = hold
+    behaviour.webhooks = tells
+    return behaviour
+  }
+
+  // MARK: Steps
+
+  private mutating func strike(_ step: KillStep) async throws {
+    switch step {
+    case .prepareHeld, .orderAnswered, .paid: try await strikeOrder(step)
+    case .validationSent, .lookHeld, .lookAnswered, .validationAnswered: try await strikeValidation(step)
+    case .messageSent, .taskLookHeld, .taskLookAnswered: try await strikeTask(step)
+    case .claimSent, .tokenHeld, .claimLookHeld, .claimLookAnswered, .claimAnswered: try await strikeClaim(step)
+    case .cancellationHeld, .cancellationAnswered: try await strikeCancellation(step)
+    }
+  }
+
+  private mutating func strikeOrder(_ step: KillStep) async throws {
+    if step == .prepareHeld {
+      gateway.behave(Self.holding(.prepare))
+      let body = JSONValue.object(["post": .string(shop.goods)])
+      let ordering = request { buyer, address in
+        try await RunningShop.ask("POST", "/api/orders", body, of: buyer, at: address)
+      }
+      return try await kill(step, when: .prepare, of: ordering, within: nil)
+    }
+    let order = try await shop.order()
+    if step == .paid { try audit.expect(order, paidBy: pay(order)) }
+    try kill(step)
+  }
+
+  private mutating func strikeValidation(_ step: KillStep) async throws {
+    let order = try await shop.order()
+    try audit.expect(order, paidBy: pay(order))
+    if step == .validationAnswered {
+      let reply = try await shop.validate(order.id)
+      #expect(reply.status == 200, "\(reply.body)")
+      audit.told(order)
+      return try kill(step)
+    }
+    if step == .lookHeld { gateway.behave(Self.holding(.get)) }
+    let asked = gateway.counts[.get]
+    let validating = request { buyer, address in
+      try await RunningShop.ask("POST", "/api/orders/\(order.id)/validation", .object([:]), of: buyer, at: address)
+    }
+    switch step {
+    case .validationSent: try await kill(step, of: validating, within: 4)
+    case .lookHeld: try await kill(step, when: .get, since: asked, of: validating, within: nil)
+    default: try await kill(step, when: .get, since: asked, of: validating, within: 10)
+    }
+    if await validating.value?.status == 200 { audit.told(order) }
+  }
+
+  private mutating func strikeTask(_ step: KillStep) async throws {
+    let order = try await shop.order()
+    var telling = step == .taskLookHeld ? Self.holding(.get) : SandboxBehaviour()
+    telling.webhooks = true
+    gateway.behave(telling)
+    let asked = gateway.counts[.get]
+    try audit.expect(order, paidBy: shop.sandbox.pay(.v2, order.reference, RunningShop.price, tells: true))
+    switch step {
+    case .messageSent: try await kill(step, within: 5)
+    case .taskLookHeld: try await kill(step, when: .get, since: asked, within: nil)
+    default: try await kill(step, when: .get, since: asked, within: 10)
+    }
+  }
+
+  private mutating func strikeClaim(_ step: KillStep) async throws {
+    let reference = RunningShop.oldReference(1_795_000_000 + gateway.payments.count)
+    let transaction = try shop.sandbox.pay(.v1, reference, RunningShop.price)
+    audit.expectClaim(transaction)
+    if step == .claimAnswered {
+      let reply = try await shop.claim(transaction)
+      #expect(reply.status == 200, "\(reply.body)")
+      audit.told(claim: transaction)
+      return try kill(step)
+    }
+    let held: SandboxOperation? = step == .tokenHeld ? .token : step == .claimLookHeld ? .get : nil
+    if let held { gateway.behave(Self.holding(held)) }
+    let operation: SandboxOperation = held ?? .get
+    let asked = gateway.counts[operation]
+    let goods = shop.goods
+    let claiming = request { _, address in try await RunningShop.claim(transaction, goods, at: address) }
+    if step == .claimSent {
+      try await kill(step, of: claiming, within: 4)
+    } else {
+      try await kill(step, when: operation, since: asked, of: claiming, within: held == nil ? 10 : nil)
+    }
+    if await claiming.value?.status == 200 { audit.told(claim: transaction) }
+  }
+
+  private mutating func strikeCancellation(_ step: KillStep) async throws {
+    let order = try await shop.order()
+    let transaction = try pay(order)
+    audit.expect(order, paidBy: transaction)
+    #expect(try await shop.validate(order.id).status == 200)
+    audit.told(order)
+    if step == .cancellationHeld { gateway.behave(Self.holding(.cancel)) }
+    let asked = gateway.counts[.cancel]
+    let amount = Bool.random(using: &numbers) ? RunningShop.price : 1000
+    audit.expect(order, givenBack: amount)
+    let command = try shop.program.start(
+      ["payments", "cancel", transaction, "--amount", String(amount), "--reason", "kill loop"])
+    try await kill(step, when: .cancel, since: asked, within: step == .cancellationHeld ? nil : 10)
+    command.signal(SIGKILL)
+    _ = try command.finish()
+  }
+
+  private func pay(_ order: RunningShop.Ordered) throws -> String {
+    try shop.sandbox.pay(.v2, order.reference, RunningShop.price)
+  }
+
+  /// A client may come back after the kill, or never: then the order has to settle without it.
+  private mutating func comeBack() async throws {
+    guard Bool.random(using: &numbers), let order = audit.lastOrder else { return }
+    let reply = try await RunningShop.ask(
+      "POST", "/api/orders/\(order.id)/validation", .object([:]), of: order.buyer, at: shop.server.address)
+    let expected: Set = audit.isTold(order) ? [409] : audit.isPaid(order) ? [200, 409] : [400, 409]
+    #expect(expected.contains(reply.status), "\(reply.status) \(reply.body)")
+    if reply.status == 200 { audit.told(order) }
+  }
+
+  // MARK: Killing
+
+  /// A request that may never be answered.
+  private func request(
+    _ ask: @escaping @Sendable (_ buyer: String, _ address: ServerAddress) async throws -> RunningServer.Reply
+  ) -> Task<RunningServer.Reply?, Never> {
+    let (buyer, address) = (shop.buyer, shop.server.address)
+    return Task { try? await ask(buyer, address) }
+  }
+
+  private mutating func kill(_ step: KillStep) throws {
+    try shop.server.kill()
+    hits[step, default: 0] += 1
+  }
+
+  /// Kills within some milliseconds from now.
+  private mutating func kill(
+    _ step: KillStep, of request: Task<RunningServer.Reply?, Never>? = nil, within milliseconds: Int
+  ) async throws {
+    try await Task.sleep(for: .microseconds(Int.random(in: 0...milliseconds * 1000, using: &numbers)))
+    try kill(step)
+    _ = await request?.value
+  }
+
+  /// Kills once the gateway was asked for something: at once, or within some milliseconds. A step counts as hit where the
+  /// gateway was asked, and the request that waits for it, if it is known, was not answered before.
+  private mutating func kill(
+    _ step: KillStep, when operation: SandboxOperation, since before: Int? = nil,
+    of request: Task<RunningServer.Reply?, Never>? = nil, within milliseconds: Int?
+  ) async throws {
+    let before = before ?? gateway.counts[operation]
+    let deadline = Date() + Double(Self.hold) / 1000
+    while gateway.counts[operation] == before, Date() < deadline { try await Task.sleep(for: .microseconds(200)) }
+    let isReached = gateway.counts[operation] > before
+    let delay = Int.random(in: 0...(milliseconds ?? 0) * 1000, using: &numbers)
+    if delay > 0 { try await Task.sleep(for: .microseconds(delay)) }
+    try shop.server.kill()
+    let answer = await request?.value
+    if isReached, milliseconds != nil || answer == nil { hits[step, default: 0] += 1 }
+  }
+}

@@ -1,0 +1,121 @@
+import Basics
+import Contracts
+import Foundation
+import Payments
+import Sandbox
+import Support
+import Testing
+
+@Suite("What an operator does about payments")
+struct OperatorTests {
+  private static let days = [
+    "--from", day(Timestamp.wall.advanced(seconds: -86_400)), "--to", day(Timestamp.wall.advanced(seconds: 86_400)),
+  ]
+
+  private static func day(_ moment: Timestamp) -> String { String(moment.rfc3339.prefix(10)) }
+
+  @Test("Money is given back in parts and wholly, never more than there is, and the book tells of each")
+  func cancel() async throws {
+    let shop = try await RunningShop()
+    let order = try await shop.order()
+    let transaction = try shop.sandbox.pay(.v2, order.reference, RunningShop.price)
+    #expect(try await shop.validate(order.id).status == 200)
+    #expect(try await shop.run("payments", "cancel", transaction).code == 2)
+    let tooMuch = try await shop.run("payments", "cancel", transaction, "--amount", "3001", "--reason", "too much")
+    #expect(tooMuch.code == 3 && tooMuch.errors.split(separator: "\n").count == 1)
+    let part = try await shop.run("payments", "cancel", order.reference, "--amount", "1000", "--reason", "한 장 불량")
+    #expect(part.code == 0 && part.output.contains("partly-cancelled"), "\(part.errors)")
+    #expect(try await shop.state(order.id) == "partlyCancelled")
+    #expect(try await shop.run("payments", "cancel", transaction, "--reason", "나머지").code == 0)
+    #expect(shop.sandbox.gateway.payment(transaction)?.cancelledAmount == RunningShop.price)
+    #expect(try await shop.state(order.id) == "cancelled")
+    #expect(try await shop.run("payments", "cancel", transaction, "--reason", "again").code == 3)
+    let balances = try await shop.balances()
+    #expect(balances.values.reduce(0, +) == 0 && balances[.gateway] == 0 && balances[.refunds] == RunningShop.price)
+    try await shop.end()
+  }
+
+  @Test("Where the gateway does not answer, what was to be given back is given back by the server, once")
+  func cancelWhileDown() async throws {
+    let shop = try await RunningShop()
+    let order = try await shop.order()
+    let transaction = try shop.sandbox.pay(.v2, order.reference, RunningShop.price)
+    #expect(try await shop.validate(order.id).status == 200)
+    shop.sandbox.gateway.behave(SandboxBehaviour(.closeAfter, of: .cancel, times: 1))
+    _ = try await shop.run("payments", "cancel", transaction, "--amount", "1000", "--reason", "test")
+    try await expectSoon { try await shop.state(order.id) == "partlyCancelled" }
+    #expect(shop.sandbox.gateway.payment(transaction)?.cancelledAmount == 1000)
+    #expect(shop.sandbox.gateway.payment(transaction)?.cancellations.count == 1)
+    try await shop.end()
+  }
+
+  @Test("What is paid there and unknown here is listed with exit code 3, and mended on request")
+  func reconcile() async throws {
+    let shop = try await RunningShop()
+    let order = try await shop.order()
+    _ = try shop.sandbox.pay(.v2, order.reference, RunningShop.price)
+    let unknown = try shop.sandbox.pay(.v1, RunningShop.oldReference(), RunningShop.price)
+    let found = try await shop.run(["payments", "reconcile"] + Self.days + ["--format", "json"])
+    #expect(found.code == 3)
+    let kinds = try JSONReader.value(of: Array(found.output.utf8)).list("differences").map { $0.text("kind") }
+    #expect(kinds == ["unknown-here", "unknown-here"])
+    #expect(try await shop.state(order.id) == "pending")
+
+    let mended = try await shop.run(["payments", "reconcile", "--mend"] + Self.days)
+    #expect(try await shop.state(order.id) == "paid")
+    // Nobody knows what an old client's payment was for until it is claimed.
+    #expect(mended.code == 3 && mended.output.contains(unknown), "\(mended.output) \(mended.errors)")
+    #expect(try await shop.claim(unknown).status == 200)
+    let clean = try await shop.run(["payments", "reconcile"] + Self.days)
+    #expect(
+      clean.code == 0 && clean.output.contains("2 payments compared, 0 differ"), "\(clean.output) \(clean.errors)")
+    try await shop.end()
+  }
+
+  @Test("What was given back at the gateway's console is seen when the payment is verified")
+  func verify() async throws {
+    let shop = try await RunningShop()
+    let order = try await shop.order()
+    let transaction = try shop.sandbox.pay(.v2, order.reference, RunningShop.price)
+    #expect(try await shop.validate(order.id).status == 200)
+    var change = SandboxChange(status: .cancelled)
+    change.sendsWebhook = false
+    _ = try shop.sandbox.gateway.change(transaction, change)
+    let verified = try await shop.report("payments", "verify", order.id)
+    #expect(verified.text("payment", "state") == "cancelled")
+    #expect(verified.text("order", "state") == "cancelled")
+    #expect(try await shop.run("payments", "verify", "imp_nothing").code == 4)
+    try await shop.end()
+  }
+
+  @Test("A payment of another amount is refused, shown with the check that failed, and can be given back")
+  func refused() async throws {
+    let shop = try await RunningShop()
+    let transaction = try shop.sandbox.pay(.v1, RunningShop.oldReference(), 100)
+    #expect(try await shop.claim(transaction).status == 400)
+    let listed = try await shop.run("payments", "list", "--state", "refused")
+    #expect(listed.output.contains("amount"), "\(listed.output)")
+    let shown = try await shop.run("payments", "show", transaction)
+    #expect(shown.output.contains("100") && shown.output.contains("3000"), "\(shown.output)")
+    let returned = try await shop.run("payments", "cancel", transaction, "--reason", "wrong amount")
+    #expect(returned.code == 0 && returned.output.contains("returned"), "\(returned.output) \(returned.errors)")
+    #expect(shop.sandbox.gateway.payment(transaction)?.remainingAmount == 0)
+    #expect(try await shop.balances().values.allSatisfy { $0 == 0 })
+    try await shop.end()
+  }
+
+  @Test("What waits is shown with why it was put off")
+  func waiting() async throws {
+    let shop = try await RunningShop()
+    let order = try await shop.order()
+    let transaction = try shop.sandbox.pay(.v2, order.reference, RunningShop.price)
+    #expect(try await shop.validate(order.id).status == 200)
+    shop.sandbox.gateway.behave(SandboxBehaviour(.unavailable, of: .get))
+    _ = try shop.sandbox.gateway.change(transaction, SandboxChange(status: .cancelled))
+    try await expectSoon {
+      let shown = try await shop.run("payments", "show", transaction)
+      return shown.output.contains("WAITING FOR") && shown.output.contains("gateway-unavailable")
+    }
+    try await shop.end()
+  }
+}

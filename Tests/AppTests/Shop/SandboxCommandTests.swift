@@ -1,0 +1,72 @@
+import Foundation
+import JSON
+import Support
+import Testing
+
+@testable import App
+
+@Suite("The gateway that is played")
+struct SandboxCommandTests {
+  @Test("It says how to start the server and how to pay, is paid at, and ends when asked to")
+  func playsTheGateway() async throws {
+    let program = try Program()
+    let process = try program.start(["sandbox-pg", "--port", "0", "--webhook-url", "http://127.0.0.1:9/"])
+    let base = try await address(of: process)
+    for told in [
+      "No money moves", "fourcuts serve --portone-url \(base.absoluteString) --portone-v1-key sandbox-key ",
+      "--portone-v1-secret sandbox-secret --portone-v2-secret sandbox-v2-secret --portone-webhook-secret whsec_",
+      "http://127.0.0.1:9/api/webhooks/portone-v1", "http://127.0.0.1:9/api/webhooks/portone-v2",
+      "curl '\(base.absoluteString)/sandbox/payments'", "/checkout?api=v2&reference=",
+    ] {
+      #expect(process.output.contains(told), "\(told)")
+    }
+    let server = ServerAddress(base: base)
+    let order = #"{"api":"v2","reference":"order-1","amount":3000,"webhook":false}"#
+    #expect(try await server.ask("POST", "/sandbox/payments", body: Data(order.utf8)).status == 201)
+    let payment = try await server.ask(
+      "GET", "/payments/order-1", ["Authorization": "PortOne sandbox-v2-secret"])
+    #expect(payment.status == 200 && payment.json["status"] == "PAID")
+    process.signal(SIGTERM)
+    #expect(try process.finish().code == 0)
+  }
+
+  private func address(of process: RunningProgram) async throws -> URL {
+    for _ in 0..<600 {
+      if let match = process.output.firstMatch(of: /gateway at (http\S+)\n(?s:.*)Ctrl-C/) {
+        return try #require(URL(string: String(match.1)))
+      }
+      try #require(process.isRunning)
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    throw CancellationError()
+  }
+
+  @Test("Without a server to tell, it says so; it needs no data folder")
+  func withoutServer() async throws {
+    let program = try Program()
+    let process = try program.start(["sandbox-pg", "--port", "0"])
+    _ = try await address(of: process)
+    #expect(process.output.contains("Nobody is told"))
+    process.signal(SIGINT)
+    #expect(try process.finish().code == 0)
+    #expect(!FileManager.default.fileExists(atPath: program.folder.url.appendingPathComponent("data").path))
+  }
+
+  @Test(
+    "What cannot be an address of a server is refused",
+    arguments: ["shop.example", "ftp://shop.example", "http://", "http://shop.example/?a=b", "http://a b"])
+  func webhookAddresses(text: String) throws {
+    let result = try Program().run("sandbox-pg", "--port", "0", "--webhook-url", text)
+    #expect(result.code == 2)
+    #expect(result.errors.contains("--webhook-url"))
+  }
+
+  @Test("Its help tells all of the control interface")
+  func help() {
+    let text = Help.command(Command.sandboxGateway.specification)
+    for told in ["/sandbox/payments", "/sandbox/behaviour", "/sandbox/webhooks", "close_after", "moves no money"] {
+      #expect(text.contains(told), "\(told)")
+    }
+    #expect(!text.contains("--data-dir"))
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Support
+import Testing
+
+@Suite("Settings of the shop")
+struct ShopSettingsTests {
+  @Test(
+    "What is given by halves, in clear or wrongly is refused before anything starts, in one sentence",
+    arguments: [
+      ("--portone-v1-key=k-3f", 2), ("--portone-v1-secret=k-3f", 2), ("--portone-v1-code=imp1", 2),
+      ("--portone-store=s", 2), ("--portone-webhook-secret=whsec_azNm", 2),
+      ("--portone-url=https://pay.example.com", 2),
+      ("--portone-v2-secret=k-3f --portone-url=http://pay.example.com", 2),
+      ("--portone-v2-secret=k-3f --portone-url=http://127.0.0.1.example.com", 2),
+      ("--portone-v2-secret=k-3f --portone-url=https://k-3f:k-3f@pay.example.com", 2),
+      ("--portone-v2-secret=k-3f --portone-url=ftp://127.0.0.1", 2), ("--portone-v2-secret=k-3f --pay-within=0", 2),
+      ("--portone-v2-secret=k-3f --portone-test-payments=perhaps", 2),
+      ("--portone-v2-secret=k-3f,k-4f", 2), ("--portone-v2-secret=비밀k-3f", 2),
+      ("--portone-v2-secret=k-3f --portone-webhook-secret=whsec_%%k-3f", 3),
+      ("--portone-v2-secret=k-3f --portone-v2-secret-file=secret", 2), ("--portone-v2-secret-file=missing", 4),
+      ("--portone-v2-secret-file=empty", 3), ("--portone-v2-secret-file=open", 3),
+    ])
+  func refused(options: String, code: Int) throws {
+    let program = try Program()
+    for (name, mode) in [("secret", 0o600), ("empty", 0o600), ("open", 0o640)] {
+      let path = try program.file(name, name == "empty" ? "\n" : "k-3f\n")
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+    let result = try program.start(["serve", "--port", "0"] + options.split(separator: " ").map(String.init)).finish()
+    #expect(Int(result.code) == code, "\(result.errors)")
+    #expect(result.errors.split(separator: "\n").count == 1)
+    #expect(!result.errors.contains("k-3f"))
+  }
+
+  @Test(
+    "With secrets from files, variables or the command line it serves, and says nothing of a closed shop",
+    arguments: [
+      [:], ["FOURCUTS_PORTONE_V2_SECRET": "k-3f"], ["FOURCUTS_PORTONE_V2_SECRET_FILE": "secret"],
+      ["FOURCUTS_PORTONE_V1_KEY": "k", "FOURCUTS_PORTONE_V1_SECRET_FILE": "secret"],
+      ["FOURCUTS_PORTONE_V2_SECRET": "k-3f", "FOURCUTS_PORTONE_WEBHOOK_SECRET_FILE": "webhooks"],
+      ["FOURCUTS_PORTONE_V2_SECRET": "k-3f", "FOURCUTS_PORTONE_URL": "http://[::1]:9/"],
+    ])
+  func taken(environment: [String: String]) async throws {
+    let program = try Program(environment: environment)
+    for (name, text) in [
+      ("secret", "k-3f\n"), ("webhooks", "whsec_d2ViaG9vay1zZWNyZXQtMQ==\nwhsec_d2ViaG9vay1zZWNyZXQtMg==\n"),
+    ] {
+      let path = try program.file(name, text)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    }
+    let server = try await RunningServer(program)
+    #expect(server.process.output.contains("shop is closed") == environment.isEmpty)
+    #expect(try server.end() == 0)
+    #expect(!(server.process.output + server.process.errors).contains("k-3f"))
+  }
+
+  @Test("The help of a command names each secret's file and says no value")
+  func help() throws {
+    let program = try Program(environment: ["FOURCUTS_PORTONE_V2_SECRET": "k-3f"])
+    for command in [["serve"], ["payments", "verify"]] {
+      let help = try program.start(command + ["--help"]).finish().output
+      for option in ["v1-key", "v1-secret", "v2-secret"] { #expect(help.contains("--portone-\(option)-file FILE")) }
+      #expect(!help.contains("k-3f"))
+    }
+  }
+
+  @Test("A closed shop still lists what there was, and refuses to ask a gateway that is not set")
+  func closed() throws {
+    let program = try Program()
+    #expect(try program.run("payments", "list").output == "No payment matches.\n")
+    #expect(try program.run("payments", "show", "imp_1").code == 4)
+    let reconciled = try program.run("payments", "reconcile", "--from", "2026-11-01", "--to", "2026-11-20")
+    #expect(reconciled.code == 1)
+    #expect(reconciled.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test(
+    "Periods that are none are refused",
+    arguments: [
+      ["--from", "2026-11-20"], ["--from", "2026-11-20", "--to", "2026-11-19"],
+      ["--from", "yesterday", "--to", "today"],
+      ["--from", "2026-11-20", "--to", "2026-11-31"], ["--from", "2026-11-20T00:00:00", "--to", "2026-11-21"],
+    ])
+  func periods(words: [String]) throws {
+    #expect(try Program().start(["payments", "reconcile"] + words).finish().code == 2)
+  }
+}

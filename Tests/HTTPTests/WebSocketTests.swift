@@ -1,0 +1,392 @@
+import Foundation
+import HTTP
+import Support
+import Synchronization
+import Testing
+
+/// Says back what it is told, until the client ends.
+private let echoing = Route(
+  .get, "/socket",
+  .immediate { _ in
+    .webSocket { socket in while let message = await socket.next() { socket.send(message) } }
+  })
+
+@Suite("WebSockets")
+struct WebSocketTests {
+  // MARK: Beginning
+
+  @Test("The answer to the key is that of RFC 6455, 1.3")
+  func acceptance() async throws {
+    let reply = try await withServer([echoing]) { port in
+      let client = try Client(port)
+      client.send(WebSocketClient.request("/socket"))
+      return try client.head()
+    }
+    #expect(reply.status == 101)
+    #expect(reply["Sec-WebSocket-Accept"] == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
+    #expect(reply["Upgrade"] == "websocket")
+    #expect(reply["Connection"] == "Upgrade")
+    #expect(reply["Content-Length"] == nil)
+  }
+
+  @Test(
+    "What asks wrongly stays what it was",
+    arguments: [
+      ("Upgrade", "", 426), ("Upgrade", "Upgrade: h2c", 426), ("Connection", "Connection: close", 426),
+      ("Sec-WebSocket-Version", "", 426), ("Sec-WebSocket-Version", "Sec-WebSocket-Version: 8", 426),
+      ("Sec-WebSocket-Key", "", 400), ("Sec-WebSocket-Key", "Sec-WebSocket-Key: dGhl", 400),
+      ("Sec-WebSocket-Key", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ??", 400),
+    ])
+  func refusals(left: String, added: String, status: Int) async throws {
+    let reply = try await withServer([echoing]) { port in
+      try exchange(port, WebSocketClient.request("/socket", without: left, with: added))
+    }
+    #expect(reply.status == status)
+    if left == "Upgrade" { #expect(reply["Upgrade"] == "websocket") }
+    if left == "Sec-WebSocket-Version" { #expect(reply["Sec-WebSocket-Version"] == "13") }
+  }
+
+  @Test("A plain GET is told to upgrade, and the connection goes on")
+  func plainGet() async throws {
+    try await withServer([echoing, hello]) { port in
+      let client = try Client(port)
+      client.send(get("/socket") + get("/hello"))
+      #expect(try client.reply().status == 426)
+      #expect(try client.reply().text == "hello")
+    }
+  }
+
+  @Test("A handler that thinks first may accept, too, and names the subprotocol")
+  func deferred() async throws {
+    let route = Route(
+      .get, "/socket",
+      .deferred { _ in
+        await Task.yield()
+        return .webSocket(subprotocol: "cuts") { socket in
+          socket.send(.text("welcome"))
+          _ = await socket.next()
+        }
+      })
+    try await withServer([route]) { port in
+      let client = try Client(port)
+      client.send(WebSocketClient.request("/socket", with: "Sec-WebSocket-Protocol: chat, cuts"))
+      #expect(try client.head()["Sec-WebSocket-Protocol"] == "cuts")
+    }
+  }
+
+  // MARK: Messages
+
+  @Test("Texts and bytes of every length come back as they were", arguments: [0, 1, 125, 126, 65_000, 65_536])
+  func echoes(length: Int) async throws {
+    try await withServer([echoing]) { port in
+      let socket = try WebSocketClient(port)
+      let payload = [UInt8](repeating: 0x61, count: length)
+      socket.send(2, payload)
+      #expect(try socket.frame() == .init(opcode: 2, payload: payload))
+      socket.send(1, payload)
+      #expect(try socket.frame() == .init(opcode: 1, payload: payload))
+    }
+  }
+
+  @Test("What comes right behind the head is not lost")
+  func early() async throws {
+    try await withServer([echoing]) { port in
+      let socket = try WebSocketClient(
+        port, sent: WebSocketClient.frame(1, Array("하나".utf8)) + WebSocketClient.frame(1, Array("둘".utf8)))
+      #expect(try socket.frame().text == "하나")
+      #expect(try socket.frame().text == "둘")
+    }
+  }
+
+  @Test("Fragments are put together, with a ping between them answered first, however the bytes are cut")
+  func fragments() async throws {
+    try await withServer([echoing]) { port in
+      let socket = try WebSocketClient(port)
+      let bytes =
+        WebSocketClient.frame(1, Array("four".utf8), isFinal: false) + WebSocketClient.frame(9, [1, 2])
+        + WebSocketClient.frame(0, Array(" cu".utf8), isFinal: false) + WebSocketClient.frame(0, Array("ts".utf8))
+      for byte in bytes { socket.client.send([byte]) }
+      #expect(try socket.frame() == .init(opcode: 10, payload: [1, 2]))
+      #expect(try socket.frame().text == "four cuts")
+    }
+  }
+
+  @Test("A thousand messages keep their order")
+  func order() async throws {
+    try await withServer([echoing]) { port in
+      let socket = try WebSocketClient(port)
+      let all = (0..<1000).flatMap { WebSocketClient.frame(1, Array("\($0)".utf8)) }
+      socket.client.send(all)
+      for number in 0..<1000 { #expect(try socket.frame().text == "\(number)") }
+    }
+  }
+
+  // MARK: Ending
+
+  @Test("A client that ends is answered with its code, and the task learns of it")
+  func clientEnds() async throws {
+    try await withServer([echoing]) { port in
+      let socket = try WebSocketClient(port)
+      socket.say("last")
+      socket.send(8, [0x03, 0xE8])
+      #expect(try socket.frame().text == "last")
+      #expect(try socket.frame().code == 1000)
+      #expect(try socket.client.readToEnd().isEmpty)
+    }
+  }
+
+  @Test("When the task ends, so does the WebSocket; what was sent before arrives")
+  func taskEnds() async throws {
+    let route = Route(
+      .get, "/socket",
+      .immediate { _ in
+        .webSocket { socket in
+          socket.send(.text("one"))
+          socket.send(.binary([2]))
+        }
+      })
+    try await withServer([route]) { port in
+      let socket = try WebSocketClient(port)
+      #expect(try socket.frame().text == "one")
+      #expect(try socket.frame().payload == [2])
+      #expect(try socket.frame().code == 1000)
+      socket.send(8, [0x03, 0xE8])
+      #expect(try socket.client.readToEnd().isEmpty)
+    }
+  }
+
+  @Test("A reason is cut to what a closing takes, within no character")
+  func reason() async throws {
+    let route = Route(
+      .get, "/socket",
+      .immediate { _ in
+        .webSocket { $0.close(.policyViolation, reason: String(repeating: "네", count: 100)) }
+      })
+    try await withServer([route]) { port in
+      let closing = try WebSocketClient(port).frame()
+      #expect(closing.code == 1008)
+      #expect(String(validating: closing.payload.dropFirst(2), as: UTF8.self) == String(repeating: "네", count: 40))
+    }
+  }
+
+  @Test("A client that is gone without a word ends the reading")
+  func clientGone() async throws {
+    let (stream, ending) = AsyncStream<Void>.makeStream()
+    let route = Route(
+      .get, "/socket",
+      .immediate { _ in
+        .webSocket { socket in
+          while await socket.next() != nil {}
+          ending.yield()
+          ending.finish()
+        }
+      })
+    try await withServer([route]) { port in
+      _ = try WebSocketClient(port)
+    }
+    var learned = 0
+    for await _ in stream { learned += 1 }
+    #expect(learned == 1)
+  }
+
+  @Test("A server that stops says so")
+  func stops() async throws {
+    let server = try Server(ServerConfiguration(port: 0, routes: [echoing]))
+    try server.start()
+    let socket = try await onThread { [port = server.port] in
+      let socket = try WebSocketClient(port)
+      socket.say("here")
+      _ = try socket.frame()
+      return Held(socket)
+    }
+    async let stopped: Void = server.stop(within: .seconds(5))
+    let code = try await onThread {
+      let code = try socket.socket.frame().code
+      socket.socket.send(8, [0x03, 0xE9])
+      return code
+    }
+    await stopped
+    #expect(code == 1001)
+  }
+
+  // MARK: Breaches
+
+  @Test(
+    "A breach of the protocol ends the WebSocket with its code",
+    arguments: [
+      (WebSocketClient.frame(1, [0x61], isMasked: false), 1002), (WebSocketClient.frame(3), 1002),
+      (WebSocketClient.frame(1, reserved: 4), 1002), (WebSocketClient.frame(0, [0x61]), 1002),
+      // A head that cannot be: the library names no code.
+      (WebSocketClient.frame(9, isFinal: false), nil),
+      (WebSocketClient.frame(9, [UInt8](repeating: 0, count: 126)), nil),
+      (WebSocketClient.frame(1, [0xFF, 0xFE]), 1007), (WebSocketClient.frame(1, [0xED, 0xA0, 0x80]), 1007),
+      (WebSocketClient.frame(2, [UInt8](repeating: 0, count: 65_537)), 1009),
+      (WebSocketClient.frame(8, [0x03, 0xED]), 1002),
+    ] as [([UInt8], Int?)])
+  func breaches(bytes: [UInt8], code: Int?) async throws {
+    let found = try await withServer([echoing]) { port in
+      let socket = try WebSocketClient(port)
+      socket.client.send(bytes)
+      return try socket.closingCode()
+    }
+    #expect(found == code)
+  }
+
+  @Test("Fragments together may not be larger than a message either")
+  func fragmentsTooLarge() async throws {
+    let code = try await withServer([echoing]) { port in
+      let socket = try WebSocketClient(port)
+      for number in 0..<20 {
+        let opcode: UInt8 = number == 0 ? 2 : 0
+        socket.client.send(WebSocketClient.frame(opcode, [UInt8](repeating: 0, count: 8_000), isFinal: false))
+      }
+      return try socket.closingCode()
+    }
+    #expect(code == 1009)
+  }
+
+  @Test("Bytes at random end a WebSocket or say nothing; the server goes on")
+  func random() async throws {
+    try await withServer([echoing, hello]) { port in
+      var random = SeededNumbers(seed: 5)
+      for _ in 0..<300 {
+        let socket = try WebSocketClient(port)
+        let count = Int.random(in: 1...200, using: &random)
+        socket.client.send((0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })
+        socket.client.finishSending()
+        _ = try socket.client.readToEnd()
+      }
+      #expect(try exchange(port, get("/hello")).text == "hello")
+    }
+  }
+
+  // MARK: Slow ones
+
+  @Test("A client that says nothing is asked, stays while it answers, and is given up when it does not")
+  func silence() async throws {
+    try await withServer(
+      [echoing],
+      {
+        $0.limits.webSocketPing = .milliseconds(60)
+        $0.limits.tick = .milliseconds(10)
+      },
+      { port in
+        let socket = try WebSocketClient(port)
+        for _ in 0..<3 {
+          #expect(try socket.frame().opcode == 9)
+          socket.send(10)
+        }
+        socket.say("still here")
+        var frame = try socket.frame()
+        if frame.opcode == 9 { frame = try socket.frame() }
+        #expect(frame.text == "still here")
+        // Now it answers nothing any more.
+        let left = try socket.client.readToEnd()
+        #expect(left.allSatisfy { $0 == 0x89 || $0 == 0 })
+      })
+  }
+
+  @Test("A client that takes nothing is disconnected; the others get everything")
+  func slowClient() async throws {
+    let hub = Hub()
+    let frame = WebSocketFrame(.text(String(repeating: "x", count: 10_000)))
+    try await withServer([hub.route], { $0.limits.webSocketBacklog = 200_000 }) { port in
+      let slow = try WebSocketClient(port, window: 4096)
+      let quick = try WebSocketClient(port)
+      hub.wait(for: 2)
+      for _ in 0..<1000 {
+        hub.send(frame)
+        #expect(try quick.frame().payload.count == 10_000)
+      }
+      // It gets the beginning, and then no proper end.
+      var count = 0
+      while (try? slow.frame()) != nil { count += 1 }
+      #expect(count < 1000)
+    }
+  }
+
+  @Test("A client whose messages are not read is read no further, and goes on when they are")
+  func backPressure() async throws {
+    let gate = Gate()
+    let route = Route(
+      .get, "/socket",
+      .immediate { _ in
+        .webSocket { socket in
+          await gate.wait()
+          var count = 0
+          while count < 2000, await socket.next() != nil { count += 1 }
+          socket.send(.text("\(count)"))
+        }
+      })
+    try await withServer([route], { $0.limits.streamBuffer = 100_000 }) { port in
+      let socket = try WebSocketClient(port)
+      let message = WebSocketClient.frame(2, [UInt8](repeating: 7, count: 30_000))
+      let sent = Mutex(0)
+      let descriptor = socket.client.descriptor
+      Thread.detachNewThread {
+        for _ in 0..<2000 where Client.send(message, on: descriptor) { sent.withLock { $0 += 1 } }
+      }
+      // What the two ends of the connection hold is a few megabytes; everything would be 60.
+      var last = -1
+      while sent.withLock({ $0 }) != last {
+        last = sent.withLock { $0 }
+        usleep(100_000)
+      }
+      #expect(last < 2000)
+      gate.open()
+      #expect(try socket.frame().text == "2000")
+    }
+  }
+
+  @Test("What is sent to many is framed once and reaches each in order, whatever loop has it")
+  func many() async throws {
+    let hub = Hub()
+    try await withServer([hub.route]) { port in
+      let clients = try (0..<50).map { _ in try WebSocketClient(port) }
+      hub.wait(for: 50)
+      for number in 0..<100 { hub.send(WebSocketFrame(.text("\(number)"))) }
+      for client in clients {
+        for number in 0..<100 { #expect(try client.frame().text == "\(number)") }
+      }
+    }
+  }
+}
+
+/// Those who are connected.
+private final class Hub: Sendable {
+  private let sockets = Mutex<Set<WebSocket>>([])
+
+  var route: Route {
+    Route(
+      .get, "/socket",
+      .immediate { _ in
+        .webSocket { socket in
+          self.sockets.withLock { _ = $0.insert(socket) }
+          while await socket.next() != nil {}
+          self.sockets.withLock { _ = $0.remove(socket) }
+        }
+      })
+  }
+
+  func wait(for count: Int) {
+    while sockets.withLock({ $0.count }) < count { usleep(1000) }
+  }
+
+  func send(_ frame: WebSocketFrame) { WebSocket.send(frame, to: sockets.withLock { $0 }) }
+}
+
+/// Opened once.
+private final class Gate: Sendable {
+  private let (stream, opening) = AsyncStream<Void>.makeStream()
+
+  func open() { opening.finish() }
+
+  func wait() async { for await _ in stream {} }
+}
+
+/// Used by one thread after the other.
+private struct Held: @unchecked Sendable {
+  let socket: WebSocketClient
+
+  init(_ socket: WebSocketClient) { self.socket = socket }
+}

@@ -1,0 +1,260 @@
+import Basics
+import Payments
+import Support
+import Synchronization
+import Testing
+
+@Suite("Buying")
+struct BuyingTests {
+  // MARK: Ordering
+
+  @Test("an order fixes goods, price, currency and reference, here and at the gateway", arguments: GatewayName.allCases)
+  func order(_ gateway: GatewayName) async throws {
+    let shop = try await ShopUnderTest(gateway)
+    let order = try await shop.order()
+    #expect(order.goods == Goods(post: shop.post, name: "Album 3", price: 3_000) && order.currency == "KRW")
+    #expect(order.state == .pending && order.gateway == gateway && order.buyer == shop.buyer)
+    #expect(order.payBy == order.createdAt.advanced(seconds: 3_600))
+    let reference = try #require(order.reference)
+    #expect(reference.utf8.count <= 40 && reference.utf8.allSatisfy { (0x21..<0x7F).contains($0) })
+    #expect(shop.gateway.script.withLock { $0.prepared } == [reference: 3_000])
+    #expect(try await shop.waiting == 1)
+    #expect(try await shop.balances == [.receivable: 3_000, .ordered: -3_000])
+    #expect(try await shop.payments.order(order.id, of: shop.buyer) == order)
+    #expect(try await shop.payments.orders(of: shop.buyer, PageRequest(limit: 5)).items == [order])
+  }
+
+  @Test("the same request is the same order, also where the gateway was down in between")
+  func repeated() async throws {
+    let shop = try await ShopUnderTest()
+    let id: OrderID = ShopUnderTest.identifier(77)
+    shop.gateway.set { $0.isDown = true }
+    #expect(
+      try await code { try await shop.payments.order(shop.post, by: shop.buyer, as: id) } == "gateway-unavailable")
+    #expect(try await shop.store.order(id)?.state == .pending)
+    shop.gateway.set { $0.isDown = false }
+    let order = try await shop.payments.order(shop.post, by: shop.buyer, as: id)
+    shop.clock.advance(seconds: 5)
+    #expect(try await shop.payments.order(shop.post, by: shop.buyer, as: id) == order)
+    #expect(shop.gateway.script.withLock { $0.prepared.count } == 1)
+    #expect(try await shop.events(order) == [.order])
+    for (post, buyer) in [(ShopUnderTest.post(4), shop.buyer), (shop.post, ShopUnderTest.buyer(2))] {
+      #expect(try await code { try await shop.payments.order(post, by: buyer, as: id) } == "order-taken")
+    }
+  }
+
+  @Test("a repetition that comes after the payment has it looked at")
+  func repeatedLate() async throws {
+    let shop = try await ShopUnderTest(.portOneV2)
+    let order = try await shop.order()
+    shop.pay(order)
+    #expect(try await shop.payments.order(shop.post, by: shop.buyer, as: order.id).id == order.id)
+    #expect(shop.wakes.value == 1)
+    try await shop.work()
+    #expect(try await shop.order(order).state == .paid)
+  }
+
+  @Test("what is no goods, free, or nobody's gateway cannot be ordered")
+  func impossible() async throws {
+    let shop = try await ShopUnderTest()
+    for (post, expected) in [(11, "goods-unknown"), (10, "goods-free")] {
+      #expect(try await code { try await shop.payments.order(ShopUnderTest.post(post), by: shop.buyer) } == expected)
+      #expect(
+        try await code { try await shop.payments.claim(transaction: "imp_1", for: ShopUnderTest.post(post), by: nil) }
+          == expected)
+    }
+    let closed = PaymentService(
+      store: shop.store, queue: shop.queue, gateways: [], policy: PaymentPolicy(), goods: { _ in nil },
+      clock: { Timestamp(seconds: 0) }, random: seededBytes(1))
+    #expect(try await code { try await closed.order(shop.post, by: shop.buyer) } == "shop-closed")
+    #expect(try await code { try await closed.claim(transaction: "imp_1", for: shop.post, by: nil) } == "shop-closed")
+    #expect(
+      try await code { try await closed.reconcile(from: .init(seconds: 0), until: .init(seconds: 9), mending: false) }
+        == "shop-closed")
+    #expect(try await shop.waiting == 0)
+  }
+
+  @Test("one buyer cannot fill the queue with orders")
+  func manyOrders() async throws {
+    let shop = try await ShopUnderTest()
+    for _ in 0..<100 { _ = try await shop.order() }
+    let refused = try await refusal { try await shop.order() }
+    #expect((refused.kind, refused.code) == (.overCall, "orders-waiting"))
+    _ = try await shop.payments.order(shop.post, by: ShopUnderTest.buyer(2))
+  }
+
+  // MARK: Validating
+
+  @Test("a paid order is told as paid once", arguments: GatewayName.allCases, [true, false])
+  func validate(_ gateway: GatewayName, namesTransaction: Bool) async throws {
+    let shop = try await ShopUnderTest(gateway)
+    let order = try await shop.order()
+    shop.clock.advance(seconds: 30)
+    shop.pay(order)
+    let paid = try await shop.validate(order, transaction: namesTransaction ? "imp_1" : nil)
+    #expect(paid.state == .paid && paid.validatedAt == shop.clock.now && paid.paidAt == shop.clock.now)
+    #expect(try await shop.order(order) == paid)
+    let again = try await refusal { try await shop.validate(order, transaction: "imp_1") }
+    #expect((again.kind, again.code) == (.conflict, "payment-validated"))
+    #expect(try await shop.events(order) == [.order, .payment])
+    #expect(try await shop.balances == [.gateway: 3_000, .sales: -3_000])
+    #expect(try await shop.payments.buyers(of: [shop.post]) == [shop.post: [shop.buyer]])
+    try await shop.workOn(seconds: 10_000)
+    #expect(try await shop.waiting == 0)
+    #expect(try await shop.order(order) == paid)
+  }
+
+  @Test("somebody else's order is not there")
+  func others() async throws {
+    let shop = try await ShopUnderTest()
+    let order = try await shop.order()
+    shop.pay(order)
+    let stranger = ShopUnderTest.buyer(2)
+    for body in [
+      { _ = try await shop.payments.order(order.id, of: stranger) },
+      { _ = try await shop.payments.validate(order.id, transaction: "imp_1", by: stranger) },
+      { _ = try await shop.payments.validate(ShopUnderTest.identifier(99), transaction: nil, by: shop.buyer) },
+    ] {
+      let refused = try await refusal(body)
+      #expect((refused.kind, refused.code) == (.missing, "order-unknown"))
+    }
+    #expect(try await shop.order(order).state == .pending)
+  }
+
+  @Test(
+    "what is no number of a payment is not asked for",
+    arguments: ["", "../users", "imp 1", "imp_1?x", "imp_한", String(repeating: "1", count: 65), "imp\n", "a%2F"])
+  func hostileNumbers(_ text: String) async throws {
+    let shop = try await ShopUnderTest()
+    let order = try await shop.order()
+    #expect(try await code { try await shop.validate(order, transaction: text) } == "transaction-invalid")
+    #expect(
+      try await code { try await shop.payments.claim(transaction: text, for: shop.post, by: nil) }
+        == "transaction-invalid")
+    #expect(shop.gateway.looks == 0)
+  }
+
+  @Test("an unknown, unpaid or wrong payment is refused as such, and the right one succeeds after it")
+  func wrongFirst() async throws {
+    let shop = try await ShopUnderTest()
+    let order = try await shop.order()
+    #expect(try await code { try await shop.validate(order, transaction: "imp_404") } == "payment-unknown")
+    #expect(try await code { try await shop.validate(order) } == "payment-unknown")
+    shop.pay(order, transaction: "imp_2") { ($0.status, $0.paidAt) = (.failed, nil) }
+    #expect(try await code { try await shop.validate(order, transaction: "imp_2") } == "payment-unpaid")
+    shop.pay(order, transaction: "imp_3") { $0.amount = 100 }
+    #expect(try await code { try await shop.validate(order, transaction: "imp_3") } == "payment-mismatch")
+    #expect(try await shop.record("imp_3").state == .refused)
+    shop.pay(order, transaction: "imp_4")
+    #expect(try await shop.validate(order, transaction: "imp_4").state == .paid)
+    #expect(try await shop.record("imp_3").state == .refused)
+    #expect(try await shop.balances == [.gateway: 3_000, .sales: -3_000])
+  }
+
+  @Test("somebody else's payment pays nothing, and settles the order that it is for")
+  func stolen() async throws {
+    let shop = try await ShopUnderTest()
+    let order = try await shop.order()
+    let other = try await shop.payments.order(shop.post, by: ShopUnderTest.buyer(2))
+    shop.pay(order)
+    let refused = try await refusal { try await shop.validate(other, transaction: "imp_1") }
+    #expect((refused.kind, refused.code) == (.conflict, "payment-used"))
+    #expect(try await shop.order(other).state == .pending)
+    #expect(try await shop.order(order).state == .paid)
+    #expect(try await shop.validate(order, transaction: "imp_1").validatedAt != nil)
+    #expect(try await code { try await shop.validate(other, transaction: "imp_1") } == "payment-used")
+    shop.pay("elsewhere", 3_000, transaction: "imp_9")
+    #expect(try await code { try await shop.validate(other, transaction: "imp_9") } == "payment-mismatch")
+    #expect(try await shop.record("imp_9").state == .unclaimed)
+    #expect(try await shop.record("imp_9").order == nil)
+  }
+
+  @Test("an order that is known to be paid is told so while the gateway is down")
+  func knownPaid() async throws {
+    let shop = try await ShopUnderTest()
+    let order = try await shop.order()
+    shop.pay(order)
+    try await shop.hear()
+    try await shop.work()
+    shop.gateway.set { $0.isDown = true }
+    #expect(try await shop.validate(order, transaction: "imp_1").state == .paid)
+    #expect(try await code { try await shop.validate(order) } == "payment-validated")
+  }
+
+  @Test("money that was given back before the client asked is told of as such")
+  func givenBackBefore() async throws {
+    let shop = try await ShopUnderTest()
+    let order = try await shop.order()
+    shop.pay(order)
+    try await shop.hear()
+    try await shop.work()
+    shop.gateway.change("imp_1") { ($0.status, $0.cancelledAmount) = (.cancelled, 3_000) }
+    try await shop.hear()
+    try await shop.work()
+    let refused = try await refusal { try await shop.validate(order) }
+    #expect(refused.code == "payment-unpaid" && refused.sentence.contains("given back"))
+    #expect(try await shop.balances == [.refunds: 3_000, .sales: -3_000])
+  }
+
+  @Test("an order that runs out is closed by itself, and says so")
+  func runsOut() async throws {
+    let shop = try await ShopUnderTest()
+    let order = try await shop.order()
+    try await shop.workOn(seconds: 3_719)
+    #expect(try await shop.order(order).state == .pending)
+    try await shop.workOn(seconds: 1)
+    #expect(try await shop.order(order).state == .closed)
+    #expect(try await shop.waiting == 0)
+    #expect(try await shop.balances.isEmpty)
+    let refused = try await refusal { try await shop.validate(order) }
+    #expect((refused.kind, refused.code) == (.conflict, "order-closed"))
+    shop.pay(order)
+    #expect(try await code { try await shop.validate(order) } == "order-closed")
+    #expect(try await shop.record().state == .refused)
+  }
+
+  @Test(
+    "a deposit that comes days later settles its order, looked at some dozens of times at most",
+    arguments: GatewayName.allCases)
+  func deposit(_ gateway: GatewayName) async throws {
+    let shop = try await ShopUnderTest(gateway)
+    let order = try await shop.order()
+    shop.pay(order) { ($0.status, $0.isVirtualAccount, $0.paidAt) = (.virtualAccountIssued, true, nil) }
+    #expect(try await code { try await shop.validate(order) } == "payment-unpaid")
+    try await shop.workOn(seconds: 3 * 86_400)
+    #expect(try await shop.order(order).state == .pending)
+    #expect(try await shop.waiting == 1)
+    shop.gateway.change("imp_1") { ($0.status, $0.paidAt) = (.paid, shop.clock.now) }
+    try await shop.workOn(seconds: 86_400)
+    #expect(try await shop.order(order).state == .paid)
+    #expect(shop.gateway.looks < 60)
+    #expect(try await shop.validate(order).state == .paid)
+  }
+
+  @Test("a deposit that never comes is waited for a week")
+  func noDeposit() async throws {
+    let shop = try await ShopUnderTest()
+    let order = try await shop.order()
+    shop.pay(order) { ($0.status, $0.isVirtualAccount, $0.paidAt) = (.virtualAccountIssued, true, nil) }
+    try await shop.workOn(seconds: 7 * 86_400)
+    #expect(try await shop.order(order).state == .pending)
+    try await shop.workOn(seconds: 3_600)
+    #expect(try await shop.order(order).state == .closed)
+    #expect(try await shop.waiting == 0)
+  }
+
+  @Test("a status that is not known settles nothing, and the operator is told the word")
+  func unknownStatus() async throws {
+    let shop = try await ShopUnderTest()
+    let order = try await shop.order()
+    shop.pay(order) { $0.status = .unknown("held_\(ShopUnderTest.key)") }
+    #expect(try await code { try await shop.validate(order, transaction: "imp_1") } == "payment-mismatch")
+    try await shop.hear()
+    try await shop.work()
+    #expect(try await shop.order(order).state == .pending)
+    #expect(
+      shop.faults.all.compactMap { $0 as? UnknownPaymentStatus }
+        == [UnknownPaymentStatus(gateway: .portOneV1, word: "held_***")])
+    #expect(try await shop.record().checks[0].detail.contains("held_***"))
+  }
+}

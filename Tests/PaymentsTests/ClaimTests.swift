@@ -1,0 +1,177 @@
+import Basics
+import Payments
+import Support
+import Testing
+
+@Suite("A claim of an old client")
+struct ClaimTests {
+  private func claim(
+    _ shop: ShopUnderTest, _ transaction: String = "imp_1", post: Int = 3, by buyer: AccountID? = nil
+  ) async throws -> Order {
+    try await shop.payments.claim(transaction: transaction, for: ShopUnderTest.post(post), by: buyer)
+  }
+
+  private let reference = "ios_\(ShopUnderTest.key)_1800000000"
+
+  @Test("settles an order that is made for it, once, for nobody or whoever says who it is", arguments: [nil, 1])
+  func right(_ number: Int?) async throws {
+    let shop = try await ShopUnderTest()
+    let buyer = number.map { ShopUnderTest.buyer($0) }
+    shop.pay(reference, 3_000)
+    let order = try await claim(shop, by: buyer)
+    #expect(order.state == .paid && order.buyer == buyer && order.claimed == "imp_1" && order.amount == 3_000)
+    let again = try await refusal { try await claim(shop, by: buyer) }
+    #expect((again.kind, again.code) == (.conflict, "payment-validated"))
+    #expect(try await shop.balances == [.gateway: 3_000, .sales: -3_000])
+    #expect(try await shop.payments.buyers(of: [shop.post])[shop.post] ?? [] == [buyer].compactMap { $0 })
+    try await shop.workOn(seconds: 10_000)
+    #expect(try await shop.waiting == 0)
+  }
+
+  @Test("keeps no application key, whichever way it is written")
+  func masked() async throws {
+    let shop = try await ShopUnderTest()
+    let escaped = ShopUnderTest.key.split(separator: "/").joined(separator: "\\/")
+    // An accent that merges with the end of the key hides nothing.
+    shop.pay("ios_\(ShopUnderTest.key)\u{301}_1", 3_000) {
+      $0.evidence = "{\"merchant_uid\":\"ios_\(escaped)_1\",\"note\":\"\(ShopUnderTest.key)\"}"
+      $0.provider = ShopUnderTest.key
+    }
+    let order = try await claim(shop)
+    let record = try await shop.record()
+    #expect(order.reference == "ios_***\u{301}_1" && record.seen.reference == order.reference)
+    #expect(record.seen.evidence == "{\"merchant_uid\":\"ios_***_1\",\"note\":\"***\"}")
+    #expect(record.seen.provider == "***")
+    #expect(record.checks.allSatisfy { !$0.detail.contains("SesacKey") })
+  }
+
+  @Test("two payments of one second share a reference, and each settles its own claim")
+  func sameSecond() async throws {
+    let shop = try await ShopUnderTest()
+    shop.pay(reference, 3_000, transaction: "imp_1")
+    shop.pay(reference, 3_000, transaction: "imp_2")
+    let first = try await claim(shop, "imp_1")
+    try await shop.hear("imp_2")
+    try await shop.work()
+    #expect(try await shop.record("imp_2").state == .unclaimed)
+    let second = try await claim(shop, "imp_2")
+    #expect(first.id != second.id && first.reference == second.reference)
+    #expect(try await shop.balances == [.gateway: 6_000, .sales: -6_000])
+  }
+
+  @Test("a payment whose webhook came first waits for its claim")
+  func webhookFirst() async throws {
+    let shop = try await ShopUnderTest()
+    shop.pay(reference, 3_000)
+    try await shop.hear()
+    try await shop.work()
+    #expect(try await shop.record().state == .unclaimed)
+    #expect(try await shop.balances.isEmpty)
+    let order = try await claim(shop)
+    #expect(try await shop.record().state == .settled)
+    #expect(try await shop.record().order == order.id)
+  }
+
+  @Test("of a payment that does not exist, fails or costs something else ends at once, and the right one follows")
+  func wrong() async throws {
+    let shop = try await ShopUnderTest()
+    #expect(try await code { try await claim(shop) } == "payment-unknown")
+    shop.pay(reference, 3_000, transaction: "imp_2") { ($0.status, $0.paidAt) = (.failed, nil) }
+    #expect(try await code { try await claim(shop, "imp_2") } == "payment-unpaid")
+    shop.pay(reference, 3_000)
+    #expect(try await code { try await claim(shop, post: 4) } == "payment-mismatch")
+    #expect(try await shop.record().state == .refused)
+    #expect(try await shop.store.order(claiming: "imp_1", gateway: .portOneV1) == nil)
+    #expect(try await shop.balances.isEmpty)
+    #expect(try await claim(shop).state == .paid)
+    #expect(try await shop.record().state == .settled)
+    #expect(try await code { try await claim(shop, post: 4) } == "payment-used")
+  }
+
+  @Test("somebody else's is refused, whoever asks")
+  func others() async throws {
+    let shop = try await ShopUnderTest()
+    shop.pay(reference, 3_000)
+    _ = try await claim(shop, by: ShopUnderTest.buyer(1))
+    for stranger in [nil, ShopUnderTest.buyer(2)] {
+      let refused = try await refusal { try await claim(shop, by: stranger) }
+      #expect((refused.kind, refused.code) == (.conflict, "payment-used"))
+    }
+  }
+
+  @Test("the payment of an order that was made first cannot be claimed, before or after it settles")
+  func ofAnOrder() async throws {
+    let shop = try await ShopUnderTest()
+    let order = try await shop.order()
+    shop.pay(order)
+    for _ in 0..<2 {
+      let refused = try await refusal { try await claim(shop) }
+      #expect((refused.kind, refused.code) == (.conflict, "payment-used"))
+    }
+    #expect(try await shop.order(order).state == .paid)
+    #expect(try await shop.validate(order, transaction: "imp_1").id == order.id)
+    #expect(try await shop.balances == [.gateway: 3_000, .sales: -3_000])
+    try await shop.workOn(seconds: 10_000)
+    #expect(try await shop.waiting == 0)
+  }
+
+  @Test("is never lost once it was made: it settles by itself when the gateway is back, and is then told once")
+  func gatewayDown() async throws {
+    let shop = try await ShopUnderTest()
+    shop.pay(reference, 3_000)
+    shop.gateway.set { $0.isDown = true }
+    let refused = try await refusal { try await claim(shop) }
+    #expect((refused.kind, refused.code) == (.unavailable, "gateway-unavailable"))
+    let order = try #require(try await shop.store.order(claiming: "imp_1", gateway: .portOneV1))
+    #expect(order.state == .pending && shop.wakes.value == 1)
+    try await shop.workOn(seconds: 4_000)
+    #expect(try await shop.order(order).state == .pending)
+    shop.gateway.set { $0.isDown = false }
+    try await shop.workOn(seconds: 301)
+    #expect(try await shop.order(order).state == .paid)
+    #expect(try await claim(shop).id == order.id)
+    #expect(try await code { try await claim(shop) } == "payment-validated")
+  }
+
+  @Test("of an account that waits for its deposit stays, and settles with it")
+  func deposit() async throws {
+    let shop = try await ShopUnderTest()
+    shop.pay(reference, 3_000) { ($0.status, $0.isVirtualAccount, $0.paidAt) = (.virtualAccountIssued, true, nil) }
+    #expect(try await code { try await claim(shop) } == "payment-unpaid")
+    try await shop.workOn(seconds: 2 * 86_400)
+    shop.gateway.change("imp_1") { ($0.status, $0.paidAt) = (.paid, shop.clock.now) }
+    try await shop.hear()
+    try await shop.work()
+    #expect(try await claim(shop).state == .paid)
+  }
+
+  @Test("that was begun only stays a little, and is then gone")
+  func begun() async throws {
+    let shop = try await ShopUnderTest()
+    shop.pay(reference, 3_000) { ($0.status, $0.paidAt) = (.ready, nil) }
+    #expect(try await code { try await claim(shop) } == "payment-unpaid")
+    #expect(try await shop.store.order(claiming: "imp_1", gateway: .portOneV1)?.state == .pending)
+    try await shop.workOn(seconds: 200)
+    #expect(try await shop.store.order(claiming: "imp_1", gateway: .portOneV1) == nil)
+    #expect(try await shop.waiting == 0)
+    #expect(try await shop.balances.isEmpty)
+  }
+
+  @Test("a gateway that answers with another payment settles neither")
+  func liar() async throws {
+    let shop = try await ShopUnderTest()
+    let order = try await shop.order()
+    shop.gateway.set {
+      $0.payments["imp_1"] = GatewayPayment(
+        gateway: .portOneV1, transaction: "imp_2", reference: "else", status: .paid, amount: 3_000,
+        paidAt: shop.clock.now)
+    }
+    #expect(try await code { try await claim(shop) } == "payment-mismatch")
+    #expect(try await shop.record("imp_2").state == .unclaimed)
+    #expect(try await code { try await shop.validate(order, transaction: "imp_1") } == "payment-mismatch")
+    try await shop.workOn(seconds: 10_000)
+    #expect(try await shop.order(order).state == .closed)
+    #expect(try await shop.waiting == 0)
+    #expect(try await shop.balances.isEmpty)
+  }
+}

@@ -1,0 +1,52 @@
+import Basics
+import Payments
+import Testing
+
+@Suite("The book")
+struct LedgerTests {
+  private let order = pendingOrder()
+  private let payment: PaymentID = ShopUnderTest.identifier(400)
+
+  private func lines(_ transaction: LedgerTransaction?) -> [LedgerAccount: Int] {
+    (transaction?.postings ?? []).reduce(into: [:]) { $0[$1.account, default: 0] += $1.amount }
+  }
+
+  @Test("tells each event by lines that come to nothing")
+  func events() throws {
+    let now = order.createdAt
+    #expect(lines(.ordered(order, at: now)) == [.receivable: 3_000, .ordered: -3_000])
+    #expect(lines(.closed(order, at: now)) == [.receivable: -3_000, .ordered: 3_000])
+    #expect(
+      lines(.paid(order, by: payment, at: now))
+        == [.gateway: 3_000, .receivable: -3_000, .ordered: 3_000, .sales: -3_000])
+    let part = LedgerTransaction.givenBack(1_000, of: order, paidBy: payment, isLast: false, at: now)
+    let rest = LedgerTransaction.givenBack(2_000, of: order, paidBy: payment, isLast: true, at: now)
+    #expect(lines(part) == [.refunds: 1_000, .gateway: -1_000])
+    #expect([part?.event, rest?.event] == [.partialCancellation, .cancellation])
+    #expect(part?.payment == payment && part?.order == order.id && part?.moment == now)
+  }
+
+  @Test("writes nothing where nothing moves, and holds the largest number", arguments: [0, -1, Int.min, Int.max])
+  func extremes(_ price: Int) {
+    let order = pendingOrder(price: price)
+    let all = [
+      LedgerTransaction.ordered(order, at: order.createdAt), .closed(order, at: order.createdAt),
+      .paid(order, by: payment, at: order.createdAt),
+      .givenBack(price, of: order, paidBy: payment, isLast: true, at: order.createdAt),
+    ]
+    #expect(all.allSatisfy { ($0 != nil) == (price > 0) })
+  }
+
+  @Test("takes no lines that do not come to nothing, or that no number holds")
+  func unbalanced() {
+    func transaction(_ amounts: [Int]) -> LedgerTransaction? {
+      LedgerTransaction(
+        event: .order, order: order.id, payment: nil, moment: order.createdAt,
+        postings: amounts.map { LedgerPosting(.receivable, $0) })
+    }
+    #expect(transaction([5, -5]) != nil)
+    for amounts in [[], [0, 0], [1], [1, -2], [1, 0, -1], [Int.max, Int.max, 2], [Int.min, Int.min]] {
+      #expect(transaction(amounts) == nil, "\(amounts)")
+    }
+  }
+}

@@ -1,0 +1,219 @@
+import Basics
+import Payments
+import Support
+import Synchronization
+import Testing
+
+@Suite("Giving money back")
+struct OperatingTests {
+  private func paidShop(
+    _ gateway: GatewayName = .portOneV1, _ kept: KeptPayments = .memory
+  ) async throws -> (ShopUnderTest, Order, PaymentID) {
+    let shop = try await ShopUnderTest(gateway, database: kept)
+    let order = try await shop.order()
+    shop.pay(order)
+    _ = try await shop.validate(order)
+    return (shop, order, try await shop.record().id)
+  }
+
+  @Test(
+    "in parts and as a whole, each booked once", arguments: GatewayName.allCases, KeptPayments.allCases)
+  func partsAndWhole(_ gateway: GatewayName, _ kept: KeptPayments) async throws {
+    let (shop, order, payment) = try await paidShop(gateway, kept)
+    let first = try await shop.payments.cancel(payment, amount: 1_000, reason: "a scratch")
+    #expect(first.payment.state == .partlyCancelled && first.order?.state == .partlyCancelled)
+    #expect(first.cancellations.map(\.state) == [.done] && first.cancellations[0].reason == "a scratch")
+    shop.clock.advance(seconds: 1)
+    let last = try await shop.payments.cancel(payment, amount: nil, reason: "all of it")
+    #expect(last.payment.state == .cancelled && last.order?.state == .cancelled)
+    #expect(last.cancellations.map(\.amount) == [1_000, 2_000])
+    #expect(last.ledger.map(\.event) == [.order, .payment, .partialCancellation, .cancellation])
+    #expect(try await shop.balances == [.refunds: 3_000, .sales: -3_000])
+    #expect(try await shop.payments.buyers(of: [shop.post])[shop.post] ?? [] == [])
+    #expect(try await code { try await shop.payments.cancel(payment, amount: nil, reason: "r") } == "cancel-impossible")
+    try await shop.workOn(seconds: 10_000)
+    #expect(shop.gateway.script.withLock { $0.cancellations.count } == 2)
+    #expect(try await shop.waiting == 0)
+    #expect(try await shop.payments.dossier(payment).order?.id == order.id)
+  }
+
+  @Test("wrong requests are refused before anything is asked")
+  func wrong() async throws {
+    let (shop, _, payment) = try await paidShop()
+    for amount in [0, -1, 3_001, Int.max, Int.min] {
+      #expect(
+        try await code { try await shop.payments.cancel(payment, amount: amount, reason: "r") } == "amount-invalid")
+    }
+    for reason in ["", "   ", String(repeating: "r", count: 201)] {
+      #expect(try await code { try await shop.payments.cancel(payment, amount: 1, reason: reason) } == "reason-invalid")
+    }
+    let unknown: PaymentID = ShopUnderTest.identifier(99)
+    for body in [
+      { _ = try await shop.payments.cancel(unknown, amount: 1, reason: "r") },
+      { _ = try await shop.payments.verify(unknown) }, { _ = try await shop.payments.dossier(unknown) },
+    ] {
+      let refused = try await refusal(body)
+      #expect((refused.kind, refused.code) == (.missing, "payment-unknown"))
+    }
+    #expect(shop.gateway.script.withLock { $0.cancellations.isEmpty })
+    #expect(try await shop.payments.dossier(payment).cancellations.isEmpty)
+  }
+
+  @Test("an answer that is lost costs nothing twice: the next request looks first, and gives back what is left")
+  func lostAnswer() async throws {
+    let (shop, _, payment) = try await paidShop()
+    shop.gateway.set { $0.lostAnswers = 1 }
+    let refused = try await refusal { try await shop.payments.cancel(payment, amount: 1_000, reason: "r") }
+    #expect((refused.kind, refused.code) == (.unavailable, "gateway-unavailable"))
+    #expect(try await shop.payments.dossier(payment).cancellations.map(\.state) == [.requested])
+    shop.clock.advance(seconds: 1)
+    let dossier = try await shop.payments.cancel(payment, amount: nil, reason: "r")
+    #expect(dossier.cancellations.map(\.amount) == [1_000, 2_000])
+    #expect(dossier.cancellations.allSatisfy { $0.state == .done })
+    #expect(shop.gateway.script.withLock { $0.cancellations.map(\.remaining) } == [3_000, 2_000])
+    #expect(try await shop.balances == [.refunds: 3_000, .sales: -3_000])
+  }
+
+  @Test("while one request is under way no other is taken")
+  func underWay() async throws {
+    let (shop, _, payment) = try await paidShop()
+    shop.gateway.set { $0.isDown = true }
+    _ = try await code { try await shop.payments.cancel(payment, amount: 1_000, reason: "r") }
+    let refused = try await refusal { try await shop.payments.cancel(payment, amount: 500, reason: "r") }
+    #expect((refused.kind, refused.code) == (.conflict, "cancel-impossible"))
+  }
+
+  @Test("an answer that is lost is learned by the queue", arguments: KeptPayments.allCases)
+  func lostAnswerInQueue(_ kept: KeptPayments) async throws {
+    let (shop, _, payment) = try await paidShop(.portOneV1, kept)
+    shop.gateway.set { $0.lostAnswers = 1 }
+    _ = try await code { try await shop.payments.cancel(payment, amount: 1_000, reason: "r") }
+    try await shop.work()
+    let dossier = try await shop.payments.dossier(payment)
+    #expect(dossier.cancellations.map(\.state) == [.done] && dossier.payment.state == .partlyCancelled)
+    #expect(shop.gateway.script.withLock { $0.cancellations.count } == 1)
+    #expect(try await shop.balances == [.gateway: 2_000, .refunds: 1_000, .sales: -3_000])
+  }
+
+  @Test("a request that never arrived is repeated, with the same key and the same remaining amount")
+  func neverArrived() async throws {
+    let (shop, _, payment) = try await paidShop()
+    shop.gateway.set { $0.isDown = true }
+    let id: CancellationID = ShopUnderTest.identifier(5)
+    #expect(
+      try await code { try await shop.payments.cancel(payment, amount: 1_000, reason: "r", as: id) }
+        == "gateway-unavailable")
+    try await shop.workOn(seconds: 100)
+    shop.gateway.set { $0.isDown = false }
+    try await shop.workOn(seconds: 301)
+    #expect(try await shop.payments.dossier(payment).cancellations.map(\.state) == [.done])
+    let asked = shop.gateway.script.withLock { $0.cancellations }
+    #expect(asked.count == 1 && asked[0].id == id && asked[0].remaining == 3_000 && asked[0].amount == 1_000)
+    // The same request again is the same request.
+    #expect(
+      try await shop.payments.cancel(payment, amount: 1_000, reason: "r", as: id).payment.state == .partlyCancelled)
+    #expect(shop.gateway.script.withLock { $0.cancellations.count } == 1)
+  }
+
+  @Test("a request whose process died before it asked is carried on")
+  func diedBeforeAsking() async throws {
+    let (shop, _, payment) = try await paidShop()
+    let record = try await shop.record()
+    let request = Cancellation(
+      id: ShopUnderTest.identifier(5), payment: payment, amount: 3_000, before: 0, reason: "r",
+      requestedAt: shop.clock.now)
+    let task = PaymentTask(
+      gateway: .portOneV1, reference: .transaction("imp_1"), dueAt: shop.clock.now.advanced(seconds: 30))
+    try await shop.store.decide(about: record.seen, for: record.order) { _ in
+      PaymentDecision(cancellation: request, tasks: [task])
+    }
+    try await shop.workOn(seconds: 31)
+    #expect(try await shop.record().state == .cancelled)
+    #expect(try await shop.payments.dossier(payment).cancellations.map(\.state) == [.done])
+  }
+
+  @Test(
+    "what somebody gives back in the console meanwhile is not taken for the request, nor is the request done on top")
+  func console() async throws {
+    let (shop, _, payment) = try await paidShop()
+    shop.gateway.set {
+      $0.beforeCancelling = { ($0.status, $0.cancelledAmount) = (.partlyCancelled, 500) }
+    }
+    #expect(try await code { try await shop.payments.cancel(payment, amount: 1_000, reason: "r") } == "cancel-refused")
+    let dossier = try await shop.payments.dossier(payment)
+    #expect(dossier.cancellations.map(\.state) == [.refused] && dossier.payment.seen.givenBack == 500)
+    #expect(try await shop.balances == [.gateway: 2_500, .refunds: 500, .sales: -3_000])
+    shop.gateway.set { $0.beforeCancelling = nil }
+    #expect(try await shop.payments.cancel(payment, amount: nil, reason: "r").payment.state == .cancelled)
+  }
+
+  @Test("what was given back in the console before is known before a request is made")
+  func consoleBefore() async throws {
+    let (shop, _, payment) = try await paidShop()
+    shop.gateway.change("imp_1") { ($0.status, $0.cancelledAmount) = (.partlyCancelled, 2_500) }
+    #expect(try await code { try await shop.payments.cancel(payment, amount: 501, reason: "r") } == "amount-invalid")
+    let dossier = try await shop.payments.cancel(payment, amount: 500, reason: "r")
+    #expect(dossier.payment.state == .cancelled && dossier.cancellations[0].before == 2_500)
+  }
+
+  @Test("a gateway that refuses ends the request, and another may follow")
+  func refuses() async throws {
+    let (shop, _, payment) = try await paidShop()
+    shop.gateway.set { $0.refusesCancelling = true }
+    let refused = try await refusal { try await shop.payments.cancel(payment, amount: nil, reason: "r") }
+    #expect((refused.kind, refused.code) == (.conflict, "cancel-refused"))
+    #expect(try await shop.payments.dossier(payment).cancellations.map(\.state) == [.refused])
+    shop.gateway.set { $0.refusesCancelling = false }
+    #expect(try await shop.payments.cancel(payment, amount: nil, reason: "r").payment.state == .cancelled)
+  }
+
+  @Test("money that settled nothing can be given back, and the book knows nothing of it")
+  func unsettled() async throws {
+    let shop = try await ShopUnderTest()
+    shop.pay("elsewhere", 5_000)
+    try await shop.hear()
+    try await shop.work()
+    let record = try await shop.record()
+    #expect(record.state == .unclaimed)
+    #expect(try await shop.payments.cancel(record.id, amount: 1, reason: "r").payment.state == .unclaimed)
+    #expect(try await shop.payments.cancel(record.id, amount: nil, reason: "r").payment.state == .returned)
+    #expect(try await shop.balances.isEmpty)
+    #expect(try await shop.payments.payments(in: [.returned], PageRequest(limit: 5)).items.map(\.id) == [record.id])
+  }
+
+  @Test("nothing that was not paid is given back")
+  func unpaid() async throws {
+    let shop = try await ShopUnderTest()
+    shop.pay("elsewhere", 5_000) { ($0.status, $0.paidAt) = (.ready, nil) }
+    try await shop.hear()
+    try await shop.work()
+    let record = try await shop.record()
+    #expect(
+      try await code { try await shop.payments.cancel(record.id, amount: nil, reason: "r") } == "cancel-impossible")
+  }
+
+  @Test("a payment that the gateway has forgotten keeps its request waiting")
+  func forgotten() async throws {
+    let (shop, _, payment) = try await paidShop()
+    shop.gateway.set { $0.isDown = true }
+    _ = try await code { try await shop.payments.cancel(payment, amount: 1_000, reason: "r") }
+    let kept = try #require(shop.gateway.script.withLock { $0.payments.removeValue(forKey: "imp_1") })
+    shop.gateway.set { $0.isDown = false }
+    try await shop.workOn(seconds: 1_000)
+    #expect(try await shop.payments.dossier(payment).cancellations.map(\.state) == [.requested])
+    #expect(
+      try await code { try await shop.payments.cancel(payment, amount: 1, reason: "r") } == "gateway-not-understood")
+    shop.gateway.add(kept)
+    try await shop.workOn(seconds: 301)
+    #expect(try await shop.payments.dossier(payment).cancellations.map(\.state) == [.done])
+  }
+
+  @Test("a payment is asked about anew when the operator says so")
+  func verify() async throws {
+    let (shop, _, payment) = try await paidShop()
+    shop.gateway.change("imp_1") { ($0.status, $0.cancelledAmount) = (.cancelled, 3_000) }
+    #expect(try await shop.payments.verify(payment).payment.state == .cancelled)
+    shop.gateway.set { $0.isDown = true }
+    #expect(try await code { try await shop.payments.verify(payment) } == "gateway-unavailable")
+  }
+}

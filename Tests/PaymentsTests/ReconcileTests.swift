@@ -1,0 +1,144 @@
+import Basics
+import Payments
+import Support
+import Testing
+
+@Suite("Comparing with the gateway")
+struct ReconcileTests {
+  private typealias Kind = Reconciliation.Difference.Kind
+
+  /// A shop whose first order is paid and validated.
+  private func shop(_ gateway: GatewayName = .portOneV1) async throws -> ShopUnderTest {
+    let shop = try await ShopUnderTest(gateway)
+    let order = try await shop.order()
+    shop.pay(order, transaction: "imp_0")
+    _ = try await shop.validate(order)
+    return shop
+  }
+
+  private func compare(_ shop: ShopUnderTest, mending: Bool = false) async throws -> Reconciliation {
+    try await shop.payments.reconcile(
+      from: shop.clock.now.advanced(seconds: -86_400), until: shop.clock.now.advanced(seconds: 86_400), mending: mending
+    )
+  }
+
+  private func expect(
+    _ shop: ShopUnderTest, _ kind: Kind, mended: Bool, then state: PaymentState?, of transaction: String
+  ) async throws {
+    let found = try await compare(shop)
+    #expect(found.differences.map(\.kind) == [kind] && found.differences.allSatisfy { !$0.isMended })
+    #expect(found.differences.map(\.transaction) == [transaction])
+    #expect(found.balances.values.reduce(0, +) == 0)
+    let repaired = try await compare(shop, mending: true)
+    #expect(repaired.differences.map(\.kind) == [kind] && repaired.differences.map(\.isMended) == [mended])
+    #expect(repaired.differences.map(\.here) == [state])
+    #expect(try await compare(shop).differences.isEmpty == mended)
+  }
+
+  @Test("what agrees is only counted", arguments: GatewayName.allCases)
+  func agrees(_ gateway: GatewayName) async throws {
+    let shop = try await shop(gateway)
+    let result = try await compare(shop, mending: true)
+    #expect(result.compared == 1 && result.differences.isEmpty)
+    #expect(result.balances[.gateway] == 3_000)
+  }
+
+  @Test("paid there and unknown here: settled where it has an order")
+  func unknownWithOrder() async throws {
+    let shop = try await shop()
+    shop.pay(try await shop.order())
+    try await expect(shop, .unknownHere, mended: true, then: .settled, of: "imp_1")
+    #expect(try await shop.balances == [.gateway: 6_000, .sales: -6_000])
+  }
+
+  @Test("paid there and unknown here: for the operator where nobody ordered")
+  func unknownWithoutOrder() async throws {
+    let shop = try await shop()
+    shop.pay("elsewhere_\(ShopUnderTest.key)", 3_000)
+    let found = try await compare(shop)
+    #expect(found.differences.map(\.kind) == [.unknownHere] && found.differences[0].payment == nil)
+    #expect(found.differences[0].there?.reference == "elsewhere_***")
+    let mended = try await compare(shop, mending: true)
+    #expect(mended.differences.map(\.isMended) == [false] && mended.differences[0].here == .unclaimed)
+    #expect(mended.differences[0].payment != nil)
+    #expect(try await compare(shop).differences.map(\.kind) == [.unsettledHere])
+  }
+
+  @Test("paid there, seen here and not settled")
+  func unsettled() async throws {
+    let shop = try await shop()
+    let order = try await shop.order()
+    shop.pay(order) { ($0.status, $0.paidAt) = (.ready, nil) }
+    _ = try await code { try await shop.validate(order) }
+    shop.gateway.change("imp_1") { ($0.status, $0.paidAt) = (.paid, shop.clock.now) }
+    try await expect(shop, .unsettledHere, mended: true, then: .settled, of: "imp_1")
+  }
+
+  @Test("a refused payment stays different until it is given back")
+  func refused() async throws {
+    let shop = try await shop()
+    let order = try await shop.order()
+    shop.pay(order) { $0.amount = 100 }
+    _ = try await code { try await shop.validate(order) }
+    try await expect(shop, .unsettledHere, mended: false, then: .refused, of: "imp_1")
+    shop.gateway.change("imp_1") { ($0.status, $0.cancelledAmount) = (.cancelled, 100) }
+    try await expect(shop, .amountDiffers, mended: true, then: .returned, of: "imp_1")
+  }
+
+  @Test("settled here and not paid there: said, and left to the operator")
+  func unpaidThere() async throws {
+    let shop = try await shop()
+    shop.gateway.change("imp_0") { $0.status = .failed }
+    try await expect(shop, .unpaidThere, mended: false, then: .settled, of: "imp_0")
+    shop.gateway.set { $0.payments = [:] }
+    try await expect(shop, .unpaidThere, mended: false, then: .settled, of: "imp_0")
+  }
+
+  @Test("another amount was given back: booked by the difference")
+  func givenBack() async throws {
+    let shop = try await shop()
+    shop.gateway.change("imp_0") { ($0.status, $0.cancelledAmount) = (.partlyCancelled, 700) }
+    try await expect(shop, .amountDiffers, mended: true, then: .partlyCancelled, of: "imp_0")
+    #expect(try await shop.balances == [.gateway: 2_300, .refunds: 700, .sales: -3_000])
+  }
+
+  @Test("another amount altogether, or another currency: said, and left to the operator")
+  func otherAmount() async throws {
+    let shop = try await shop()
+    shop.gateway.change("imp_0") { $0.amount = 30_000 }
+    try await expect(shop, .amountDiffers, mended: false, then: .settled, of: "imp_0")
+    shop.gateway.change("imp_0") { ($0.amount, $0.currency) = (3_000, "USD") }
+    try await expect(shop, .amountDiffers, mended: false, then: .settled, of: "imp_0")
+  }
+
+  @Test("what was wholly given back before it was ever seen is no difference")
+  func overBefore() async throws {
+    let shop = try await shop()
+    shop.pay("elsewhere", 3_000) { ($0.status, $0.cancelledAmount) = (.cancelled, 3_000) }
+    #expect(try await compare(shop).differences.isEmpty)
+  }
+
+  @Test("many pages are read, each payment compared once; a list without an end is refused")
+  func pages() async throws {
+    let shop = try await shop()
+    for number in 1...25 { shop.pay("elsewhere", 3_000, transaction: "imp_\(number)") }
+    shop.gateway.set { $0.pageSize = 7 }
+    let result = try await compare(shop)
+    #expect(result.compared == 26 && result.differences.count == 25)
+    shop.gateway.set { $0.endlessPages = true }
+    #expect(try await code { try await compare(shop) } == "gateway-not-understood")
+    shop.gateway.set { $0.isDown = true }
+    #expect(try await code { try await compare(shop) } == "gateway-unavailable")
+  }
+
+  @Test(
+    "a period is up to 31 days",
+    arguments: [(0, 0), (5, 4), (0, 2_678_401), (Int64.min / 1000, Int64.max / 1000)] as [(Int64, Int64)])
+  func periods(_ from: Int64, _ until: Int64) async throws {
+    let shop = try await shop()
+    #expect(
+      try await code {
+        try await shop.payments.reconcile(from: .init(seconds: from), until: .init(seconds: until), mending: false)
+      } == "period-invalid")
+  }
+}

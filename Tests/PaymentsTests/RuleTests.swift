@@ -1,0 +1,263 @@
+import Basics
+import Payments
+import Testing
+
+@Suite("What follows from a payment")
+struct RuleTests {
+  private func settled(_ change: (inout PaymentRecord) -> Void = { _ in }) -> StandingPayment {
+    let decision = rule().decision(about: rightPayment(), where: StandingPayment(order: pendingOrder()))
+    var record = decision.record!
+    change(&record)
+    return StandingPayment(order: decision.order, record: record)
+  }
+
+  private func standing(_ decision: PaymentDecision, after old: StandingPayment) -> StandingPayment {
+    StandingPayment(
+      order: decision.order ?? old.order, record: decision.record ?? old.record, settledBy: old.settledBy,
+      cancellation: decision.cancellation ?? old.cancellation)
+  }
+
+  private func refunds(_ decision: PaymentDecision) -> [Int] {
+    decision.ledger.flatMap(\.postings).filter { $0.account == .refunds }.map(\.amount)
+  }
+
+  // MARK: Each state at the gateway
+
+  @Test(
+    "an order that waits: each status has one outcome",
+    arguments: [
+      (GatewayStatus.ready, PaymentState.unpaid, OrderState.pending), (.virtualAccountIssued, .unpaid, .pending),
+      (.payPending, .unpaid, .pending), (.failed, .unpaid, .pending), (.paid, .settled, .paid),
+      (.partlyCancelled, .refused, .pending), (.cancelled, .returned, .pending), (.unknown("HELD"), .refused, .pending),
+    ])
+  func statuses(_ status: GatewayStatus, _ payment: PaymentState, _ order: OrderState) {
+    let told = rightPayment {
+      $0.status = status
+      if status == .partlyCancelled { $0.cancelledAmount = 500 }
+      if status == .cancelled { $0.cancelledAmount = 3_000 }
+    }
+    let decision = rule().decision(about: told, where: StandingPayment(order: pendingOrder()))
+    #expect(decision.record?.state == payment && (decision.order?.state ?? .pending) == order)
+    #expect(decision.record?.order == pendingOrder().id && decision.record?.checks.count == PaymentCheck.allCases.count)
+    #expect(decision.ledger.count == (status == .paid ? 1 : 0) && decision.refusal == nil)
+  }
+
+  @Test("no order is known: money that moved waits for one, or was given back", arguments: everyStatus)
+  func unclaimed(_ status: GatewayStatus) {
+    let told = rightPayment { ($0.status, $0.cancelledAmount) = (status, status == .cancelled ? 3_000 : 0) }
+    let decision = rule().decision(about: told, where: StandingPayment())
+    let expected: PaymentState =
+      switch status {
+      case .paid, .partlyCancelled, .unknown: .unclaimed
+      case .cancelled: .returned
+      case .ready, .virtualAccountIssued, .payPending, .failed: .unpaid
+      }
+    #expect(decision.record?.state == expected && decision.record?.order == nil && decision.order == nil)
+    #expect(decision.ledger.isEmpty)
+  }
+
+  @Test("a payment that was never made and is cancelled moved nothing")
+  func cancelledBefore() {
+    let told = rightPayment { ($0.status, $0.paidAt) = (.cancelled, nil) }
+    let decision = rule().decision(about: told, where: StandingPayment(order: pendingOrder()))
+    #expect(decision.record?.state == .unpaid && decision.ledger.isEmpty)
+  }
+
+  @Test(
+    "a client is told why not",
+    arguments: [
+      (GatewayStatus.ready, "payment-unpaid"), (.virtualAccountIssued, "payment-unpaid"),
+      (.payPending, "payment-unpaid"), (.failed, "payment-unpaid"), (.cancelled, "payment-unpaid"),
+      (.partlyCancelled, "payment-mismatch"), (.unknown("HELD"), "payment-mismatch"),
+    ])
+  func told(_ status: GatewayStatus, _ code: String) {
+    let told = rightPayment {
+      ($0.status, $0.cancelledAmount) = (status, status == .partlyCancelled ? 500 : 0)
+    }
+    let decision = rule(isTelling: true).decision(about: told, where: StandingPayment(order: pendingOrder()))
+    #expect(decision.refusal?.code == code && decision.refusal?.kind == .invalid && decision.refusal?.field == nil)
+    #expect(decision.order?.validatedAt == nil)
+  }
+
+  @Test("a mismatch names the checks that failed")
+  func mismatch() {
+    let told = rightPayment { ($0.amount, $0.currency) = (100, "USD") }
+    let decision = rule(isTelling: true).decision(about: told, where: StandingPayment(order: pendingOrder()))
+    #expect(decision.refusal?.code == "payment-mismatch")
+    #expect(decision.refusal?.sentence.contains("(amount, currency)") == true)
+    #expect(decision.record?.state == .refused)
+  }
+
+  // MARK: What happens afterwards
+
+  @Test("what is given back in the gateway's console is booked by the difference, once")
+  func console() {
+    var now = settled()
+    var booked: [[Int]] = []
+    for (cancelled, status) in [
+      (500, GatewayStatus.partlyCancelled), (500, .partlyCancelled), (1_200, .paid), (1_200, .partlyCancelled),
+      (3_000, .cancelled), (3_000, .cancelled),
+    ] {
+      let told = rightPayment { ($0.status, $0.cancelledAmount) = (status, cancelled) }
+      let decision = rule().decision(about: told, where: now)
+      now = standing(decision, after: now)
+      booked.append(refunds(decision))
+    }
+    #expect(booked == [[500], [], [], [700], [1_800], []])
+    #expect(now.order?.state == .cancelled && now.record?.state == .cancelled)
+  }
+
+  @Test("a status of its own does not say how much of a partly cancelled payment is left: the amount does")
+  func partlyByAmount() {
+    let told = rightPayment { ($0.status, $0.cancelledAmount) = (.cancelled, 1_000) }
+    let decision = rule().decision(about: told, where: settled())
+    #expect(decision.order?.state == .partlyCancelled && refunds(decision) == [1_000])
+  }
+
+  @Test("more is never booked as given back than was paid", arguments: [3_001, Int.max, Int.min, -1])
+  func tooMuch(_ cancelled: Int) {
+    let told = rightPayment { ($0.status, $0.cancelledAmount) = (.partlyCancelled, cancelled) }
+    let decision = rule().decision(about: told, where: settled())
+    #expect(refunds(decision) == (cancelled > 0 ? [3_000] : []))
+    #expect(decision.order?.state == (cancelled > 0 ? .cancelled : .paid))
+  }
+
+  @Test(
+    "an amount that the gateway changes afterwards is seen by the operator and books nothing",
+    arguments: [2_000, 5_000, 0])
+  func changedAmount(_ amount: Int) {
+    let decision = rule().decision(about: rightPayment { $0.amount = amount }, where: settled())
+    #expect(decision.order?.state == .paid && decision.record?.state == .settled && decision.ledger.isEmpty)
+    #expect(decision.record?.seen.amount == amount)
+    #expect(decision.record?.checks.filter { $0.outcome == .failed }.map(\.check) == [.amount])
+    let again = rule().decision(about: rightPayment(), where: standing(decision, after: settled()))
+    #expect(again.record?.checks.contains { $0.outcome == .failed } == false)
+  }
+
+  @Test("an answer that was overtaken changes nothing", arguments: everyStatus)
+  func overtaken(_ status: GatewayStatus) {
+    let later = rightPayment { ($0.status, $0.cancelledAmount) = (.partlyCancelled, 1_000) }
+    let first = settled()
+    let now = standing(rule().decision(about: later, where: first), after: first)
+    let decision = rule().decision(about: rightPayment { $0.status = status }, where: now)
+    let expected = status == .cancelled ? OrderState.cancelled : .partlyCancelled
+    #expect(decision.order?.state == expected && refunds(decision) == (status == .cancelled ? [2_000] : []))
+  }
+
+  @Test("a refused payment that was given back is returned, and none of it is in the book")
+  func returned() {
+    let wrong = rightPayment { $0.amount = 100 }
+    let first = StandingPayment(order: pendingOrder())
+    let refused = standing(rule().decision(about: wrong, where: first), after: first)
+    #expect(refused.record?.state == .refused)
+    let back = rightPayment { ($0.amount, $0.status, $0.cancelledAmount) = (100, .cancelled, 100) }
+    let decision = rule().decision(about: back, where: refused)
+    #expect(decision.record?.state == .returned && decision.ledger.isEmpty && decision.order == nil)
+  }
+
+  @Test("a payment that was refused by mistake settles its order when the gateway tells the truth")
+  func truth() {
+    let first = StandingPayment(order: pendingOrder())
+    let refused = standing(rule().decision(about: rightPayment { $0.amount = 100 }, where: first), after: first)
+    let decision = rule().decision(about: rightPayment(), where: refused)
+    #expect(decision.order?.state == .paid && decision.record?.state == .settled)
+    #expect(decision.record?.id == refused.record?.id)
+  }
+
+  @Test(
+    "an order is settled by one payment: the second is refused for the operator, and the client is told that it is paid"
+  )
+  func secondPayment() {
+    var standing = settled()
+    standing.settledBy = standing.record?.id
+    standing.record = nil
+    let decision = rule(asked: standing.order?.id, isTelling: true)
+      .decision(about: rightPayment { $0.transaction = "tx-2" }, where: standing)
+    #expect(decision.record?.state == .refused && decision.ledger.isEmpty)
+    #expect(decision.record?.checks.filter { $0.outcome == .failed }.map(\.check) == [.order])
+    #expect(decision.refusal == nil && decision.order?.validatedAt != nil && decision.order?.state == .paid)
+  }
+
+  @Test("a client is told once, whoever settled the order")
+  func once() {
+    let first = rule(isTelling: true).decision(about: rightPayment(), where: settled())
+    #expect(first.refusal == nil && first.order?.validatedAt == rule().now)
+    let second = rule(isTelling: true).decision(about: rightPayment(), where: standing(first, after: settled()))
+    #expect(second.refusal?.code == "payment-validated" && second.ledger.isEmpty)
+  }
+
+  // MARK: Giving back
+
+  @Test(
+    "a request to give back is done once the gateway tells of as much more, by whomever",
+    arguments: [(999, Cancellation.State?.none), (1_000, .done), (3_000, .done)])
+  func cancellation(_ given: Int, _ state: Cancellation.State?) {
+    var standing = settled()
+    standing.cancellation = Cancellation(
+      id: ShopUnderTest.identifier(600), payment: standing.record!.id, amount: 1_000, before: 0, reason: "r",
+      requestedAt: rule().now)
+    let told = rightPayment { ($0.status, $0.cancelledAmount) = (.partlyCancelled, given) }
+    #expect(rule().decision(about: told, where: standing).cancellation?.state == state)
+  }
+
+  // MARK: Running out
+
+  @Test(
+    "an order that nobody paid is closed two minutes after it ran out, and not before",
+    arguments: [(3_600, false), (3_719, false), (3_720, true), (100_000, true)])
+  func runsOut(_ seconds: Int64, _ isClosed: Bool) {
+    for told in [nil, rightPayment { ($0.status, $0.paidAt) = (.ready, nil) }, rightPayment { $0.status = .failed }] {
+      let decision = rule(after: seconds).decision(about: told, where: StandingPayment(order: pendingOrder()))
+      #expect(decision.order?.state == (isClosed ? .closed : nil))
+      #expect(decision.ledger.map(\.event) == (isClosed ? [.closing] : []))
+    }
+  }
+
+  @Test(
+    "what the gateway takes days for is waited for until no deposit is taken any more",
+    arguments: [GatewayStatus.virtualAccountIssued, .payPending, .unknown("HELD")])
+  func waits(_ status: GatewayStatus) {
+    let told = rightPayment { ($0.status, $0.paidAt) = (status, nil) }
+    for (seconds, isClosed) in [(100_000, false), (604_919, false), (604_920, true)] {
+      let decision = rule(after: Int64(seconds)).decision(about: told, where: StandingPayment(order: pendingOrder()))
+      #expect((decision.order?.state == .closed) == isClosed, "\(seconds)")
+    }
+  }
+
+  @Test("money that comes for a closed order is refused, for the operator")
+  func tooLate() {
+    var order = pendingOrder()
+    order.state = .closed
+    let decision = rule(isTelling: true).decision(about: rightPayment(), where: StandingPayment(order: order))
+    #expect(decision.record?.state == .refused && decision.order == nil && decision.ledger.isEmpty)
+    #expect(decision.refusal?.code == "order-closed")
+  }
+
+  @Test("a claim ends at once where its payment cannot settle it")
+  func claims() {
+    let claim = pendingOrder(claimed: "tx-1")
+    let wrong: [GatewayPayment?] = [
+      nil, rightPayment { $0.status = .failed }, rightPayment { $0.amount = 1 },
+      rightPayment { ($0.status, $0.amount, $0.paidAt) = (.virtualAccountIssued, 1, nil) },
+      rightPayment { $0.paidAt = claim.createdAt.advanced(seconds: -90_000) }, rightPayment { $0.cancelledAmount = 1 },
+    ]
+    for payment in wrong {
+      let decision = rule(asked: claim.id).decision(about: payment, where: StandingPayment(order: claim))
+      #expect(decision.order?.state == .closed && decision.ledger.map(\.event) == [.closing], "\(payment as Any)")
+    }
+    for status in [GatewayStatus.ready, .virtualAccountIssued, .payPending, .unknown("HELD")] {
+      let told = rightPayment { ($0.status, $0.paidAt) = (status, nil) }
+      let decision = rule(after: 60, asked: claim.id).decision(about: told, where: StandingPayment(order: claim))
+      #expect(decision.order == nil && decision.record?.state == .unpaid)
+    }
+  }
+
+  @Test("nothing is written of a payment for an order that it does not belong to")
+  func foreign() {
+    let order = pendingOrder(2)
+    let decision = rule(named: pendingOrder(1).id, asked: order.id, isTelling: true)
+      .decision(about: rightPayment(), where: StandingPayment(order: order))
+    #expect(decision == PaymentDecision(refusal: decision.refusal))
+    #expect(decision.refusal?.code == "payment-used" && decision.refusal?.kind == .conflict)
+  }
+}

@@ -1,0 +1,110 @@
+import Basics
+import Payments
+import Synchronization
+
+/// A gateway in memory that does what it is told, also the wrong thing.
+final class ScriptedGateway: PaymentGateway {
+  struct State {
+    var payments: [String: GatewayPayment] = [:]
+    var prepared: [String: Int] = [:]
+    var isDown = false
+    /// How many answers to cancellations are lost after the money was given back.
+    var lostAnswers = 0
+    var refusesCancelling = false
+    /// What becomes of a payment just before a cancellation arrives.
+    var beforeCancelling: (@Sendable (inout GatewayPayment) -> Void)?
+    var looks = 0
+    var cancellations: [GatewayCancellation] = []
+    var atOnce = 0
+    var mostAtOnce = 0
+    /// Whether calls take a moment.
+    var isSlow = false
+    var answersNonsense = false
+    var pageSize = 100
+    var endlessPages = false
+  }
+
+  let name: GatewayName
+  let script = Mutex(State())
+
+  init(_ name: GatewayName = .portOneV1) { self.name = name }
+
+  static let unavailable = Refusal(.unavailable, "gateway-unavailable", "The gateway does not answer: try again later.")
+
+  func set(_ change: (inout State) -> Void) { script.withLock { change(&$0) } }
+  var looks: Int { script.withLock { $0.looks } }
+
+  func add(_ payment: GatewayPayment) { set { $0.payments[payment.transaction] = payment } }
+  func change(_ transaction: String, _ change: (inout GatewayPayment) -> Void) {
+    set { if $0.payments[transaction] != nil { change(&$0.payments[transaction]!) } }
+  }
+
+  // MARK: What the shop asks
+
+  func prepare(_ reference: String, amount: Int, currency: String) async throws {
+    try script.withLock { state in
+      if state.isDown { throw Self.unavailable }
+      if state.payments.values.contains(where: { $0.reference == reference && $0.status == .paid }) {
+        throw Refusal(.conflict, "order-paid-there", "It is paid.")
+      }
+      state.prepared[reference] = amount
+    }
+  }
+
+  func payment(_ reference: PaymentReference) async throws -> GatewayPayment? {
+    let isSlow = script.withLock { state in
+      state.looks += 1
+      state.atOnce += 1
+      state.mostAtOnce = max(state.mostAtOnce, state.atOnce)
+      return state.isSlow
+    }
+    if isSlow { try? await Task.sleep(for: .milliseconds(5)) }
+    return try script.withLock { state in
+      state.atOnce -= 1
+      if state.isDown { throw Self.unavailable }
+      if state.answersNonsense { throw Nonsense() }
+      switch reference {
+      case .transaction(let text): return state.payments[text]
+      case .order(let text):
+        let found = state.payments.values.filter { $0.reference == text }.sorted { $0.transaction < $1.transaction }
+        return found.first { $0.status == .paid } ?? found.last
+      }
+    }
+  }
+
+  func cancel(_ order: GatewayCancellation) async throws -> GatewayPayment {
+    try script.withLock { state in
+      if state.isDown { throw Self.unavailable }
+      state.cancellations.append(order)
+      guard var payment = state.payments[order.transaction] else { throw Self.unavailable }
+      state.beforeCancelling?(&payment)
+      state.payments[order.transaction] = payment
+      let left = payment.amount - payment.givenBack
+      guard !state.refusesCancelling, left == order.remaining, order.amount <= left else {
+        throw Refusal(.conflict, "cancel-refused", "No.")
+      }
+      payment.cancelledAmount = payment.givenBack + order.amount
+      payment.status = payment.cancelledAmount == payment.amount ? .cancelled : .partlyCancelled
+      state.payments[order.transaction] = payment
+      if state.lostAnswers > 0 {
+        state.lostAnswers -= 1
+        throw Self.unavailable
+      }
+      return payment
+    }
+  }
+
+  func payments(from: Timestamp, until: Timestamp, page: String?) async throws -> GatewayPage {
+    try script.withLock { state in
+      if state.isDown { throw Self.unavailable }
+      let all = state.payments.values.filter { ($0.paidAt ?? from) >= from && ($0.paidAt ?? from) < until }
+        .sorted { $0.transaction < $1.transaction }
+      let start = page.flatMap(Int.init) ?? 0
+      let end = min(start + state.pageSize, all.count)
+      let next = end < all.count || state.endlessPages ? String(end) : nil
+      return GatewayPage(payments: Array(all[min(start, all.count)..<end]), next: next)
+    }
+  }
+}
+
+struct Nonsense: Error {}

@@ -1,0 +1,87 @@
+import Basics
+import Payments
+import Testing
+
+@Suite("States")
+struct StateTests {
+  @Test("orders go from each state only where the table says", arguments: OrderState.allCases)
+  func orders(_ state: OrderState) {
+    let allowed: [OrderState: Set<OrderState>] = [
+      .pending: [.paid, .closed],
+      .paid: [.partlyCancelled, .cancelled],
+      .partlyCancelled: [.partlyCancelled, .cancelled],
+      .cancelled: [],
+      .closed: [],
+    ]
+    #expect(Set(OrderState.allCases.filter(state.canBecome)) == allowed[state])
+  }
+
+  @Test("payments go from each state only where the table says", arguments: PaymentState.allCases)
+  func payments(_ state: PaymentState) {
+    let allowed: [PaymentState: Set<PaymentState>] = [
+      .unpaid: [.unclaimed, .refused, .settled, .returned],
+      .unclaimed: [.refused, .settled, .returned],
+      .refused: [.settled, .returned],
+      .settled: [.partlyCancelled, .cancelled],
+      .partlyCancelled: [.partlyCancelled, .cancelled],
+      .cancelled: [],
+      .returned: [],
+    ]
+    #expect(Set(PaymentState.allCases.filter(state.canBecome)) == allowed[state])
+    #expect(state.hasSettled == [.settled, .partlyCancelled, .cancelled].contains(state))
+  }
+
+  @Test("no answer of a gateway takes an order where it may not go", arguments: OrderState.allCases)
+  func everyAnswer(_ state: OrderState) {
+    var order = pendingOrder()
+    order.state = state
+    for recorded in PaymentState.allCases {
+      for status in everyStatus {
+        for (cancelled, paidAt) in [(0, true), (1_000, true), (3_000, true), (0, false)] {
+          let payment = rightPayment {
+            $0.status = status
+            $0.cancelledAmount = cancelled
+            if !paidAt { $0.paidAt = nil }
+          }
+          let standing = StandingPayment(order: order, record: record(recorded, of: order))
+          for isTelling in [true, false] {
+            let decision = rule(asked: order.id, isTelling: isTelling).decision(about: payment, where: standing)
+            check(decision, standing)
+          }
+        }
+      }
+    }
+  }
+
+  private func check(_ decision: PaymentDecision, _ standing: StandingPayment) {
+    if let old = standing.order, let new = decision.order {
+      #expect(new.state == old.state || old.state.canBecome(new.state))
+    }
+    if let old = standing.record, let new = decision.record {
+      #expect(new.state == old.state || old.state.canBecome(new.state))
+    }
+    let moved = decision.order.map { $0.state != standing.order?.state } ?? false
+    let isFurtherPart =
+      decision.ledger.map(\.event) == [.partialCancellation] && standing.order?.state == .partlyCancelled
+    #expect((moved || isFurtherPart) == !decision.ledger.isEmpty)
+    #expect(decision.refusal == nil || decision.order?.validatedAt == nil)
+  }
+
+  private func record(_ state: PaymentState, of order: Order) -> PaymentRecord {
+    let seen = rightPayment {
+      switch state {
+      case .unpaid: ($0.status, $0.paidAt) = (.ready, nil)
+      case .partlyCancelled: ($0.status, $0.cancelledAmount) = (.partlyCancelled, 1_000)
+      case .cancelled, .returned: ($0.status, $0.cancelledAmount) = (.cancelled, 3_000)
+      case .unclaimed, .refused, .settled: break
+      }
+    }
+    return PaymentRecord(
+      id: ShopUnderTest.identifier(400), seen: seen, state: state, order: state == .unclaimed ? nil : order.id,
+      checks: [], firstSeenAt: order.createdAt, seenAt: order.createdAt)
+  }
+}
+
+let everyStatus: [GatewayStatus] = [
+  .ready, .virtualAccountIssued, .payPending, .paid, .partlyCancelled, .cancelled, .failed, .unknown("HELD"),
+]

@@ -1,0 +1,300 @@
+import Basics
+import Payments
+import Support
+import Synchronization
+import Testing
+
+@Suite("Being told, and working it off")
+struct WorkTests {
+  @Test(
+    "webhook, validation, operator and queue lead to the same end in each order, also told twice",
+    arguments: KeptPayments.allCases)
+  func anyOrder(_ kept: KeptPayments) async throws {
+    let shop = try await ShopUnderTest(database: kept)
+    let arrangements = permutations(["webhook", "validation", "queue", "operator", "validation"]).sorted {
+      "\($0)" < "\($1)"
+    }
+    for (number, ways) in arrangements.enumerated() {
+      let (bought, transaction) = (try await shop.order(), "imp_\(number)")
+      shop.pay(bought, transaction: transaction)
+      var successes = 0
+      for way in ways {
+        switch way {
+        case "webhook": try await shop.hear(transaction)
+        case "queue": try await shop.work()
+        case "operator":
+          if let record = try await shop.store.payment(transaction: transaction, gateway: .portOneV1) {
+            _ = try await shop.payments.verify(record.id)
+          }
+        default:
+          if try await code({ try await shop.validate(bought, transaction: transaction) }) == nil { successes += 1 }
+        }
+      }
+      try await shop.work()
+      #expect(successes == 1, "\(ways)")
+      #expect(try await shop.order(bought).state == .paid, "\(ways)")
+      #expect(try await shop.record(transaction).state == .settled)
+      #expect(try await shop.events(bought) == [.order, .payment], "\(ways)")
+    }
+  }
+
+  /// Each different arrangement of some words.
+  private func permutations(_ words: [String]) -> Set<[String]> {
+    guard let first = words.first else { return [[]] }
+    return Set(
+      permutations(Array(words.dropFirst())).flatMap { rest in
+        (0...rest.count).map { Array(rest[..<$0]) + [first] + Array(rest[$0...]) }
+      })
+  }
+
+  @Test("two hundred validations at once: one success, the book written once", arguments: KeptPayments.allCases)
+  func manyValidations(_ kept: KeptPayments) async throws {
+    let shop = try await ShopUnderTest(database: kept)
+    shop.gateway.set { $0.isSlow = true }
+    let order = try await shop.order()
+    shop.pay(order)
+    let codes = try await atOnce(200) { number -> String? in
+      if number % 10 == 3 { try await shop.hear() }
+      if number % 50 == 7 { try await shop.work() }
+      return try await code { try await shop.validate(order, transaction: "imp_1") }
+    }
+    #expect(codes.filter { $0 == nil }.count == 1)
+    #expect(codes.filter { $0 == "payment-validated" }.count == 199)
+    #expect(try await shop.events(order) == [.order, .payment])
+    #expect(try await shop.balances == [.gateway: 3_000, .sales: -3_000])
+  }
+
+  @Test("two hundred claims at once: one order, one success", arguments: KeptPayments.allCases)
+  func manyClaims(_ kept: KeptPayments) async throws {
+    let shop = try await ShopUnderTest(database: kept)
+    shop.gateway.set { $0.isSlow = true }
+    shop.pay("ios_1", 3_000)
+    let codes = try await atOnce(200) { number in
+      try await code { try await shop.payments.claim(transaction: "imp_1", for: shop.post, by: nil) }
+    }
+    #expect(codes.filter { $0 == nil }.count == 1)
+    #expect(codes.filter { $0 == "payment-validated" }.count == 199)
+    #expect(try await shop.balances == [.gateway: 3_000, .sales: -3_000])
+  }
+
+  @Test(
+    "two shops over one store: each payment settles once, each task is done by one", arguments: KeptPayments.allCases)
+  func twoProcesses(_ kept: KeptPayments) async throws {
+    let stores = try await kept.stores()
+    let gateway = ScriptedGateway()
+    let shops = (1...2).map { ShopUnderTest(stores: stores, gateway: gateway, seed: UInt64($0)) }
+    var orders: [Order] = []
+    for number in 0..<20 {
+      orders.append(try await shops[number % 2].order())
+      shops[0].pay(orders[number], transaction: "imp_\(number)")
+      try await shops[number % 2].hear("imp_\(number)")
+    }
+    let bought = orders
+    let codes = try await atOnce(42) { number -> String? in
+      if number >= 40 {
+        try await shops[number - 40].work()
+        return "worked"
+      }
+      return try await code { try await shops[number / 20].validate(bought[number % 20]) }
+    }
+    try await shops[0].work()
+    #expect(codes.filter { $0 == nil }.count == 20)
+    #expect(codes.filter { $0 == "payment-validated" }.count == 20)
+    for order in orders { #expect(try await shops[0].events(order) == [.order, .payment]) }
+  }
+
+  private func atOnce<Outcome: Sendable>(
+    _ count: Int, _ body: @escaping @Sendable (Int) async throws -> Outcome
+  ) async throws -> [Outcome] {
+    try await withThrowingTaskGroup(of: Outcome.self) { group in
+      for number in 0..<count { group.addTask { try await body(number) } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+  }
+
+  // MARK: Gateways that are down
+
+  @Test(
+    "while the gateway is down the order stays, and it settles by itself afterwards", arguments: GatewayName.allCases)
+  func downAndBack(_ gateway: GatewayName) async throws {
+    let shop = try await ShopUnderTest(gateway)
+    let order = try await shop.order()
+    shop.pay(order)
+    shop.gateway.set { $0.isDown = true }
+    let refused = try await refusal { try await shop.validate(order) }
+    #expect((refused.kind, refused.code) == (.unavailable, "gateway-unavailable"))
+    #expect(shop.wakes.value == 1)
+    try await shop.workOn(seconds: 600)
+    #expect(try await shop.order(order).state == .pending)
+    shop.gateway.set { $0.isDown = false }
+    try await shop.workOn(seconds: 301)
+    #expect(try await shop.order(order).state == .paid)
+    #expect(try await shop.waiting == 0)
+    #expect(try await shop.validate(order).state == .paid)
+  }
+
+  @Test("a gateway that is down is asked ever more rarely, at least every five minutes")
+  func backoff() async throws {
+    let shop = try await ShopUnderTest()
+    let order = try await shop.order()
+    shop.gateway.set { $0.isDown = true }
+    _ = try await code { try await shop.validate(order) }
+    var delays: [Int64] = []
+    for _ in 0..<14 {
+      let due = try #require(try await shop.work())
+      delays.append(due.milliseconds - shop.clock.now.milliseconds)
+      shop.clock.advance(milliseconds: delays.last!)
+    }
+    for (number, delay) in delays.enumerated() {
+      let full = min(300_000, Int64(2_000) << Int64(number))
+      #expect(delay <= full && delay > full * 3 / 4, "\(delays)")
+    }
+    #expect(delays.last! > 225_000)
+  }
+
+  @Test("a gateway that is down makes the queue neither spin nor ask for each of many tasks")
+  func noSpinning() async throws {
+    let shop = try await ShopUnderTest()
+    for number in 0..<100 { try await shop.hear("imp_\(number)") }
+    shop.gateway.set { $0.isDown = true }
+    let due = try #require(try await shop.work())
+    #expect(due >= shop.clock.now.advanced(seconds: 1))
+    #expect(shop.gateway.looks <= 8)
+    #expect(try await shop.waiting == 100)
+    shop.gateway.set { $0.isDown = false }
+    try await shop.workOn(seconds: 10)
+    #expect(try await shop.waiting == 0)
+    #expect(shop.faults.all.isEmpty)
+  }
+
+  @Test("one payment that the gateway chokes on does not hold up the others")
+  func poison() async throws {
+    let shop = try await ShopUnderTest()
+    shop.gateway.set { $0.answersNonsense = true }
+    try await shop.hear("imp_0")
+    try await shop.work()
+    #expect(shop.faults.all.count == 1 && shop.faults.all.first is Nonsense)
+    #expect(try await shop.waiting == 1)
+    shop.gateway.set { $0.answersNonsense = false }
+    let order = try await shop.order()
+    shop.pay(order)
+    try await shop.hear()
+    try await shop.work()
+    #expect(try await shop.order(order).state == .paid)
+    try await shop.workOn(seconds: 3)
+    #expect(try await shop.waiting == 1)
+  }
+
+  @Test("at most four tasks are worked on at once")
+  func width() async throws {
+    let shop = try await ShopUnderTest()
+    shop.gateway.set { $0.isSlow = true }
+    for number in 0..<40 { try await shop.hear("imp_\(number)") }
+    try await shop.work()
+    #expect(try await shop.waiting == 0)
+    #expect(shop.gateway.script.withLock { $0.mostAtOnce } <= 4)
+  }
+
+  @Test("a task of a process that died is taken up after a minute")
+  func diedAtWork() async throws {
+    let shop = try await ShopUnderTest()
+    let order = try await shop.order()
+    shop.pay(order)
+    try await shop.hear()
+    #expect(try await shop.queue.lease(at: shop.clock.now, seconds: 60, limit: 10).count == 1)
+    let due = try #require(try await shop.work())
+    #expect(try await shop.order(order).state == .pending)
+    #expect(due == shop.clock.now.advanced(seconds: 60))
+    shop.clock.advance(seconds: 60)
+    try await shop.work()
+    #expect(try await shop.order(order).state == .paid)
+  }
+
+  @Test("a claim whose process died before it asked is looked at by the queue")
+  func diedClaiming() async throws {
+    let shop = try await ShopUnderTest()
+    shop.pay("ios_1", 3_000)
+    let claim = Order(
+      id: ShopUnderTest.identifier(70), buyer: nil, goods: Goods(post: shop.post, name: "Album", price: 3_000),
+      gateway: .portOneV1, reference: nil, claimed: "imp_1", createdAt: shop.clock.now, payBy: shop.clock.now)
+    _ = try await shop.store.add(
+      claim, #require(LedgerTransaction.ordered(claim, at: shop.clock.now)),
+      PaymentTask(gateway: .portOneV1, reference: .transaction("imp_1"), dueAt: shop.clock.now.advanced(seconds: 30)))
+    try await shop.workOn(seconds: 31)
+    #expect(try await shop.order(claim).state == .paid)
+    #expect(try await shop.payments.claim(transaction: "imp_1", for: shop.post, by: nil).id == claim.id)
+  }
+
+  // MARK: Messages
+
+  @Test("a message is taken once, for two days")
+  func replay() async throws {
+    let shop = try await ShopUnderTest(.portOneV2)
+    let order = try await shop.order()
+    func hear() async throws {
+      try await shop.payments.hear(of: .order(order.reference ?? ""), at: .portOneV2, message: "msg-1")
+    }
+    try await hear()
+    try await shop.work()
+    #expect(shop.gateway.looks == 1)
+    try await hear()
+    try await shop.work()
+    #expect(shop.gateway.looks == 1 && shop.wakes.value == 1)
+    shop.clock.advance(seconds: 172_801)
+    try await shop.work()
+    let looks = shop.gateway.looks
+    try await hear()
+    try await shop.work()
+    #expect(shop.gateway.looks == looks + 1)
+  }
+
+  @Test("a message before the payment leaves the order its task")
+  func earlyMessage() async throws {
+    let shop = try await ShopUnderTest(.portOneV2)
+    let order = try await shop.order()
+    try await shop.payments.hear(of: .order(order.reference ?? ""), at: .portOneV2, message: "msg-1")
+    try await shop.work()
+    #expect(try await shop.waiting == 1)
+    shop.clock.advance(seconds: 100)
+    shop.pay(order)
+    try await shop.workOn(seconds: 4_000)
+    #expect(try await shop.order(order).state == .paid)
+  }
+
+  @Test("messages about what nobody knows come to nothing")
+  func unknown() async throws {
+    let shop = try await ShopUnderTest()
+    for number in 0..<50 { try await shop.hear("imp_guess\(number)") }
+    #expect(try await shop.work() == nil)
+    #expect(try await shop.store.payments(in: [], PageRequest(limit: 10)).items.isEmpty)
+  }
+
+  @Test("a flood of messages is refused before it fills the disk, and claims with it; orders go on")
+  func flood() async throws {
+    let shop = try await ShopUnderTest()
+    try await shop.queue.add(
+      (0..<9_999).map {
+        PaymentTask(gateway: .portOneV1, reference: .transaction("imp_x\($0)"), dueAt: shop.clock.now)
+      })
+    try await shop.hear("imp_last")
+    for body in [
+      { try await shop.hear("imp_more") },
+      { _ = try await shop.payments.claim(transaction: "imp_1", for: shop.post, by: nil) },
+    ] {
+      let refused = try await refusal(body)
+      #expect((refused.kind, refused.code) == (.overCall, "queue-full"))
+    }
+    _ = try await shop.order()
+  }
+
+  @Test("what cannot be the name of a payment is refused; a name with a secret in it is not kept")
+  func names() async throws {
+    let shop = try await ShopUnderTest()
+    for text in ["", "a b", "a\n", "한글", String(repeating: "x", count: 101)] {
+      #expect(try await code { try await shop.hear(text) } == "reference-invalid")
+    }
+    try await shop.payments.hear(of: .order("ios_\(ShopUnderTest.key)_1"), at: .portOneV1)
+    #expect(try await shop.waiting == 0)
+    #expect(try await code { try await shop.payments.hear(of: .order("a"), at: .portOneV2) } == "shop-closed")
+  }
+}

@@ -1,0 +1,208 @@
+import Basics
+import Foundation
+import Payments
+import Support
+import Testing
+
+@testable import PortOne
+
+@Suite("Answers that are none")
+struct HostileAnswerTests {
+  /// What a client of the second interface makes of an answer to its question for `order-1`.
+  private static func outcome(_ steps: [RawServer.Step], timeout: Double = 5) async throws -> String? {
+    let server = try RawServer { _, _ in steps }
+    defer { server.stop() }
+    return await code { try await v2(server.url, timeout: timeout).payment(.order("order-1")) }
+  }
+
+  @Test(
+    "What is no payment is not understood, whatever is wrong with it",
+    arguments: [
+      "", " ", "null", "[]", "{", "\"paid\"", "{}", "<html>", "\u{FEFF}{}", #"{"status":"PAID"}"#,
+      Documents.v2Payment(["status": "1"]), Documents.v2Payment(["status": "null"]),
+      Documents.v2Payment(["status": #"["PAID"]"#]), Documents.v2Payment(["id": "7"]),
+      Documents.v2Payment(["id": #""order-2""#]), Documents.v2Payment(["transactionId": #""""#]),
+      Documents.v2Payment(["transactionId": #""a b""#]), Documents.v2Payment(["amount": "3000"]),
+      Documents.v2Payment(["amount": "null"]), Documents.v2Payment(["amount": "{}"]),
+      Documents.v2Payment(["amount": #"{"total":"3000"}"#]), Documents.v2Payment(["amount": #"{"total":3000.5}"#]),
+      Documents.v2Payment(["amount": #"{"total":-3000}"#]), Documents.v2Payment(["amount": #"{"total":1e300}"#]),
+      Documents.v2Payment(["amount": #"{"total":9223372036854775807}"#]),
+      Documents.v2Payment(["amount": #"{"total":99999999999999999999}"#]),
+      Documents.v2Payment(["amount": #"{"total":3000,"cancelled":3001}"#]),
+      Documents.v2Payment(["amount": #"{"total":3000,"total":1}"#]), Documents.v2Payment(["currency": "null"]),
+      Documents.v2Payment(["channel": "[]"]), Documents.v2Payment(["method": #""card""#]),
+      Documents.v2Payment(["paidAt": #""yesterday""#]), Documents.v2Payment(["paidAt": "1800000000"]),
+      String(repeating: "[", count: 100_000), #"{"a":"# + String(repeating: #"{"a":"#, count: 10_000),
+    ])
+  func notAPayment(body: String) async throws {
+    #expect(try await Self.outcome(.answer(200, body)) == "gateway-not-understood")
+  }
+
+  @Test("An amount is exact or none: 3000.0 is 3000")
+  func exact() async throws {
+    let body = Documents.v2Payment(["amount": #"{"total":3000.0,"cancelled":0e0}"#])
+    #expect(try await Self.outcome(.answer(200, body)) == nil)
+  }
+
+  @Test(
+    "In the first interface likewise",
+    arguments: [
+      ["amount": "3000.01"], ["amount": "null"], ["amount": #""3000""#], ["amount": "-1"], ["cancel_amount": "3001"],
+      ["cancel_amount": "0.5"], ["status": "null"], ["imp_uid": "null"], ["merchant_uid": "null"],
+      ["paid_at": #""1800000000""#], ["paid_at": "-5"], ["paid_at": "1e18"], ["pay_method": "{}"],
+    ] as [KeyValuePairs<String, String>])
+  func notAV1Payment(changes: KeyValuePairs<String, String>) throws {
+    let document = try Documents.value(Documents.v1Payment(changes))
+    #expect(throws: Refusal.self) { try V1Payment.payment(document, takesTests: false) }
+  }
+
+  @Test(
+    "Only the gateway's own word says that there is no payment: another server's 404 does not",
+    arguments: ["", "<html>not found</html>", "{}", #"{"type":"ROUTE_NOT_FOUND"}"#, #"{"code":-1}"#])
+  func foreign404(body: String) async throws {
+    #expect(try await Self.outcome(.answer(404, body)) == "gateway-not-understood")
+  }
+
+  @Test("What is no HTTP, or ends early, is no answer", arguments: 0..<6)
+  func broken(kind: Int) async throws {
+    let steps: [RawServer.Step]
+    switch kind {
+    case 0: steps = []
+    case 1: steps = [.text("SSH-2.0-x\r\n")]
+    case 2: steps = [.text("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{}")]
+    case 3: steps = [.text("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"a\"")]
+    case 4: steps = [.send((0..<2000).map { UInt8(truncatingIfNeeded: $0 &* 7) })]
+    default: steps = [.text("HTTP/1.1 200")]
+    }
+    let outcome = try await Self.outcome(steps, timeout: 3)
+    #expect(outcome == "gateway-unavailable" || outcome == "gateway-not-understood")
+  }
+
+  @Test("Of many answers none loses a part of itself on its way")
+  func whole() async throws {
+    let server = try RawServer { _, _ in .answer(200, Documents.v2Payment()) }
+    defer { server.stop() }
+    let client = v2(server.url, timeout: 60)
+    let codes = await withTaskGroup(of: Set<String?>.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          var codes: Set<String?> = []
+          for _ in 0..<50 { codes.insert(await code { try await client.payment(.order("order-1")) }) }
+          return codes
+        }
+      }
+      return await group.reduce(into: Set<String?>()) { $0.formUnion($1) }
+    }
+    #expect(codes == [nil])
+  }
+
+  @Test("Random answers never get through, and never end anything but the call")
+  func random() async throws {
+    var numbers = SeededNumbers(seed: 41)
+    let whole = Array(Documents.v2Payment().utf8)
+    for _ in 0..<60 {
+      var body = whole
+      for _ in 0..<4 {
+        body[Int.random(in: 0..<body.count, using: &numbers)] = UInt8.random(in: 0...255, using: &numbers)
+      }
+      body = Array(body.prefix(Int.random(in: 0...body.count, using: &numbers)))
+      let head = "HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\nConnection: close\r\n\r\n"
+      let outcome = try await Self.outcome([.text(head), .send(body)])
+      #expect(outcome == "gateway-not-understood" || outcome == nil)
+    }
+  }
+
+  @Test(
+    "An answer that is longer than any should be is dropped as it comes, announced or not", arguments: [true, false])
+  func huge(isAnnounced: Bool) async throws {
+    let size = 64 << 20
+    let head = "HTTP/1.1 200 OK\r\n" + (isAnnounced ? "Content-Length: \(size)\r\n" : "") + "Connection: close\r\n\r\n"
+    #expect(try await Self.outcome([.text(head), .flood(size)]) == "gateway-not-understood")
+  }
+
+  @Test(
+    "Whoever does not answer, or goes on answering for ever, is waited for until the deadline",
+    arguments: [true, false])
+  func slow(drips: Bool) async throws {
+    let head = RawServer.Step.text("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
+    let drops = [[RawServer.Step]](repeating: [.text(" "), .pause(milliseconds: 20)], count: 100).flatMap(\.self)
+    let outcome = try await Self.outcome(drips ? [head] + drops : [.hang], timeout: 0.5)
+    #expect(outcome == "gateway-unavailable")
+  }
+
+  @Test("A time that is none gives nobody time, and ends nothing", arguments: [0, -1, Double.nan, .infinity, 1e300])
+  func oddTimeouts(timeout: Double) async throws {
+    let outcome = try await Self.outcome(.answer(200, Documents.v2Payment()), timeout: timeout)
+    #expect(outcome == (timeout > 0 ? nil : "gateway-unavailable"))
+  }
+
+  @Test("A redirection is not followed: the secret goes to nobody else", arguments: [301, 302, 303, 307, 308])
+  func redirection(status: Int) async throws {
+    let thief = try RawServer { _, _ in .answer(200, Documents.v2Payment()) }
+    let server = try RawServer { _, _ in .answer(status, "", ["Location: \(thief.url)/payments/order-1"]) }
+    defer {
+      thief.stop()
+      server.stop()
+    }
+    #expect(await code { try await v2(server.url).payment(.order("order-1")) } == "gateway-not-understood")
+    #expect(server.seen.count == 1)
+    #expect(thief.seen.isEmpty)
+  }
+
+  @Test("Cookies are not sent back")
+  func cookies() async throws {
+    let server = try RawServer { _, _ in .answer(200, Documents.v2Payment(), ["Set-Cookie: a=b; Path=/"]) }
+    defer { server.stop() }
+    let client = v2(server.url)
+    _ = try await client.payment(.order("order-1"))
+    _ = try await client.payment(.order("order-1"))
+    #expect(server.seen.count == 2)
+    #expect(server.seen[1].headers["cookie"] == nil)
+  }
+
+  @Test(
+    "Whatever stands for a payment stays one segment of the path",
+    arguments: [
+      ("imp_1/../../users", "/payments/imp_1%2F..%2F..%2Fusers"), ("a?b=c", "/payments/a%3Fb%3Dc"),
+      ("a#b", "/payments/a%23b"), ("a%2Fb", "/payments/a%252Fb"), ("가", "/payments/%EA%B0%80"),
+      ("a b", "/payments/a%20b"),
+      ("...", "/payments/..."),
+    ])
+  func segments(reference: String, target: String) async throws {
+    let server = try RawServer { _, _ in .answer(404, #"{"type":"PAYMENT_NOT_FOUND"}"#) }
+    defer { server.stop() }
+    #expect(try await v2(server.url).payment(.order(reference)) == nil)
+    #expect(server.seen.map(\.target) == [target])
+  }
+
+  @Test(
+    "What cannot be one segment names no payment, and is not asked for",
+    arguments: ["", ".", "..", "a\r\nX-Evil: 1", "a\u{0}b", String(repeating: "a", count: 201)])
+  func noSegment(reference: String) async throws {
+    let server = try RawServer { _, _ in .answer(200, Documents.v2Payment()) }
+    defer { server.stop() }
+    #expect(try await v2(server.url).payment(.order(reference)) == nil)
+    #expect(try await v1(server.url).payment(.transaction(reference)) == nil)
+    #expect(try await v1(server.url).payment(.order(reference)) == nil)
+    #expect(server.seen.isEmpty)
+  }
+
+  @Test(
+    "Nothing but the web is asked, whatever the address says",
+    arguments: ["file:///etc/hostname", "ftp://127.0.0.1/", "x"])
+  func otherSchemes(address: String) async throws {
+    let url = try #require(URL(string: address))
+    #expect(await code { try await v2(url).payment(.order("order-1")) } == "gateway-unavailable")
+    #expect(throws: Refusal.self) { try PortOneConnection(address) }
+  }
+
+  @Test(
+    "An address that people write is checked",
+    arguments: [
+      ("https://api.portone.io", true), ("http://127.0.0.1:8090/base", true), ("https://u:p@host", false),
+      ("https://host?a", false), ("https://host#a", false), ("https://", false), ("", false), ("host", false),
+    ])
+  func addresses(address: String, isTaken: Bool) {
+    #expect(((try? PortOneConnection(address)) != nil) == isTaken)
+  }
+}

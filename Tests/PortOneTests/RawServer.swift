@@ -1,0 +1,179 @@
+import Foundation
+import JSON
+import Synchronization
+
+/// A server on a real socket that answers each request, byte by byte, as a script says. Each has its own connection.
+final class RawServer: Sendable {
+  struct Request: Sendable {
+    var method: String
+    /// Path and query, as they came.
+    var target: String
+    /// By name in lower case.
+    var headers: [String: String]
+    var body: [UInt8]
+
+    var path: String { String(target.prefix { $0 != "?" }) }
+    var line: String { "\(method) \(path)" }
+    var json: JSONValue? { try? JSONReader.value(of: body) }
+  }
+
+  enum Step: Sendable {
+    case send([UInt8])
+    case pause(milliseconds: Int)
+    /// Sends so many bytes, or until nobody takes them.
+    case flood(Int)
+    /// Waits until the other side goes, or the server stops.
+    case hang
+
+    static func text(_ text: String) -> Step { .send(Array(text.utf8)) }
+  }
+
+  private struct State {
+    var seen: [Request] = []
+    var isStopped = false
+  }
+
+  private let state = Mutex(State())
+  private let listener: Int32
+  let url: URL
+
+  /// - Parameter script: what is done with the request that is the n-th of its line (from 1); then the connection ends.
+  init(_ script: @escaping @Sendable (_ request: Request, _ number: Int) -> [Step]) throws {
+    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let listener = listener
+    let outcome = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, length) | listen(listener, 128) | getsockname(listener, $0, &length)
+      }
+    }
+    guard outcome == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
+    url = URL(string: "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))")!
+    Thread.detachNewThread { [self] in
+      while true {
+        let connection = accept(listener, nil, nil)
+        guard connection >= 0 else { return }
+        Thread.detachNewThread { self.serve(connection, script) }
+      }
+    }
+  }
+
+  /// Takes no more connections; those that hang end.
+  func stop() {
+    state.withLock { $0.isStopped = true }
+    shutdown(listener, Int32(SHUT_RDWR))
+    close(listener)
+  }
+
+  var seen: [Request] { state.withLock(\.seen) }
+
+  /// How often a method and path were asked for.
+  func count(_ line: String) -> Int { seen.count { $0.line == line } }
+
+  private func serve(_ connection: Int32, _ script: (Request, Int) -> [Step]) {
+    defer { close(connection) }
+    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    guard let request = Self.request(from: connection) else { return }
+    let number = state.withLock { state in
+      state.seen.append(request)
+      return state.seen.count { $0.line == request.line }
+    }
+    for step in script(request, number) {
+      guard perform(step, on: connection) else { return }
+    }
+    // So that what was sent arrives although something of the request may be unread.
+    shutdown(connection, Int32(SHUT_WR))
+    var rest = [UInt8](repeating: 0, count: 4096)
+    while recv(connection, &rest, rest.count, 0) > 0 {}
+  }
+
+  private func perform(_ step: Step, on connection: Int32) -> Bool {
+    switch step {
+    case .send(let bytes): return Self.send(bytes, on: connection)
+    case .pause(let milliseconds): usleep(UInt32(milliseconds) * 1000)
+    case .flood(let count):
+      let block = [UInt8](repeating: UInt8(ascii: " "), count: 65_536)
+      var left = count
+      while left > 0 {
+        guard Self.send(Array(block.prefix(left)), on: connection) else { return false }
+        left -= block.count
+      }
+    case .hang:
+      while !state.withLock(\.isStopped) {
+        var one: UInt8 = 0
+        if recv(connection, &one, 1, Int32(MSG_DONTWAIT)) == 0 { return false }
+        usleep(10_000)
+      }
+    }
+    return true
+  }
+
+  private static func send(_ bytes: [UInt8], on connection: Int32) -> Bool {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes {
+        Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return false }
+      sent += count
+    }
+    return true
+  }
+
+  private static func request(from connection: Int32) -> Request? {
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 4096)
+    while true {
+      if let request = request(of: bytes) { return request }
+      let count = recv(connection, &block, block.count, 0)
+      guard count > 0 else { return nil }
+      bytes += block.prefix(count)
+    }
+  }
+
+  /// The request of some bytes; nil where it is not whole yet.
+  private static func request(of bytes: [UInt8]) -> Request? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard let end = text.range(of: "\r\n\r\n") else { return nil }
+    let lines = text[..<end.lowerBound].components(separatedBy: "\r\n")
+    let parts = lines[0].split(separator: " ")
+    let pairs = lines.dropFirst().map { line -> (String, String) in
+      let parts = line.split(separator: ":", maxSplits: 1)
+      return (parts[0].lowercased(), parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : "")
+    }
+    let headers = Dictionary(pairs, uniquingKeysWith: { $0 + "," + $1 })
+    let body = Array(text[end.upperBound...].utf8)
+    guard body.count >= Int(headers["content-length"] ?? "0") ?? 0 else { return nil }
+    return Request(method: String(parts[0]), target: String(parts[1]), headers: headers, body: body)
+  }
+}
+
+extension [RawServer.Step] {
+  /// A whole answer.
+  static func answer(_ status: Int, _ body: String, _ headers: [String] = []) -> [RawServer.Step] {
+    let head = ["HTTP/1.1 \(status) -", "Content-Type: application/json", "Content-Length: \(body.utf8.count)"]
+    return [.text((head + headers + ["Connection: close"]).joined(separator: "\r\n") + "\r\n\r\n" + body)]
+  }
+
+  /// A connection that ends without a word.
+  static var nothing: [RawServer.Step] { [] }
+}
+
+/// Holds whoever comes until so many are there; then it stays open. For threads.
+final class ThreadGate: Sendable {
+  private let count: Int
+  private let arrived = Mutex(0)
+
+  init(_ count: Int) { self.count = count }
+
+  func pass() {
+    arrived.withLock { $0 += 1 }
+    while arrived.withLock({ $0 < count }) { usleep(1000) }
+  }
+
+  func open() { arrived.withLock { $0 = count } }
+}

@@ -1,0 +1,149 @@
+import Basics
+import Foundation
+import JSON
+import Payments
+import Testing
+
+@testable import PortOne
+
+@Suite("What nobody sees")
+struct SecrecyTests {
+  private static func texts(of value: Any) -> String {
+    var dumped = ""
+    dump(value, to: &dumped)
+    return dumped + String(describing: value) + String(reflecting: value)
+  }
+
+  @Test("No secret shows in what clients print, before they were used and after")
+  func printed() async throws {
+    let server = try RawServer { request, _ in
+      .answer(200, request.path == "/users/getToken" ? Documents.token : Documents.v1(Documents.v1Payment()))
+    }
+    defer { server.stop() }
+    let first = v1(server.url)
+    _ = try await first.payment(.transaction("imp_1"))
+    let webhooks = try PortOneV2Webhooks(secrets: ["whsec_c2FuZGJveC13ZWJob29rLXNlY3JldA=="])
+    let token = V1AccessToken(number: 1, text: "token-1", expiresAt: theMoment)
+    let gateways: [any PaymentGateway] = [first, v2(server.url)]
+    for value in [first, v2(server.url), webhooks, gateways, token, Secret("the-secret")] as [Any] {
+      let text = Self.texts(of: value)
+      for secret in ["the-secret", "the-key", "token-1", "whsec", "115, 97, 110, 100"] {
+        #expect(!text.contains(secret))
+      }
+    }
+  }
+
+  @Test(
+    "No secret and no text of the gateway shows in a refusal, although the answer holds both",
+    arguments: [200, 301, 400, 401, 404, 409, 422, 500, 502, 503])
+  func refusals(status: Int) async throws {
+    let said = "the-secret token-1 홍길동 ios_key_1"
+    let server = try RawServer { request, _ in
+      if request.path == "/users/getToken" { return .answer(200, Documents.token) }
+      return .answer(
+        status, #"{"code":1,"type":"\#(said)","message":"\#(said)","pgCode":"\#(said)","status":"\#(said)"}"#)
+    }
+    defer { server.stop() }
+    let order = GatewayCancellation(
+      id: CancellationID("0123456789abcdef01234567")!, transaction: "imp_1", reference: "order-1", amount: 1,
+      remaining: 1, reason: "-")
+    for gateway in [v1(server.url), v2(server.url)] as [any PaymentGateway] {
+      let calls: [() async throws -> Void] = [
+        { try await gateway.prepare("order-1", amount: 1, currency: "KRW") },
+        { _ = try await gateway.payment(.order("order-1")) }, { _ = try await gateway.cancel(order) },
+        { _ = try await gateway.payments(from: theMoment, until: theMoment.advanced(seconds: 1), page: nil) },
+      ]
+      for call in calls {
+        do {
+          try await call()
+        } catch let refusal as Refusal {
+          for word in said.split(separator: " ") { #expect(!"\(refusal)".contains(word)) }
+        }
+      }
+    }
+  }
+
+  @Test("Of a payment in the first interface nothing about people is kept")
+  func v1Evidence() throws {
+    var changes: [(String, String)] = [
+      "apply_num", "bank_code", "bank_name", "card_code", "card_name", "card_number", "card_issuer_name", "name",
+      "vbank_code", "vbank_name", "vbank_num", "vbank_holder", "buyer_name", "buyer_email", "buyer_tel", "buyer_addr",
+      "buyer_postcode", "custom_data", "user_agent", "fail_reason", "cancel_reason", "receipt_url", "customer_uid",
+      "merchant_uid", "brand_new_field",
+    ].map { ($0, #""personal""#) }
+    changes += [
+      ("cancel_receipt_urls", #"["personal"]"#), ("extension", #"{"REMITTER":"personal"}"#),
+      ("deposit_history", #"[{"remitter":"personal","amount":1}]"#), ("channel", #"{"buyer_name":"personal"}"#),
+      ("pg_tid", #""Hong personal""#), ("promotion", #"{"id":"p-1","discount":10,"holder":"personal"}"#),
+      ("cancel_history", #"[{"pg_tid":"t-1","amount":1,"reason":"personal","receipt_url":"personal"},"personal"]"#),
+    ]
+    let document = "{" + changes.map { #""\#($0.0)":\#($0.1)"# }.joined(separator: ",") + ","
+    let usual = Documents.v1Payment().replacingOccurrences(of: #""merchant_uid":"order-1","#, with: "").dropFirst()
+    let evidence = try V1Payment.payment(Documents.value(document + usual), takesTests: false).evidence
+    #expect(!evidence.contains("personal"))
+    let kept = try Documents.value(evidence)
+    #expect(kept["imp_uid"] == "imp_1")
+    #expect(kept["amount"] == 3000)
+    #expect(kept["cancel_history"] == .array([.object(["pg_tid": "t-1", "amount": 1])]))
+    #expect(kept["promotion"] == .object(["id": "p-1", "discount": 10]))
+  }
+
+  @Test("Of a payment in the second interface likewise")
+  func v2Evidence() throws {
+    let person =
+      #"{"id":"personal","name":"personal","email":"personal","phoneNumber":"personal","birthYear":"personal"}"#
+    let changes: KeyValuePairs = [
+      "customer": person, "billingKey": #""personal""#, "orderName": #""personal""#, "customData": #""personal""#,
+      "products": #"[{"id":"personal","name":"personal"}]"#, "shippingAddress": #"{"oneLine":"personal"}"#,
+      "method":
+        #"{"type":"PaymentMethodCard","card":{"number":"personal","bin":"personal"},"approvalNumber":"personal","accountNumber":"personal","remitterName":"personal","remitteeName":"personal","phoneNumber":"personal"}"#,
+      "receiptUrl": #""personal""#, "pgResponse": #""personal""#, "scheduleId": #""personal""#,
+      "cashReceipt": #"{"status":"ISSUED","customerIdentity":"personal"}"#, "escrow": #"{"invoiceNumber":"personal"}"#,
+      "webhooks": #"[{"request":{"body":"personal"}}]"#, "failure": #"{"reason":"personal","pgMessage":"personal"}"#,
+      "origin": #"{"url":"personal","platformType":"personal"}"#, "disputes": #"[{"reason":"personal"}]"#,
+      "channel": #"{"type":"LIVE","pgProvider":"NICE","key":"personal","name":"personal"}"#,
+      "brandNewField": #""personal""#,
+      "cancellations":
+        #"[{"status":"SUCCEEDED","id":"c-1","totalAmount":1,"reason":"personal","receiptUrl":"personal","trigger":"personal"}]"#,
+    ]
+    let evidence = try V2Payment.payment(Documents.value(Documents.v2Payment(changes)), takesTests: false).evidence
+    #expect(!evidence.contains("personal"))
+    let kept = try Documents.value(evidence)
+    #expect(kept["method"] == .object(["type": "PaymentMethodCard"]))
+    #expect(kept["amount"]?["total"] == 3000)
+    #expect(kept["paidAt"] == "2027-01-15T08:01:40Z")
+    #expect(kept["cancellations"] == .array([.object(["status": "SUCCEEDED", "id": "c-1", "totalAmount": 1])]))
+  }
+
+  @Test("A text in the place of a word is not kept: people write names into all kinds of fields")
+  func words() throws {
+    let changes: KeyValuePairs = ["pg_tid": #""홍길동""#, "pg_id": #""a@b.kr""#, "channel": #""서울시 중구 1""#]
+    let evidence = try V1Payment.payment(Documents.value(Documents.v1Payment(changes)), takesTests: false).evidence
+    let kept = try Documents.value(evidence)
+    #expect(kept["pg_tid"] == nil)
+    #expect(kept["pg_id"] == nil)
+    #expect(kept["channel"] == nil)
+  }
+
+  @Test("What is kept of a long list is bounded")
+  func bounded() throws {
+    let history = "[" + [String](repeating: #"{"amount":1}"#, count: 5000).joined(separator: ",") + "]"
+    let document = try Documents.value(Documents.v1Payment(["cancel_history": history]))
+    guard
+      case .array(let kept)? = try Documents.value(
+        V1Payment.payment(document, takesTests: false).evidence)["cancel_history"]
+    else {
+      Issue.record("none kept")
+      return
+    }
+    #expect(kept.count == 100)
+  }
+
+  @Test("Words of the gateway that are none are not passed on to a policy as they stand")
+  func unreadable() throws {
+    let changes: KeyValuePairs = ["pg_provider": #""홍길동""#, "pay_method": #""a@b.kr""#]
+    let payment = try V1Payment.payment(Documents.value(Documents.v1Payment(changes)), takesTests: false)
+    #expect(payment.provider == "unreadable")
+    #expect(payment.method == "unreadable")
+  }
+}

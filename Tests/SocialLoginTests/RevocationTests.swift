@@ -1,0 +1,114 @@
+import Accounts
+import Basics
+import JSON
+import SocialLogin
+import Support
+import Testing
+import Tokens
+
+@Suite("Telling providers that a consent is over")
+struct RevocationTests {
+  /// Made for this test by a tool of the operating system; it opens nothing.
+  private static let pem = """
+    -----BEGIN PRIVATE KEY-----
+    MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgzxzWyEBRa4hedIqn
+    oTys1+XOjDcfR8v9tZaBYpNpo7OhRANCAATuVZHb3GxJf+KMl9E9DMIhUULwqjko
+    E77EwPOuVUqSDBKmCDgs4aHfxlNz6QD7tz0LdyjCF62xBO0WXwqw3J+k
+    -----END PRIVATE KEY-----
+    """
+
+  private func revoked(_ provider: some IdentityProvider, _ subject: String = "7", _ grant: String? = nil) async
+    -> String
+  {
+    do {
+      return "\(try await provider.revoke(subject, grant: grant))"
+    } catch { return (error as? Refusal)?.code ?? "\(error)" }
+  }
+
+  @Test("Kakao unlinks by the administrator's key; whoever is not linked any more is done with")
+  func unlinksKakao() async throws {
+    let world = try Providers(kakao: { $0.adminKey = "admin" })
+    world.stub.answer("POST /v1/user/unlink", .object(["id": 7]))
+    #expect(await revoked(world.kakao) == "done")
+    #expect(world.stub.forms("POST /v1/user/unlink") == [["target_id_type": "user_id", "target_id": "7"]])
+    #expect(world.stub.authorizations("POST /v1/user/unlink") == ["KakaoAK admin"])
+    world.stub.answer(
+      "POST /v1/user/unlink", status: 400, .object(["code": -101, "msg": "NotRegisteredUserException"]))
+    #expect(await revoked(world.kakao) == "done")
+    world.stub.answer("POST /v1/user/unlink", status: 400, .object(["code": -2]))
+    #expect(await revoked(world.kakao) == "provider-unavailable")
+    world.stub.answer("POST /v1/user/unlink", status: 401, .object(["code": -401]))
+    #expect(await revoked(world.kakao) == "provider-unavailable")
+    #expect(await revoked(try Providers().kakao) == "impossible")
+    await world.stub.stop()
+    #expect(await revoked(world.kakao) == "provider-unavailable")
+  }
+
+  @Test("Naver renews and deletes by the refresh token that was handed in")
+  func deletesNaver() async throws {
+    let world = try Providers(naver: { $0.clientSecret = "secret" })
+    // Both steps are one path: the answer serves both.
+    world.stub.answer("POST /oauth2.0/token", .object(["access_token": "new", "result": "success"]))
+    #expect(await revoked(world.naver, "7", "refresh") == "done")
+    let forms = world.stub.forms("POST /oauth2.0/token")
+    #expect(forms.map { $0["grant_type"] } == ["refresh_token", "delete"])
+    #expect(forms.allSatisfy { $0["client_id"] == "naver-client" && $0["client_secret"] == "secret" })
+    #expect(forms[0]["refresh_token"] == "refresh" && forms[1]["access_token"] == "new")
+    world.stub.answer("POST /oauth2.0/token", .object(["error": "invalid_request"]))
+    #expect(await revoked(world.naver, "7", "refresh") == "done")
+    #expect(await revoked(world.naver) == "impossible")
+    #expect(await revoked(try Providers().naver, "7", "refresh") == "impossible")
+    await world.stub.stop()
+  }
+
+  @Test("Apple's code becomes a refresh token, if it is the same person's, and that is ended by the team's signature")
+  func revokesApple() async throws {
+    let key = try PrivateKey(id: "key", pem: Self.pem)
+    let world = try Providers(apple: { $0.signature = AppleSignature(team: "TEAM", key: key) })
+    func answerCodes(_ subject: String) {
+      world.stub.answer(
+        "POST /auth/token",
+        .object(["refresh_token": "r.1", "id_token": .string(rsa.token(world.claims(.apple, subject, ["nonce": "x"])))])
+      )
+    }
+    let proof = IdentityProof(.identity(rsa.token(world.claims(.apple, "001"))), consent: "code")
+    answerCodes("001")
+    #expect(try await world.apple.identity(proving: proof).grant == "r.1")
+    let form = try #require(world.stub.forms("POST /auth/token").first)
+    #expect(
+      form["grant_type"] == "authorization_code" && form["code"] == "code" && form["client_id"] == "kr.example.app")
+    let secret = try IdentityToken(try #require(form["client_secret"]))
+    #expect(secret.keyID == "key" && secret.algorithm == .es256)
+    answerCodes("002")
+    #expect(try await world.apple.identity(proving: proof).grant == nil)
+    world.stub.answer("POST /auth/token", status: 400, .object(["error": "invalid_grant"]))
+    #expect(try await world.apple.identity(proving: proof).grant == nil)
+    world.stub.answer("POST /auth/revoke", .null)
+    #expect(await revoked(world.apple, "001", "r.1") == "done")
+    #expect(world.stub.forms("POST /auth/revoke").first?["token"] == "r.1")
+    world.stub.answer("POST /auth/revoke", status: 400, .object(["error": "invalid_client"]))
+    #expect(await revoked(world.apple, "001", "r.1") == "provider-unavailable")
+    #expect(await revoked(world.apple) == "impossible")
+    #expect(await revoked(try Providers().apple, "001", "r.1") == "impossible")
+    await world.stub.stop()
+  }
+
+  @Test("Google's code becomes a refresh token, which is ended by itself")
+  func revokesGoogle() async throws {
+    let world = try Providers(google: { ($0.clientID, $0.clientSecret) = ("web.google", "secret") })
+    world.stub.answer(
+      "POST /token",
+      .object([
+        "refresh_token": "1//a", "id_token": .string(rsa.token(world.claims(.google, "117", ["aud": "web.google"]))),
+      ]))
+    let proof = IdentityProof(.identity(rsa.token(world.claims(.google, "117"))), consent: "4/code")
+    #expect(try await world.google.identity(proving: proof).grant == "1//a")
+    #expect(world.stub.forms("POST /token").first?["client_secret"] == "secret")
+    world.stub.answer("POST /revoke", .object([]))
+    #expect(await revoked(world.google, "117", "1//a") == "done")
+    world.stub.answer("POST /revoke", status: 400, .object(["error": "invalid_token"]))
+    #expect(await revoked(world.google, "117", "1//a") == "done")
+    #expect(await revoked(world.google) == "impossible")
+    await world.stub.stop()
+  }
+}

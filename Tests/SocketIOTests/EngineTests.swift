@@ -1,0 +1,251 @@
+import Basics
+import Foundation
+import JSON
+import SocketIO
+import Support
+import Testing
+
+@Suite("Engine.IO, revision 4")
+struct EngineTests {
+  // MARK: Beginning
+
+  @Test("A session by polling begins with everything that a client has to know")
+  func polling() async throws {
+    try await withSockets { served in
+      let reply = try Poller.ask(served.port, "GET", "transport=polling&b64=1&EIO=4")
+      #expect(reply.status == 200)
+      let welcome = try JSONReader.value(of: Array(reply.text.utf8.dropFirst()))
+      #expect(reply.text.first == "0")
+      #expect(welcome["upgrades"] == .array(["websocket"]))
+      #expect(welcome["pingInterval"] == 25_000)
+      #expect(welcome["pingTimeout"] == 20_000)
+      #expect(welcome["maxPayload"] == 65_536)
+      #expect(try sessionID(of: reply.text).count == 20)
+      let (first, second) = (try Poller(served.port), try Poller(served.port))
+      #expect(first.id != second.id)
+    }
+  }
+
+  @Test("A session on a WebSocket has nothing to upgrade to")
+  func webSocket() async throws {
+    try await withSockets { served in
+      let welcome = try Talker(served.port).welcome
+      #expect(try JSONReader.value(of: Array(welcome.utf8.dropFirst()))["upgrades"] == .array([]))
+    }
+  }
+
+  @Test(
+    "What asks wrongly is refused in the words that clients know",
+    arguments: [
+      ("GET", "transport=polling", 5), ("GET", "EIO=3&transport=polling", 5), ("GET", "EIO=abc&transport=polling", 5),
+      ("GET", "EIO=4", 0), ("GET", "EIO=4&transport=abc", 0), ("POST", "EIO=4&transport=polling", 2),
+      ("PUT", "EIO=4&transport=polling", 2), ("GET", "EIO=4&transport=polling&sid=unknown", 1),
+      ("POST", "EIO=4&transport=polling&sid=unknown", 1), ("GET", "EIO=4&transport=websocket&sid=unknown", 1),
+      ("GET", "transport=websocket", 5), ("GET", "", 0),
+    ])
+  func refusals(method: String, query: String, code: Int) async throws {
+    try await withSockets { served in
+      let reply = try Poller.ask(served.port, method, query)
+      #expect(reply.status == 400)
+      #expect(try JSONReader.value(of: reply.body)["code"] == .integer(code))
+    }
+  }
+
+  @Test("A plain GET for a WebSocket is told to upgrade")
+  func upgradeRequired() async throws {
+    try await withSockets { served in
+      let reply = try Poller.ask(served.port, "GET", "EIO=4&transport=websocket")
+      #expect(reply.status == 426)
+    }
+  }
+
+  @Test("There are no more sessions than the server has room for")
+  func full() async throws {
+    try await withSockets({ $0.sessions = 2 }) { served in
+      let first = try Poller(served.port)
+      _ = try Poller(served.port)
+      #expect(try Poller.ask(served.port, "GET", "EIO=4&transport=polling").status == 503)
+      try first.post("1")
+      _ = try Poller(served.port)
+    }
+  }
+
+  // MARK: Breaches
+
+  @Test(
+    "A wrong packet ends the session", arguments: ["abc", "", "7", "0{}", "4abc", "4", "40\u{1E}", "b!!!!", "bAQID"])
+  func wrongPacket(body: String) async throws {
+    try await withSockets { served in
+      let poller = try Poller(served.port)
+      #expect(try poller.post(body).status == 400)
+      #expect(try poller.poll().status == 400)
+      let talker = try Talker(served.port)
+      talker.say(body)
+      #expect(try talker.socket.closingCode() != nil)
+    }
+  }
+
+  @Test("Two requests at once end the session: the first learns of it")
+  func twoPolls() async throws {
+    try await withSockets { served in
+      let poller = try Poller(served.port)
+      let first = try Client(served.port)
+      first.send(Poller.request("GET", poller.query))
+      usleep(50_000)
+      #expect(try poller.poll().status == 400)
+      #expect(try first.reply().text == "1")
+      #expect(try poller.poll().status == 400)
+    }
+  }
+
+  @Test("A body that is too large is refused before it is taken")
+  func tooLarge() async throws {
+    try await withSockets({ $0.maxPayload = 100 }) { served in
+      let poller = try Poller(served.port)
+      #expect(try poller.post("4" + String(repeating: "a", count: 100)).status == 413)
+    }
+  }
+
+  // MARK: Heartbeat
+
+  @Test("A client is asked each interval, and stays while it answers")
+  func heartbeat() async throws {
+    try await withSockets { served in
+      let poller = try Poller(served.port)
+      let talker = try Talker(served.port)
+      for _ in 0..<3 {
+        served.clock.advance(milliseconds: 25_000)
+        served.sockets.tick()
+        #expect(try poller.poll().text == "2")
+        #expect(try talker.hear() == "2")
+        #expect(try poller.post("3").text == "ok")
+        talker.say("3")
+        talker.say("40/a,")
+        try poller.post("40/a,")
+        _ = try talker.hear()
+        _ = try poller.poll()
+      }
+      #expect(served.sockets.sessionCount == 2)
+    }
+  }
+
+  @Test("A client that does not answer is given up")
+  func silence() async throws {
+    try await withSockets { served in
+      let poller = try Poller(served.port)
+      try poller.join("/a")
+      let talker = try Talker(served.port)
+      try talker.join("/a")
+      served.clock.advance(milliseconds: 25_000)
+      served.sockets.tick()
+      served.clock.advance(milliseconds: 19_999)
+      served.sockets.tick()
+      #expect(served.sockets.sessionCount == 2)
+      served.clock.advance(milliseconds: 1)
+      served.sockets.tick()
+      #expect(served.sockets.sessionCount == 0)
+      #expect(served.sockets.memberCount(of: "/a") == 0)
+      #expect(try poller.poll().status == 400)
+      #expect(try talker.socket.closingCode() == 1000)
+    }
+  }
+
+  // MARK: Ending
+
+  @Test("A client that ends by polling frees its own waiting request")
+  func close() async throws {
+    try await withSockets { served in
+      let poller = try Poller(served.port)
+      let waiting = try Client(served.port)
+      waiting.send(Poller.request("GET", poller.query))
+      usleep(50_000)
+      #expect(try poller.post("1").text == "ok")
+      #expect(try waiting.reply().text == "6")
+      #expect(try poller.poll().status == 400)
+    }
+  }
+
+  @Test("A client that ends on a WebSocket, or just goes, ends its session")
+  func closeWebSocket() async throws {
+    try await withSockets { served in
+      let talker = try Talker(served.port)
+      try talker.join("/a")
+      talker.say("1")
+      #expect(try talker.socket.closingCode() == 1000)
+      _ = try Talker(served.port)
+      var rounds = 0
+      while served.sockets.sessionCount > 0, rounds < 2000 {
+        usleep(1000)
+        rounds += 1
+      }
+      #expect(served.sockets.sessionCount == 0)
+    }
+  }
+
+  // MARK: Upgrade
+
+  @Test("A session goes over to a WebSocket and loses nothing, whatever is told meanwhile")
+  func upgrade() async throws {
+    try await withSockets { served in
+      let poller = try Poller(served.port)
+      try poller.join("/a")
+      let socket = try WebSocketClient(served.port, path: "/socket.io/?EIO=4&transport=websocket&sid=\(poller.id)")
+      served.sockets.emit("n", Array("1".utf8), to: "/a")
+      #expect(try poller.poll().text == "42/a,[\"n\",1]")
+      let waiting = try Client(served.port)
+      waiting.send(Poller.request("GET", poller.query))
+      usleep(50_000)
+      socket.say("2probe")
+      #expect(try socket.frame().text == "3probe")
+      #expect(try waiting.reply().text == "6")
+      served.sockets.emit("n", Array("2".utf8), to: "/a")
+      served.sockets.emit("n", Array("3".utf8), to: "/a")
+      #expect(try poller.poll().text == "6")
+      socket.say("5")
+      #expect(try socket.frame().text == "42/a,[\"n\",2]")
+      #expect(try socket.frame().text == "42/a,[\"n\",3]")
+      served.sockets.emit("n", Array("4".utf8), to: "/a")
+      #expect(try socket.frame().text == "42/a,[\"n\",4]")
+      // Requests and WebSockets with the old name are of no use any more.
+      #expect(try poller.poll().status == 400)
+      let second = try WebSocketClient(served.port, path: "/socket.io/?EIO=4&transport=websocket&sid=\(poller.id)")
+      second.say("2probe")
+      #expect(try second.closingCode() == 1000)
+      served.sockets.emit("n", Array("5".utf8), to: "/a")
+      #expect(try socket.frame().text == "42/a,[\"n\",5]")
+    }
+  }
+
+  @Test("A WebSocket that was probed and went away leaves the session to polling")
+  func abandonedUpgrade() async throws {
+    try await withSockets { served in
+      let poller = try Poller(served.port)
+      try poller.join("/a")
+      do {
+        let socket = try WebSocketClient(served.port, path: "/socket.io/?EIO=4&transport=websocket&sid=\(poller.id)")
+        socket.say("2probe")
+        _ = try socket.frame()
+        socket.send(8, [0x03, 0xE8])
+        _ = try socket.closingCode()
+      }
+      served.sockets.emit("n", Array("1".utf8), to: "/a")
+      var text = "6"
+      for _ in 0..<100 where text == "6" {
+        text = try poller.poll().text
+        usleep(1000)
+      }
+      #expect(text == "42/a,[\"n\",1]")
+    }
+  }
+
+  @Test("A client that polls too little is given up when too much waits for it")
+  func backlog() async throws {
+    try await withSockets({ $0.backlog = 10_000 }) { served in
+      let poller = try Poller(served.port)
+      try poller.join("/a")
+      for _ in 0..<20 { served.sockets.emit("n", Array("\"\(String(repeating: "x", count: 1000))\"".utf8), to: "/a") }
+      #expect(served.sockets.sessionCount == 0)
+      #expect(try poller.poll().status == 400)
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import Basics
+import Foundation
+import SocketIO
+import Support
+import Testing
+
+@Suite("Socket.IO, revision 5")
+struct SocketTests {
+  @Test("A client joins the main namespace, or another without the main one", arguments: ["", "/custom,", "/custom"])
+  func join(place: String) async throws {
+    try await withSockets { served in
+      let talker = try Talker(served.port)
+      talker.say("40\(place)")
+      let named = place.isEmpty ? "" : "/custom,"
+      #expect(try talker.hear().hasPrefix("40\(named){\"sid\":\""))
+    }
+  }
+
+  @Test("Whoever may not join is told why, and may try again")
+  func refused() async throws {
+    try await withSockets { served in
+      let talker = try Talker(served.port)
+      talker.say("40/nowhere")
+      #expect(try talker.hear() == #"44/nowhere,{"message":"Invalid namespace"}"#)
+      talker.say(#"40/secret,{"token":"shut"}"#)
+      #expect(try talker.hear() == #"44/secret,{"message":"Not for you"}"#)
+      talker.say(#"40/secret,{"token":"open"}"#)
+      #expect(try talker.hear().hasPrefix("40/secret,"))
+      served.sockets.emit("chat", Array("{}".utf8), to: "/nowhere")
+      served.sockets.emit("chat", Array("{}".utf8), to: "/secret")
+      #expect(try talker.hear() == #"42/secret,["chat",{}]"#)
+    }
+  }
+
+  @Test("Whoever joins nothing is given up")
+  func stranger() async throws {
+    try await withSockets { served in
+      let stranger = try Talker(served.port)
+      let guest = try Talker(served.port)
+      try guest.join("/a")
+      served.clock.advance(milliseconds: 20_000)
+      served.sockets.tick()
+      served.clock.advance(milliseconds: 5_000)
+      served.sockets.tick()
+      for talker in [stranger, guest] { talker.say("3") }
+      #expect(try stranger.hear() == "2")
+      #expect(try guest.hear() == "2")
+      // An answer to the ping is in the socket: it is taken before the client says more.
+      guest.say("40/b,")
+      _ = try guest.hear()
+      served.clock.advance(milliseconds: 20_000)
+      served.sockets.tick()
+      #expect(try stranger.socket.closingCode() == 1000)
+      #expect(served.sockets.memberCount(of: "/a") == 1)
+    }
+  }
+
+  @Test("Events go to those in the namespace, by whichever way they are reached, in order")
+  func events() async throws {
+    try await withSockets { served in
+      let poller = try Poller(served.port)
+      try poller.join("/room")
+      let talkers = try (0..<5).map { _ in try Talker(served.port) }
+      for talker in talkers { try talker.join("/room") }
+      let outsider = try Talker(served.port)
+      try outsider.join("/other")
+      #expect(served.sockets.memberCount(of: "/room") == 6)
+      for number in 0..<50 { served.sockets.emit("chat", Array("{\"n\":\(number)}".utf8), to: "/room") }
+      served.sockets.emit("chat", Array("0".utf8), to: "/other")
+      let expected = (0..<50).map { "42/room,[\"chat\",{\"n\":\($0)}]" }
+      for talker in talkers { for text in expected { #expect(try talker.hear() == text) } }
+      #expect(try poller.poll().text.split(separator: "\u{1E}").map(String.init) == expected)
+      #expect(try outsider.hear() == "42/other,[\"chat\",0]")
+    }
+  }
+
+  @Test("Whoever leaves a namespace hears no more of it, and goes on elsewhere")
+  func leave() async throws {
+    try await withSockets { served in
+      let talker = try Talker(served.port)
+      try talker.join("/a")
+      try talker.join("/b")
+      talker.say("41/a,")
+      talker.say(#"42/b,1["there",true]"#)
+      #expect(try talker.hear() == "43/b,1[true]")
+      served.sockets.emit("n", Array("1".utf8), to: "/a")
+      served.sockets.emit("n", Array("2".utf8), to: "/b")
+      #expect(try talker.hear() == "42/b,[\"n\",2]")
+    }
+  }
+
+  @Test("What a client says is heard, and acknowledged where it asks for that")
+  func acknowledgement() async throws {
+    try await withSockets { served in
+      let talker = try Talker(served.port)
+      try talker.join("/a")
+      talker.say(#"42/a,["quiet",1]"#)
+      talker.say(#"42/a,456["loud",1,"2",{"3":[true]}]"#)
+      #expect(try talker.hear() == #"43/a,456[1,"2",{"3":[true]}]"#)
+      #expect(served.events == ["quiet", "loud"])
+      talker.say(#"42/b,7["elsewhere"]"#)
+      talker.say(#"42/a,8["again"]"#)
+      #expect(try talker.hear() == "43/a,8[]")
+      #expect(served.events == ["quiet", "loud", "again"])
+    }
+  }
+
+  @Test("Attachments are taken with their event, by WebSocket and by polling")
+  func attachments() async throws {
+    try await withSockets { served in
+      let talker = try Talker(served.port)
+      try talker.join("/a")
+      talker.say(#"452-/a,9["photo",{"_placeholder":true,"num":0},{"_placeholder":true,"num":1}]"#)
+      talker.socket.send(2, [1, 2, 3])
+      talker.socket.send(2, [4])
+      #expect(try talker.hear().hasPrefix("43/a,9["))
+      let poller = try Poller(served.port)
+      try poller.join("/a")
+      try poller.post("451-/a,10[\"photo\",{\"_placeholder\":true,\"num\":0}]\u{1E}bAQIDBA==")
+      #expect(try poller.poll().text.hasPrefix("43/a,10["))
+    }
+  }
+
+  @Test(
+    "A breach ends the session",
+    arguments: [
+      "4abc", "42", "42{}", "42[]", "42[1]", "42[\"disconnect\"]", "42/a,[\"n\"", "40[]", "40\"x\"", "4511-[\"n\"]",
+      "450-[\"n\"]", "451[\"n\"]", "49", "4499999999999999999999[]", "44", "40/" + String(repeating: "n", count: 300),
+      "2probe", "5",
+    ])
+  func breaches(text: String) async throws {
+    try await withSockets { served in
+      let talker = try Talker(served.port)
+      talker.say(text)
+      #expect(try talker.socket.closingCode() != nil)
+    }
+  }
+
+  @Test("Bytes that nobody announced, and texts where bytes are to come, end the session")
+  func unexpectedBytes() async throws {
+    try await withSockets { served in
+      let first = try Talker(served.port)
+      first.socket.send(2, [1])
+      #expect(try first.socket.closingCode() != nil)
+      let second = try Talker(served.port)
+      try second.join("/a")
+      second.say(#"451-/a,["photo",{"_placeholder":true,"num":0}]"#)
+      second.say(#"42/a,["n"]"#)
+      #expect(try second.socket.closingCode() != nil)
+    }
+  }
+
+  @Test("A client is in no more namespaces than the limit")
+  func namespaces() async throws {
+    try await withSockets({ $0.namespaces = 3 }) { served in
+      let talker = try Talker(served.port)
+      for number in 0..<3 { try talker.join("/\(number)") }
+      talker.say("40/3,")
+      #expect(try talker.socket.closingCode() != nil)
+    }
+  }
+
+  @Test("Two hundred clients hear each of two hundred events once, in order")
+  func many() async throws {
+    try await withSockets { served in
+      let talkers = try (0..<200).map { _ in try Talker(served.port) }
+      for talker in talkers { try talker.join("/room") }
+      for number in 0..<200 { served.sockets.emit("n", Array("\(number)".utf8), to: "/room") }
+      var wrong = 0
+      for talker in talkers {
+        for number in 0..<200 where try talker.hear() != "42/room,[\"n\",\(number)]" { wrong += 1 }
+      }
+      #expect(wrong == 0)
+    }
+  }
+}

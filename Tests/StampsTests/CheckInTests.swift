@@ -1,0 +1,149 @@
+import Basics
+import Coordinates
+import Geo
+import SQL
+import Stamps
+import Support
+import Testing
+
+@Suite("Visits to booths")
+struct CheckInTests {
+  private static let booth = StampsUnderTest.place(of: BoothID(1))!
+
+  /// A place so many metres from the booth, to a millimetre.
+  private static func place(metres: Double, north: Double, east: Double) -> Coordinate {
+    var (low, high) = (0.0, 0.1)
+    for _ in 0..<60 {
+      let middle = (low + high) / 2
+      if Geodesic.distance(booth, at(middle * north, middle * east)) < metres { low = middle } else { high = middle }
+    }
+    return at(low * north, low * east)
+  }
+
+  private static func at(_ north: Double, _ east: Double) -> Coordinate {
+    Coordinate(latitude: booth.latitude + north, longitude: booth.longitude + east)!
+  }
+
+  private static let positions: [(metres: Double, accuracy: Double, refusal: String?)] = [
+    (0, 0, nil), (199, 0, nil), (200.5, 0, "booth-too-far"), (201, 0, "booth-too-far"),
+    // What the device does not know is credited, up to 100 m.
+    (201, 1.5, nil), (249, 50, nil), (251, 50, "booth-too-far"), (299, 100, nil), (301, 100, "booth-too-far"),
+    (299, 300, nil), (301, 300, "booth-too-far"), (199, 300, nil),
+    // What is worse than 300 m says nothing, wherever it is.
+    (0, 300.5, "position-inexact"), (0, 40_000_000, "position-inexact"), (0, .infinity, "position-inexact"),
+    (0, -1, "accuracy-invalid"), (0, .nan, "accuracy-invalid"), (8_000_000, 0, "booth-too-far"),
+  ]
+
+  @Test("Within 200 m, as far as the device knows", arguments: [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.7)])
+  func reach(_ north: Double, _ east: Double) async throws {
+    let stamps = try await StampsUnderTest()
+    let mina = try await stamps.account()
+    for (metres, accuracy, refusal) in Self.positions {
+      let todo = try await stamps.service.add(TodoDraft(contents: "가기", booth: BoothID(1)), by: mina).todo
+      let place =
+        metres > 1000
+        ? Coordinate(latitude: -37, longitude: -52)! : Self.place(metres: metres, north: north, east: east)
+      let position = ReportedPosition(place: place, accuracy: accuracy)
+      var code: String?
+      do {
+        #expect(try await stamps.service.checkIn(todo.id, at: position, by: mina).todo.isDone)
+      } catch let refused as Refusal { code = refused.code }
+      #expect(code == refusal, "\(metres) m, exact to \(accuracy) m")
+      #expect(try await stamps.service.todo(todo.id, of: mina).isDone == (refusal == nil))
+      _ = try await stamps.service.remove(todo.id, by: mina)
+    }
+  }
+
+  @Test("A visit is done by checking in and by nothing else, and earns as other todos do")
+  func onlyByCheckIn() async throws {
+    let stamps = try await StampsUnderTest()
+    let (mina, service) = (try await stamps.account(), stamps.service)
+    let here = ReportedPosition(place: Self.booth, accuracy: 10)
+    let visit = try await service.add(TodoDraft(contents: "가기", booth: BoothID(1)), by: mina).todo
+    #expect(await code { _ = try await service.setDone(visit.id, true, by: mina) } == "check-in-needed")
+    #expect(try await service.checkIn(visit.id, at: here, by: mina).card.hasGrapeToday)
+    // Done is done: again is no error, by either way.
+    #expect(try await service.checkIn(visit.id, at: here, by: mina).todo.isDone)
+    #expect(try await service.setDone(visit.id, true, by: mina).todo.isDone)
+    #expect(try await !service.setDone(visit.id, false, by: mina).card.hasGrapeToday)
+    #expect(await code { _ = try await service.setDone(visit.id, true, by: mina) } == "check-in-needed")
+  }
+
+  @Test("With another booth nobody has been there yet; without one it is a todo like any other")
+  func otherBooth() async throws {
+    let stamps = try await StampsUnderTest()
+    let (mina, service) = (try await stamps.account(), stamps.service)
+    let here = ReportedPosition(place: Self.booth, accuracy: 10)
+    let plain = try await service.add(TodoDraft(contents: "t"), by: mina).todo
+    #expect(await code { _ = try await service.checkIn(plain.id, at: here, by: mina) } == "todo-without-booth")
+    #expect(try await service.setDone(plain.id, true, by: mina).card.hasGrapeToday)
+    let visit = try await service.change(plain.id, TodoChange(booth: .some(BoothID(2))), by: mina)
+    #expect(!visit.todo.isDone && !visit.card.hasGrapeToday)
+    #expect(await code { _ = try await service.checkIn(plain.id, at: here, by: mina) } == "booth-too-far")
+    _ = try await service.change(plain.id, TodoChange(booth: .some(BoothID(1))), by: mina)
+    #expect(try await service.checkIn(plain.id, at: here, by: mina).todo.isDone)
+    // The same booth once more is no change.
+    #expect(try await service.change(plain.id, TodoChange(booth: .some(BoothID(1))), by: mina).todo.isDone)
+    #expect(try await service.change(plain.id, TodoChange(booth: .some(nil)), by: mina).todo.isDone)
+    #expect(
+      await code { _ = try await service.add(TodoDraft(contents: "t", booth: BoothID(77)), by: mina) }
+        == "booth-unknown")
+    #expect(
+      await code { _ = try await service.change(plain.id, TodoChange(booth: .some(BoothID(77))), by: mina) }
+        == "booth-unknown")
+  }
+
+  @Test("Where the booth has left the catalogue, the visit cannot be done but everything else can")
+  func boothGone() async throws {
+    let stamps = try await StampsUnderTest()
+    let (mina, service) = (try await stamps.account(), stamps.service)
+    let here = ReportedPosition(place: Self.booth, accuracy: 10)
+    let visit = try await service.add(TodoDraft(contents: "가기", booth: BoothID(1)), by: mina).todo
+    stamps.remove(BoothID(1))
+    #expect(await code { _ = try await service.checkIn(visit.id, at: here, by: mina) } == "booth-gone")
+    #expect(try await service.change(visit.id, TodoChange(contents: "못 감"), by: mina).todo.booth == BoothID(1))
+    #expect(try await service.postpone(visit.id, by: mina).todo.booth == BoothID(1))
+    #expect(try await service.change(visit.id, TodoChange(booth: .some(nil)), by: mina).todo.booth == nil)
+  }
+
+  @Test("Where somebody was stands in no table")
+  func forgotten() async throws {
+    let stamps = try await StampsUnderTest()
+    let mina = try await stamps.account()
+    let visit = try await stamps.service.add(TodoDraft(contents: "가기", booth: BoothID(1)), by: mina).todo
+    let place = Coordinate(latitude: 37.497_123_4, longitude: 127.027_432_1)!
+    _ = try await stamps.service.checkIn(visit.id, at: ReportedPosition(place: place, accuracy: 12.625), by: mina)
+    let kept = try await stamps.everything()
+    #expect(kept.contains { $0.contains("가기") })
+    for trace in ["37.49", "127.02", "374971234", "1270274321", "12.6"] {
+      #expect(!kept.contains { $0.contains(trace) }, "\(trace)")
+    }
+  }
+}
+
+/// The code of what is refused; nil where nothing is.
+func code(_ body: () async throws -> Void) async -> String? {
+  do {
+    try await body()
+    return nil
+  } catch let refusal as Refusal {
+    return refusal.code
+  } catch { return "\(error)" }
+}
+
+extension StampsUnderTest {
+  /// Every row of every table, as text.
+  func everything() async throws -> [String] {
+    try await database.read { connection in
+      var tables: [String] = []
+      try connection.each("SELECT name FROM sqlite_master WHERE type = 'table'", []) { tables.append($0.text(0)) }
+      var rows: [String] = []
+      for table in tables {
+        try connection.each("SELECT * FROM \(table)", []) { row in
+          rows.append(table + ": " + (0..<20).compactMap { row.textIfAny($0) }.joined(separator: "|"))
+        }
+      }
+      return rows
+    }
+  }
+}

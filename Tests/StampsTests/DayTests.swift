@@ -1,0 +1,208 @@
+import Basics
+import SQL
+import Stamps
+import Support
+import Testing
+
+@Suite("Whose today it is")
+struct DayTests {
+  private static let moments: [(zone: String, moment: String, day: String)] = [
+    ("Asia/Seoul", "2026-11-20T14:59:59.999Z", "2026-11-20"), ("Asia/Seoul", "2026-11-20T15:00:00Z", "2026-11-21"),
+    ("UTC", "2026-11-20T23:59:59.999Z", "2026-11-20"), ("UTC", "2026-11-21T00:00:00Z", "2026-11-21"),
+    // A day of 23 hours, and one of 25.
+    ("America/New_York", "2027-03-14T04:59:59Z", "2027-03-13"),
+    ("America/New_York", "2027-03-14T05:00:00Z", "2027-03-14"),
+    ("America/New_York", "2027-03-15T03:59:59Z", "2027-03-14"),
+    ("America/New_York", "2027-03-15T04:00:00Z", "2027-03-15"),
+    ("America/New_York", "2026-11-01T04:00:00Z", "2026-11-01"),
+    ("America/New_York", "2026-11-02T04:59:59Z", "2026-11-01"),
+    ("America/New_York", "2026-11-02T05:00:00Z", "2026-11-02"),
+    // A day that begins at 01:00, because clocks are put forward at midnight.
+    ("America/Santiago", "2026-09-06T03:59:59Z", "2026-09-05"),
+    ("America/Santiago", "2026-09-06T04:00:00Z", "2026-09-06"),
+    // Half hours, and a summer time of half an hour.
+    ("Asia/Kathmandu", "2026-11-20T18:14:59Z", "2026-11-20"), ("Asia/Kathmandu", "2026-11-20T18:15:00Z", "2026-11-21"),
+    ("Australia/Lord_Howe", "2026-10-03T13:29:59Z", "2026-10-03"),
+    ("Australia/Lord_Howe", "2026-10-03T13:30:00Z", "2026-10-04"),
+    ("Australia/Lord_Howe", "2026-10-04T12:59:59Z", "2026-10-04"),
+    ("Australia/Lord_Howe", "2026-10-04T13:00:00Z", "2026-10-05"),
+    // The date line moved over Samoa: there was no 30 December 2011.
+    ("Pacific/Apia", "2011-12-30T09:59:59Z", "2011-12-29"), ("Pacific/Apia", "2011-12-30T10:00:00Z", "2011-12-31"),
+    // Clocks were put back at 00:01: a day began, and the one before it came again.
+    ("America/St_Johns", "2010-11-07T02:30:30Z", "2010-11-07"),
+    ("America/St_Johns", "2010-11-07T02:31:00Z", "2010-11-06"),
+    ("Pacific/Kiritimati", "2026-11-20T10:00:00Z", "2026-11-21"),
+    ("Pacific/Pago_Pago", "2026-11-20T10:59:59Z", "2026-11-19"),
+    ("Etc/GMT+12", "1969-12-31T12:00:00Z", "1969-12-31"), ("Asia/Seoul", "1969-12-31T14:59:59.999Z", "1969-12-31"),
+  ]
+
+  @Test("By the clocks of the zone, whatever they do", arguments: moments)
+  func days(_ zone: String, _ moment: String, _ day: String) throws {
+    #expect(FoundationZones().day(in: zone, at: try #require(Timestamp(rfc3339: moment))) == .of(day))
+  }
+
+  @Test("A grape belongs to the day whose last millisecond it was earned in")
+  func midnight() async throws {
+    let stamps = try await StampsUnderTest(at: Timestamp(rfc3339: "2026-11-20T23:59:59.999+09:00")!)
+    let mina = try await stamps.account()
+    let todo = try await stamps.service.add(TodoDraft(contents: "t"), by: mina).todo
+    #expect(try await stamps.service.setDone(todo.id, true, by: mina).card.hasGrapeToday)
+    stamps.clock.advance(milliseconds: 1)
+    let next = try await stamps.service.card(of: mina)
+    #expect(next.today == .of("2026-11-21") && !next.hasGrapeToday && next.grapes == 1)
+    #expect(try await stamps.service.setDone(todo.id, false, by: mina).card.grapes == 1)
+    #expect(try await stamps.grapes(of: mina) == [.of("2026-11-20")])
+  }
+
+  @Test("A day of 25 hours has one grape, and what is undone in its last hour takes it back")
+  func longDay() async throws {
+    let stamps = try await StampsUnderTest(at: Timestamp(rfc3339: "2026-11-01T00:30:00-04:00")!)
+    let mina = try await stamps.account()
+    #expect(try await stamps.service.setZone("America/New_York", of: mina).today == .of("2026-11-01"))
+    let todo = try await stamps.service.add(TodoDraft(contents: "t"), by: mina).todo
+    #expect(try await stamps.service.setDone(todo.id, true, by: mina).card.grapes == 1)
+    stamps.clock.advance(seconds: 24 * 3600)
+    #expect(try await stamps.service.card(of: mina).today == .of("2026-11-01"))
+    #expect(try await stamps.service.setDone(todo.id, false, by: mina).card.grapes == 0)
+    #expect(try await stamps.service.setDone(todo.id, true, by: mina).card.grapes == 1)
+    stamps.clock.advance(seconds: 3600)
+    #expect(try await stamps.service.setDone(todo.id, false, by: mina).card.grapes == 1)
+  }
+
+  @Test("The day before a short one is over when the short one begins, not 86,400 seconds before its end")
+  func shortDay() async throws {
+    let stamps = try await StampsUnderTest(at: Timestamp(rfc3339: "2027-03-13T23:00:00-05:00")!)
+    let mina = try await stamps.account()
+    _ = try await stamps.service.setZone("America/New_York", of: mina)
+    for day in ["2027-03-13", "2027-03-14", "2027-03-15"] {
+      let todo = try await stamps.service.add(TodoDraft(contents: "t", day: .of(day)), by: mina).todo
+      _ = try await stamps.service.setDone(todo.id, true, by: mina)
+    }
+    for (moment, grapes) in [
+      ("2027-03-13T23:59:59-05:00", 1), ("2027-03-14T00:00:00-05:00", 2), ("2027-03-14T23:59:59-04:00", 2),
+      ("2027-03-15T00:00:00-04:00", 3),
+    ] {
+      stamps.wait(until: moment)
+      #expect(try await stamps.service.card(of: mina).grapes == grapes, "\(moment)")
+    }
+  }
+
+  // MARK: Flying
+
+  @Test("Flying west, a day comes twice: one grape, and what the later day has earned stands")
+  func west() async throws {
+    let stamps = try await StampsUnderTest(at: Timestamp(rfc3339: "2026-11-20T20:00:00+09:00")!)
+    let (mina, service) = (try await stamps.account(), stamps.service)
+    let first = try await service.add(TodoDraft(contents: "t"), by: mina).todo
+    _ = try await service.setDone(first.id, true, by: mina)
+    stamps.wait(until: "2026-11-21T09:00:00+09:00")
+    let second = try await service.add(TodoDraft(contents: "t"), by: mina).todo
+    #expect(try await service.setDone(second.id, true, by: mina).card.grapes == 2)
+    let card = try await service.setZone("America/Los_Angeles", of: mina)
+    #expect(card.today == .of("2026-11-20") && card.hasGrapeToday && card.grapes == 2)
+    // It was over in Seoul: it keeps its grape, and gets no second one.
+    #expect(try await service.setDone(first.id, false, by: mina).card.grapes == 2)
+    #expect(try await service.setDone(first.id, true, by: mina).card.grapes == 2)
+    // The 21st is yet to come here, and is decided when it does.
+    #expect(try await service.setDone(second.id, false, by: mina).card.grapes == 2)
+    stamps.wait(until: "2026-11-21T00:00:00-08:00")
+    #expect(try await service.card(of: mina).grapes == 1)
+    #expect(try await service.setDone(second.id, true, by: mina).card.grapes == 2)
+    #expect(try await stamps.grapes(of: mina) == [.of("2026-11-20"), .of("2026-11-21")])
+  }
+
+  @Test("A day that passed without its grape can earn it when it comes again")
+  func secondChance() async throws {
+    let stamps = try await StampsUnderTest(at: Timestamp(rfc3339: "2026-11-20T20:00:00+09:00")!)
+    let (mina, service) = (try await stamps.account(), stamps.service)
+    let todo = try await service.add(TodoDraft(contents: "t"), by: mina).todo
+    stamps.wait(until: "2026-11-21T09:00:00+09:00")
+    #expect(try await service.setDone(todo.id, true, by: mina).card.grapes == 0)
+    #expect(try await service.setZone("America/Los_Angeles", of: mina).grapes == 1)
+    #expect(try await service.setZone("Asia/Seoul", of: mina).grapes == 1)
+  }
+
+  @Test("Flying east, the day that is left out counts as passed")
+  func east() async throws {
+    let stamps = try await StampsUnderTest(at: Timestamp(rfc3339: "2026-11-20T23:30:00-11:00")!)
+    let (mina, service) = (try await stamps.account(), stamps.service)
+    _ = try await service.setZone("Pacific/Pago_Pago", of: mina)
+    let left = try await service.add(TodoDraft(contents: "t", day: .of("2026-11-21")), by: mina).todo
+    _ = try await service.setDone(left.id, true, by: mina)
+    let card = try await service.setZone("Pacific/Kiritimati", of: mina)
+    #expect(card.today == .of("2026-11-22") && card.grapes == 1)
+    #expect(try await stamps.grapes(of: mina) == [.of("2026-11-21")])
+  }
+
+  @Test("Going to and fro between zones never yields two grapes for a day nor loses one that was over")
+  func toAndFro() async throws {
+    let stamps = try await StampsUnderTest(at: Timestamp(rfc3339: "2026-11-20T23:30:00-11:00")!)
+    let (mina, service) = (try await stamps.account(), stamps.service)
+    var most = 0
+    for hour in 0..<72 {
+      stamps.clock.advance(seconds: 3600)
+      for zone in ["Pacific/Pago_Pago", "Asia/Seoul", "Pacific/Kiritimati"] {
+        let today = try await service.setZone(zone, of: mina).today
+        if try await service.todos(of: mina).todos.isEmpty {
+          let todo = try await service.add(TodoDraft(contents: "t"), by: mina).todo
+          _ = try await service.setDone(todo.id, true, by: mina)
+        }
+        let grapes = try await stamps.grapes(of: mina)
+        #expect(Set(grapes).count == grapes.count && grapes.count >= most && grapes.contains(today), "hour \(hour)")
+        most = grapes.count
+      }
+    }
+    // 21 to 25 November: every day that it was anywhere.
+    #expect(most == 5)
+  }
+
+  @Test("A clock that is put back does not take a grape of the day that had begun")
+  func clockPutBack() async throws {
+    let stamps = try await StampsUnderTest(at: Timestamp(rfc3339: "2010-11-06T12:00:00-02:30")!)
+    let (mina, service) = (try await stamps.account(), stamps.service)
+    _ = try await service.setZone("America/St_Johns", of: mina)
+    let todo = try await service.add(TodoDraft(contents: "t"), by: mina).todo
+    _ = try await service.setDone(todo.id, true, by: mina)
+    stamps.wait(until: "2010-11-07T00:00:30-02:30")
+    #expect(try await service.card(of: mina).today == .of("2010-11-07"))
+    stamps.wait(until: "2010-11-06T23:30:00-03:30")
+    let card = try await service.setDone(todo.id, false, by: mina).card
+    #expect(card.today == .of("2010-11-06") && card.grapes == 1)
+  }
+
+  // MARK: Zones
+
+  private static let refused = [
+    "", "KST", "PST", "EST", "seoul", "Asia/Nowhere", "asia/seoul", "GMT+9", "GMT+0900", "UTC+9", "+09:00", "../etc",
+    "/etc/localtime", "Asia/Seoul\0", "Asia/Seoul ", "Asia/서울", "Etc/Unknown",
+    String(repeating: "Asia/", count: 10_000),
+  ]
+
+  @Test("A zone that the world does not know is refused, and the one before stays", arguments: refused)
+  func unknownZone(_ zone: String) async throws {
+    let stamps = try await StampsUnderTest()
+    let mina = try await stamps.account()
+    let refusal = await #expect(throws: Refusal.self) { try await stamps.service.setZone(zone, of: mina) }
+    #expect(refusal?.code == "time-zone-unknown" && refusal?.field == "time_zone")
+    #expect(try await stamps.service.card(of: mina).zone == "Asia/Seoul")
+  }
+
+  @Test(
+    "Names of the IANA database are taken, old ones too",
+    arguments: ["UTC", "Asia/Kolkata", "Asia/Calcutta", "Europe/Kyiv", "America/Argentina/Buenos_Aires", "Etc/GMT-14"])
+  func knownZone(_ zone: String) async throws {
+    let stamps = try await StampsUnderTest()
+    #expect(try await stamps.service.setZone(zone, of: stamps.account()).zone == zone)
+  }
+
+  @Test("A zone that is no longer known counts as Greenwich's until another is chosen")
+  func forgottenZone() async throws {
+    let stamps = try await StampsUnderTest()
+    let mina = try await stamps.account()
+    _ = try await stamps.service.card(of: mina)
+    try await stamps.database.write { _ = try $0.run("UPDATE stamp_card SET zone = 'Asia/Atlantis'") }
+    stamps.wait(until: "2026-11-21T23:30:00Z")
+    #expect(try await stamps.service.card(of: mina).today == .of("2026-11-21"))
+    #expect(try await stamps.service.setZone("Asia/Seoul", of: mina).today == .of("2026-11-22"))
+  }
+}

@@ -1,0 +1,144 @@
+import Basics
+import Stamps
+import Support
+import Testing
+
+@Suite("Whatever people do, and wherever they fly")
+struct HistoryTests {
+  @Test(
+    "The card has the grapes of a plain simulation that looks every hour, while the service is asked only now and then",
+    arguments: 1...6 as ClosedRange<UInt64>)
+  func agreesWithSimulation(_ seed: UInt64) async throws {
+    let stamps = try await StampsUnderTest(seed: seed)
+    let mina = try await stamps.account()
+    let groups = try await stamps.service.groups(of: mina).map(\.id)
+    var play = Play(stamps: stamps, mina: mina, group: groups[0], numbers: SeededNumbers(seed: seed))
+    for step in 0..<250 {
+      try await play.step()
+      let kept = try await stamps.grapes(of: mina)
+      try #require(kept == play.plain.grapes.sorted(), "step \(step)")
+    }
+    let card = try await stamps.service.card(of: mina)
+    #expect(card.grapes == play.plain.grapes.count && card.grapes > 10)
+    #expect(card.fill == play.plain.fill(today: card.today))
+  }
+}
+
+/// The rules once more, as plainly and slowly as can be.
+private struct PlainCard {
+  var zone = "Asia/Seoul"
+  var todos: [TodoID: (day: CivilDate, isDone: Bool)] = [:]
+  var grapes: Set<CivilDate> = []
+  var seen: CivilDate
+  var latest: CivilDate
+
+  /// Looks at the card at a moment: at each day since the last look in turn.
+  mutating func look(_ moment: Timestamp) {
+    let today = FoundationZones().day(in: zone, at: moment)
+    while seen < today {
+      seen = seen.adding(days: 1)
+      judge(seen)
+    }
+    seen = today
+    judge(today)
+  }
+
+  private mutating func judge(_ day: CivilDate) {
+    let mine = todos.values.filter { $0.day == day }
+    let isEarned = !mine.isEmpty && mine.allSatisfy(\.isDone)
+    if isEarned {
+      grapes.insert(day)
+    } else if day >= latest {
+      grapes.remove(day)
+    }
+    latest = max(latest, day)
+  }
+
+  /// Counts the grapes of the current bunch one by one.
+  func fill(today: CivilDate) -> Int {
+    var fill = 0
+    for day in grapes.sorted() {
+      if fill == 10 { fill = 0 }
+      fill += 1
+      if fill == 10, day < today { fill = 0 }
+    }
+    return fill
+  }
+}
+
+/// The service and the simulation side by side.
+private struct Play {
+  let stamps: StampsUnderTest
+  let mina: AccountID
+  let group: TodoGroupID
+  var numbers: SeededNumbers
+  var plain: PlainCard
+
+  init(stamps: StampsUnderTest, mina: AccountID, group: TodoGroupID, numbers: SeededNumbers) {
+    (self.stamps, self.mina, self.group, self.numbers) = (stamps, mina, group, numbers)
+    let today = FoundationZones().day(in: "Asia/Seoul", at: stamps.clock.now)
+    plain = PlainCard(seen: today, latest: today)
+  }
+
+  private static let zones = [
+    "Asia/Seoul", "Pacific/Kiritimati", "Pacific/Pago_Pago", "America/New_York", "Australia/Lord_Howe", "Europe/London",
+    "America/Santiago", "Asia/Kathmandu",
+  ]
+
+  private mutating func chance(_ count: Int) -> Int { Int.random(in: 0..<count, using: &numbers) }
+
+  /// Lets some time go, with a look of the simulation every hour, and then something happen.
+  mutating func step() async throws {
+    for _ in 0..<(chance(3) == 0 ? chance(40) : chance(8)) {
+      stamps.clock.advance(seconds: 3600)
+      plain.look(stamps.clock.now)
+    }
+    stamps.clock.advance(seconds: Int64(chance(3600)))
+    plain.look(stamps.clock.now)
+    try await act()
+    plain.look(stamps.clock.now)
+  }
+
+  private mutating func act() async throws {
+    let service = stamps.service
+    let ids = plain.todos.filter { abs($0.value.day.daysSince1970 - plain.seen.daysSince1970) <= 2 }.keys.sorted()
+    guard chance(4) > 0, let id = ids.randomElement(using: &numbers) else { return try await add() }
+    switch chance(12) {
+    case 0:
+      _ = try await service.remove(id, by: mina)
+      plain.todos[id] = nil
+    case 1:
+      let day = plain.seen.adding(days: chance(5) - 2)
+      _ = try await service.change(id, TodoChange(day: day), by: mina)
+      plain.todos[id]?.day = day
+    case 2:
+      let todo = try await service.postpone(id, by: mina).todo
+      let next = plain.todos[id]?.day.adding(days: 1)
+      #expect(todo.day == next)
+      plain.todos[id]?.day = todo.day
+    case 3:
+      plain.zone = Self.zones[chance(Self.zones.count)]
+      _ = try await service.setZone(plain.zone, of: mina)
+    case 4: _ = try await service.card(of: mina)
+    case 5, 6: try await finishToday()
+    default:
+      let isDone = chance(5) > 0
+      _ = try await service.setDone(id, isDone, by: mina)
+      plain.todos[id]?.isDone = isDone
+    }
+  }
+
+  private mutating func finishToday() async throws {
+    for id in plain.todos.filter({ $0.value.day == plain.seen }).keys.sorted() {
+      _ = try await stamps.service.setDone(id, true, by: mina)
+      plain.todos[id]?.isDone = true
+      plain.look(stamps.clock.now)
+    }
+  }
+
+  private mutating func add() async throws {
+    let day = plain.seen.adding(days: chance(4) - 1)
+    let todo = try await stamps.service.add(TodoDraft(contents: "t", group: group, day: day), by: mina).todo
+    plain.todos[todo.id] = (day, false)
+  }
+}

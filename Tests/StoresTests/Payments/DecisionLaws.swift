@@ -1,0 +1,221 @@
+import Basics
+import Payments
+import SQL
+import Support
+import Synchronization
+import Testing
+
+@Suite("A decision about a payment")
+struct DecisionLaws {
+  private struct Fault: Error {}
+
+  private let shop: PaymentsUnderTest
+
+  init() async throws {
+    shop = try await PaymentsUnderTest()
+  }
+
+  /// What a rule is given.
+  private func standing(_ payment: GatewayPayment?, _ order: OrderID? = nil) async throws -> StandingPayment {
+    let seen = Mutex<StandingPayment?>(nil)
+    try await shop.store.decide(about: payment, for: order) { standing in
+      seen.withLock { $0 = standing }
+      return PaymentDecision()
+    }
+    return try #require(seen.withLock { $0 })
+  }
+
+  // MARK: What stands
+
+  @Test("finds the order that was asked for, before the payment's own")
+  func asked() async throws {
+    let (asked, other) = (try await shop.order(), try await shop.order())
+    #expect(try await standing(shop.payment(of: other), asked.id) == StandingPayment(order: asked))
+    #expect(try await standing(nil, asked.id) == StandingPayment(order: asked))
+  }
+
+  @Test("finds the order that the payment's record names, before that of its reference")
+  func recorded() async throws {
+    let (named, referenced) = (try await shop.order(), try await shop.order())
+    var payment = shop.payment(of: referenced)
+    payment.status = .ready
+    try await shop.tell(payment, for: named.id)
+    let record = try #require(try await shop.store.payment(transaction: "imp_1", gateway: .portOneV1))
+    #expect(try await standing(payment) == StandingPayment(order: named, record: record))
+  }
+
+  @Test("finds the order of the payment's reference, before the one that claims the payment")
+  func referenced() async throws {
+    let claiming = try await shop.order(claiming: "imp_1")
+    let referenced = try await shop.order()
+    #expect(try await standing(shop.payment(of: referenced)) == StandingPayment(order: referenced))
+    #expect(try await standing(shop.payment(of: claiming)) == StandingPayment(order: claiming))
+  }
+
+  @Test("finds nothing where nothing is")
+  func nothing() async throws {
+    let order = shop.newOrder()
+    #expect(try await standing(shop.payment(of: order)) == StandingPayment())
+    #expect(try await standing(nil, order.id) == StandingPayment())
+    #expect(try await standing(nil) == StandingPayment())
+    #expect(try await shop.store.decide(about: nil, for: order.id) { _ in PaymentDecision() } == nil)
+  }
+
+  @Test("is told which other payment has settled the order")
+  func settledBy() async throws {
+    let (order, payment) = try await shop.settledOrder(as: "imp_1")
+    #expect(try await standing(payment.seen) == StandingPayment(order: order, record: payment))
+    let other = shop.payment(of: order, as: "imp_2")
+    #expect(try await standing(other) == StandingPayment(order: order, settledBy: payment.id))
+    #expect(try await standing(nil, order.id) == StandingPayment(order: order, settledBy: payment.id))
+  }
+
+  @Test("is told what is still to be given back of the payment")
+  func openCancellation() async throws {
+    let (order, payment) = try await shop.settledOrder(as: "imp_1")
+    var cancellation = Cancellation(
+      id: CancellationID(at: shop.clock.now, random: shop.random), payment: payment.id, amount: 500, before: 0,
+      reason: "변심", requestedAt: shop.clock.now)
+    try await decide(payment.seen, PaymentDecision(cancellation: cancellation))
+    #expect(try await standing(payment.seen).cancellation == cancellation)
+    #expect(try await standing(nil, order.id).cancellation == nil)
+    cancellation.state = .done
+    try await decide(payment.seen, PaymentDecision(cancellation: cancellation))
+    #expect(try await standing(payment.seen).cancellation == nil)
+    try await decide(payment.seen, PaymentDecision(cancellation: cancellation))
+    #expect(try await shop.store.cancellations(of: payment.id) == [cancellation])
+  }
+
+  private func decide(_ payment: GatewayPayment?, _ decision: PaymentDecision) async throws {
+    try await shop.store.decide(about: payment, for: nil) { _ in decision }
+  }
+
+  // MARK: What is written
+
+  @Test("is written as a whole: order, record, checks, book and tasks")
+  func whole() async throws {
+    let order = try await shop.order()
+    let payment = shop.payment(of: order)
+    let settled = try #require(try await shop.tell(payment))
+    #expect(settled.state == .paid && settled.paidAt == payment.paidAt && settled.validatedAt == shop.clock.now)
+    #expect(try await shop.store.order(order.id) == settled)
+    let record = try #require(try await shop.store.payments(of: order.id).first)
+    #expect(record.seen == payment && record.state == .settled && record.order == order.id)
+    #expect(record.checks == [CheckResult(.status, .passed)])
+    #expect(try await shop.store.payment(record.id) == record)
+    let paid = LedgerTransaction.paid(settled, by: record.id, at: shop.clock.now)
+    #expect(try await shop.store.ledger(of: order.id) == [order.entry, paid])
+    let sums = try await shop.store.balances()
+    #expect(sums == [.receivable: 0, .ordered: 0, .gateway: 3_000, .sales: -3_000, .refunds: 0])
+  }
+
+  @Test("keeps every form of payment as it was told", arguments: GatewayName.allCases)
+  func forms(_ gateway: GatewayName) async throws {
+    let statuses: [GatewayStatus] = [
+      .ready, .virtualAccountIssued, .payPending, .paid, .partlyCancelled, .cancelled, .failed, .unknown("WEIRD"),
+      .unknown(""), .unknown("unknown: paid"),
+    ]
+    for (number, status) in statuses.enumerated() {
+      let payment = GatewayPayment(
+        gateway: gateway, transaction: "imp_\(number)", reference: "뭐든 '; --", status: status, amount: number,
+        cancelledAmount: number / 2, currency: "USD", provider: number.isMultiple(of: 2) ? "kakaopay" : nil,
+        method: number.isMultiple(of: 3) ? "vbank" : nil, isVirtualAccount: number.isMultiple(of: 2),
+        store: number.isMultiple(of: 3) ? "store-1" : nil, paidAt: number.isMultiple(of: 2) ? shop.clock.now : nil,
+        evidence: #"{"a":"\#(number)"}"#)
+      try await shop.tell(payment)
+      let record = try await shop.store.payment(transaction: "imp_\(number)", gateway: gateway)
+      #expect(record?.seen == payment && record?.state == .unclaimed && record?.order == nil)
+    }
+  }
+
+  @Test("adds checks only where they differ from the last ones, and keeps the earlier ones")
+  func checks() async throws {
+    let order = try await shop.order()
+    let payment = shop.payment(of: order)
+    func check(_ checks: [CheckResult]) async throws -> [CheckResult]? {
+      shop.clock.advance(seconds: 1)
+      let now = shop.clock.now
+      let id = PaymentID(at: now, random: shop.random)
+      try await shop.store.decide(about: payment, for: nil) { standing in
+        let record =
+          standing.record
+          ?? PaymentRecord(
+            id: id, seen: payment, state: .refused, order: order.id, checks: [], firstSeenAt: now, seenAt: now)
+        var again = record
+        again.checks = checks
+        again.seenAt = now
+        return PaymentDecision(record: again)
+      }
+      return try await shop.store.payment(transaction: "imp_1", gateway: .portOneV1)?.checks
+    }
+    let (one, other) = (
+      [CheckResult(.amount, .failed, "1 not 2"), CheckResult(.status, .passed)], [CheckResult(.time, .passed)]
+    )
+    #expect(try await check([]) == [])
+    #expect(try await check(one) == one)
+    #expect(try await check(one) == one)
+    #expect(try await check(other) == other)
+    #expect(try await check([]) == other)
+    #expect(try await check(one) == one)
+    let rows = try await shop.contents().filter { $0.hasPrefix("payment_check|") }
+    #expect(rows.count == 5)
+    #expect(Set(rows.compactMap { $0.split(separator: "|").dropFirst(2).first }) == ["1", "2", "3"])
+  }
+
+  @Test("throws its refusal once the rest is on the disk")
+  func refusal() async throws {
+    let (order, payment) = try await shop.settledOrder(as: "imp_1")
+    let second = shop.payment(of: order, as: "imp_2")
+    let refusal = await #expect(throws: Refusal.self) { try await shop.tell(second) }
+    #expect(refusal?.code == "payment-used")
+    let other = try await shop.otherProcess()
+    let records = try await other.store.payments(of: order.id)
+    #expect(records.map(\.state) == [.refused, .settled])
+    #expect(records.last == payment && records.first?.seen == second)
+  }
+
+  @Test("writes nothing where the rule throws in the middle, nor does what comes with it")
+  func throwing() async throws {
+    let order = try await shop.order()
+    let before = try await shop.contents()
+    await #expect(throws: Fault.self) {
+      try await shop.store.decide(about: shop.payment(of: order), for: nil) { _ in throw Fault() }
+    }
+    #expect(try await shop.contents() == before)
+  }
+
+  @Test("adds its tasks in the same transaction, and not without it")
+  func tasks() async throws {
+    let order = try await shop.order()
+    let now = shop.clock.now
+    let task = PaymentTask(gateway: .portOneV1, reference: .transaction("imp_1"), dueAt: now)
+    try await shop.store.decide(about: nil, for: order.id) { _ in PaymentDecision(tasks: [task]) }
+    #expect(try await shop.queue.lease(at: now, seconds: 1, limit: 9).map(\.task) == [task])
+    let other = PaymentTask(gateway: .portOneV1, reference: .transaction("imp_2"), dueAt: now)
+    await #expect(throws: (any Error).self) {
+      try await shop.store.decide(about: nil, for: order.id) { standing in
+        var order = standing.order
+        order?.state = .cancelled
+        return PaymentDecision(order: order, tasks: [other])
+      }
+    }
+    #expect(try await shop.queue.waiting().count == 2)
+  }
+
+  @Test("stays whole where the disk is full: nothing of it is there, and later it can be taken again")
+  func fullDisk() async throws {
+    let order = try await shop.order()
+    let before = try await shop.contents()
+    var payment = shop.payment(of: order)
+    payment.evidence = String(repeating: "x", count: 1 << 20)
+    try await shop.database.write { connection in
+      let pages = try #require(try connection.integer("PRAGMA page_count"))
+      try connection.run("PRAGMA max_page_count = \(pages + 2)")
+    }
+    let refusal = await #expect(throws: Refusal.self) { try await shop.tell(payment) }
+    #expect(refusal?.code == "disk-full" && refusal?.kind == .unavailable)
+    #expect(try await shop.contents() == before)
+    try await shop.database.write { try $0.run("PRAGMA max_page_count = 1000000") }
+    #expect(try await shop.tell(payment)?.state == .paid)
+  }
+}

@@ -1,0 +1,137 @@
+import Basics
+import Payments
+import Support
+import Testing
+
+@Suite("Keys of requests")
+struct IdempotencyLaws {
+  private let shop: PaymentsUnderTest
+  private let account: AccountID
+  private let answer = KeptAnswer(status: 201, body: Array("{\"이름\":1}\0".utf8), type: "application/json")
+
+  init() async throws {
+    shop = try await PaymentsUnderTest()
+    account = try await shop.database.addAccount(1)
+  }
+
+  private func request(_ key: String = "key", _ fingerprint: String = "aa", by other: AccountID? = nil)
+    -> IdempotentRequest
+  {
+    IdempotentRequest(account: other ?? account, key: key, fingerprint: fingerprint)
+  }
+
+  private func begin(_ request: IdempotentRequest, _ operation: Int = 1) async throws -> IdempotentStart {
+    try await shop.keys.begin(request, operation: self.operation(operation), at: shop.clock.now)
+  }
+
+  private func operation(_ number: Int) -> OrderID { OrderID(AccountID.numbered(number).description)! }
+
+  private func refusal(_ body: () async throws -> IdempotentStart) async -> String {
+    let refusal = await #expect(throws: Refusal.self) { _ = try await body() }
+    return "\(refusal?.kind.rawValue ?? "") \(refusal?.code ?? "")"
+  }
+
+  @Test("A request is done once, and its repetitions are given the same answer")
+  func repeated() async throws {
+    #expect(try await begin(request()) == .begin(operation: operation(1)))
+    try await shop.keys.finish(request(), answer)
+    for number in 2...3 { #expect(try await begin(request(), number) == .answered(answer)) }
+    let empty = KeptAnswer(status: 204, body: [], type: "")
+    #expect(try await begin(request("other"), 4) == .begin(operation: operation(4)))
+    try await shop.keys.finish(request("other"), empty)
+    #expect(try await begin(request("other"), 5) == .answered(empty))
+  }
+
+  @Test("A key that comes with another request is refused, during the first one and after it")
+  func reused() async throws {
+    _ = try await begin(request())
+    #expect(await refusal { try await begin(request("key", "bb")) } == "contradiction idempotency-key-reused")
+    try await shop.keys.finish(request(), answer)
+    #expect(await refusal { try await begin(request("key", "bb")) } == "contradiction idempotency-key-reused")
+  }
+
+  @Test("Another's key is another key")
+  func accounts() async throws {
+    let other = try await shop.database.addAccount(2)
+    #expect(try await begin(request(), 1) == .begin(operation: operation(1)))
+    #expect(try await begin(request("key", "bb", by: other), 2) == .begin(operation: operation(2)))
+    #expect(await refusal { try await begin(request(by: .numbered(9))) } == "unauthenticated token-unusable")
+  }
+
+  @Test("For 60 seconds the same request is being done; then it is done anew, under the same number")
+  func inUse() async throws {
+    _ = try await begin(request())
+    shop.clock.advance(milliseconds: 59_999)
+    #expect(await refusal { try await begin(request(), 2) } == "conflict idempotency-key-in-use")
+    shop.clock.advance(milliseconds: 1)
+    #expect(try await begin(request(), 2) == .begin(operation: operation(1)))
+    #expect(await refusal { try await begin(request(), 3) } == "conflict idempotency-key-in-use")
+  }
+
+  @Test("Of two that did the same the first answer stays, and cannot be taken back")
+  func firstAnswer() async throws {
+    _ = try await begin(request())
+    try await shop.keys.finish(request(), answer)
+    try await shop.keys.finish(request(), KeptAnswer(status: 409, body: [], type: "text/plain"))
+    try await shop.keys.finish(request("key", "bb"), KeptAnswer(status: 409, body: [], type: "text/plain"))
+    try await shop.keys.abandon(request())
+    #expect(try await begin(request(), 2) == .answered(answer))
+  }
+
+  @Test("A key that was given free goes on with its number, or serves another request under a new one")
+  func abandoned() async throws {
+    _ = try await begin(request())
+    try await shop.keys.abandon(request("key", "bb"))
+    #expect(await refusal { try await begin(request(), 2) } == "conflict idempotency-key-in-use")
+    try await shop.keys.abandon(request())
+    #expect(try await begin(request(), 2) == .begin(operation: operation(1)))
+    #expect(await refusal { try await begin(request(), 2) } == "conflict idempotency-key-in-use")
+    try await shop.keys.abandon(request())
+    #expect(try await begin(request("key", "bb"), 3) == .begin(operation: operation(3)))
+    #expect(await refusal { try await begin(request(), 4) } == "contradiction idempotency-key-reused")
+  }
+
+  @Test("What was given free by one who is late is not done under two numbers")
+  func late() async throws {
+    _ = try await begin(request())
+    shop.clock.advance(seconds: 60)
+    #expect(try await begin(request(), 2) == .begin(operation: operation(1)))
+    try await shop.keys.abandon(request())
+    #expect(try await begin(request(), 3) == .begin(operation: operation(1)))
+  }
+
+  @Test("Keys are forgotten that were begun before a moment, answered or not")
+  func forget() async throws {
+    let start = shop.clock.now
+    _ = try await begin(request("old"))
+    _ = try await begin(request("answered"))
+    try await shop.keys.finish(request("answered"), answer)
+    shop.clock.advance(seconds: 1)
+    _ = try await begin(request("new"))
+    try await shop.keys.forgetKeys(before: start.advanced(seconds: 1))
+    for key in ["old", "answered"] {
+      #expect(try await begin(request(key, "bb"), 2) == .begin(operation: operation(2)))
+    }
+    #expect(await refusal { try await begin(request("new")) } == "conflict idempotency-key-in-use")
+  }
+
+  @Test("Of the same request many times at once by two processes one is begun")
+  func atOnce() async throws {
+    let other = try await shop.otherProcess()
+    let outcomes = await withTaskGroup(of: String.self) { group in
+      for number in 0..<40 {
+        group.addTask {
+          do {
+            _ = try await (number.isMultiple(of: 2) ? shop : other).keys.begin(
+              request(), operation: operation(number + 1), at: shop.clock.now)
+            return "begun"
+          } catch {
+            return (error as? Refusal)?.code ?? "\(error)"
+          }
+        }
+      }
+      return await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
+    #expect(outcomes == ["begun": 1, "idempotency-key-in-use": 39])
+  }
+}

@@ -1,0 +1,228 @@
+import Basics
+import Payments
+import SQL
+import Support
+import Testing
+
+@testable import Stores
+
+@Suite("A store that is asked to break a law")
+struct ImpossibleChangeTests {
+  private let shop: PaymentsUnderTest
+
+  init() async throws {
+    shop = try await PaymentsUnderTest()
+  }
+
+  /// Expects that a decision is thrown back and nothing is written.
+  private func expectRefused(
+    _ payment: GatewayPayment?, _ order: OrderID? = nil, _ what: Comment? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ decide: @escaping @Sendable (StandingPayment) throws -> PaymentDecision
+  ) async throws {
+    let before = try await shop.contents()
+    let error = await #expect(throws: (any Error).self, what, sourceLocation: sourceLocation) {
+      try await shop.store.decide(about: payment, for: order, decide)
+    }
+    #expect(error is ImpossibleChange || error is DatabaseError, what, sourceLocation: sourceLocation)
+    #expect(try await shop.contents() == before, what, sourceLocation: sourceLocation)
+  }
+
+  /// An order in a state, and the payment that brought it there.
+  private func order(_ state: OrderState) async throws -> (Order, GatewayPayment) {
+    let order = try await shop.order()
+    if state == .pending { return (order, shop.payment(of: order)) }
+    if state == .closed { return (try #require(try await shop.close(order.id)), shop.payment(of: order)) }
+    try await shop.tell(shop.payment(of: order))
+    let payment = try #require(try await shop.store.payments(of: order.id).first)
+    if state != .paid { try await shop.giveBack(state == .cancelled ? 3_000 : 1_000, of: payment.id) }
+    let (now, seen) = (try await shop.store.order(order.id), try await shop.store.payment(payment.id))
+    return (try #require(now), try #require(seen).seen)
+  }
+
+  @Test("lets no order go where it may not, even with a payment that says the same", arguments: OrderState.allCases)
+  func orderStates(_ old: OrderState) async throws {
+    let (order, payment) = try await order(old)
+    #expect(order.state == old)
+    for next in OrderState.allCases where next != old && !old.canBecome(next) {
+      try await expectRefused(payment, order.id, "\(old) to \(next)") { standing in
+        var changed = standing.order
+        changed?.state = next
+        changed?.paidAt = payment.paidAt
+        var record = standing.record
+        record?.state = next == .paid ? .settled : next == .cancelled ? .cancelled : .partlyCancelled
+        return PaymentDecision(order: changed, record: next == .pending || next == .closed ? nil : record)
+      }
+    }
+  }
+
+  @Test("lets no payment go where it may not", arguments: PaymentState.allCases)
+  func paymentStates(_ old: PaymentState) async throws {
+    let payment: GatewayPayment
+    switch old {
+    case .settled, .partlyCancelled, .cancelled:
+      payment = try await order(old == .settled ? .paid : old == .cancelled ? .cancelled : .partlyCancelled).1
+    case .unpaid, .unclaimed, .refused, .returned:
+      payment = shop.payment(of: shop.newOrder())
+      let record = PaymentRecord(
+        id: PaymentID(at: shop.clock.now, random: shop.random), seen: payment, state: old, order: nil, checks: [],
+        firstSeenAt: shop.clock.now, seenAt: shop.clock.now)
+      try await shop.store.decide(about: payment, for: nil) { _ in PaymentDecision(record: record) }
+    }
+    for next in PaymentState.allCases where next != old && !old.canBecome(next) {
+      try await expectRefused(payment, nil, "\(old) to \(next)") { standing in
+        var record = standing.record
+        record?.state = next
+        return PaymentDecision(record: record)
+      }
+    }
+  }
+
+  @Test("changes nothing of an order that was fixed when it was made")
+  func fixed() async throws {
+    let buyer = try await shop.database.addAccount(1)
+    let order = try await shop.order(by: buyer)
+    let other = try await shop.order(by: buyer)
+    let (goods, later) = (order.goods, order.payBy.advanced(seconds: 1))
+    func copy(goods: Goods? = nil, buyer: AccountID?, payBy: Timestamp? = nil, gateway: GatewayName? = nil) -> Order {
+      Order(
+        id: order.id, buyer: buyer, goods: goods ?? order.goods, gateway: gateway ?? order.gateway,
+        reference: order.reference, createdAt: order.createdAt, payBy: payBy ?? order.payBy)
+    }
+    var renamed = order
+    renamed.reference = "another"
+    let wrong = [
+      copy(goods: Goods(post: goods.post, name: goods.name, price: 1), buyer: buyer), copy(buyer: nil),
+      copy(goods: Goods(post: .numbered(2), name: goods.name, price: goods.price), buyer: buyer),
+      copy(buyer: buyer, payBy: later), copy(buyer: buyer, gateway: .portOneV2), renamed, other,
+    ]
+    for changed in wrong {
+      try await expectRefused(nil, order.id, "\(changed)") { _ in PaymentDecision(order: changed) }
+    }
+    let missing = shop.newOrder()
+    try await expectRefused(nil, missing.id) { _ in PaymentDecision(order: missing) }
+  }
+
+  @Test("says once and for all when an order was validated")
+  func validated() async throws {
+    let (order, payment) = try await order(.paid)
+    for moment in [nil, order.paidAt?.advanced(seconds: 9)] {
+      try await expectRefused(payment) { standing in
+        var changed = standing.order
+        changed?.validatedAt = moment
+        return PaymentDecision(order: changed)
+      }
+    }
+  }
+
+  @Test("pays no order without a payment, and settles none that is not paid")
+  func halves() async throws {
+    let order = try await shop.order()
+    let payment = shop.payment(of: order)
+    let rule = PlainRule(
+      payment: payment, moment: shop.clock.now, id: PaymentID(at: shop.clock.now, random: shop.random))
+    try await expectRefused(payment, nil, "the order alone") { standing in
+      PaymentDecision(order: try rule.decide(standing).order)
+    }
+    try await expectRefused(payment, nil, "the payment alone") { standing in
+      PaymentDecision(record: try rule.decide(standing).record)
+    }
+    try await expectRefused(payment, nil, "when nobody knows") { standing in
+      var decision = try rule.decide(standing)
+      decision.order?.paidAt = nil
+      return decision
+    }
+    try await expectRefused(payment, nil, "no order at all") { standing in
+      PaymentDecision(record: rule.record(standing, .settled, nil))
+    }
+  }
+
+  @Test("settles no order by a second payment, and no second order by a payment")
+  func seconds() async throws {
+    let (paid, payment) = try await order(.paid)
+    let pending = try await shop.order()
+    let second = shop.payment(of: paid, as: "imp_2")
+    let rule = PlainRule(
+      payment: second, moment: shop.clock.now, id: PaymentID(at: shop.clock.now, random: shop.random))
+    try await expectRefused(second, paid.id, "a second payment") { standing in
+      PaymentDecision(record: rule.record(standing, .settled, paid.id))
+    }
+    try await expectRefused(payment, pending.id, "a second order") { standing in
+      var (order, record) = (standing.order, standing.record)
+      order?.state = .paid
+      order?.paidAt = payment.paidAt
+      record?.order = pending.id
+      return PaymentDecision(order: order, record: record)
+    }
+  }
+
+  @Test("keeps each payment apart from the others")
+  func otherPayments() async throws {
+    let (order, payment) = try await order(.paid)
+    let moment = shop.clock.now
+    let other = PaymentRecord(
+      id: PaymentID(at: moment, random: shop.random), seen: shop.payment(of: order, as: "imp_2"), state: .refused,
+      order: order.id, checks: [], firstSeenAt: moment, seenAt: moment)
+    try await expectRefused(payment, nil, "another's record") { _ in PaymentDecision(record: other) }
+    try await expectRefused(nil, order.id, "of no payment") { _ in PaymentDecision(record: other) }
+    try await expectRefused(payment, nil, "under another identifier") { standing in
+      let record = PaymentRecord(
+        id: other.id, seen: payment, state: .settled, order: order.id, checks: [],
+        firstSeenAt: standing.record?.firstSeenAt ?? moment, seenAt: moment)
+      return PaymentDecision(record: record)
+    }
+    try await expectRefused(payment, nil, "seen first at another time") { standing in
+      guard let old = standing.record else { return PaymentDecision() }
+      let record = PaymentRecord(
+        id: old.id, seen: payment, state: old.state, order: order.id, checks: [],
+        firstSeenAt: old.firstSeenAt.advanced(seconds: 1), seenAt: moment)
+      return PaymentDecision(record: record)
+    }
+    try await expectRefused(other.seen, nil, "of an order that is not there") { _ in
+      var lost = other
+      lost.order = OrderID(AccountID.numbered(7).description)
+      return PaymentDecision(record: lost)
+    }
+  }
+
+  @Test("writes nothing into the book about another order or payment, or of what happened already")
+  func book() async throws {
+    let (order, payment) = try await order(.paid)
+    let other = try await shop.order()
+    let record = try #require(try await shop.store.payments(of: order.id).first)
+    let stranger = PaymentID(at: shop.clock.now, random: shop.random)
+    let entries: [LedgerTransaction] = [
+      other.entry, order.entry, try #require(.paid(order, by: record.id, at: shop.clock.now)),
+      try #require(.givenBack(1, of: order, paidBy: stranger, isLast: false, at: shop.clock.now)),
+    ]
+    for entry in entries {
+      try await expectRefused(payment, nil, "\(entry.event)") { _ in PaymentDecision(ledger: [entry]) }
+    }
+  }
+
+  @Test("has one cancellation under way for each payment, and ends each once")
+  func cancellations() async throws {
+    let (_, payment) = try await order(.paid)
+    let record = try #require(try await shop.store.payment(transaction: payment.transaction, gateway: .portOneV1))
+    @Sendable func cancellation(
+      _ id: CancellationID, of payment: PaymentID, _ amount: Int, _ state: Cancellation.State
+    ) -> PaymentDecision {
+      PaymentDecision(
+        cancellation: Cancellation(
+          id: id, payment: payment, amount: amount, before: 0, reason: "변심", requestedAt: record.seenAt, state: state))
+    }
+    let ids = (0..<2).map { _ in CancellationID(at: shop.clock.now, random: shop.random) }
+    let stranger = PaymentID(at: shop.clock.now, random: shop.random)
+    try await shop.store.decide(about: payment, for: nil) { _ in cancellation(ids[0], of: record.id, 500, .requested) }
+    var wrong = [
+      cancellation(ids[1], of: record.id, 500, .requested), cancellation(ids[1], of: stranger, 500, .requested),
+      cancellation(ids[0], of: record.id, 501, .requested), cancellation(ids[1], of: record.id, 0, .done),
+    ]
+    for decision in wrong { try await expectRefused(payment) { _ in decision } }
+    try await shop.store.decide(about: payment, for: nil) { _ in cancellation(ids[0], of: record.id, 500, .refused) }
+    wrong = [Cancellation.State.requested, .done].map { cancellation(ids[0], of: record.id, 500, $0) }
+    for decision in wrong { try await expectRefused(payment) { _ in decision } }
+    try await shop.store.decide(about: payment, for: nil) { _ in cancellation(ids[1], of: record.id, 500, .requested) }
+    #expect(try await shop.store.cancellations(of: record.id).map(\.state) == [.refused, .requested])
+  }
+}

@@ -1,0 +1,99 @@
+import Basics
+import Foundation
+import Payments
+import SQLite
+import Stores
+import Support
+import Testing
+
+@Suite("A shop that is interrupted between two statements")
+struct InterruptedShopTests {
+  private struct Fault: Error {}
+
+  private let shop: PaymentsUnderTest
+
+  init() async throws {
+    shop = try await PaymentsUnderTest()
+  }
+
+  /// Does something again and again, interrupted before its first statement, its second and so on until it comes
+  /// through; expects that nothing is left of it each time.
+  private func interrupt(_ body: (PaymentsUnderTest) async throws -> Void) async throws -> Int {
+    let before = try await shop.contents()
+    for count in 1... {
+      let database = InterruptedDatabase(shop.database, before: count) { throw Fault() }
+      do {
+        try await body(shop.over(database))
+        #expect(database.isWaiting)
+        return count - 1
+      } catch is Fault {
+        #expect(try await shop.contents() == before, "after \(count - 1) statements")
+      }
+    }
+    return 0
+  }
+
+  @Test("makes whole orders or none")
+  func orders() async throws {
+    let order = shop.newOrder(by: try await shop.database.addAccount(1))
+    #expect(try await interrupt { try await $0.add(order) } > 5)
+    #expect(try await shop.store.ledger(of: order.id) == [order.entry])
+  }
+
+  @Test("settles whole orders or none, and gives back and closes in the same way")
+  func decisions() async throws {
+    let order = try await shop.order()
+    #expect(try await interrupt { try await $0.tell($0.payment(of: order)) } > 10)
+    let record = try #require(try await shop.store.payments(of: order.id).first)
+    #expect(try await interrupt { try await $0.giveBack(1_000, of: record.id) } > 8)
+    let other = try await shop.order()
+    #expect(try await interrupt { try await $0.close(other.id) } > 5)
+    #expect(try await shop.store.ledger(of: order.id).map(\.event) == [.order, .payment, .partialCancellation])
+    #expect(try await shop.store.balances().values.reduce(0, +) == 0)
+  }
+
+  @Test("takes whole messages or none, and leases and keys likewise")
+  func others() async throws {
+    let account = try await shop.database.addAccount(1)
+    let now = shop.clock.now
+    let tasks = ["a", "b"].map { PaymentTask(gateway: .portOneV1, reference: .transaction($0), dueAt: now) }
+    #expect(try await interrupt { _ = try await $0.queue.add(tasks, message: "m", at: now) } == 4)
+    #expect(try await !shop.queue.add(tasks, message: "m", at: now))
+    #expect(try await interrupt { _ = try await $0.queue.lease(at: now, seconds: 9, limit: 9) } == 5)
+    #expect(try await shop.queue.lease(at: now, seconds: 9, limit: 9) == [])
+    let request = IdempotentRequest(account: account, key: "key", fingerprint: "aa")
+    let operation = OrderID(at: now, random: shop.random)
+    let statements = try await interrupt { _ = try await $0.keys.begin(request, operation: operation, at: now) }
+    #expect(statements == 4)
+  }
+
+  @Test(
+    "leaves all of a decision or nothing when it is killed, and the next process comes to the same end",
+    arguments: [1, 5, 9, 13, 99])
+  func killed(_ statement: Int) async throws {
+    let order = try await shop.order()
+    let before = try await shop.contents()
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      [path = shop.path as String, id = order.id.description as String, statement = statement as Int] in
+      let database = InterruptedDatabase(try await SQLiteDatabase(path: path), before: statement) {
+        kill(getpid(), SIGKILL)
+      }
+      let store = SQLPaymentStore(database)
+      guard let id = OrderID(id), let order = try await store.order(id) else { return }
+      let payment = GatewayPayment(
+        gateway: order.gateway, transaction: "imp_1", reference: "", status: .paid, amount: order.amount,
+        paidAt: order.createdAt)
+      let rule = PlainRule(
+        payment: payment, moment: order.createdAt, id: PaymentID(at: order.createdAt, random: seededBytes(9)))
+      try await store.decide(about: payment, for: order.id) { try rule.decide($0) }
+      kill(getpid(), SIGKILL)
+    }
+    let isCommitted = statement == 99
+    #expect(try await (shop.contents() == before) == !isCommitted)
+    #expect(try await shop.store.order(order.id)?.state == (isCommitted ? .paid : .pending))
+    if !isCommitted { try await shop.tell(shop.payment(of: order)) }
+    await #expect(throws: Refusal.self) { try await shop.tell(shop.payment(of: order)) }
+    #expect(try await shop.store.ledger(of: order.id).map(\.event) == [.order, .payment])
+    #expect(try await shop.store.payments(of: order.id).map(\.state) == [.settled])
+  }
+}

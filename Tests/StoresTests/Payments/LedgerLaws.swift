@@ -1,0 +1,63 @@
+import Basics
+import Payments
+import SQL
+import Support
+import Testing
+
+@testable import Stores
+
+@Suite("The book")
+struct LedgerLaws {
+  private let shop: PaymentsUnderTest
+
+  init() async throws {
+    shop = try await PaymentsUnderTest()
+  }
+
+  @Test("tells an order's life in its order, each line as it was written, and every sum")
+  func life() async throws {
+    let (order, payment) = try await shop.settledOrder(as: "imp_1")
+    _ = try await shop.order(price: 500)
+    try await shop.giveBack(1_000, of: payment.id)
+    try await shop.giveBack(500, of: payment.id)
+    try await shop.giveBack(1_500, of: payment.id)
+    let book = try await shop.store.ledger(of: order.id)
+    let events: [LedgerEvent] = [.order, .payment, .partialCancellation, .partialCancellation, .cancellation]
+    #expect(book.map(\.event) == events)
+    #expect(book[1] == .paid(order, by: payment.id, at: try #require(order.validatedAt)))
+    #expect(book[4] == .givenBack(1_500, of: order, paidBy: payment.id, isLast: true, at: shop.clock.now))
+    let sums = try await shop.store.balances()
+    #expect(sums == [.receivable: 500, .ordered: -500, .gateway: 0, .sales: -3_000, .refunds: 3_000])
+    #expect(try await shop.store.ledger(of: shop.newOrder().id) == [])
+  }
+
+  @Test("that is empty has sums of nothing")
+  func empty() async throws {
+    let sums = try await shop.store.balances()
+    #expect(sums.count == LedgerAccount.allCases.count && sums.values.allSatisfy { $0 == 0 })
+  }
+
+  @Test(
+    "is only added to, whoever asks",
+    arguments: [
+      "UPDATE ledger_posting SET amount = 1", "UPDATE ledger_posting SET account = 'sales'",
+      "UPDATE ledger_transaction SET moment = 0", "DELETE FROM ledger_posting", "DELETE FROM ledger_transaction",
+      "DELETE FROM shop_order", "DELETE FROM payment",
+    ])
+  func addedToOnly(_ statement: String) async throws {
+    try await shop.settledOrder(as: "imp_1")
+    let before = try await shop.contents()
+    await #expect(throws: DatabaseError.self) { try await shop.database.write { try $0.run(statement) } }
+    #expect(try await shop.contents() == before)
+  }
+
+  @Test("is not read where a transaction does not come to nothing")
+  func unbalanced() async throws {
+    let order = try await shop.order()
+    try await shop.database.write {
+      try $0.run(
+        "INSERT INTO ledger_posting (transaction_number, position, account, amount) VALUES (1, 2, 'sales', 1)")
+    }
+    await #expect(throws: Unreadable.self) { try await shop.store.ledger(of: order.id) }
+  }
+}

@@ -1,0 +1,234 @@
+import Basics
+import Payments
+import SQL
+import Support
+import Testing
+
+extension PaymentsUnderTest {
+  /// A task that is due in so many seconds.
+  fileprivate func task(_ name: String, in seconds: Int64 = 0) -> PaymentTask {
+    PaymentTask(gateway: .portOneV1, reference: .transaction(name), dueAt: clock.now.advanced(seconds: seconds))
+  }
+
+  /// Takes what is due, for 30 seconds.
+  fileprivate func take(_ limit: Int = 10) async throws -> [LeasedTask] {
+    try await queue.lease(at: clock.now, seconds: 30, limit: limit)
+  }
+}
+
+/// What holds of every queue, in a database or in memory.
+@Suite("The queue of payments to look at")
+struct QueueLaws {
+  @Test("Tasks are taken when they are due, those due longest first, no more than asked for", arguments: [false, true])
+  func order(isInMemory: Bool) async throws {
+    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+    try await shop.queue.add([
+      shop.task("c", in: 3), shop.task("a", in: 1), shop.task("b", in: 2), shop.task("d", in: 9),
+    ])
+    #expect(try await shop.take() == [])
+    shop.clock.advance(seconds: 3)
+    let due = [shop.task("a", in: -2), shop.task("b", in: -1)]
+    #expect(try await shop.take(2).map(\.task) == due)
+    #expect(try await shop.take().map(\.task) == [shop.task("c")])
+    let end = shop.clock.now.advanced(seconds: 6)
+    let waiting = try await shop.queue.waiting()
+    #expect(waiting.count == 4 && waiting.nextDue == end)
+  }
+
+  @Test("Gateways and kinds of references are kept apart", arguments: [false, true])
+  func references(isInMemory: Bool) async throws {
+    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+    let now = shop.clock.now
+    let tasks = GatewayName.allCases.flatMap { gateway in
+      [PaymentReference.transaction("1"), .order("1")].map {
+        PaymentTask(gateway: gateway, reference: $0, dueAt: now)
+      }
+    }
+    try await shop.queue.add(tasks)
+    #expect(Set(try await shop.take().map(\.task)) == Set(tasks))
+  }
+
+  @Test("Nobody takes a task that somebody has, until the lease is over", arguments: [false, true])
+  func leases(isInMemory: Bool) async throws {
+    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+    let other = try await shop.otherProcess()
+    try await shop.queue.add([shop.task("a")])
+    #expect(try await shop.take().map(\.attempts) == [0])
+    shop.clock.advance(milliseconds: 29_999)
+    #expect(try await other.take() == [])
+    shop.clock.advance(milliseconds: 1)
+    #expect(try await other.take().map(\.attempts) == [1])
+    #expect(try await shop.take() == [])
+  }
+
+  @Test("Many workers of two processes share the tasks out: each is taken once", arguments: [false, true])
+  func workers(isInMemory: Bool) async throws {
+    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+    let other = try await shop.otherProcess()
+    let tasks = (0..<100).map { shop.task("\($0)") }
+    try await shop.queue.add(tasks)
+    let taken = try await withThrowingTaskGroup(of: [LeasedTask].self) { group in
+      for worker in 0..<40 {
+        group.addTask { try await (worker.isMultiple(of: 2) ? shop : other).take(5) }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(taken.count == 100)
+    #expect(Set(taken.map(\.task)) == Set(tasks))
+  }
+
+  @Test("A task that is done is gone, and can be asked for again", arguments: [false, true])
+  func finish(isInMemory: Bool) async throws {
+    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+    try await shop.queue.add([shop.task("a")])
+    try await shop.queue.finish(shop.take()[0])
+    let waiting = try await shop.queue.waiting()
+    #expect(waiting.count == 0 && waiting.nextDue == nil)
+    try await shop.queue.add([shop.task("a")])
+    #expect(try await shop.take().count == 1)
+  }
+
+  @Test(
+    "A task that waits is brought forward and never put off, and its attempts begin anew", arguments: [false, true])
+  func bringsForward(isInMemory: Bool) async throws {
+    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+    try await shop.queue.add([shop.task("a", in: 60)])
+    try await shop.queue.add([shop.task("a", in: 90)])
+    #expect(try await shop.queue.waiting().nextDue == shop.clock.now.advanced(seconds: 60))
+    try await shop.queue.add([shop.task("a")])
+    let first = try await shop.take()
+    try await shop.queue.postpone(first[0], until: shop.clock.now, because: "gateway-unavailable")
+    #expect(try await shop.take().map(\.attempts) == [1])
+    shop.clock.advance(seconds: 30)
+    try await shop.queue.add([shop.task("a", in: 50)])
+    let again = try await shop.take()
+    #expect(again.map(\.attempts) == [0])
+    #expect(again[0].generation > first[0].generation)
+  }
+
+  @Test("A task that is given back waits until its time, and counts the attempt", arguments: [false, true])
+  func postpone(isInMemory: Bool) async throws {
+    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+    try await shop.queue.add([shop.task("a")])
+    let lease = try await shop.take()[0]
+    try await shop.queue.postpone(lease, until: shop.clock.now.advanced(seconds: 5), because: "gateway-unavailable")
+    // It is not theirs any more.
+    try await shop.queue.finish(lease)
+    #expect(try await shop.take() == [])
+    shop.clock.advance(seconds: 5)
+    #expect(try await shop.take().map(\.attempts) == [1])
+  }
+
+  @Test(
+    "A task that is asked for while somebody works on it is due again once they are done, and not before",
+    arguments: [false, true])
+  func askedAnew(isInMemory: Bool) async throws {
+    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+    try await shop.queue.add([shop.task("a")])
+    let lease = try await shop.take()[0]
+    try await shop.queue.add([shop.task("a")])
+    #expect(try await shop.take() == [])
+    try await shop.queue.finish(lease)
+    let again = try await shop.take()
+    #expect(again.map(\.attempts) == [0])
+    try await shop.queue.finish(again[0])
+    #expect(try await shop.queue.waiting().count == 0)
+  }
+
+  @Test(
+    "Asked for later while somebody works on it, it is due later: nobody goes round in circles",
+    arguments: [false, true])
+  func askedForLater(isInMemory: Bool) async throws {
+    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+    try await shop.queue.add([shop.task("a")])
+    let lease = try await shop.take()[0]
+    try await shop.queue.add([shop.task("a", in: 100)])
+    try await shop.queue.add([shop.task("a", in: 200)])
+    try await shop.queue.finish(lease)
+    #expect(try await shop.queue.waiting().nextDue == shop.clock.now.advanced(seconds: 100))
+  }
+
+  @Test("Given back, it is due at the earlier of both moments", arguments: [false, true], [50, 100] as [Int64])
+  func postponedAndAskedAnew(isInMemory: Bool, _ asked: Int64) async throws {
+    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+    try await shop.queue.add([shop.task("a")])
+    let lease = try await shop.take()[0]
+    try await shop.queue.add([shop.task("a", in: asked)])
+    try await shop.queue.postpone(lease, until: shop.clock.now.advanced(seconds: 150 - asked), because: "slow")
+    #expect(try await shop.queue.waiting().nextDue == shop.clock.now.advanced(seconds: 50))
+  }
+
+  @Test(
+    "Whoever comes back after their lease was over changes nothing for whoever has the task now",
+    arguments: [false, true])
+  func late(isInMemory: Bool) async throws {
+    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+    for isAskedAnew in [false, true] {
+      try await shop.queue.add([shop.task("a")])
+      let late = try await shop.take()[0]
+      if isAskedAnew { try await shop.queue.add([shop.task("a")]) }
+      shop.clock.advance(seconds: 30)
+      let now = try await shop.take()
+      #expect(now.count == 1)
+      try await shop.queue.finish(late)
+      try await shop.queue.postpone(late, until: shop.clock.now, because: "late")
+      #expect(try await shop.take() == [])
+      #expect(try await shop.queue.waiting().count == 1)
+      try await shop.queue.finish(now[0])
+      #expect(try await shop.queue.waiting().count == 0)
+    }
+  }
+
+  @Test("A message is taken once, until it is forgotten", arguments: [false, true])
+  func messages(isInMemory: Bool) async throws {
+    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+    let now = shop.clock.now
+    #expect(try await shop.queue.add([shop.task("a")], message: "m", at: now))
+    #expect(try await !shop.queue.add([shop.task("b")], message: "m", at: now))
+    #expect(try await shop.queue.add([shop.task("b")], message: "n", at: now.advanced(seconds: 1)))
+    #expect(Set(try await shop.take().map(\.task)) == [shop.task("a"), shop.task("b")])
+    try await shop.queue.forgetMessages(before: now.advanced(seconds: 1))
+    #expect(try await shop.queue.add([], message: "m", at: now))
+    #expect(try await !shop.queue.add([], message: "n", at: now))
+  }
+
+  @Test("Of the same message many times at once one is new", arguments: [false, true])
+  func messagesAtOnce(isInMemory: Bool) async throws {
+    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+    let other = try await shop.otherProcess()
+    let new = try await withThrowingTaskGroup(of: Bool.self) { group in
+      for number in 0..<40 {
+        group.addTask {
+          let queue = number.isMultiple(of: 2) ? shop.queue : other.queue
+          return try await queue.add([shop.task("\(number)")], message: "m", at: shop.clock.now)
+        }
+      }
+      return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    }
+    #expect(new == 1)
+    #expect(try await shop.queue.waiting().count == 1)
+  }
+}
+
+@Suite("The queue of payments in a database")
+struct StoredQueueTests {
+  private struct Fault: Error {}
+
+  @Test("While nothing is due, whoever is writing is not waited for")
+  func idle() async throws {
+    let shop = try await PaymentsUnderTest()
+    try await shop.queue.add([shop.task("a", in: 1)])
+    let readOnly = InterruptedDatabase(shop.database, before: 2) { throw Fault() }
+    #expect(try await shop.over(readOnly).take() == [])
+    #expect(readOnly.isWaiting)
+  }
+
+  @Test("Why a task was given back is written down for the operator")
+  func reason() async throws {
+    let shop = try await PaymentsUnderTest()
+    try await shop.queue.add([shop.task("a")])
+    try await shop.queue.postpone(shop.take()[0], until: shop.clock.now, because: "gateway-unavailable")
+    let reason = try await shop.database.read { try $0.first("SELECT reason FROM payment_task", []) { $0.text(0) } }
+    #expect(reason == "gateway-unavailable")
+  }
+}

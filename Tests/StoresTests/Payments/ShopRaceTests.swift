@@ -1,0 +1,53 @@
+import Basics
+import Payments
+import Support
+import Testing
+
+@Suite("The shop under many at once")
+struct ShopRaceTests {
+  @Test(
+    "200 validations of one payment by two processes settle it once, and the book is balanced",
+    arguments: [false, true])
+  func oneSettles(isInMemory: Bool) async throws {
+    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+    let other = try await shop.otherProcess()
+    let order = try await shop.order()
+    let payment = shop.payment(of: order)
+    let outcomes = await withTaskGroup(of: String.self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          do {
+            return try await (number.isMultiple(of: 2) ? shop : other).tell(payment, for: order.id)?.state.rawValue
+              ?? ""
+          } catch {
+            return (error as? Refusal)?.code ?? "\(error)"
+          }
+        }
+      }
+      return await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
+    #expect(outcomes == ["paid": 1, "payment-validated": 199])
+    #expect(try await shop.store.ledger(of: order.id).map(\.event) == [.order, .payment])
+    #expect(try await shop.store.payments(of: order.id).map(\.state) == [.settled])
+    #expect(try await other.store.balances().values.reduce(0, +) == 0)
+  }
+
+  @Test(
+    "Of 40 payments for one order that two processes hear of one settles it; the others are refused and kept",
+    arguments: [false, true])
+  func onePays(isInMemory: Bool) async throws {
+    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+    let other = try await shop.otherProcess()
+    let order = try await shop.order()
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<40 {
+        let payment = shop.payment(of: order, as: "imp_\(number)")
+        group.addTask { _ = try? await (number.isMultiple(of: 2) ? shop : other).tell(payment) }
+      }
+    }
+    let states = try await shop.store.payments(of: order.id).map(\.state)
+    #expect(states.filter { $0 == .settled }.count == 1)
+    #expect(states.filter { $0 == .refused }.count == 39)
+    #expect(try await shop.store.balances()[.gateway] == order.amount)
+  }
+}

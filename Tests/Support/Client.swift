@@ -1,0 +1,204 @@
+import Glibc
+
+/// A client that says exactly the bytes it is given: a blocking socket, used on a thread of its own.
+public final class Client {
+  /// What a server answered.
+  public struct Reply: Equatable, Sendable {
+    /// The status.
+    public var status: Int
+    /// In the order sent.
+    public var headers: [(name: String, value: String)]
+    /// Whole, without its framing.
+    public var body: [UInt8]
+
+    /// The body as text.
+    public var text: String { String(decoding: body, as: UTF8.self) }
+
+    /// The first header of a name, whatever its case.
+    public subscript(name: String) -> String? {
+      headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+
+    /// All parts are the same.
+    public static func == (left: Reply, right: Reply) -> Bool {
+      left.status == right.status && left.body == right.body
+        && left.headers.elementsEqual(right.headers) { $0.name == $1.name && $0.value == $1.value }
+    }
+  }
+
+  /// The server did not do what was waited for.
+  public struct Failure: Error {
+    /// For people.
+    public let reason: String
+
+    /// A failure.
+    public init(reason: String) { self.reason = reason }
+  }
+
+  /// The socket.
+  public let descriptor: Int32
+  private var received: [UInt8] = []
+  /// How much of it was taken.
+  private var position = 0
+  /// The server has ended the connection.
+  public private(set) var hasEnded = false
+  /// It broke it off.
+  public private(set) var wasReset = false
+
+  /// Connects; reading gives up after `patience` seconds. A small `window` makes a client that takes little at once.
+  public init(_ port: Int, patience: Int = 20, window: Int32? = nil) throws {
+    do { descriptor = try connectedSocket(to: port, patience: patience, window: window) } catch {
+      throw Failure(reason: "connect: \(error)")
+    }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Sends all bytes; false when the server does not take them.
+  @discardableResult
+  public func send(_ bytes: [UInt8]) -> Bool { Self.send(bytes, on: descriptor) }
+
+  /// The same, from a thread that has only the descriptor.
+  public static func send(_ bytes: [UInt8], on descriptor: Int32) -> Bool {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return false }
+      sent += count
+    }
+    return true
+  }
+
+  /// Sends a text.
+  @discardableResult
+  public func send(_ text: String) -> Bool {
+    send(Array(text.utf8))
+  }
+
+  /// Says that nothing more will be sent.
+  public func finishSending() {
+    shutdown(descriptor, Int32(SHUT_WR))
+  }
+
+  /// Reads once; false at the end.
+  @discardableResult
+  public func read() throws -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = recv(descriptor, &buffer, buffer.count, 0)
+    if count < 0 {
+      guard errno == ECONNRESET else { throw Failure(reason: "no answer in time, errno \(errno)") }
+      wasReset = true
+    }
+    guard count > 0 else {
+      hasEnded = true
+      return false
+    }
+    received.append(contentsOf: buffer[..<count])
+    return true
+  }
+
+  /// Everything until the server closes.
+  public func readToEnd() throws -> [UInt8] {
+    while try read() {}
+    return try take(received.count - position)
+  }
+
+  /// The next reply, its body delimited as RFC 9112 has it; `isHead` for the reply to a HEAD request.
+  public func reply(isHead: Bool = false) throws -> Reply {
+    var reply = try head()
+    let hasBody = !isHead && reply.status >= 200 && reply.status != 204 && reply.status != 304
+    if hasBody { reply.body = try body(reply) }
+    return reply
+  }
+
+  /// The next reply's head alone.
+  public func head() throws -> Reply {
+    let head = try line(upTo: [13, 10, 13, 10])
+    let lines = String(decoding: head, as: UTF8.self).components(by: "\r\n")
+    let status = lines[0].split(separator: " ")
+    guard status.count >= 2, status[0] == "HTTP/1.1", let code = Int(status[1]) else {
+      throw Failure(reason: "not a status line: \(lines[0])")
+    }
+    let headers = try lines.dropFirst().filter { !$0.isEmpty }.map { line in
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2 else { throw Failure(reason: "not a header: \(line)") }
+      return (name: String(parts[0]), value: String(parts[1].drop { $0 == " " }))
+    }
+    return Reply(status: code, headers: headers, body: [])
+  }
+
+  private func body(_ reply: Reply) throws -> [UInt8] {
+    if let length = reply["Content-Length"].flatMap(Int.init) { return try take(length) }
+    guard reply["Transfer-Encoding"] == "chunked" else { return try readToEnd() }
+    var body: [UInt8] = []
+    while true {
+      let size = String(decoding: try line(upTo: [13, 10]).dropLast(2), as: UTF8.self)
+      guard let count = Int(size, radix: 16) else { throw Failure(reason: "not a chunk size: \(size)") }
+      let chunk = try take(count + 2)
+      guard chunk[count] == 13, chunk[count + 1] == 10 else { throw Failure(reason: "a chunk without its end") }
+      if count == 0 { return body }
+      body += chunk[..<count]
+    }
+  }
+
+  /// The next bytes, as they are.
+  public func take(_ count: Int) throws -> [UInt8] {
+    while received.count - position < count {
+      guard try read() else { throw Failure(reason: "ended within a body") }
+    }
+    let taken = Array(received[position..<position + count])
+    position += count
+    if position > 1_000_000 {
+      received.removeFirst(position)
+      position = 0
+    }
+    return taken
+  }
+
+  private func line(upTo end: [UInt8]) throws -> [UInt8] {
+    var start = position
+    while true {
+      while start + end.count <= received.count {
+        if received[start] == end[0], received[start..<start + end.count].elementsEqual(end) {
+          return try take(start + end.count - position)
+        }
+        start += 1
+      }
+      guard try read() else { throw Failure(reason: "ended within a head") }
+    }
+  }
+}
+
+extension String {
+  /// Its parts between separators, empty ones too.
+  public func components(by separator: String) -> [String] {
+    split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+  }
+}
+
+/// Runs blocking work on a thread of its own, so that it holds none of the pool's.
+public func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+  try await withCheckedThrowingContinuation { continuation in
+    let box = Unmanaged.passRetained(Work { continuation.resume(with: Result(catching: work)) })
+    var thread = pthread_t()
+    pthread_create(&thread, nil, runWork, box.toOpaque())
+    pthread_detach(thread)
+  }
+}
+
+private final class Work {
+  let run: () -> Void
+
+  init(_ run: @escaping () -> Void) {
+    self.run = run
+  }
+}
+
+private func runWork(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  Unmanaged<Work>.fromOpaque(context!).takeRetainedValue().run()
+  return nil
+}

@@ -1,0 +1,82 @@
+import CCjose
+import Glibc
+public import JSON
+import Synchronization
+
+/// A key by which somebody else signs tokens, with the means to sign what nobody honest would.
+public final class ForeignKey: Sendable {
+  /// `kid`.
+  public let id: String
+  /// `RS256` or `ES256`.
+  public let algorithm: String
+  /// As it stands in a JWK set.
+  public let jwk: JSONValue
+  /// With the private parts, as the library writes it.
+  private let secret: String
+
+  /// A new key of RSA, of 2,048 bits unless said otherwise.
+  public static func rsa(_ id: String, bits: Int = 2048) -> ForeignKey {
+    let exponent: [UInt8] = [1, 0, 1]
+    return ForeignKey(
+      id, "RS256", ["kty", "n", "e"], cjose_jwk_create_RSA_random(bits, exponent, exponent.count, nil)!)
+  }
+
+  /// A new key of P-256.
+  public static func curve(_ id: String) -> ForeignKey {
+    ForeignKey(id, "ES256", ["kty", "crv", "x", "y"], cjose_jwk_create_EC_random(CJOSE_JWK_EC_P_256, nil)!)
+  }
+
+  private init(_ id: String, _ algorithm: String, _ members: [String], _ key: OpaquePointer) {
+    defer { cjose_jwk_release(key) }
+    let text = cjose_jwk_to_json(key, true, nil)!
+    defer { free(text) }
+    secret = String(cString: text)
+    self.id = id
+    self.algorithm = algorithm
+    let parts = (try? JSONReader.value(of: Array(secret.utf8))) ?? .null
+    let open = members.map { JSONMember(key: $0, value: parts[$0] ?? .null) }
+    jwk = .object(
+      open + JSONValue.members(["kid": .string(id), "use": "sig", "alg": .string(algorithm)]))
+  }
+
+  /// A signed token.
+  /// - Parameters:
+  ///   - head: members that are added to `alg` and `kid`, or take their place.
+  public func token(_ claims: JSONValue, head: [(name: String, value: JSONValue)] = []) -> String {
+    token(payload: claims.bytes, head: head)
+  }
+
+  /// A signed token of any bytes.
+  public func token(payload: [UInt8], head: [(name: String, value: JSONValue)] = []) -> String {
+    let key = cjose_jwk_import(secret, secret.utf8.count, nil)!
+    defer { cjose_jwk_release(key) }
+    let members: [(name: String, value: JSONValue)] =
+      [("alg", .string(algorithm)), ("kid", .string(id)), ("typ", "JWT")] + head
+    return signed(payload, members, key)
+  }
+}
+
+/// A token that is signed by HS256 with any bytes as the secret.
+public func tokenSigned(byHMAC secret: [UInt8], _ claims: JSONValue, kid: String) -> String {
+  let key = cjose_jwk_create_oct_spec(secret, secret.count, nil)!
+  defer { cjose_jwk_release(key) }
+  return signed(claims.bytes, [("alg", "HS256"), ("kid", .string(kid)), ("typ", "JWT")], key)
+}
+
+private func signed(_ payload: [UInt8], _ head: [(name: String, value: JSONValue)], _ key: OpaquePointer) -> String {
+  let header = cjose_header_new(nil)!
+  defer { cjose_header_release(header) }
+  for (name, value) in head {
+    // The library reads nothing but objects and lists from JSON.
+    if case .string(let text) = value {
+      cjose_header_set(header, name, text, nil)
+    } else {
+      cjose_header_set_raw(header, name, String(decoding: value.bytes, as: UTF8.self), nil)
+    }
+  }
+  let signature = cjose_jws_sign(key, header, payload, payload.count, nil)!
+  defer { cjose_jws_release(signature) }
+  var text: UnsafePointer<CChar>?
+  cjose_jws_export(signature, &text, nil)
+  return String(cString: text!)
+}

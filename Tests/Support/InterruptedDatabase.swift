@@ -1,0 +1,74 @@
+public import SQL
+import Synchronization
+
+/// A database that does something between two statements: throws, say, or ends the process.
+public final class InterruptedDatabase: Database {
+  private let database: any Database
+  private let left: Mutex<Int>
+  private let interrupt: @Sendable () throws -> Void
+
+  /// A database around another one.
+  /// - Parameters:
+  ///   - count: before which statement; the commit of a write counts as one.
+  ///   - interrupt: what happens there, once.
+  public init(_ database: any Database, before count: Int, _ interrupt: @escaping @Sendable () throws -> Void) {
+    self.database = database
+    self.interrupt = interrupt
+    left = Mutex(count)
+  }
+
+  /// Whether the statement has not come yet.
+  public var isWaiting: Bool { left.withLock { $0 > 0 } }
+
+  fileprivate func step() throws {
+    let isNow = left.withLock { left in
+      left -= 1
+      return left == 0
+    }
+    if isNow { try interrupt() }
+  }
+
+  /// Reads from the database.
+  public func read<Result: Sendable>(
+    _ body: @escaping @Sendable (any Connection) throws -> Result
+  ) async throws -> Result {
+    try await database.read { try body(InterruptedConnection(connection: $0, database: self)) }
+  }
+
+  /// Writes into the database.
+  @discardableResult
+  public func write<Result: Sendable>(
+    _ body: @escaping @Sendable (any Connection) throws -> Result
+  ) async throws -> Result {
+    try await database.write { connection in
+      let result = try body(InterruptedConnection(connection: connection, database: self))
+      try self.step()
+      return result
+    }
+  }
+}
+
+private struct InterruptedConnection: Connection {
+  let connection: any Connection
+  let database: InterruptedDatabase
+
+  func run(_ statement: String, _ values: [Value]) throws -> Int {
+    try database.step()
+    return try connection.run(statement, values)
+  }
+
+  func each(_ query: String, _ values: [Value], _ body: (any Row) throws -> Void) throws {
+    try database.step()
+    try connection.each(query, values, body)
+  }
+
+  func first<Result>(_ query: String, _ values: [Value], _ body: (any Row) throws -> Result) throws -> Result? {
+    try database.step()
+    return try connection.first(query, values, body)
+  }
+
+  func prepare(_ statement: String) throws -> any PreparedStatement {
+    try database.step()
+    return try connection.prepare(statement)
+  }
+}

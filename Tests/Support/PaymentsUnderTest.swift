@@ -1,0 +1,226 @@
+public import Basics
+import Foundation
+public import Payments
+public import SQL
+import SQLite
+import Stores
+
+/// The stores of the shop over a real database of their own, with short words for what tests do.
+public struct PaymentsUnderTest: Sendable {
+  /// For what the stores do not show.
+  public let database: any Database
+  /// Under test.
+  public private(set) var store: any PaymentStore
+  /// Under test.
+  public private(set) var queue: any PaymentQueue
+  /// Under test.
+  public let keys: any IdempotencyStore
+  /// Moved by hand.
+  public let clock: MovedClock
+  /// Where identifiers come from.
+  public let random: RandomBytes
+  /// Where the database is.
+  public let path: String
+  private let folder: TemporaryFolder
+
+  /// Stores over an empty database.
+  /// - Parameter isInMemory: whether orders, payments and tasks are kept in memory instead, under the same laws.
+  public init(seed: UInt64 = 1, isInMemory: Bool = false) async throws {
+    try await self.init(TemporaryFolder(), MovedClock(), seededBytes(seed))
+    try await database.prepareStores()
+    guard isInMemory else { return }
+    let memory = MemoryPaymentQueue()
+    (queue, store) = (memory, MemoryPaymentStore(queue: memory))
+  }
+
+  private init(_ folder: TemporaryFolder, _ clock: MovedClock, _ random: @escaping RandomBytes) async throws {
+    let path = folder.url.appendingPathComponent("shop.sqlite").path
+    self.init(folder, clock, random, try await SQLiteDatabase(path: path))
+  }
+
+  private init(
+    _ folder: TemporaryFolder, _ clock: MovedClock, _ random: @escaping RandomBytes, _ database: any Database
+  ) {
+    self.folder = folder
+    self.clock = clock
+    self.random = random
+    self.database = database
+    path = folder.url.appendingPathComponent("shop.sqlite").path
+    store = SQLPaymentStore(database)
+    queue = SQLPaymentQueue(database)
+    keys = SQLIdempotencyStore(database)
+  }
+
+  /// The same stores as another process has them: on connections of its own to the same file. What is in memory has one
+  /// process only.
+  public func otherProcess() async throws -> PaymentsUnderTest {
+    store is MemoryPaymentStore ? self : try await PaymentsUnderTest(folder, clock, random)
+  }
+
+  /// The same stores over another database, such as one that is interrupted.
+  public func over(_ database: any Database) -> PaymentsUnderTest {
+    PaymentsUnderTest(folder, clock, random, database)
+  }
+
+  // MARK: Orders
+
+  /// An order that is not kept yet, made a millisecond after whatever was made before; it can be paid for an hour.
+  /// - Parameter claiming: the gateway's number of a payment that is said to have paid it; then it has no reference.
+  public func newOrder(
+    by buyer: AccountID? = nil, of post: Int = 1, price: Int = 3_000, claiming transaction: String? = nil
+  ) -> Order {
+    clock.advance(milliseconds: 1)
+    let id = OrderID(at: clock.now, random: random)
+    return Order(
+      id: id, buyer: buyer, goods: Goods(post: .numbered(post), name: "네컷 액자", price: price), gateway: .portOneV1,
+      reference: transaction == nil ? "order-\(id)" : nil, claimed: transaction, createdAt: clock.now,
+      payBy: clock.now.advanced(seconds: 3_600))
+  }
+
+  /// Adds an order with its entry and its task.
+  @discardableResult
+  public func add(_ order: Order) async throws -> Order {
+    try await store.add(order, order.entry, order.task)
+  }
+
+  /// Makes an order and adds it; see `newOrder`.
+  public func order(
+    by buyer: AccountID? = nil, of post: Int = 1, price: Int = 3_000, claiming transaction: String? = nil
+  ) async throws -> Order {
+    try await add(newOrder(by: buyer, of: post, price: price, claiming: transaction))
+  }
+
+  // MARK: Payments
+
+  /// What the gateway tells of a payment for an order, paid now.
+  public func payment(of order: Order, as transaction: String = "imp_1") -> GatewayPayment {
+    GatewayPayment(
+      gateway: order.gateway, transaction: transaction, reference: order.reference ?? "ios_\(order.id)",
+      status: .paid, amount: order.amount, provider: "html5_inicis", method: "card", paidAt: clock.now)
+  }
+
+  /// Lets the plain rule decide about a payment; see `PlainRule`.
+  @discardableResult
+  public func tell(_ payment: GatewayPayment, for order: OrderID? = nil) async throws -> Order? {
+    let rule = PlainRule(payment: payment, moment: clock.now, id: PaymentID(at: clock.now, random: random))
+    return try await store.decide(about: payment, for: order) { try rule.decide($0) }
+  }
+
+  /// Makes an order and pays it, a second after whatever was before.
+  @discardableResult
+  public func settledOrder(
+    by buyer: AccountID? = nil, of post: Int = 1, as transaction: String
+  ) async throws -> (order: Order, payment: PaymentRecord) {
+    clock.advance(seconds: 1)
+    let order = try await order(by: buyer, of: post)
+    let settled = try await tell(payment(of: order, as: transaction), for: order.id)
+    let payment = try await store.payment(transaction: transaction, gateway: order.gateway)
+    return (settled!, payment!)
+  }
+
+  /// Gives some of a settled payment back, a second after whatever was before; nothing is no change.
+  @discardableResult
+  public func giveBack(_ amount: Int, of payment: PaymentID) async throws -> Order? {
+    clock.advance(seconds: 1)
+    let now = clock.now
+    guard let known = try await store.payment(payment) else { return nil }
+    return try await store.decide(about: known.seen, for: known.order) { standing in
+      guard var order = standing.order, var record = standing.record else { return PaymentDecision() }
+      record.seen.cancelledAmount += amount
+      record.seenAt = now
+      let isLast = record.seen.cancelledAmount == order.amount
+      order.state = isLast ? .cancelled : .partlyCancelled
+      record.state = isLast ? .cancelled : .partlyCancelled
+      let entry = LedgerTransaction.givenBack(amount, of: order, paidBy: record.id, isLast: isLast, at: now)
+      return entry.map { PaymentDecision(order: order, record: record, ledger: [$0]) } ?? PaymentDecision()
+    }
+  }
+
+  /// Closes a pending order, a second after whatever was before.
+  @discardableResult
+  public func close(_ order: OrderID) async throws -> Order? {
+    clock.advance(seconds: 1)
+    let now = clock.now
+    return try await store.decide(about: nil, for: order) { standing in
+      guard var order = standing.order else { return PaymentDecision() }
+      order.state = .closed
+      return PaymentDecision(order: order, ledger: [.closed(order, at: now)!])
+    }
+  }
+
+  /// Many paid orders of post 1 at once with their payments and entries, each paid a millisecond after the one before:
+  /// the first account buys a few times in a row, then the second, and so on.
+  public func flood(accounts: Int, orders: Int) async throws {
+    let values = [Value.integer(Int64(orders)), .integer(clock.now.milliseconds), .integer(Int64(orders / accounts))]
+    try await database.write { connection in
+      for statement in Self.floods {
+        // Each takes its own of the values, in their order.
+        let count = (1...3).filter { statement.contains("$\($0)") }.count
+        try connection.run(statement, Array(values.prefix(count)))
+      }
+    }
+    clock.advance(milliseconds: Int64(orders) + 1)
+  }
+
+  private static let numbers = "WITH RECURSIVE n (k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < $1)"
+  private static let buyer = "printf('%024x', (k - 1) / $3 + 1)"
+  private static let floods = [
+    """
+    \(numbers) INSERT INTO account (id, email, password_hash, nickname, nickname_folded, bio, created_at)
+    SELECT \(buyer), k, '', k, k, '', $2 FROM n WHERE k % $3 = 0
+    """,
+    """
+    \(numbers) INSERT INTO shop_order
+      (id, buyer_id, post_id, name, amount, currency, gateway, reference, created_at, pay_by, state, paid_at)
+    SELECT printf('%024x', k), \(buyer), printf('%024x', 1), '', 100, 'KRW', 'portone-v1', k, $2 + k, $2 + k, 'paid',
+      $2 + k FROM n
+    """,
+    """
+    \(numbers) INSERT INTO payment
+      (id, gateway, transaction_id, reference, order_id, state, status, amount, cancelled_amount, currency,
+        is_virtual_account, paid_at, evidence, first_seen_at, seen_at)
+    SELECT printf('%024x', k), 'portone-v1', k, k, printf('%024x', k), 'settled', 'paid', 100, 0, 'KRW', 0, $2 + k,
+      '{}', $2 + k, $2 + k FROM n
+    """,
+    """
+    \(numbers) INSERT INTO ledger_transaction (number, event, order_id, moment)
+    SELECT k, 'order', printf('%024x', k), $2 + k FROM n
+    """,
+    """
+    \(numbers) INSERT INTO ledger_posting (transaction_number, position, account, amount)
+    SELECT k, side, CASE side WHEN 0 THEN 'receivable' ELSE 'ordered' END, CASE side WHEN 0 THEN 100 ELSE -100 END
+    FROM n JOIN (SELECT 0 AS side UNION ALL SELECT 1)
+    """,
+  ]
+
+  /// Every row of every table that the shop writes, for comparing two states.
+  public func contents() async throws -> [String] {
+    try await database.read { connection in
+      var rows: [String] = []
+      for (table, columns) in Self.tables {
+        let order = (1...columns).map(String.init).joined(separator: ", ")
+        try connection.each("SELECT * FROM \(table) ORDER BY \(order)", []) { row in
+          rows.append(([table] + (0..<columns).map { row.textIfAny($0) ?? "-" }).joined(separator: "|"))
+        }
+      }
+      return rows
+    }
+  }
+
+  private static let tables = [
+    ("shop_order", 14), ("payment", 18), ("payment_check", 7), ("cancellation", 7), ("ledger_transaction", 5),
+    ("ledger_posting", 4), ("payment_task", 9), ("payment_message", 2), ("idempotency_key", 9),
+  ]
+}
+
+extension Order {
+  /// What the book says when it is made.
+  public var entry: LedgerTransaction { .ordered(self, at: createdAt)! }
+
+  /// What is to be looked at when its time is over.
+  public var task: PaymentTask {
+    PaymentTask(
+      gateway: gateway, reference: claimed.map { .transaction($0) } ?? .order(reference ?? ""),
+      dueAt: payBy.advanced(seconds: 60))
+  }
+}

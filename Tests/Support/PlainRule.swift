@@ -1,0 +1,47 @@
+public import Basics
+public import Payments
+
+/// The plainest rule that a store can be tried with: whatever is paid settles the order that it finds pending.
+public struct PlainRule: Sendable {
+  /// What is decided about.
+  public let payment: GatewayPayment
+  /// When.
+  public let moment: Timestamp
+  /// For a payment that is new.
+  public let id: PaymentID
+
+  /// A rule about a payment.
+  public init(payment: GatewayPayment, moment: Timestamp, id: PaymentID) {
+    self.payment = payment
+    self.moment = moment
+    self.id = id
+  }
+
+  /// Settles a pending order; refuses where the order is settled (`payment-validated`, by another payment
+  /// `payment-used`); writes down what else there is.
+  public func decide(_ standing: StandingPayment) throws -> PaymentDecision {
+    guard var order = standing.order else { return PaymentDecision(record: record(standing, .unclaimed, nil)) }
+    guard standing.settledBy == nil else {
+      return PaymentDecision(
+        record: record(standing, .refused, order.id), refusal: Refusal(.conflict, "payment-used", "Another's."))
+    }
+    guard order.state == .pending else {
+      return PaymentDecision(refusal: Refusal(.conflict, "payment-validated", "It was."))
+    }
+    guard payment.status == .paid else { return PaymentDecision(record: record(standing, .unpaid, order.id)) }
+    let record = record(standing, .settled, order.id)
+    order.state = .paid
+    order.paidAt = payment.paidAt
+    order.validatedAt = moment
+    return PaymentDecision(order: order, record: record, ledger: [.paid(order, by: record.id, at: moment)!])
+  }
+
+  /// The record of the payment in a state, with one check that says as much.
+  public func record(_ standing: StandingPayment, _ state: PaymentState, _ order: OrderID?) -> PaymentRecord {
+    let isPaid = payment.status == .paid
+    return PaymentRecord(
+      id: standing.record?.id ?? id, seen: payment, state: state, order: order,
+      checks: [CheckResult(.status, isPaid ? .passed : .failed, isPaid ? "" : payment.status.word)],
+      firstSeenAt: standing.record?.firstSeenAt ?? moment, seenAt: moment)
+  }
+}

@@ -1,0 +1,33 @@
+public import Basics
+public import SQL
+
+extension AccountID {
+  /// The account whose identifier ends in a number.
+  public static func numbered(_ number: Int) -> AccountID { AccountID(digits(of: number))! }
+}
+
+extension PostID {
+  /// The post whose identifier ends in a number.
+  public static func numbered(_ number: Int) -> PostID { PostID(digits(of: number))! }
+}
+
+private func digits(of number: Int) -> String {
+  let digits = String(number, radix: 16)
+  return String(repeating: "0", count: 24 - digits.count) + digits
+}
+
+extension Database {
+  /// Adds an account whose identifier ends in a number.
+  @discardableResult
+  public func addAccount(_ number: Int) async throws -> AccountID {
+    let id = AccountID.numbered(number)
+    try await write {
+      try $0.run(
+        """
+        INSERT INTO account (id, email, password_hash, nickname, nickname_folded, bio, created_at)
+        VALUES ($1, $2, '', $2, $2, '', 0)
+        """, [.text(id.description), .text("person \(number)")])
+    }
+    return id
+  }
+}

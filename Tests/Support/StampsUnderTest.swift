@@ -1,0 +1,107 @@
+public import Basics
+public import Coordinates
+import Foundation
+public import SQL
+import SQLite
+public import Stamps
+import Stores
+import Synchronization
+
+/// Grape cards over a real database of their own, with short words for what tests do.
+public struct StampsUnderTest: Sendable {
+  /// For what the service does not show.
+  public let database: any Database
+  /// Under test.
+  public let service: StampService
+  /// Moved by hand.
+  public let clock: MovedClock
+  private let folder: TemporaryFolder
+  private let gone: GoneBooths
+
+  /// An empty database and a catalogue that holds the booths 1 to 9.
+  public init(at moment: Timestamp = Timestamp(rfc3339: "2026-11-20T09:00:00+09:00")!, seed: UInt64 = 1) async throws {
+    folder = try TemporaryFolder()
+    let database = try await SQLiteDatabase(path: folder.url.appendingPathComponent("stamps.sqlite").path)
+    try await database.prepareStores()
+    let (clock, gone) = (MovedClock(moment), GoneBooths())
+    (self.database, self.clock, self.gone) = (database, clock, gone)
+    service = StampService(
+      store: SQLStampStore(database), zones: FoundationZones(),
+      placeOfBooth: { gone.contains($0) ? nil : StampsUnderTest.place(of: $0) }, clock: { clock.now },
+      random: seededBytes(seed))
+  }
+
+  /// The same database as another process would open it, with the same clock.
+  public func secondProcess() async throws -> StampService {
+    let clock = clock
+    return StampService(
+      store: SQLStampStore(
+        try await SQLiteDatabase(path: folder.url.appendingPathComponent("stamps.sqlite").path)),
+      zones: FoundationZones(), placeOfBooth: StampsUnderTest.place, clock: { clock.now }, random: seededBytes(99))
+  }
+
+  /// Where the booths are.
+  public static func place(of booth: BoothID) -> Coordinate? {
+    (1...9).contains(booth.number)
+      ? Coordinate(latitude: 37.4979 + Double(booth.number - 1) / 100, longitude: 127.0276) : nil
+  }
+
+  /// Takes a booth out of the catalogue.
+  public func remove(_ booth: BoothID) { gone.insert(booth) }
+
+  /// An account whose identifier ends in a number.
+  public func account(_ number: Int = 1) async throws -> AccountID {
+    let digits = String(number, radix: 16)
+    let id = AccountID(String(repeating: "0", count: 24 - digits.count) + digits)!
+    try await database.write {
+      try $0.run(
+        """
+        INSERT INTO account (id, email, password_hash, nickname, nickname_folded, bio, created_at)
+        VALUES ($1, $2, '', $2, $2, '', 0)
+        """, [.text(id.description), .text("person \(number)")])
+    }
+    return id
+  }
+
+  /// Moves the clock to a moment, which may be earlier.
+  public func wait(until moment: Timestamp) {
+    clock.advance(milliseconds: moment.milliseconds - clock.now.milliseconds)
+  }
+
+  /// Moves the clock to a moment as RFC 3339 writes it.
+  public func wait(until text: String) { wait(until: Timestamp(rfc3339: text)!) }
+
+  /// The days with a grape as they are kept, ascending.
+  public func grapes(of account: AccountID) async throws -> [CivilDate] {
+    try await database.read { connection in
+      var days: [CivilDate] = []
+      try connection.each(
+        "SELECT day FROM grape WHERE account_id = $1 ORDER BY day", [.text(account.description)]
+      ) { days.append(CivilDate(daysSince1970: Int($0.integer(0)))) }
+      return days
+    }
+  }
+}
+
+/// The rules of time zones as Foundation knows them.
+public struct FoundationZones: ZoneRules {
+  /// The rules.
+  public init() {}
+
+  /// As the protocol says.
+  public func secondsEast(in zone: String, at moment: Timestamp) -> Int? {
+    TimeZone(identifier: zone)?.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment.milliseconds) / 1000))
+  }
+}
+
+private final class GoneBooths: Sendable {
+  private let booths = Mutex<Set<BoothID>>([])
+
+  func contains(_ booth: BoothID) -> Bool { booths.withLock { $0.contains(booth) } }
+  func insert(_ booth: BoothID) { booths.withLock { _ = $0.insert(booth) } }
+}
+
+extension CivilDate {
+  /// The day that a text names, such as `2026-11-20`.
+  public static func of(_ text: String) -> CivilDate { CivilDate(rfc3339: text)! }
+}

@@ -1,0 +1,86 @@
+/// A WebSocket's client that frames by hand, so that it can also do what no library would.
+public final class WebSocketClient {
+  /// A frame of the server.
+  public struct Frame: Equatable {
+    /// 1 text, 2 binary, 8 closing, 9 ping, 10 pong.
+    public var opcode: UInt8
+    /// Whether it ends a message.
+    public var isFinal = true
+    /// What it says.
+    public var payload: [UInt8]
+
+    /// A frame from its parts.
+    public init(opcode: UInt8, isFinal: Bool = true, payload: [UInt8]) {
+      self.opcode = opcode
+      self.isFinal = isFinal
+      self.payload = payload
+    }
+
+    /// The payload as text.
+    public var text: String { String(decoding: payload, as: UTF8.self) }
+
+    /// Of a closing frame.
+    public var code: Int? { payload.count >= 2 ? Int(payload[0]) << 8 | Int(payload[1]) : nil }
+  }
+
+  /// The socket below.
+  public let client: Client
+
+  /// Connects; what is `sent` goes right behind the head.
+  public init(_ port: Int, path: String = "/socket", sent: [UInt8] = [], window: Int32? = nil) throws {
+    client = try Client(port, window: window)
+    client.send(Array(Self.request(path).utf8) + sent)
+    let reply = try client.head()
+    guard reply.status == 101 else { throw Client.Failure(reason: "status \(reply.status)") }
+  }
+
+  /// A request for an upgrade, without a header or with another.
+  public static func request(_ path: String, without left: String = "", with added: String = "") -> String {
+    let fields = [
+      "Host: test", "Upgrade: websocket", "Connection: keep-alive, Upgrade", "Sec-WebSocket-Version: 13",
+      "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    ]
+    let kept = fields.filter { left.isEmpty || !$0.hasPrefix(left) } + (added.isEmpty ? [] : [added])
+    return "GET \(path) HTTP/1.1\r\n" + kept.map { $0 + "\r\n" }.joined() + "\r\n"
+  }
+
+  /// A frame as clients send them.
+  public static func frame(
+    _ opcode: UInt8, _ payload: [UInt8] = [], isFinal: Bool = true, reserved: UInt8 = 0, isMasked: Bool = true
+  ) -> [UInt8] {
+    var bytes = [(isFinal ? 0x80 : 0) | reserved << 4 | opcode]
+    let mask: UInt8 = isMasked ? 0x80 : 0
+    switch payload.count {
+    case 0...125: bytes.append(mask | UInt8(payload.count))
+    case 126...65_535: bytes += [mask | 126, UInt8(payload.count >> 8), UInt8(payload.count & 255)]
+    default: bytes += [mask | 127] + (0..<8).map { UInt8(truncatingIfNeeded: payload.count >> (56 - 8 * $0)) }
+    }
+    guard isMasked else { return bytes + payload }
+    let key: [UInt8] = [0x37, 0xFA, 0x21, 0x3D]
+    return bytes + key + payload.enumerated().map { $1 ^ key[$0 % 4] }
+  }
+
+  /// Sends a text.
+  public func say(_ text: String) { client.send(Self.frame(1, Array(text.utf8))) }
+
+  /// Sends a frame.
+  public func send(_ opcode: UInt8, _ payload: [UInt8] = []) { client.send(Self.frame(opcode, payload)) }
+
+  /// The next frame of the server.
+  public func frame() throws -> Frame {
+    let head = try client.take(2)
+    guard head[0] & 0x70 == 0, head[1] & 0x80 == 0 else { throw Client.Failure(reason: "a masked or reserved frame") }
+    var count = Int(head[1])
+    if count == 126 { count = try client.take(2).reduce(0) { $0 << 8 | Int($1) } }
+    if count == 127 { count = try client.take(8).reduce(0) { $0 << 8 | Int($1) } }
+    return Frame(opcode: head[0] & 15, isFinal: head[0] & 0x80 != 0, payload: try client.take(count))
+  }
+
+  /// The code with which the server ends; frames before it are passed over.
+  public func closingCode() throws -> Int? {
+    while true {
+      let frame = try frame()
+      if frame.opcode == 8 { return frame.code }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Testing
+import Tokens
+
+@Suite("Codes by a key")
+struct HMACTests {
+  private static func code(_ text: String, key: [UInt8]) -> String {
+    hexadecimal(HMAC.sha256(of: Array(text.utf8), key: key))
+  }
+
+  @Test("The published codes come out, for keys shorter and longer than a block (RFC 4231, cases 1, 2 and 6)")
+  func vectors() {
+    #expect(
+      Self.code("Hi There", key: [UInt8](repeating: 0x0B, count: 20))
+        == "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7")
+    #expect(
+      Self.code("what do ya want for nothing?", key: Array("Jefe".utf8))
+        == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
+    #expect(
+      Self.code(
+        "Test Using Larger Than Block-Size Key - Hash Key First", key: [UInt8](repeating: 0xAA, count: 131))
+        == "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")
+  }
+
+  @Test("Nothing has a code too, by no key too")
+  func empty() {
+    #expect(
+      Self.code("", key: []) == "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad")
+  }
+}
+
+@Suite("Base64")
+struct Base64Tests {
+  @Test(
+    "The published texts come out and go back (RFC 4648, 10)",
+    arguments: [
+      ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+      ("foobar", "Zm9vYmFy"),
+    ])
+  func vectors(plain: String, text: String) {
+    #expect(Base64.encode(Array(plain.utf8)) == text)
+    #expect(Base64.decode(text) == Array(plain.utf8))
+  }
+
+  @Test("The two digits beyond letters and numbers are those of the standard alphabet")
+  func alphabet() {
+    #expect(Base64.encode([0xFB, 0xFF]) == "+/8=")
+    #expect(Base64URL.encode([0xFB, 0xFF]) == "-_8")
+  }
+
+  @Test(
+    "What is none of its texts is none: padding that lacks, blanks, digits of the other alphabet, spare bits",
+    arguments: ["Zg", "Zg=", "Zm9v ", " Zm9v", "Zm\n9v", "-_8=", "Zh==", "한글", "Zm9v\u{0}"])
+  func others(text: String) {
+    #expect(Base64.decode(text) == nil)
+  }
+}

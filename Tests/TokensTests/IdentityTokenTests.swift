@@ -1,0 +1,284 @@
+import Basics
+import JSON
+import Support
+import Testing
+import Tokens
+
+/// Keys are dear to make: once for all tests.
+private let rsa = ForeignKey.rsa("rsa")
+private let curve = ForeignKey.curve("curve")
+
+@Suite("Tokens by which others say who somebody is")
+struct IdentityTokenTests {
+  private static let now = Timestamp(seconds: 1_800_000_000)
+  private let keys: PublicKeySet
+  private var expectation = IdentityExpectation(issuers: ["https://issuer.example"], audiences: ["app", "other app"])
+
+  init() throws {
+    keys = try PublicKeySet(json: JSONValue.object(["keys": [rsa.jwk, curve.jwk]]).bytes)
+  }
+
+  private static let goodClaims: [(name: String, value: JSONValue?)] = [
+    ("iss", "https://issuer.example"), ("aud", "app"), ("sub", "someone"), ("iat", 1_800_000_000),
+    ("exp", 1_800_000_600),
+  ]
+
+  /// Claims of which some were changed, or taken away.
+  private static func claims(_ changes: KeyValuePairs<String, JSONValue?> = [:]) -> JSONValue {
+    let kept = goodClaims.filter { claim in !changes.contains { $0.key == claim.name } }
+    let members = kept.map { ($0.name, $0.value) } + changes.map { ($0.key, $0.value) }
+    return .object(members.compactMap { name, value in value.map { JSONMember(key: name, value: $0) } })
+  }
+
+  private func check(_ text: String, at moment: Timestamp = now) throws -> IdentityClaims {
+    let token = try IdentityToken(text)
+    guard let key = keys.key(token.keyID, token.algorithm) else { throw IdentityTokenFault.unusable }
+    return try token.claims(signedBy: key, expecting: expectation, at: moment)
+  }
+
+  private func expectUnusable(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(throws: IdentityTokenFault.unusable, "\(text)", sourceLocation: sourceLocation) { try check(text) }
+  }
+
+  // MARK: What is taken
+
+  @Test("A token of either algorithm says whose it is", arguments: [rsa, curve])
+  func takes(_ key: ForeignKey) throws {
+    let claims = try check(key.token(Self.claims(["email": "a@b.kr", "email_verified": true, "name": "미나"])))
+    #expect(claims.subject == "someone" && claims.email == "a@b.kr" && claims.isEmailVerified && claims.name == "미나")
+  }
+
+  @Test(
+    "An address is verified where that is said, as a truth value or as Apple's text",
+    arguments: [
+      (true, true), ("true", true), (false, false), ("false", false), (nil, false), ("yes", false), (1, false),
+      (.null, false),
+    ] as [(JSONValue?, Bool)])
+  func readsVerification(_ value: JSONValue?, _ isVerified: Bool) throws {
+    let claims = try check(rsa.token(Self.claims(["email": "a@b.kr", "email_verified": value])))
+    #expect(claims.isEmailVerified == isVerified)
+  }
+
+  @Test("A token may be for several of ours", arguments: ["app", ["app"], ["app", "other app"]] as [JSONValue])
+  func takesAudiences(_ audience: JSONValue) throws {
+    #expect(throws: Never.self) { try check(rsa.token(Self.claims(["aud": audience]))) }
+  }
+
+  @Test("A nickname goes before a name, and times may have a fraction")
+  func readsOptionalParts() throws {
+    let text = rsa.token(Self.claims(["name": "Kim Mina", "nickname": "미나", "exp": .number(1_800_000_600.5)]))
+    #expect(try check(text).name == "미나")
+  }
+
+  // MARK: Times
+
+  @Test("A token ends at its time, give or take a minute by which clocks differ")
+  func expires() throws {
+    let text = rsa.token(Self.claims())
+    #expect(throws: Never.self) { try check(text, at: Timestamp(milliseconds: 1_800_000_659_999)) }
+    #expect(throws: IdentityTokenFault.expired) { try check(text, at: Timestamp(seconds: 1_800_000_660)) }
+  }
+
+  @Test("A token is of no use before its time, give or take a minute", arguments: ["iat", "nbf"])
+  func isNotYetValid(_ claim: String) throws {
+    let text = rsa.token(Self.claims(["iat": 1_799_999_000, "nbf": 1_799_999_000]))
+    #expect(throws: Never.self) { try check(text) }
+    let changed: (Int) -> String = { seconds in
+      rsa.token(
+        Self.claims([
+          "iat": .integer(claim == "iat" ? seconds : 1_799_999_000),
+          "nbf": .integer(claim == "nbf" ? seconds : 1_799_999_000),
+        ]))
+    }
+    #expect(throws: Never.self) { try check(changed(1_800_000_060)) }
+    expectUnusable(changed(1_800_000_061))
+  }
+
+  @Test(
+    "Times that are missing or none are refused",
+    arguments: [
+      ["exp": nil], ["iat": nil], ["exp": "1800000600"], ["iat": "1800000000"], ["nbf": "1800000000"], ["exp": .null],
+      ["exp": .integer(.max)], ["exp": .number(1e300)], ["exp": -1], ["iat": .integer(.min)], ["nbf": .number(-0.5)],
+    ] as [KeyValuePairs<String, JSONValue?>])
+  func refusesTimes(_ changes: KeyValuePairs<String, JSONValue?>) {
+    expectUnusable(rsa.token(Self.claims(changes)))
+  }
+
+  @Test("An expired token for somebody else is no expired token")
+  func doesNotTellOfOthers() {
+    let text = rsa.token(Self.claims(["aud": "stranger"]))
+    #expect(throws: IdentityTokenFault.unusable) { try check(text, at: Timestamp(seconds: 1_900_000_000)) }
+  }
+
+  // MARK: Claims
+
+  @Test(
+    "A token of another issuer, for another application, or that says not who it is, is refused",
+    arguments: [
+      ["iss": "https://issuer.example/"], ["iss": "issuer.example"], ["iss": nil], ["iss": ["https://issuer.example"]],
+      ["aud": "stranger"], ["aud": nil], ["aud": []], ["aud": ["app", "stranger"]], ["aud": ["stranger"]],
+      ["aud": ["app", 7]], ["aud": 7], ["aud": .object([JSONMember(key: "app", value: true)])], ["aud": "APP"],
+      ["sub": nil], ["sub": ""], ["sub": 7], ["sub": .string(String(repeating: "s", count: 256))],
+    ] as [KeyValuePairs<String, JSONValue?>])
+  func refusesClaims(_ changes: KeyValuePairs<String, JSONValue?>) {
+    expectUnusable(rsa.token(Self.claims(changes)))
+  }
+
+  @Test("What is signed has to be an object", arguments: ["", "{}", "[]", "null", "{", "\u{FEFF}{}", "\"iss\""])
+  func refusesPayloads(_ payload: String) {
+    expectUnusable(rsa.token(payload: Array(payload.utf8)))
+  }
+
+  @Test("A claim that stands there twice is refused")
+  func refusesDuplicates() {
+    let good = String(decoding: Self.claims().bytes, as: UTF8.self)
+    #expect(throws: Never.self) { try check(rsa.token(payload: Array(good.utf8))) }
+    expectUnusable(rsa.token(payload: Array((good.dropLast() + #","aud":"app"}"#).utf8)))
+  }
+
+  // MARK: Nonces
+
+  @Test("What the token was asked for with must be in it, as it is or as Apple's digest")
+  mutating func comparesNonces() throws {
+    let raw = "n-0S6_WzA2Mj"
+    let digest = hexadecimal(Digest.bytes(of: Array(raw.utf8)))
+    expectation.nonce = raw
+    for held in [raw, digest] as [String] {
+      #expect(throws: Never.self) { try check(rsa.token(Self.claims(["nonce": .string(held)]))) }
+    }
+    for held in ["other", nil, 7, .string(digest.uppercased())] as [JSONValue?] {
+      expectUnusable(rsa.token(Self.claims(["nonce": held])))
+    }
+  }
+
+  @Test("A token with a nonce is of no use to whoever does not know it, unless that is waived")
+  mutating func needsNonces() throws {
+    let text = rsa.token(Self.claims(["nonce": "n-0S6_WzA2Mj"]))
+    expectUnusable(text)
+    expectation.needsNonceOfToken = false
+    #expect(throws: Never.self) { try check(text) }
+  }
+
+  // MARK: Attacks
+
+  @Test("The public key as a secret signs nothing, in whatever form it is written")
+  func refusesConfusion() throws {
+    let modulus = try #require(rsa.jwk["n"]?.string.flatMap { Base64URL.decode($0) })
+    let exponent = try #require(rsa.jwk["e"]?.string.flatMap { Base64URL.decode($0) })
+    let pem = Array(publicKeyPEM(modulus: modulus, exponent: exponent).utf8)
+    for secret in [pem, pem + [0x0A], rsa.jwk.bytes, modulus, Array((rsa.jwk["n"]?.string ?? "").utf8)] {
+      for kid in ["rsa", "curve"] {
+        let text = tokenSigned(byHMAC: secret, Self.claims(), kid: kid)
+        #expect(throws: IdentityTokenFault.unusable) { try IdentityToken(text) }
+      }
+    }
+  }
+
+  @Test("A head that names the other key's algorithm or name finds no key that fits")
+  func refusesMixedKeys() throws {
+    let forged = curve.token(Self.claims(), head: [("kid", "rsa")])
+    expectUnusable(forged)
+    let token = try IdentityToken(forged)
+    let key = try #require(keys.key("rsa", .rs256))
+    #expect(throws: IdentityTokenFault.unusable) {
+      try token.claims(signedBy: key, expecting: expectation, at: Self.now)
+    }
+    // The same algorithm and name, another key.
+    let twin = ForeignKey.curve("curve")
+    expectUnusable(twin.token(Self.claims()))
+  }
+
+  @Test(
+    "Any algorithm but ours is refused before a key is looked for",
+    arguments: [
+      "none", "None", "NONE", "HS256", "HS384", "HS512", "rs256", "RS384", "RS512", "PS256", "ES384", "ES512", "EdDSA",
+      "dir", "",
+    ])
+  func refusesAlgorithms(_ algorithm: String) {
+    let parts = rsa.token(Self.claims()).split(separator: ".")
+    let head = Base64URL.encode(Array(#"{"alg":"\#(algorithm)","kid":"rsa","typ":"JWT"}"#.utf8))
+    for text in ["\(head).\(parts[1]).\(parts[2])", "\(head).\(parts[1]).", "\(head).\(parts[1])"] {
+      #expect(throws: IdentityTokenFault.unusable) { try IdentityToken(text) }
+    }
+  }
+
+  @Test(
+    "A head that says too little, too much, or one thing twice is refused",
+    arguments: [
+      #"{"alg":"RS256","typ":"JWT"}"#, #"{"kid":"rsa","typ":"JWT"}"#, #"{"alg":"RS256","kid":""}"#,
+      #"{"alg":"RS256","kid":7}"#, #"{"alg":["RS256"],"kid":"rsa"}"#, #"{"alg":"RS256","kid":"rsa","crit":["exp"]}"#,
+      #"{"alg":"RS256","alg":"none","kid":"rsa"}"#, #"{"alg":"none","alg":"RS256","kid":"rsa"}"#,
+      #"{"alg":"RS256","kid":"rsa","typ":"JWE"}"#, #"{"alg":"RS256\u0000","kid":"rsa"}"#, "[]", "null", "{", "7",
+    ])
+  func refusesHeads(_ head: String) {
+    let parts = rsa.token(Self.claims()).split(separator: ".")
+    #expect(throws: IdentityTokenFault.unusable) {
+      try IdentityToken("\(Base64URL.encode(Array(head.utf8))).\(parts[1]).\(parts[2])")
+    }
+  }
+
+  @Test("A signed head with 'crit' is refused, one without a type is taken")
+  func readsSignedHeads() throws {
+    expectUnusable(rsa.token(Self.claims(), head: [("crit", ["exp"])]))
+    expectUnusable(rsa.token(Self.claims(), head: [("typ", "at+jwt")]))
+    expectUnusable(rsa.token(Self.claims(), head: [("kid", "unknown")]))
+    #expect(throws: Never.self) { try check(rsa.token(Self.claims(), head: [("x5u", "https://evil.example")])) }
+  }
+
+  @Test("One changed character anywhere is noticed", arguments: [rsa, curve])
+  func noticesEveryCharacter(_ key: ForeignKey) {
+    let token = Array(key.token(Self.claims()).utf8)
+    var numbers = SeededNumbers(seed: 1)
+    for position in token.indices {
+      var changed = token
+      changed[position] = [0x41, 0x5F, 0x2E, token[position] ^ 1].randomElement(using: &numbers) ?? 0
+      if changed == token { continue }
+      expectUnusable(String(decoding: changed, as: UTF8.self))
+    }
+  }
+
+  @Test("A token that was cut, lengthened or padded is refused", arguments: [rsa, curve])
+  func noticesLength(_ key: ForeignKey) {
+    let token = key.token(Self.claims())
+    for count in stride(from: 0, to: token.count, by: 3) { expectUnusable(String(token.prefix(count))) }
+    for text in [token + "A", token + "=", token + ".", token + ".AAAA", " " + token, token + "\n", "Bearer " + token] {
+      expectUnusable(text)
+    }
+  }
+
+  @Test("A megabyte of anything is refused without being looked at")
+  func refusesLargeTexts() {
+    let million = String(repeating: "A", count: 1_000_000)
+    for text in [million, "\(million).\(million).\(million)", String(repeating: ".", count: 1_000_000), "토큰 없음"] {
+      expectUnusable(text)
+    }
+    let nested = Base64URL.encode(Array(String(repeating: "[", count: 4000).utf8))
+    expectUnusable("\(nested).\(nested).AAAA")
+  }
+
+  @Test("Many at once: the library's objects are never shared", .timeLimit(.minutes(1)))
+  func isConcurrent() async throws {
+    let texts = [rsa.token(Self.claims()), curve.token(Self.claims())]
+    await withTaskGroup(of: Void.self) { group in
+      for task in 0..<8 {
+        group.addTask { for _ in 0..<50 { #expect((try? check(texts[task % 2]))?.subject == "someone") } }
+      }
+    }
+  }
+}
+
+extension JSONValue {
+  var string: String? { if case .string(let text) = self { text } else { nil } }
+}
+
+/// A public key of RSA as libraries write it (RFC 5280, 4.1).
+private func publicKeyPEM(modulus: [UInt8], exponent: [UInt8]) -> String {
+  func element(_ tag: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+    [tag, 0x82, UInt8(bytes.count >> 8), UInt8(bytes.count & 255)] + bytes
+  }
+  let key = element(0x30, element(0x02, [0] + modulus) + element(0x02, exponent))
+  let algorithm: [UInt8] = [0x30, 0x0D, 0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01, 0x05, 0x00]
+  let whole = element(0x30, algorithm + element(0x03, [0] + key))
+  let text = Base64URL.encode(whole).replacing("-", with: "+").replacing("_", with: "/")
+  return "-----BEGIN PUBLIC KEY-----\n\(text)\n-----END PUBLIC KEY-----"
+}

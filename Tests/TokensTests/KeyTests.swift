@@ -1,0 +1,150 @@
+import Basics
+import JSON
+import Support
+import Testing
+import Tokens
+
+private let rsa = ForeignKey.rsa("rsa")
+private let curve = ForeignKey.curve("curve")
+
+@Suite("Public keys of others")
+struct PublicKeySetTests {
+  private func set(_ keys: JSONValue...) throws -> PublicKeySet {
+    try PublicKeySet(json: JSONValue.object(["keys": .array(keys)]).bytes)
+  }
+
+  /// A key of which some members were changed, or taken away.
+  private func changed(_ key: ForeignKey, _ changes: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+    guard case .object(let members) = key.jwk else { return .null }
+    let kept = members.filter { member in !changes.contains { $0.key == member.key } }
+    return .object(kept + JSONValue.members(changes))
+  }
+
+  @Test("A key is found by its name and its one algorithm")
+  func finds() throws {
+    let keys = try set(rsa.jwk, curve.jwk)
+    #expect(keys.keys.map(\.id) == ["rsa", "curve"])
+    #expect(keys.key("rsa", .rs256)?.algorithm == .rs256 && keys.key("curve", .es256)?.algorithm == .es256)
+    #expect(keys.key("rsa", .es256) == nil && keys.key("curve", .rs256) == nil && keys.key("other", .rs256) == nil)
+  }
+
+  @Test("What a key is not for, or is too weak or malformed for, is passed over")
+  func passesOver() throws {
+    let small = ForeignKey.rsa("small", bits: 1024)
+    let useless: [JSONValue] = [
+      changed(rsa, ["use": "enc"]), changed(rsa, ["alg": "RS512"]), changed(rsa, ["alg": "HS256"]),
+      changed(rsa, ["alg": "ES256"]), changed(rsa, ["key_ops": ["sign"]]), changed(rsa, ["kid": nil]),
+      changed(rsa, ["kid": ""]), changed(rsa, ["n": nil]), changed(rsa, ["n": "AQAB"]), changed(rsa, ["e": "AQ"]),
+      changed(rsa, ["e": "AAAB"]), changed(rsa, ["e": "AAAA"]), changed(rsa, ["kty": "oct", "k": "AAAA"]),
+      changed(rsa, ["n": .string(String(repeating: "B", count: 2000))]), changed(curve, ["crv": "P-384"]),
+      changed(curve, ["x": curve.jwk["y"]]), changed(curve, ["y": "AAAA"]), changed(curve, ["alg": "RS256"]),
+      small.jwk, .null, 7, [], .object([]),
+    ]
+    for key in useless {
+      let keys = try set(rsa.jwk, key)
+      #expect(keys.keys.count == 1, "\(key)")
+    }
+    #expect(try set(changed(rsa, ["use": nil, "alg": nil, "key_ops": ["verify"]])).keys.count == 1)
+  }
+
+  @Test(
+    "What is no set, or holds nothing of use, is refused",
+    arguments: ["", "{}", "[]", #"{"keys":{}}"#, #"{"keys":[]}"#])
+  func refuses(_ text: String) throws {
+    let refusal = #expect(throws: Refusal.self) { try PublicKeySet(json: Array(text.utf8)) }
+    #expect(refusal?.code == "keys-unreadable")
+  }
+
+  @Test("Of a set that has no end only its beginning is looked at")
+  func isBounded() throws {
+    let many = (0..<200).map { changed(curve, ["kid": .string("\($0)")]) }
+    #expect(try PublicKeySet(json: JSONValue.object(["keys": .array(many)]).bytes).keys.count == 64)
+  }
+}
+
+@Suite("A private key of our own")
+struct PrivateKeyTests {
+  private static let start = Timestamp(seconds: 1_800_000_000)
+  /// Made for this test by a tool of the operating system; it opens nothing.
+  private static let pem = """
+    -----BEGIN PRIVATE KEY-----
+    MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgzxzWyEBRa4hedIqn
+    oTys1+XOjDcfR8v9tZaBYpNpo7OhRANCAATuVZHb3GxJf+KMl9E9DMIhUULwqjko
+    E77EwPOuVUqSDBKmCDgs4aHfxlNz6QD7tz0LdyjCF62xBO0WXwqw3J+k
+    -----END PRIVATE KEY-----
+    """
+
+  @Test("Its token can be checked by the public key, and says what it should")
+  func signs() throws {
+    let key = try PrivateKey(id: "mine", pem: Self.pem)
+    let text = key.token(issuer: "team", subject: "app", audience: "https://them", at: Self.start, lifetime: 300)
+    let keys = try PublicKeySet(json: Array(Self.jwks.utf8))
+    let token = try IdentityToken(text)
+    #expect(token.keyID == "mine" && token.algorithm == .es256)
+    let expectation = IdentityExpectation(issuers: ["team"], audiences: ["https://them"])
+    let publicKey = try #require(keys.key("mine", .es256))
+    let claims = try token.claims(signedBy: publicKey, expecting: expectation, at: Self.start)
+    #expect(claims.subject == "app")
+    #expect(throws: IdentityTokenFault.expired) {
+      try token.claims(signedBy: publicKey, expecting: expectation, at: Self.start.advanced(seconds: 360))
+    }
+  }
+
+  private static let jwks =
+    #"{"keys":[{"kty":"EC","crv":"P-256","kid":"mine","x":"7lWR29xsSX_ijJfRPQzCIVFC8Ko5KBO-xMDzrlVKkgw","y":"EqYIOCzhod_GU3PpAPu3PQt3KMIXrbEE7RZfCrDcn6Q"}]}"#
+
+  @Test("What is no such key is refused, wherever it was cut or changed")
+  func refuses() {
+    var texts = [
+      "", "-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----", Self.pem.replacing("PRIVATE", with: "PUBLIC"),
+    ]
+    let lines = Self.pem.split(separator: "\n")
+    texts += (0..<lines[1].count).map { count in
+      [String(lines[0]), String(lines[1].prefix(count)), String(lines[lines.count - 1])].joined(separator: "\n")
+    }
+    for text in texts {
+      let refusal = #expect(throws: Refusal.self) { try PrivateKey(id: "mine", pem: text) }
+      #expect(refusal?.code == "key-unreadable")
+    }
+  }
+
+  @Test("Any change of the text gives a refusal or a key, never the end of the process")
+  func standsNoise() {
+    var numbers = SeededNumbers(seed: 3)
+    let text = Array(Self.pem.utf8)
+    for _ in 0..<2000 {
+      var changed = text
+      for _ in 0..<Int.random(in: 1...4, using: &numbers) {
+        changed[Int.random(in: changed.indices, using: &numbers)] = UInt8.random(in: 0x20...0x7E, using: &numbers)
+      }
+      _ = try? PrivateKey(id: "mine", pem: String(decoding: changed, as: UTF8.self))
+    }
+  }
+}
+
+@Suite("A box for secrets")
+struct SecretBoxTests {
+  private let box = SecretBox(key: [UInt8](0..<32))
+
+  @Test("What was closed is had back by its label and key alone, and looks like nothing")
+  func closes() {
+    let secret = Array("r.refresh-token".utf8)
+    let closed = box.closed(secret, label: "apple 1")
+    #expect(box.opened(closed, label: "apple 1") == secret)
+    #expect(box.opened(closed, label: "apple 2") == nil)
+    #expect(SecretBox(key: [UInt8](1...32)).opened(closed, label: "apple 1") == nil)
+    #expect(box.closed(secret, label: "apple 1") != closed)
+    #expect(box.opened(box.closed([], label: ""), label: "") == [])
+  }
+
+  @Test("One changed or missing byte anywhere, and nothing is had back")
+  func noticesEveryByte() {
+    let closed = box.closed([1, 2, 3], label: "a")
+    for index in closed.indices {
+      var changed = closed
+      changed[index] ^= 1
+      #expect(box.opened(changed, label: "a") == nil)
+      #expect(box.opened(Array(closed.prefix(index)), label: "a") == nil)
+    }
+  }
+}
