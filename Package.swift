@@ -100,7 +100,7 @@ let package = Package(
     feature("Stamps", ["Coordinates", "Geo", "TextForms"]),
     feature("Chat", ["TextForms"]),
 
-    surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments", "Stamps"]),
+    surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments", "Stamps", "Chat"]),
     surface("Gateways", ["Photos", "Images", "Tokens"]),
     surface("PortOne", ["Payments", "JSON", "Tokens"]),
     surface("SocialLogin", ["Accounts", "JSON", "Tokens", "WebClient"]),

@@ -103,7 +103,7 @@ public struct AccountService: Sendable {
   /// Removes the account with everything that the person made, in one transaction; tokens die at once.
   /// - Throws: `Refusal` `token-unusable` where the account is gone.
   public func withdraw(_ caller: Caller) async throws -> Account {
-    guard let account = try await accounts.remove(caller.account) else { throw Refusal.tokenUnusable }
+    guard let account = try await accounts.remove(caller.account, at: now()) else { throw Refusal.tokenUnusable }
     return account
   }
 

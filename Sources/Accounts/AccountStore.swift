@@ -41,7 +41,8 @@ public protocol AccountStore: Sendable {
 
   /// Removes an account with everything that names it: its sessions, follows, blocks, posts, comments, likes and
   /// uploads. What others count is right afterwards. Reports of it or by it stay, without the person and their words.
+  /// What it said in channels leaves empty places, removed at the moment; what it owned there goes to whoever joined first.
   /// Of its identities only a `Revocation` each is left until the provider has been told.
   /// - Returns: What was removed; nil where there is no such account.
-  func remove(_ account: AccountID) async throws -> Account?
+  func remove(_ account: AccountID, at moment: Timestamp) async throws -> Account?
 }

@@ -1,4 +1,18 @@
-import Basics
+/// Where workspaces, channels and messages are kept.
+///
+/// The rules are bodies of transactions: they wait for nothing, and no other change comes between what they read and
+/// what they write.
+public protocol ChatStore: Sendable {
+  /// Reads what stood at one moment.
+  func read<Result: Sendable>(_ body: @escaping @Sendable (any ChatReading) throws -> Result) async throws -> Result
 
-/// Where workspaces, channels and messages are kept. Each change is one transaction that is on the disk when it returns.
-public protocol ChatStore: Sendable {}
+  /// Changes something, one body at a time over all processes: all of it is on the disk when this returns, and nothing of
+  /// it where the body throws.
+  func write<Result: Sendable>(_ body: @escaping @Sendable (any ChatWriting) throws -> Result) async throws -> Result
+}
+
+/// What can be read in a transaction; it never leaves the body that received it.
+public protocol ChatReading: WorkspaceReading, ChannelReading, MessageReading {}
+
+/// What can be done in a transaction; it never leaves the body that received it.
+public protocol ChatWriting: ChatReading, WorkspaceWriting, ChannelWriting, MessageWriting {}

@@ -4,6 +4,9 @@
 struct Dialect: Sendable {
   /// The column type of a 64-bit number that is the key of its table, and of nothing else.
   let key: String
+  /// The column type of a 64-bit number that is the key of its table, counts up, and is never given twice, not even when
+  /// the newest row was removed.
+  let counter: String
   /// The statements that make a table refuse changes and removals of its rows.
   let addedToOnly: @Sendable (_ table: String) -> [String]
 
@@ -14,6 +17,7 @@ struct Dialect: Sendable {
   static let sqlite = Dialect(
     // SQLite stores a table by a column of exactly this type, and by no other.
     key: "INTEGER PRIMARY KEY",
+    counter: "INTEGER PRIMARY KEY AUTOINCREMENT",
     addedToOnly: { table in
       ["UPDATE", "DELETE"].map { change in
         """

@@ -64,6 +64,8 @@ public struct SQLPhotoRegister: PhotoRegister {
     uploaded_at < $1
     AND NOT EXISTS (SELECT 1 FROM post_photo WHERE post_photo.photo = photo.name)
     AND NOT EXISTS (SELECT 1 FROM account WHERE account.photo = photo.name)
+    AND NOT EXISTS (SELECT 1 FROM message_photo WHERE message_photo.photo = photo.name)
+    AND NOT EXISTS (SELECT 1 FROM workspace WHERE workspace.photo = photo.name)
     """
 
   private func unused(before moment: Timestamp) async throws -> [String] {

@@ -26,7 +26,7 @@ struct WithdrawalLaws {
       let email = try #require(person.email)
       let words = [person.id.description, email.description, person.nickname.description]
       #expect(try await community.everything().contains { value in words.contains(where: value.contains) })
-      #expect(try await community.accounts.remove(person.id) == person)
+      #expect(try await community.accounts.remove(person.id, at: community.world.clock.now) == person)
       #expect(try await community.everything().filter { value in words.contains(where: value.contains) } == [])
       #expect(try await community.wrongCounts() == 0)
       #expect(try await community.count("report") == reports)
@@ -49,18 +49,20 @@ struct WithdrawalLaws {
     try await community.world.database.write {
       try $0.run("CREATE TRIGGER stop BEFORE DELETE ON account BEGIN SELECT RAISE(ABORT, 'stopped'); END")
     }
-    await #expect(throws: DatabaseError.self) { try await community.accounts.remove(community.people[0].id) }
+    await #expect(throws: DatabaseError.self) {
+      try await community.accounts.remove(community.people[0].id, at: community.world.clock.now)
+    }
     #expect(try await community.everything() == before)
     try await community.world.database.write { try $0.run("DROP TRIGGER stop") }
-    _ = try await community.accounts.remove(community.people[0].id)
+    _ = try await community.accounts.remove(community.people[0].id, at: community.world.clock.now)
     #expect(try await community.everything() != before)
   }
 
   @Test("Whoever is gone cannot go again")
   func isOnce() async throws {
     let community = try await CommunityUnderTest(people: 1)
-    #expect(try await community.accounts.remove(community.people[0].id) != nil)
-    #expect(try await community.accounts.remove(community.people[0].id) == nil)
+    #expect(try await community.accounts.remove(community.people[0].id, at: community.world.clock.now) != nil)
+    #expect(try await community.accounts.remove(community.people[0].id, at: community.world.clock.now) == nil)
   }
 
   @Test("Posts and likes that come while somebody leaves leave nothing behind")
@@ -70,8 +72,8 @@ struct WithdrawalLaws {
     let leaving = community.people[0]
     await withTaskGroup(of: Void.self) { group in
       group.addTask { try? await community.live(steps: 60, seed: 6) }
-      group.addTask { _ = try? await community.accounts.remove(leaving.id) }
-      group.addTask { _ = try? await community.accounts.remove(leaving.id) }
+      group.addTask { _ = try? await community.accounts.remove(leaving.id, at: community.world.clock.now) }
+      group.addTask { _ = try? await community.accounts.remove(leaving.id, at: community.world.clock.now) }
     }
     let left = try await community.everything().filter { $0.contains(leaving.id.description) }
     #expect(left == [])

@@ -1,0 +1,136 @@
+import Basics
+import TextForms
+
+/// What the owner of a workspace decided, after the rules: stores write nothing else.
+public struct CheckedWorkspace: Hashable, Sendable {
+  /// With a composed name.
+  public let content: WorkspaceContent
+  /// By which two names are the same.
+  public let foldedName: String
+
+  /// - Throws: `Refusal` `name-invalid`, `description-too-long`, `text-invalid`.
+  init(_ content: WorkspaceContent) throws(Refusal) {
+    var content = content
+    (content.name, foldedName) = try ChatRules.name(content.name)
+    try ChatRules.checkDescription(content.description)
+    self.content = content
+  }
+}
+
+/// What the owner of a channel decided, after the rules: stores write nothing else.
+public struct CheckedChannel: Hashable, Sendable {
+  /// With a composed name.
+  public let content: ChannelContent
+  /// By which two names are the same.
+  public let foldedName: String
+
+  /// - Throws: `Refusal` `name-invalid`, `description-too-long`, `text-invalid`.
+  init(_ content: ChannelContent) throws(Refusal) {
+    var content = content
+    (content.name, foldedName) = try ChatRules.name(content.name)
+    try ChatRules.checkDescription(content.description)
+    self.content = content
+  }
+}
+
+/// What somebody says, after the rules: stores write nothing else.
+public struct CheckedText: Hashable, Sendable {
+  /// As it was written.
+  public let text: String
+  /// In which is searched.
+  public let folded: String
+
+  /// - Throws: `Refusal` `message-too-long`, `text-invalid`.
+  init(_ text: String) throws(Refusal) {
+    try ChatRules.checkText(text, most: ChatRules.mostText, field: "text", tooLong: "message-too-long")
+    self.text = text
+    folded = TextForms.folded(text)
+  }
+
+  /// Whether it says nothing.
+  var isBlank: Bool { text.unicodeScalars.allSatisfy(\.properties.isWhitespace) }
+}
+
+/// What names and texts may be, and how many of each thing there may be.
+enum ChatRules {
+  static let mostName = 30
+  static let mostDescription = 500
+  static let mostText = 5_000
+  static let mostPhotos = 5
+  static let mostKey = 100
+  static let mostSought = 100
+  static let limits = 1...1_000
+  /// Workspaces that somebody owns.
+  static let mostWorkspaces = 100
+  /// Members of a workspace.
+  static let mostMembers = 10_000
+  /// Invitations of a workspace that nobody has answered.
+  static let mostInvitations = 1_000
+  /// Channels of a workspace, rooms not counted.
+  static let mostChannels = 1_000
+  /// How many workspaces, rooms or invitations of somebody are listed.
+  static let mostListed = 1_000
+
+  /// A name composed and trimmed, and its folded form.
+  static func name(_ text: String) throws(Refusal) -> (name: String, folded: String) {
+    // What is much too long is not worked on: composing leaves a third of the bytes or more.
+    let name = text.utf8.count > 12 * mostName ? text : trimmed(composed(text))
+    let folded = name.unicodeScalars.count <= mostName ? TextForms.folded(name) : ""
+    guard !folded.isEmpty, CharacterRule.name.offender(in: name) == nil else {
+      throw .invalid(
+        "name-invalid", "name", "A name has 1 to \(mostName) characters, none of them invisible: choose another one.")
+    }
+    return (name, folded)
+  }
+
+  static func checkDescription(_ text: String) throws(Refusal) {
+    try checkText(text, most: mostDescription, field: "description", tooLong: "description-too-long")
+  }
+
+  /// Length is counted in Unicode scalars: a single character as people see it may be of any length in memory.
+  static func checkText(_ text: String, most: Int, field: String, tooLong code: String) throws(Refusal) {
+    // A scalar has at most four bytes, so that a huge text is not walked through.
+    guard text.utf8.count <= 4 * most, text.unicodeScalars.count <= most else {
+      throw .invalid(code, field, "The \(field) may have at most \(most) characters.")
+    }
+    if let offender = CharacterRule.text.offender(in: text) {
+      let name = "U+" + String(offender.value, radix: 16, uppercase: true)
+      throw .invalid(
+        "text-invalid", field, "The \(field) holds the character \(name), which no text may hold: remove it.")
+    }
+  }
+
+  static func checkPhotos(_ photos: [PhotoName]) throws(Refusal) {
+    guard photos.count <= mostPhotos else {
+      throw .invalid("photos-too-many", "photos", "A message shows at most \(mostPhotos) photos.")
+    }
+    guard Set(photos).count == photos.count else {
+      throw .invalid("photo-repeated", "photos", "A message shows each photo once: leave the repeated one out.")
+    }
+  }
+
+  static func checkKey(_ key: String?) throws(Refusal) {
+    guard let key else { return }
+    guard (1...mostKey).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw .invalid("key-invalid", "key", "A key has 1 to \(mostKey) visible ASCII characters.")
+    }
+  }
+
+  static func checkLimit(_ limit: Int) throws(Refusal) {
+    guard limits.contains(limit) else {
+      throw .invalid("limit-out-of-range", "limit", "The limit must be a whole number from 1 to \(limits.upperBound).")
+    }
+  }
+
+  static let messageEmpty = Refusal.invalid("message-empty", "text", "A message needs a text or a photo.")
+
+  /// What is searched for, folded.
+  static func sought(_ text: String) throws(Refusal) -> String {
+    try checkText(text, most: mostSought, field: "text", tooLong: "text-invalid")
+    let folded = TextForms.folded(text)
+    guard !folded.isEmpty else {
+      throw .invalid("text-invalid", "text", "Search for 1 to \(mostSought) characters that can be seen.")
+    }
+    return folded
+  }
+}

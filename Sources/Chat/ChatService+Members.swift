@@ -1,0 +1,80 @@
+public import Basics
+
+extension ChatService {
+  /// Who is in it, owner first, then by the time of joining. At most 10,000.
+  /// - Throws: `workspace-unknown`.
+  public func members(of id: WorkspaceID, for caller: AccountID) async throws -> [Member] {
+    try await store.read { chat in
+      _ = try chat.workspace(id, seenBy: caller)
+      return try chat.members(of: id, limit: ChatRules.mostMembers)
+    }
+  }
+
+  /// Invites whoever has, or will have, an account of an e-mail address; says nothing about whether there is one. Inviting
+  /// again changes nothing. Those who have blocked the caller, or whom the caller has blocked, do not see the invitation.
+  /// - Parameter email: in its canonical form.
+  /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-already` (conflict), `invitations-too-many` (conflict)
+  ///   above 1,000 that nobody has answered.
+  public func invite(_ email: String, to id: WorkspaceID, by caller: AccountID) async throws {
+    let now = clock()
+    try await change { chat, _ in
+      _ = try chat.workspace(id, ownedBy: caller)
+      if let account = try chat.account(of: email), try chat.member(account, of: id) != nil {
+        throw Refusal.memberAlready
+      }
+      guard try chat.invitationCount(of: id) < ChatRules.mostInvitations else {
+        throw Refusal.tooMany("invitations", ChatRules.mostInvitations)
+      }
+      try chat.invite(email, to: id, by: caller, at: now)
+    }
+  }
+
+  /// Takes the person of an e-mail address in at once, as old clients expect. It tells whether there is one: surfaces that
+  /// do not need it invite instead.
+  /// - Throws: as `invite`, and `account-unknown` (missing), also where one has blocked the other; `members-too-many`
+  ///   (conflict) above 10,000.
+  public func add(_ email: String, to id: WorkspaceID, by caller: AccountID) async throws -> Member {
+    let now = clock()
+    return try await change { chat, events in
+      let workspace = try chat.workspace(id, ownedBy: caller)
+      guard let account = try chat.account(of: email) else { throw Refusal.accountUnknown }
+      guard try chat.member(account, of: id) == nil else { throw Refusal.memberAlready }
+      guard try !chat.areApart(account, caller) else { throw Refusal.accountUnknown }
+      return try Self.takeIn(account, to: workspace, at: now, chat, &events)
+    }
+  }
+
+  /// The invitations for somebody's e-mail address, newest first. At most 1,000.
+  public func invitations(for caller: AccountID) async throws -> [Invitation] {
+    try await store.read { chat in
+      try chat.invitations(for: caller, limit: ChatRules.mostListed).filter {
+        try !chat.areApart($0.by.id, caller)
+      }
+    }
+  }
+
+  /// Joins by an invitation, or declines it.
+  /// - Throws: `invitation-unknown` (missing); `members-too-many` (conflict) above 10,000.
+  public func answer(_ id: WorkspaceID, accepting: Bool, by caller: AccountID) async throws {
+    let now = clock()
+    try await change { chat, events in
+      guard let invitation = try chat.invitation(to: id, for: caller), try !chat.areApart(invitation.by.id, caller)
+      else { throw Refusal.invitationUnknown }
+      guard accepting else { return try chat.removeInvitation(to: id, for: caller) }
+      _ = try Self.takeIn(caller, to: invitation.workspace, at: now, chat, &events)
+    }
+  }
+
+  private static func takeIn(
+    _ account: AccountID, to workspace: Workspace, at moment: Timestamp, _ chat: any ChatWriting,
+    _ events: inout [ChatEvent]
+  ) throws -> Member {
+    guard workspace.memberCount < ChatRules.mostMembers else {
+      throw Refusal.tooMany("members", ChatRules.mostMembers)
+    }
+    let channels = try chat.addMember(account, to: workspace.id, at: moment)
+    events += channels.map { .membership($0, account) }
+    guard let member = try chat.member(account, of: workspace.id) else { throw Refusal.memberUnknown }
+    return member
+  }
+}

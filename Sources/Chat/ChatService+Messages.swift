@@ -1,0 +1,129 @@
+public import Basics
+
+extension ChatService {
+  // MARK: Saying
+
+  /// Says something; whoever says it has read everything up to there.
+  /// - Parameter key: the client's own name for what it sends, 1...100 visible ASCII characters: the same is said once by
+  ///   the same person in the same channel, and answered again as it stands now.
+  /// - Throws: `channel-unknown`, `channel-not-joined` (forbidden), `message-empty`, `message-too-long`, `text-invalid`,
+  ///   `photos-too-many`, `photo-repeated`, `photo-unknown`, `key-invalid` (invalid), `blocked` (forbidden) in a room.
+  public func say(
+    _ text: String, photos: [PhotoName] = [], key: String? = nil, in id: ChannelID, by caller: AccountID
+  ) async throws -> Message {
+    let checked = try CheckedText(text)
+    try ChatRules.checkPhotos(photos)
+    try ChatRules.checkKey(key)
+    guard !checked.isBlank || !photos.isEmpty else { throw ChatRules.messageEmpty }
+    let now = clock()
+    return try await change { chat, events in
+      let channel = try chat.channel(id, joinedBy: caller)
+      if let key, let said = try chat.message(key, by: caller, in: id) { return said }
+      try chat.checkSpeech(of: caller, in: channel)
+      for photo in photos where try !chat.hasUploaded(photo, caller) { throw Refusal.photoUnknown("photos") }
+      let said = try chat.addMessage(checked, photos: photos, key: key, to: id, by: caller, at: now)
+      return try chat.standing(said, &events)
+    }
+  }
+
+  /// Changes one's own message; to what it says already, changes nothing.
+  /// - Throws: `message-unknown` (missing), `message-not-yours` (forbidden), and what saying throws.
+  public func change(_ id: MessageID, to text: String, by caller: AccountID) async throws -> Message {
+    let checked = try CheckedText(text)
+    let now = clock()
+    return try await change { chat, events in
+      let (message, channel) = try chat.message(id, seenBy: caller)
+      guard message.removedAt == nil else { throw Refusal.messageUnknown }
+      guard message.author?.id == caller else { throw Refusal.messageNotYours }
+      _ = try chat.channel(channel.id, joinedBy: caller)
+      try chat.checkSpeech(of: caller, in: channel)
+      guard !checked.isBlank || !message.photos.isEmpty else { throw ChatRules.messageEmpty }
+      guard message.text != text else { return message }
+      try chat.change(message, to: checked, at: now)
+      return try chat.standing(id, &events)
+    }
+  }
+
+  /// Removes one's own message, or as the owner of the channel anybody's: its place is left. Twice is no error.
+  /// - Throws: `message-unknown`, `message-not-yours`.
+  public func remove(_ id: MessageID, by caller: AccountID) async throws -> Message {
+    let now = clock()
+    return try await change { chat, events in
+      let (message, channel) = try chat.message(id, seenBy: caller)
+      guard message.author?.id == caller || channel.owner == caller else { throw Refusal.messageNotYours }
+      guard message.removedAt == nil else { return message }
+      try chat.remove(message, at: now)
+      return try chat.standing(id, &events)
+    }
+  }
+
+  // MARK: Reading
+
+  /// Messages of a channel that the caller is in; removed ones are places without text. Fewer than the limit are all that
+  /// there are.
+  /// - Parameter limit: 1...1,000.
+  /// - Throws: `channel-unknown`, `channel-not-joined`, `limit-out-of-range`.
+  public func messages(_ range: MessageRange, of id: ChannelID, limit: Int, for caller: AccountID) async throws
+    -> [Message]
+  {
+    try ChatRules.checkLimit(limit)
+    return try await store.read { chat in
+      _ = try chat.channel(id, joinedBy: caller)
+      return try chat.messages(range, of: id, limit: limit)
+    }
+  }
+
+  /// The messages of a workspace that hold a text, newest first, in channels that the caller is in. Folded as search does.
+  /// - Parameter text: 1...100 characters.
+  /// - Throws: `workspace-unknown`, `text-invalid`, `limit-out-of-range`.
+  public func search(_ text: String, in id: WorkspaceID, before: MessageID?, limit: Int, for caller: AccountID)
+    async throws -> [Message]
+  {
+    try ChatRules.checkLimit(limit)
+    let sought = try ChatRules.sought(text)
+    return try await store.read { chat in
+      _ = try chat.workspace(id, seenBy: caller)
+      return try chat.search(sought, in: id, for: caller, before: before, limit: limit)
+    }
+  }
+
+  /// Moves the read marker forward, at most to the newest message; never back.
+  /// - Throws: `channel-unknown`, `channel-not-joined`.
+  public func read(upTo sequence: Int, of id: ChannelID, by caller: AccountID) async throws -> SeenChannel {
+    try await change { chat, _ in
+      let channel = try chat.channel(id, joinedBy: caller)
+      try chat.read(upTo: min(sequence, channel.lastSequence), of: id, by: caller)
+      return try chat.seen(id, by: caller)
+    }
+  }
+
+  /// How many messages of others came after a moment in a channel that the caller is in; nil counts all.
+  /// - Throws: `channel-unknown`, `channel-not-joined`.
+  public func unread(since moment: Timestamp?, of id: ChannelID, for caller: AccountID) async throws -> Int {
+    try await store.read { chat in
+      _ = try chat.channel(id, joinedBy: caller)
+      return try chat.unreadCount(since: moment, of: id, for: caller)
+    }
+  }
+}
+
+extension ChatReading {
+  /// - Throws: `Refusal` `message-unknown` also where the caller does not see its channel.
+  fileprivate func message(_ id: MessageID, seenBy caller: AccountID) throws -> (Message, Channel) {
+    guard let message = try message(id) else { throw Refusal.messageUnknown }
+    return (message, try channel(message.channel, seenBy: caller, else: .messageUnknown).channel)
+  }
+
+  /// Nothing is said in a room where one has blocked the other.
+  fileprivate func checkSpeech(of caller: AccountID, in channel: Channel) throws {
+    guard channel.kind == .direct, let partner = try partner(of: caller, in: channel.id) else { return }
+    guard try !areApart(caller, partner.id) else { throw Refusal.blocked }
+  }
+
+  /// A message that was just written, of which everybody is told.
+  fileprivate func standing(_ id: MessageID, _ events: inout [ChatEvent]) throws -> Message {
+    guard let message = try message(id) else { throw Refusal.messageUnknown }
+    events.append(.channel(message.channel, revision: message.revision))
+    return message
+  }
+}

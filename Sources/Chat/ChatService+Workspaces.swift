@@ -1,0 +1,104 @@
+public import Basics
+
+extension ChatService {
+  /// Makes a workspace with its standard channel; whoever makes it owns both.
+  /// - Parameter standardName: what the standard channel is called.
+  /// - Throws: `Refusal` with a field: `name-invalid`, `description-too-long`, `text-invalid`, `photo-unknown`;
+  ///   `workspace-name-taken` (conflict) where the caller owns one of that name; `workspaces-too-many` (conflict) above
+  ///   100 that somebody owns; `token-unusable` (unauthenticated) where the caller is gone.
+  public func makeWorkspace(
+    _ content: WorkspaceContent, standardName: String = "일반", by caller: AccountID
+  ) async throws -> Workspace {
+    let workspace = try CheckedWorkspace(content)
+    let standard = try CheckedChannel(ChannelContent(name: standardName))
+    let now = clock()
+    return try await change { chat, events in
+      guard try chat.person(caller) != nil else { throw Refusal.callerGone }
+      guard try chat.workspaceCount(ownedBy: caller) < ChatRules.mostWorkspaces else {
+        throw Refusal.tooMany("workspaces", ChatRules.mostWorkspaces)
+      }
+      try Self.check(workspace, by: caller, in: chat)
+      let id = try chat.addWorkspace(workspace, by: caller, at: now)
+      let channel = try chat.addChannel(standard, .standard, to: id, by: caller, at: now)
+      events.append(.membership(channel, caller))
+      return try chat.workspace(id, seenBy: caller)
+    }
+  }
+
+  /// What the store must say of what an owner decides.
+  private static func check(
+    _ workspace: CheckedWorkspace, replacing old: Workspace? = nil, by caller: AccountID, in chat: any ChatReading
+  ) throws {
+    let same = try chat.workspace(named: workspace.foldedName, ownedBy: caller)
+    guard same == nil || same == old?.id else { throw Refusal.workspaceNameTaken }
+    guard let photo = workspace.content.photo, photo != old?.content.photo else { return }
+    guard try chat.hasUploaded(photo, caller) else { throw Refusal.photoUnknown("photo") }
+  }
+
+  /// The workspaces that somebody is in, the newest membership first. At most 1,000.
+  public func workspaces(of caller: AccountID) async throws -> [Workspace] {
+    try await store.read { try $0.workspaces(of: caller, limit: ChatRules.mostListed) }
+  }
+
+  /// - Throws: `Refusal` `workspace-unknown` (missing).
+  public func workspace(_ id: WorkspaceID, for caller: AccountID) async throws -> Workspace {
+    try await store.read { try $0.workspace(id, seenBy: caller) }
+  }
+
+  /// - Throws: as making one; `workspace-unknown` (missing), `workspace-not-yours` (forbidden).
+  public func change(_ id: WorkspaceID, to content: WorkspaceContent, by caller: AccountID) async throws -> Workspace {
+    let workspace = try CheckedWorkspace(content)
+    return try await change { chat, _ in
+      let old = try chat.workspace(id, ownedBy: caller)
+      try Self.check(workspace, replacing: old, by: caller, in: chat)
+      try chat.replace(id, by: workspace)
+      return try chat.workspace(id, seenBy: caller)
+    }
+  }
+
+  /// Removes a workspace with everything in it.
+  /// - Throws: `workspace-unknown`, `workspace-not-yours`.
+  public func remove(_ id: WorkspaceID, by caller: AccountID) async throws {
+    try await change { chat, events in
+      _ = try chat.workspace(id, ownedBy: caller)
+      for channel in try chat.removeWorkspace(id) {
+        events.append(.channel(channel.id, revision: channel.revision + 1))
+      }
+    }
+  }
+
+  /// Leaves a workspace with all its channels. What was said stays.
+  /// - Throws: `workspace-unknown`, `owner-must-stay` (conflict): it is handed over first; also where the caller owns a
+  ///   channel in it.
+  public func leave(_ id: WorkspaceID, by caller: AccountID) async throws {
+    try await change { chat, events in
+      let workspace = try chat.workspace(id, seenBy: caller)
+      guard workspace.owner != caller, try !chat.ownsChannel(caller, in: id) else { throw Refusal.ownerMustStay }
+      for channel in try chat.removeMember(caller, from: id) { events.append(.membership(channel, caller)) }
+    }
+  }
+
+  /// Takes somebody else out of a workspace. Channels that they own go to whoever else joined them first, and are removed
+  /// where there is nobody else.
+  /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-unknown` (missing), `owner-must-stay` where the caller
+  ///   means themselves.
+  public func remove(_ member: AccountID, from id: WorkspaceID, by caller: AccountID) async throws {
+    try await change { chat, events in
+      _ = try chat.workspace(id, ownedBy: caller)
+      guard member != caller else { throw Refusal.ownerMustStay }
+      guard try chat.member(member, of: id) != nil else { throw Refusal.memberUnknown }
+      for channel in try chat.removeMember(member, from: id) { events.append(.membership(channel, member)) }
+    }
+  }
+
+  /// Hands a workspace over, with its standard channel, to another of its members. Giving it to oneself changes nothing.
+  /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-unknown`.
+  public func handOver(_ id: WorkspaceID, to member: AccountID, by caller: AccountID) async throws -> Workspace {
+    try await change { chat, _ in
+      _ = try chat.workspace(id, ownedBy: caller)
+      guard try chat.member(member, of: id) != nil else { throw Refusal.memberUnknown }
+      try chat.giveWorkspace(id, to: member)
+      return try chat.workspace(id, seenBy: caller)
+    }
+  }
+}

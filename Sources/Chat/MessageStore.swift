@@ -1,0 +1,32 @@
+public import Basics
+
+/// Messages as they stand in a transaction. Nobody's permission is looked at.
+public protocol MessageReading {
+  /// A message; nil where there is none.
+  func message(_ id: MessageID) throws -> Message?
+  /// What somebody said in a channel under a key; nil where they said nothing.
+  func message(_ key: String, by author: AccountID, in channel: ChannelID) throws -> Message?
+  /// Messages of a channel. Complexity: O(log n + limit).
+  func messages(_ range: MessageRange, of channel: ChannelID, limit: Int) throws -> [Message]
+  /// The messages that hold a folded text in those channels of a workspace that somebody is in, newest first.
+  /// Complexity: O(messages of the workspace) where few hold it, and otherwise O(limit).
+  func search(
+    _ folded: String, in workspace: WorkspaceID, for account: AccountID, before: MessageID?, limit: Int
+  ) throws -> [Message]
+  /// How many messages of others that are not removed came after a moment. Complexity: O(log n + count).
+  func unreadCount(since moment: Timestamp?, of channel: ChannelID, for account: AccountID) throws -> Int
+}
+
+/// How messages come and change in a transaction. What is named has to be there.
+public protocol MessageWriting {
+  /// Adds a message with the next sequence and revision of its channel, later than the one before by a millisecond or more;
+  /// its author has read up to there.
+  func addMessage(
+    _ text: CheckedText, photos: [PhotoName], key: String?, to channel: ChannelID, by author: AccountID,
+    at moment: Timestamp
+  ) throws -> MessageID
+  /// Changes a text, with the channel's next revision.
+  func change(_ message: Message, to text: CheckedText, at moment: Timestamp) throws
+  /// Removes text and photos, with the channel's next revision: the place stays.
+  func remove(_ message: Message, at moment: Timestamp) throws
+}

@@ -1,0 +1,63 @@
+public import Basics
+
+/// People and workspaces as they stand in a transaction. Nobody's permission is looked at.
+public protocol WorkspaceReading {
+  /// Somebody as shown now; nil where there is no such account.
+  func person(_ account: AccountID) throws -> Person?
+  /// Whose account an e-mail address is; nil where it is nobody's.
+  func account(of email: String) throws -> AccountID?
+  /// Whether one of two has blocked the other.
+  func areApart(_ one: AccountID, _ other: AccountID) throws -> Bool
+  /// Whether somebody has uploaded a photo.
+  func hasUploaded(_ photo: PhotoName, _ account: AccountID) throws -> Bool
+
+  /// A workspace; nil where there is none.
+  func workspace(_ id: WorkspaceID) throws -> Workspace?
+  /// The workspaces that somebody is in, the newest membership first.
+  func workspaces(of account: AccountID, limit: Int) throws -> [Workspace]
+  /// How many workspaces somebody owns.
+  func workspaceCount(ownedBy account: AccountID) throws -> Int
+  /// A workspace of a folded name that somebody owns; nil where there is none.
+  func workspace(named folded: String, ownedBy account: AccountID) throws -> WorkspaceID?
+  /// Somebody in a workspace; nil where they are not in it.
+  func member(_ account: AccountID, of workspace: WorkspaceID) throws -> Member?
+  /// Who is in a workspace: its owner, then by the time of joining.
+  func members(of workspace: WorkspaceID, limit: Int) throws -> [Member]
+  /// Whether somebody owns a channel of a workspace.
+  func ownsChannel(_ account: AccountID, in workspace: WorkspaceID) throws -> Bool
+
+  /// The invitations for the e-mail address of an account, newest first.
+  func invitations(for account: AccountID, limit: Int) throws -> [Invitation]
+  /// The invitation to a workspace for the e-mail address of an account; nil where there is none.
+  func invitation(to workspace: WorkspaceID, for account: AccountID) throws -> Invitation?
+  /// How many invitations to a workspace nobody has answered.
+  func invitationCount(of workspace: WorkspaceID) throws -> Int
+}
+
+/// How workspaces change in a transaction. What is named has to be there.
+public protocol WorkspaceWriting {
+  /// Adds a workspace with its owner as the only member.
+  func addWorkspace(_ workspace: CheckedWorkspace, by owner: AccountID, at moment: Timestamp) throws -> WorkspaceID
+  /// Replaces what its owner decides.
+  func replace(_ id: WorkspaceID, by workspace: CheckedWorkspace) throws
+  /// Removes a workspace with everything in it.
+  /// - Returns: What its channels were.
+  @discardableResult
+  func removeWorkspace(_ id: WorkspaceID) throws -> [Channel]
+  /// Gives a workspace and its standard channel to one of its members.
+  func giveWorkspace(_ id: WorkspaceID, to member: AccountID) throws
+
+  /// Takes somebody in who is not in it: into its standard channel, and back into the rooms that they had. An invitation is
+  /// used up.
+  /// - Returns: The channels that they came into.
+  func addMember(_ account: AccountID, to workspace: WorkspaceID, at moment: Timestamp) throws -> [ChannelID]
+  /// Takes a member other than the owner out of a workspace and all its channels. What they own goes to whoever joined it
+  /// first; a channel that has nobody else is removed.
+  /// - Returns: The channels that they left.
+  func removeMember(_ account: AccountID, from workspace: WorkspaceID) throws -> [ChannelID]
+
+  /// Invites an e-mail address, unless it is invited.
+  func invite(_ email: String, to workspace: WorkspaceID, by account: AccountID, at moment: Timestamp) throws
+  /// Removes the invitation for the e-mail address of an account.
+  func removeInvitation(to workspace: WorkspaceID, for account: AccountID) throws
+}

@@ -1,0 +1,66 @@
+import Basics
+import Chat
+import SQL
+
+extension Value {
+  /// A number that something was given.
+  static func number<Subject>(_ number: Number<Subject>) -> Value { .integer(number.value) }
+}
+
+/// How workspaces, channels and messages stand in their tables.
+enum ChatRows {
+  /// The columns that `workspace(of:from:)` reads, in its order.
+  static let workspaceColumns = """
+    workspace.id, workspace.name, workspace.description, workspace.photo, workspace.owner_id, workspace.created_at,
+    workspace.member_count
+    """
+  /// How many they are.
+  static let workspaceWidth = 7
+  /// The columns that `channel(of:)` reads, in its order.
+  static let channelColumns = """
+    channel.id, channel.workspace_id, channel.kind, channel.name, channel.description, channel.owner_id,
+    channel.created_at, channel.last_sequence, channel.revision
+    """
+  /// Selects what `message(of:photos:)` reads.
+  static let messageSelect = """
+    SELECT \(AccountRow.personColumns), message.id, message.channel_id, message.sequence, message.revision,
+      message.text, message.created_at, message.edited_at, message.removed_at
+    FROM message LEFT JOIN account ON account.id = message.author_id
+    """
+
+  static func workspace(of row: any Row) throws -> Workspace {
+    Workspace(
+      id: WorkspaceID(row.integer(0)),
+      content: WorkspaceContent(
+        name: row.text(1), description: row.text(2), photo: row.textIfAny(3).flatMap { PhotoName($0) }),
+      owner: try row.identifier(4), createdAt: row.moment(5), memberCount: Int(row.integer(6)))
+  }
+
+  static func channel(of row: any Row) throws -> Channel {
+    guard let kind = ChannelKind(rawValue: row.text(2)) else { throw Unreadable(what: "a channel's kind") }
+    return Channel(
+      id: ChannelID(row.integer(0)), workspace: WorkspaceID(row.integer(1)), kind: kind,
+      content: ChannelContent(name: row.text(3), description: row.text(4)),
+      owner: row.isNull(5) ? nil : try row.identifier(5), createdAt: row.moment(6),
+      lastSequence: Int(row.integer(7)), revision: Int(row.integer(8)))
+  }
+
+  /// Reads a message; its photos are elsewhere.
+  static func message(of row: any Row) throws -> Message {
+    Message(
+      id: MessageID(row.integer(3)), channel: ChannelID(row.integer(4)), sequence: Int(row.integer(5)),
+      revision: Int(row.integer(6)), author: row.isNull(0) ? nil : try row.person(from: 0), text: row.text(7),
+      photos: [], createdAt: row.moment(8), editedAt: row.momentIfAny(9), removedAt: row.momentIfAny(10))
+  }
+
+  /// Reads somebody and the moment behind them, as standing under an owner.
+  static func member(of row: any Row, owner: AccountID?) throws -> Member {
+    let person = try row.person(from: 0)
+    return Member(person: person, role: person.id == owner ? .owner : .member, joinedAt: row.moment(3))
+  }
+
+  /// The owner before the others, whose order stays.
+  static func ownerFirst(_ members: [Member]) -> [Member] {
+    members.filter { $0.role == .owner } + members.filter { $0.role == .member }
+  }
+}

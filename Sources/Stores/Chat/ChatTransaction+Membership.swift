@@ -1,0 +1,119 @@
+import Basics
+import Chat
+import SQL
+
+extension ChatTransaction {
+  // MARK: Workspaces
+
+  func addWorkspace(_ workspace: CheckedWorkspace, by owner: AccountID, at moment: Timestamp) throws -> WorkspaceID {
+    let content = workspace.content
+    let id = WorkspaceID(
+      try added(
+        """
+        INSERT INTO workspace (owner_id, name, name_folded, description, photo, created_at, member_count)
+        VALUES ($1, $2, $3, $4, $5, $6, 0)
+        """,
+        [
+          .id(owner), .text(content.name), .text(workspace.foldedName), .text(content.description),
+          .text(orNull: content.photo?.description), .moment(moment),
+        ]))
+    _ = try addMember(owner, to: id, at: moment)
+    return id
+  }
+
+  func replace(_ id: WorkspaceID, by workspace: CheckedWorkspace) throws {
+    let content = workspace.content
+    try connection.run(
+      "UPDATE workspace SET name = $2, name_folded = $3, description = $4, photo = $5 WHERE id = $1",
+      [
+        .number(id), .text(content.name), .text(workspace.foldedName), .text(content.description),
+        .text(orNull: content.photo?.description),
+      ])
+  }
+
+  @discardableResult
+  func removeWorkspace(_ id: WorkspaceID) throws -> [Channel] {
+    let channels = try all(
+      "SELECT \(ChatRows.channelColumns) FROM channel WHERE workspace_id = $1", [.number(id)]
+    ) { try ChatRows.channel(of: $0) }
+    try connection.run("DELETE FROM workspace WHERE id = $1", [.number(id)])
+    return channels
+  }
+
+  func giveWorkspace(_ id: WorkspaceID, to member: AccountID) throws {
+    try connection.run("UPDATE workspace SET owner_id = $2 WHERE id = $1", [.number(id), .id(member)])
+    try connection.run(
+      "UPDATE channel SET owner_id = $2 WHERE workspace_id = $1 AND kind = 'standard'", [.number(id), .id(member)])
+  }
+
+  // MARK: Members
+
+  func addMember(_ account: AccountID, to workspace: WorkspaceID, at moment: Timestamp) throws -> [ChannelID] {
+    try connection.run(
+      "INSERT INTO workspace_member (workspace_id, account_id, joined_at) VALUES ($1, $2, $3)",
+      [.number(workspace), .id(account), .moment(moment)])
+    try count(1, in: workspace)
+    try removeInvitation(to: workspace, for: account)
+    let channels = try all(
+      "SELECT \(ChatRows.channelColumns) FROM channel WHERE workspace_id = $1 AND kind = 'standard'",
+      [.number(workspace)]
+    ) { try ChatRows.channel(of: $0) }
+    let rooms = try all(
+      """
+      SELECT \(ChatRows.channelColumns) FROM channel
+      WHERE workspace_id = $1 AND (one_id = $2 OR other_id = $2)
+      """, [.number(workspace), .id(account)]
+    ) { try ChatRows.channel(of: $0) }
+    return try (channels + rooms).filter { try join(account, $0, at: moment) }.map(\.id)
+  }
+
+  func removeMember(_ account: AccountID, from workspace: WorkspaceID) throws -> [ChannelID] {
+    let left = try all(
+      "SELECT channel_id FROM channel_member WHERE account_id = $1 AND workspace_id = $2",
+      [.id(account), .number(workspace)]
+    ) { ChannelID($0.integer(0)) }
+    let owned = try all(
+      "SELECT id FROM channel WHERE owner_id = $1 AND workspace_id = $2", [.id(account), .number(workspace)]
+    ) { ChannelID($0.integer(0)) }
+    for channel in owned { try passOn(channel, of: account) }
+    // The tables' references take them out of the channels.
+    try connection.run(
+      "DELETE FROM workspace_member WHERE workspace_id = $1 AND account_id = $2", [.number(workspace), .id(account)])
+    try count(-1, in: workspace)
+    return left
+  }
+
+  private func count(_ change: Int64, in workspace: WorkspaceID) throws {
+    try connection.run(
+      "UPDATE workspace SET member_count = member_count + $2 WHERE id = $1", [.number(workspace), .integer(change)])
+  }
+
+  /// Gives a channel to whoever else joined it first, or removes it where there is nobody else.
+  func passOn(_ channel: ChannelID, of owner: AccountID) throws {
+    let heir: AccountID? = try connection.first(
+      """
+      SELECT account_id FROM channel_member WHERE channel_id = $1 AND account_id <> $2
+      ORDER BY joined_at, account_id LIMIT 1
+      """, [.number(channel), .id(owner)]
+    ) { try $0.identifier(0) }
+    if let heir { try giveChannel(channel, to: heir) } else { try removeChannel(channel) }
+  }
+
+  // MARK: Invitations
+
+  func invite(_ email: String, to workspace: WorkspaceID, by account: AccountID, at moment: Timestamp) throws {
+    try connection.run(
+      """
+      INSERT INTO workspace_invitation (workspace_id, email, inviter_id, created_at) VALUES ($1, $2, $3, $4)
+      ON CONFLICT DO NOTHING
+      """, [.number(workspace), .text(email), .id(account), .moment(moment)])
+  }
+
+  func removeInvitation(to workspace: WorkspaceID, for account: AccountID) throws {
+    try connection.run(
+      """
+      DELETE FROM workspace_invitation
+      WHERE workspace_id = $1 AND email = (SELECT email FROM account WHERE id = $2)
+      """, [.number(workspace), .id(account)])
+  }
+}

@@ -1,0 +1,130 @@
+import Basics
+import Chat
+import SQL
+
+extension ChatTransaction {
+  // MARK: One
+
+  func message(_ id: MessageID) throws -> Message? {
+    try messages(ChatRows.messageSelect + " WHERE message.id = $1", [.number(id)]).first
+  }
+
+  static let messageOfKey =
+    ChatRows.messageSelect + " WHERE message.channel_id = $1 AND message.author_id = $2 AND message.key = $3"
+
+  func message(_ key: String, by author: AccountID, in channel: ChannelID) throws -> Message? {
+    try messages(Self.messageOfKey, [.number(channel), .id(author), .text(key)]).first
+  }
+
+  static let newestMessage =
+    ChatRows.messageSelect
+    + " WHERE message.channel_id = $1 AND message.removed_at IS NULL ORDER BY message.sequence DESC LIMIT 1"
+
+  /// The newest message of a channel that is not removed.
+  func newest(of channel: ChannelID) throws -> Message? {
+    try messages(Self.newestMessage, [.number(channel)]).first
+  }
+
+  // MARK: Lists
+
+  func messages(_ range: MessageRange, of channel: ChannelID, limit: Int) throws -> [Message] {
+    try messages(Self.statement(range), [.number(channel), Self.bound(range), .integer(Int64(limit))])
+  }
+
+  /// One seek in the index that has the order.
+  static func statement(_ range: MessageRange) -> String {
+    let condition =
+      switch range {
+      case .after: "message.sequence > $2 ORDER BY message.sequence"
+      case .before: "message.sequence < $2 ORDER BY message.sequence DESC"
+      case .changed: "message.revision > $2 ORDER BY message.revision"
+      case .since: "message.created_at > $2 ORDER BY message.created_at"
+      }
+    return ChatRows.messageSelect + " WHERE message.channel_id = $1 AND \(condition) LIMIT $3"
+  }
+
+  private static func bound(_ range: MessageRange) -> Value {
+    switch range {
+    case .after(let sequence): .integer(Int64(sequence))
+    case .before(let sequence): .integer(sequence.map(Int64.init) ?? .max)
+    case .changed(let revision): .integer(Int64(revision))
+    case .since(let moment): .moment(moment)
+    }
+  }
+
+  // An index of words or of parts of them would find no Korean syllable within a word, or only three in a row, and what is
+  // removed would linger in it.
+  static let search =
+    ChatRows.messageSelect
+      + """
+       WHERE message.workspace_id = $1 AND message.id < $2 AND message.removed_at IS NULL
+        AND EXISTS (SELECT 1 FROM channel_member
+          WHERE channel_member.channel_id = message.channel_id AND channel_member.account_id = $3)
+        AND message.text_folded LIKE $4 ESCAPE '\\'
+      ORDER BY message.id DESC LIMIT $5
+      """
+
+  func search(
+    _ folded: String, in workspace: WorkspaceID, for account: AccountID, before: MessageID?, limit: Int
+  ) throws -> [Message] {
+    try messages(
+      Self.search,
+      [
+        .number(workspace), .integer(before?.value ?? .max), .id(account), .text(Self.pattern(of: folded)),
+        .integer(Int64(limit)),
+      ])
+  }
+
+  /// What holds a text, whatever characters that mean something in a pattern are in it.
+  private static func pattern(of text: String) -> String {
+    var pattern = String.UnicodeScalarView("%".unicodeScalars)
+    for scalar in text.unicodeScalars {
+      if scalar == "%" || scalar == "_" || scalar == "\\" { pattern.append("\\") }
+      pattern.append(scalar)
+    }
+    pattern.append("%")
+    return String(pattern)
+  }
+
+  private func messages(_ query: String, _ values: [Value]) throws -> [Message] {
+    var messages = try all(query, values) { try ChatRows.message(of: $0) }
+    for index in messages.indices where messages[index].removedAt == nil {
+      messages[index].photos = try photos(of: messages[index].id)
+    }
+    return messages
+  }
+
+  static let photos = "SELECT photo FROM message_photo WHERE message_id = $1 ORDER BY position"
+
+  private func photos(of message: MessageID) throws -> [PhotoName] {
+    try all(Self.photos, [.number(message)]) { row in
+      guard let photo = PhotoName(row.text(0)) else { throw Unreadable(what: "a photo's name") }
+      return photo
+    }
+  }
+
+  // MARK: Counting
+
+  static let unread = """
+    SELECT COUNT(*) FROM message
+    WHERE channel_id = $1 AND sequence > $2 AND author_id <> $3 AND removed_at IS NULL
+    """
+
+  /// How many messages of others come after a sequence.
+  func unreadCount(after sequence: Int, of channel: ChannelID, for account: AccountID) throws -> Int {
+    Int(
+      try connection.integer(Self.unread, [.number(channel), .integer(Int64(sequence)), .id(account)]) ?? 0)
+  }
+
+  static let sequenceAtMoment = """
+    SELECT sequence FROM message WHERE channel_id = $1 AND created_at <= $2 ORDER BY created_at DESC LIMIT 1
+    """
+
+  func unreadCount(since moment: Timestamp?, of channel: ChannelID, for account: AccountID) throws -> Int {
+    // Moments grow with sequences.
+    let sequence = try moment.flatMap {
+      try connection.integer(Self.sequenceAtMoment, [.number(channel), .moment($0)])
+    }
+    return try unreadCount(after: Int(sequence ?? 0), of: channel, for: account)
+  }
+}

@@ -1,0 +1,82 @@
+import Basics
+import Chat
+import SQL
+
+extension ChatTransaction {
+  func addMessage(
+    _ text: CheckedText, photos: [PhotoName], key: String?, to channel: ChannelID, by author: AccountID,
+    at moment: Timestamp
+  ) throws -> MessageID {
+    let place = try nextPlace(in: channel, at: moment)
+    let id = MessageID(
+      try added(
+        """
+        INSERT INTO message
+          (channel_id, workspace_id, sequence, revision, author_id, text, text_folded, key, created_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        """,
+        [
+          .number(channel), .integer(place.workspace), .integer(place.sequence), .integer(place.revision),
+          .id(author), .text(text.text), .text(text.folded), .text(orNull: key), .integer(place.moment),
+        ]))
+    for (position, photo) in photos.enumerated() {
+      try connection.run(
+        "INSERT INTO message_photo (message_id, position, photo) VALUES ($1, $2, $3)",
+        [.number(id), .integer(Int64(position)), .text(photo.description)])
+    }
+    try read(upTo: Int(place.sequence), of: channel, by: author)
+    return id
+  }
+
+  /// Where a message goes.
+  private struct Place {
+    var workspace: Int64
+    var sequence: Int64
+    var revision: Int64
+    var moment: Int64
+  }
+
+  /// Takes the next place of a channel. Writers come one at a time, and a place that is not filled is given back with all
+  /// the rest, so that there are no gaps.
+  private func nextPlace(in channel: ChannelID, at moment: Timestamp) throws -> Place {
+    let place = try connection.first(
+      """
+      UPDATE channel SET last_sequence = last_sequence + 1, revision = revision + 1,
+        said_at = CASE WHEN said_at >= $2 THEN said_at + 1 ELSE $2 END
+      WHERE id = $1 RETURNING workspace_id, last_sequence, revision, said_at
+      """, [.number(channel), .moment(moment)]
+    ) { Place(workspace: $0.integer(0), sequence: $0.integer(1), revision: $0.integer(2), moment: $0.integer(3)) }
+    guard let place else { throw Unreadable(what: "the channel of a new message") }
+    return place
+  }
+
+  private func nextRevision(of channel: ChannelID) throws -> Int64 {
+    let revision = try connection.integer(
+      "UPDATE channel SET revision = revision + 1 WHERE id = $1 RETURNING revision", [.number(channel)])
+    guard let revision else { throw Unreadable(what: "the channel of a message") }
+    return revision
+  }
+
+  func change(_ message: Message, to text: CheckedText, at moment: Timestamp) throws {
+    try connection.run(
+      "UPDATE message SET revision = $2, text = $3, text_folded = $4, edited_at = $5 WHERE id = $1",
+      [
+        .number(message.id), .integer(try nextRevision(of: message.channel)), .text(text.text), .text(text.folded),
+        .moment(moment),
+      ])
+  }
+
+  func remove(_ message: Message, at moment: Timestamp) throws {
+    try empty(message.id, in: message.channel, at: moment)
+  }
+
+  /// Leaves only the place of a message; one that was removed before keeps its moment.
+  func empty(_ message: MessageID, in channel: ChannelID, at moment: Timestamp) throws {
+    try connection.run("DELETE FROM message_photo WHERE message_id = $1", [.number(message)])
+    try connection.run(
+      """
+      UPDATE message SET revision = $2, text = '', text_folded = '', removed_at = COALESCE(removed_at, $3)
+      WHERE id = $1
+      """, [.number(message), .integer(try nextRevision(of: channel)), .moment(moment)])
+  }
+}

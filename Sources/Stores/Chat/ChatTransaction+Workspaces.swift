@@ -1,0 +1,121 @@
+import Basics
+import Chat
+import SQL
+
+extension ChatTransaction {
+  // MARK: People
+
+  func person(_ account: AccountID) throws -> Person? { try AccountRow.person(account, on: connection) }
+
+  func account(of email: String) throws -> AccountID? {
+    try connection.first("SELECT id FROM account WHERE email = $1", [.text(email)]) { try $0.identifier(0) }
+  }
+
+  func areApart(_ one: AccountID, _ other: AccountID) throws -> Bool {
+    try AccountRow.areApart(one, other, on: connection)
+  }
+
+  func hasUploaded(_ photo: PhotoName, _ account: AccountID) throws -> Bool {
+    try exists(
+      "SELECT 1 FROM photo_upload WHERE photo = $1 AND account_id = $2", [.text(photo.description), .id(account)])
+  }
+
+  // MARK: Workspaces
+
+  func workspace(_ id: WorkspaceID) throws -> Workspace? {
+    try connection.first("SELECT \(ChatRows.workspaceColumns) FROM workspace WHERE id = $1", [.number(id)]) {
+      try ChatRows.workspace(of: $0)
+    }
+  }
+
+  static let workspaces = """
+    SELECT \(ChatRows.workspaceColumns) FROM workspace_member
+    JOIN workspace ON workspace.id = workspace_member.workspace_id
+    WHERE workspace_member.account_id = $1
+    ORDER BY workspace_member.joined_at DESC, workspace_member.workspace_id DESC LIMIT $2
+    """
+
+  func workspaces(of account: AccountID, limit: Int) throws -> [Workspace] {
+    try all(Self.workspaces, [.id(account), .integer(Int64(limit))]) { try ChatRows.workspace(of: $0) }
+  }
+
+  func workspaceCount(ownedBy account: AccountID) throws -> Int {
+    Int(try connection.integer("SELECT COUNT(*) FROM workspace WHERE owner_id = $1", [.id(account)]) ?? 0)
+  }
+
+  func workspace(named folded: String, ownedBy account: AccountID) throws -> WorkspaceID? {
+    try connection.integer(
+      "SELECT id FROM workspace WHERE owner_id = $1 AND name_folded = $2 LIMIT 1", [.id(account), .text(folded)]
+    ).map { WorkspaceID($0) }
+  }
+
+  func ownsChannel(_ account: AccountID, in workspace: WorkspaceID) throws -> Bool {
+    try exists(
+      "SELECT 1 FROM channel WHERE owner_id = $1 AND workspace_id = $2 LIMIT 1", [.id(account), .number(workspace)])
+  }
+
+  // MARK: Members
+
+  private static let memberSelect = """
+    SELECT \(AccountRow.personColumns), workspace_member.joined_at FROM workspace_member
+    JOIN account ON account.id = workspace_member.account_id WHERE workspace_member.workspace_id = $1
+    """
+  static let workspaceMembers =
+    memberSelect + " ORDER BY workspace_member.joined_at, workspace_member.account_id LIMIT $2"
+
+  func member(_ account: AccountID, of workspace: WorkspaceID) throws -> Member? {
+    let owner = try owner(of: workspace)
+    return try connection.first(
+      Self.memberSelect + " AND workspace_member.account_id = $2", [.number(workspace), .id(account)]
+    ) { try ChatRows.member(of: $0, owner: owner) }
+  }
+
+  func members(of workspace: WorkspaceID, limit: Int) throws -> [Member] {
+    let owner = try owner(of: workspace)
+    return ChatRows.ownerFirst(
+      try all(Self.workspaceMembers, [.number(workspace), .integer(Int64(limit))]) {
+        try ChatRows.member(of: $0, owner: owner)
+      })
+  }
+
+  private func owner(of workspace: WorkspaceID) throws -> AccountID? {
+    try connection.first("SELECT owner_id FROM workspace WHERE id = $1", [.number(workspace)]) {
+      try $0.identifier(0)
+    }
+  }
+
+  // MARK: Invitations
+
+  private static let invitationSelect = """
+    SELECT \(ChatRows.workspaceColumns), \(AccountRow.personColumns), workspace_invitation.created_at
+    FROM workspace_invitation
+    JOIN workspace ON workspace.id = workspace_invitation.workspace_id
+    JOIN account ON account.id = workspace_invitation.inviter_id
+    WHERE workspace_invitation.email = (SELECT email FROM account WHERE id = $1)
+    """
+  static let invitations =
+    invitationSelect
+    + " ORDER BY workspace_invitation.created_at DESC, workspace_invitation.workspace_id DESC LIMIT $2"
+
+  func invitations(for account: AccountID, limit: Int) throws -> [Invitation] {
+    try all(Self.invitations, [.id(account), .integer(Int64(limit))]) { try Self.invitation(of: $0) }
+  }
+
+  func invitation(to workspace: WorkspaceID, for account: AccountID) throws -> Invitation? {
+    try connection.first(
+      Self.invitationSelect + " AND workspace_invitation.workspace_id = $2", [.id(account), .number(workspace)]
+    ) { try Self.invitation(of: $0) }
+  }
+
+  private static func invitation(of row: any Row) throws -> Invitation {
+    Invitation(
+      workspace: try ChatRows.workspace(of: row), by: try row.person(from: ChatRows.workspaceWidth),
+      createdAt: row.moment(ChatRows.workspaceWidth + 3))
+  }
+
+  func invitationCount(of workspace: WorkspaceID) throws -> Int {
+    Int(
+      try connection.integer(
+        "SELECT COUNT(*) FROM workspace_invitation WHERE workspace_id = $1", [.number(workspace)]) ?? 0)
+  }
+}

@@ -1,0 +1,55 @@
+import Basics
+import Chat
+import SQL
+
+/// What becomes of chats when somebody withdraws. Their memberships go with the account, by the tables' references.
+enum ChatWithdrawal {
+  /// Complexity: O(what they said and where they are).
+  static func run(_ account: AccountID, at moment: Timestamp, on connection: any Connection) throws {
+    let chat = ChatTransaction(connection: connection)
+    try passOn(account, chat)
+    try connection.run(
+      """
+      DELETE FROM channel WHERE kind = 'direct'
+        AND ((one_id = $1 AND other_id IS NULL) OR (other_id = $1 AND one_id IS NULL))
+      """, [.id(account)])
+    try connection.run(
+      """
+      UPDATE workspace SET member_count = member_count - 1
+      WHERE id IN (SELECT workspace_id FROM workspace_member WHERE account_id = $1)
+      """, [.id(account)])
+    try connection.run(
+      "DELETE FROM workspace_invitation WHERE email = (SELECT email FROM account WHERE id = $1)", [.id(account)])
+    try fallSilent(account, at: moment, chat)
+  }
+
+  /// Gives what somebody owns to whoever else joined it first, or removes it where there is nobody else.
+  private static func passOn(_ owner: AccountID, _ chat: ChatTransaction) throws {
+    let workspaces = try chat.all("SELECT id FROM workspace WHERE owner_id = $1", [.id(owner)]) {
+      WorkspaceID($0.integer(0))
+    }
+    for workspace in workspaces {
+      let heir: AccountID? = try chat.connection.first(
+        """
+        SELECT account_id FROM workspace_member WHERE workspace_id = $1 AND account_id <> $2
+        ORDER BY joined_at, account_id LIMIT 1
+        """, [.number(workspace), .id(owner)]
+      ) { try $0.identifier(0) }
+      if let heir { try chat.giveWorkspace(workspace, to: heir) } else { try chat.removeWorkspace(workspace) }
+    }
+    let channels = try chat.all("SELECT id FROM channel WHERE owner_id = $1", [.id(owner)]) {
+      ChannelID($0.integer(0))
+    }
+    for channel in channels { try chat.passOn(channel, of: owner) }
+  }
+
+  /// Leaves only the places of what somebody said, each with a revision of its own: who it was is gone from all of them.
+  private static func fallSilent(_ author: AccountID, at moment: Timestamp, _ chat: ChatTransaction) throws {
+    let said = try chat.all("SELECT id, channel_id FROM message WHERE author_id = $1 ORDER BY id", [.id(author)]) {
+      (message: MessageID($0.integer(0)), channel: ChannelID($0.integer(1)))
+    }
+    for (message, channel) in said { try chat.empty(message, in: channel, at: moment) }
+    // What a client called its messages is nobody's any more.
+    try chat.connection.run("UPDATE message SET key = NULL WHERE author_id = $1", [.id(author)])
+  }
+}

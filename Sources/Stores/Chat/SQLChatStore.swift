@@ -1,0 +1,48 @@
+public import Chat
+public import SQL
+
+/// Workspaces, channels and messages in a database.
+public struct SQLChatStore: ChatStore {
+  private let database: any Database
+
+  /// A store over a database whose schema is up to date.
+  public init(_ database: any Database) {
+    self.database = database
+  }
+
+  /// Reads in one transaction.
+  public func read<Result: Sendable>(
+    _ body: @escaping @Sendable (any ChatReading) throws -> Result
+  ) async throws -> Result {
+    try await database.read { try body(ChatTransaction(connection: $0)) }
+  }
+
+  /// Writes in one transaction.
+  public func write<Result: Sendable>(
+    _ body: @escaping @Sendable (any ChatWriting) throws -> Result
+  ) async throws -> Result {
+    try await database.write { try body(ChatTransaction(connection: $0)) }
+  }
+}
+
+/// What the rules of chats do within one transaction.
+struct ChatTransaction: ChatWriting {
+  let connection: any Connection
+
+  /// Every row of a query.
+  func all<Item>(_ query: String, _ values: [Value], _ item: (any Row) throws -> Item) throws -> [Item] {
+    var items: [Item] = []
+    try connection.each(query, values) { items.append(try item($0)) }
+    return items
+  }
+
+  func exists(_ query: String, _ values: [Value]) throws -> Bool { try connection.integer(query, values) != nil }
+
+  /// The number that a row was given.
+  func added(_ statement: String, _ values: [Value]) throws -> Int64 {
+    guard let number = try connection.integer(statement + " RETURNING id", values) else {
+      throw Unreadable(what: "the number of a new row")
+    }
+    return number
+  }
+}
