@@ -132,7 +132,9 @@ enum ChannelEndpoints {
   private static let leave = Endpoint(
     method: .delete, path: "/api/channels/{id}/membership", group: .chat, summary: "Leave a channel",
     segments: [ChatParameters.channel], caller: .needed,
-    answers: [.done, .channelUnknown, .conflict("The owner hands it over first; a standard channel or room is not left.")],
+    answers: [
+      .done, .channelUnknown, .conflict("The owner hands it over first; a standard channel or room is not left."),
+    ],
     reply: .deferred { call in
       try await call.chat.leave(try call.segment(ChatParameters.channel), by: try call.account())
       return .done

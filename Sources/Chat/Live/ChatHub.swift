@@ -44,7 +44,9 @@ public actor ChatHub<Listener: ChatListener> {
     _ listener: Listener, to channel: ChannelID, since revision: Int?, as account: AccountID
   ) async throws {
     let latest = try await source.revision(of: channel) ?? 0
-    guard try await source.members(among: [account], of: channel).contains(account) else { throw Refusal.channelNotJoined }
+    guard try await source.members(among: [account], of: channel).contains(account) else {
+      throw Refusal.channelNotJoined
+    }
     // Whoever names a revision that is not there yet would miss what comes until then.
     let known = min(max(0, revision ?? latest), latest)
     let seat = ChannelFeed<Listener>.Seat(number: nextNumber(), account: account, revision: known)

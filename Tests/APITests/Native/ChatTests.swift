@@ -181,7 +181,8 @@ struct ChatTests {
       #expect(await juno.send(.delete, "/api/channels/\(number)/membership").refusal == "409 channel-permanent -")
       let room = try await juno.did(.put, "/api/workspaces/\(workspace)/rooms/\(mina.id)")
       #expect(room.json["kind"].text == "direct" && room.json["partner"]["nickname"].text == "mina")
-      #expect(try await mina.did(.put, "/api/workspaces/\(workspace)/rooms/\(juno.id)").json["id"].int == room.json["id"].int)
+      #expect(
+        try await mina.did(.put, "/api/workspaces/\(workspace)/rooms/\(juno.id)").json["id"].int == room.json["id"].int)
       #expect(await mina.get("/api/workspaces/\(workspace)/rooms").json["items"].items.count == 1)
       #expect(await juno.send(.delete, "/api/channels/\(open)/membership").status == 204)
       #expect(await mina.send(.delete, "/api/channels/\(open)").status == 204)

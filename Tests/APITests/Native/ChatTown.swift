@@ -59,7 +59,9 @@ final class ChatTown: Sendable {
     }
     let channel = try await people[0].make(
       "/api/workspaces/\(workspace)/channels", #"{"name":"모임","kind":"closed"}"#)
-    for guest in people.dropFirst() { _ = try await people[0].did(.put, "/api/channels/\(channel)/members/\(guest.id)") }
+    for guest in people.dropFirst() {
+      _ = try await people[0].did(.put, "/api/channels/\(channel)/members/\(guest.id)")
+    }
     return (people, workspace, channel)
   }
 }
@@ -122,7 +124,9 @@ final class Listening: @unchecked Sendable {
   private let client: WebSocketClient
 
   init(_ port: Int, with header: String = "", window: Int32? = nil) async throws {
-    client = try await onThread { UncheckedClient(try WebSocketClient(port, path: "/api/realtime", with: header, window: window)) }.client
+    client = try await onThread {
+      UncheckedClient(try WebSocketClient(port, path: "/api/realtime", with: header, window: window))
+    }.client
   }
 
   func say(_ json: String) { client.say(json) }
