@@ -75,7 +75,8 @@ struct ChannelTests {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
     let work = try await chat.workspace(of: people)
-    let open = try await chat.service.makeChannel(ChannelContent(name: "o"), .open, in: work.id, by: people[0]).channel.id
+    let open = try await chat.service.makeChannel(ChannelContent(name: "o"), .open, in: work.id, by: people[0]).channel
+      .id
     _ = try await chat.service.say("before", in: open, by: people[0])
     _ = chat.bus.takeAll()
     for _ in 0..<2 {
@@ -106,7 +107,8 @@ struct RoomTests {
     _ = chat.bus.takeAll()
     let room = try await chat.service.directRoom(with: people[1], in: work.id, by: people[0])
     #expect((room.channel.kind, room.channel.owner, room.partner?.id) == (.direct, nil, people[1]))
-    #expect(Set(chat.bus.takeAll()) == [.membership(room.channel.id, people[0]), .membership(room.channel.id, people[1])])
+    #expect(
+      Set(chat.bus.takeAll()) == [.membership(room.channel.id, people[0]), .membership(room.channel.id, people[1])])
     let same = try await chat.service.directRoom(with: people[0], in: work.id, by: people[1])
     #expect((same.channel.id, same.partner?.id) == (room.channel.id, people[0]))
     chat.clock.advance(milliseconds: 1)

@@ -17,7 +17,9 @@ struct InvitationTests {
       try await chat.service.invite(address, to: work.id, by: people[0])
     }
     #expect(try await chat.service.invitations(for: people[1]).isEmpty)
-    #expect(try await outcome { try await chat.service.answer(work.id, accepting: true, by: people[1]) } == "invitation-unknown")
+    #expect(
+      try await outcome { try await chat.service.answer(work.id, accepting: true, by: people[1]) }
+        == "invitation-unknown")
     let later = try await chat.database.addAccount(9)
     try await chat.database.write {
       try $0.run("UPDATE account SET email = 'later@example.com' WHERE id = $1", [.text(later.description)])
@@ -43,13 +45,19 @@ struct InvitationTests {
     }
     #expect(try await chat.service.invitations(for: people[1]).map(\.workspace.id) == works.reversed().map(\.id))
     try await chat.service.answer(works[0].id, accepting: false, by: people[1])
-    #expect(try await outcome { try await chat.service.answer(works[0].id, accepting: true, by: people[1]) } == "invitation-unknown")
+    #expect(
+      try await outcome { try await chat.service.answer(works[0].id, accepting: true, by: people[1]) }
+        == "invitation-unknown")
     try await chat.service.invite(ChatUnderTest.email(2), to: works[0].id, by: people[0])
     // Whoever is taken in at once has no invitation any more.
     for work in works { _ = try await chat.service.add(ChatUnderTest.email(2), to: work.id, by: people[0]) }
     #expect(try await chat.service.invitations(for: people[1]).isEmpty)
-    #expect(try await outcome { try await chat.service.invite(ChatUnderTest.email(2), to: works[0].id, by: people[0]) } == "member-already")
-    #expect(try await outcome { try await chat.service.add(ChatUnderTest.email(2), to: works[0].id, by: people[0]) } == "member-already")
+    #expect(
+      try await outcome { try await chat.service.invite(ChatUnderTest.email(2), to: works[0].id, by: people[0]) }
+        == "member-already")
+    #expect(
+      try await outcome { try await chat.service.add(ChatUnderTest.email(2), to: works[0].id, by: people[0]) }
+        == "member-already")
   }
 
   @Test("of people who are blocked, or who are nobody, take nobody in at once")

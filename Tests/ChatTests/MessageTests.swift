@@ -184,7 +184,8 @@ struct SearchTests {
     let work = try await chat.workspace(of: people)
     let other = try await chat.workspace("other", of: people)
     let standard = try await chat.standard(of: work)
-    let open = try await chat.service.makeChannel(ChannelContent(name: "o"), .open, in: work.id, by: people[0]).channel.id
+    let open = try await chat.service.makeChannel(ChannelContent(name: "o"), .open, in: work.id, by: people[0]).channel
+      .id
     var found: [MessageID] = []
     for number in 1...7 {
       found.append(try await chat.service.say("뜻 \(number)", in: standard, by: people[number % 2]).id)

@@ -34,13 +34,21 @@ struct WorkspaceTests {
   @Test(
     "that break a rule are refused by their field, and leave nothing",
     arguments: [
-      ("name-invalid", "name", WorkspaceContent(name: "")), ("name-invalid", "name", WorkspaceContent(name: " \u{200B}")),
+      ("name-invalid", "name", WorkspaceContent(name: "")),
+      ("name-invalid", "name", WorkspaceContent(name: " \u{200B}")),
       ("name-invalid", "name", WorkspaceContent(name: String(repeating: "가", count: 31))),
       ("name-invalid", "name", WorkspaceContent(name: String(repeating: "a", count: 1_000_000))),
-      ("name-invalid", "name", WorkspaceContent(name: "a\nb")), ("name-invalid", "name", WorkspaceContent(name: "a\u{202E}")),
-      ("description-too-long", "description", WorkspaceContent(name: "a", description: String(repeating: "a", count: 501))),
+      ("name-invalid", "name", WorkspaceContent(name: "a\nb")),
+      ("name-invalid", "name", WorkspaceContent(name: "a\u{202E}")),
+      (
+        "description-too-long", "description",
+        WorkspaceContent(name: "a", description: String(repeating: "a", count: 501))
+      ),
       ("text-invalid", "description", WorkspaceContent(name: "a", description: "\u{0}")),
-      ("photo-unknown", "photo", WorkspaceContent(name: "a", photo: PhotoName(String(repeating: "a", count: 64) + ".jpg"))),
+      (
+        "photo-unknown", "photo",
+        WorkspaceContent(name: "a", photo: PhotoName(String(repeating: "a", count: 64) + ".jpg"))
+      ),
     ])
   func refused(_ code: String, _ field: String, _ content: WorkspaceContent) async throws {
     let chat = try await ChatUnderTest()

@@ -7,7 +7,9 @@ import Testing
 /// What is said, changed and removed at random, beside a plain list of it, while clients look in now and then.
 @Suite("The histories of channels")
 struct ChatHistoryLaws {
-  @Test("A client that asks for what it missed at random moments ends with the truth, and has nothing twice", arguments: 1...6)
+  @Test(
+    "A client that asks for what it missed at random moments ends with the truth, and has nothing twice",
+    arguments: 1...6)
   func clients(_ seed: Int) async throws {
     var history = try await ChatHistory(seed: UInt64(seed))
     for _ in 0..<3 {
@@ -139,7 +141,9 @@ private struct ChatHistory {
   /// Every client catches up, and all of them know what there is.
   mutating func check() async throws {
     let truth = try await chat.service.messages(.after(sequence: 0), of: channel, limit: 1_000, for: people[0])
-    #expect(truth.map { Entry(author: $0.author?.id, text: $0.text, isRemoved: $0.removedAt != nil, revision: $0.revision) } == entries)
+    #expect(
+      truth.map { Entry(author: $0.author?.id, text: $0.text, isRemoved: $0.removedAt != nil, revision: $0.revision) }
+        == entries)
     #expect(truth.map(\.id) == identifiers)
     let all = Array(entries.indices.map { $0 + 1 })
     for index in clients.indices {

@@ -15,14 +15,14 @@ struct ChatPlanTests {
     (ChatTransaction.statement(.since(MovedClock().now)), "message_moment (channel_id=? AND created_at>?)"),
     (ChatTransaction.sequenceAtMoment, "message_moment (channel_id=? AND created_at<?)"),
     (ChatTransaction.messageOfKey, "message_key (channel_id=? AND author_id=? AND key=?)"),
-    (ChatTransaction.newestMessage, "message_standing (channel_id=?)"),
+    (ChatTransaction.newestMessage, "COVERING INDEX message_standing (channel_id=?)"),
     (ChatTransaction.unread, "COVERING INDEX message_standing (channel_id=? AND sequence>?)"),
     (ChatTransaction.search, "message_search (workspace_id=? AND id<?)"),
     (ChatTransaction.workspaces, "workspace_member_account (account_id=?)"),
     (ChatTransaction.workspaceMembers, "workspace_member_joined (workspace_id=?)"),
     (ChatTransaction.channelMembers, "channel_member_joined (channel_id=?)"),
     (ChatTransaction.invitations, "workspace_invitation_email (email=?)"),
-    (ChatTransaction.channels, "channel_name (workspace_id=?)"),
+    (ChatTransaction.channels, "channel_name (workspace_id=? AND name_folded>?)"),
   ]
 
   @Test("is a seek in an index that has the order", arguments: statements)

@@ -48,7 +48,10 @@ struct ChatWithdrawalTests {
     try await withdraw(people[3], chat)
     let left = try await chat.service.workspace(shared.id, for: people[0])
     #expect((left.owner, left.memberCount) == (people[2], 3))
-    #expect(try await chat.service.channels(of: shared.id, for: people[2], direct: false).map(\.channel.owner) == [people[2], people[1]])
+    #expect(
+      try await chat.service.channels(of: shared.id, for: people[2], direct: false).map(\.channel.owner) == [
+        people[2], people[1],
+      ])
     let rows = try await chat.contents()
     #expect(!rows.contains { $0.hasPrefix("workspace|\(lonely.id)|") || $0.hasPrefix("channel|\(empty)|") })
   }
