@@ -132,8 +132,8 @@ let package = Package(
     .target(
       name: "Support",
       dependencies: [
-        "Basics", "Booths", "Coordinates", "Geo", "Payments", "Posts", "SQL", "SQLite", "Stamps", "Stores", "CCjose",
-        "HTTP", "JSON", "Tokens",
+        "Basics", "Booths", "Chat", "Coordinates", "Geo", "Payments", "Posts", "SQL", "SQLite", "Stamps", "Stores",
+        "CCjose", "HTTP", "JSON", "Tokens",
       ],
       path: "Tests/Support", swiftSettings: strict),
     tests("Basics", []),
@@ -155,12 +155,16 @@ let package = Package(
     tests("Photos", ["Basics", "SQL", "SQLite", "Stores", "Gateways"]),
     tests("Payments", ["Basics"]),
     tests("Stamps", ["Basics", "Coordinates", "Geo", "SQL"]),
+    tests("Chat", ["Basics", "SQL"]),
     tests("PortOne", ["Basics", "HTTP", "JSON", "Payments", "Sandbox", "Tokens"]),
     tests("Sandbox", ["Basics", "HTTP", "JSON", "Tokens"]),
     tests("Gateways", ["Basics", "Photos"]),
     tests(
       "Stores",
-      ["Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts", "Photos", "Accounts", "Payments", "Stamps"]),
+      [
+        "Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts", "Photos", "Accounts", "Payments", "Stamps",
+        "Chat",
+      ]),
     tests("Contracts", ["Basics"]),
     tests(
       "API",

@@ -111,8 +111,12 @@ enum ChatSchema {
       "CREATE UNIQUE INDEX message_moment ON message (channel_id, created_at)",
       "CREATE UNIQUE INDEX message_key ON message (channel_id, author_id, key) WHERE key IS NOT NULL",
       "CREATE INDEX message_author ON message (author_id, id)",
-      // What is unread is counted from here alone.
-      "CREATE INDEX message_standing ON message (channel_id, sequence, author_id) WHERE removed_at IS NULL",
+      // What is unread is counted from here alone, and the newest found; the last column only says again what the
+      // condition says, without which the engine would look into the table.
+      """
+      CREATE INDEX message_standing ON message (channel_id, sequence, author_id, removed_at)
+      WHERE removed_at IS NULL
+      """,
       "CREATE INDEX message_search ON message (workspace_id, id) WHERE removed_at IS NULL",
       """
       CREATE TABLE message_photo (

@@ -16,9 +16,13 @@ extension ChatTransaction {
     try messages(Self.messageOfKey, [.number(channel), .id(author), .text(key)]).first
   }
 
+  // Sought apart, in the index that holds no removed messages: there may be any number of those behind it.
   static let newestMessage =
     ChatRows.messageSelect
-    + " WHERE message.channel_id = $1 AND message.removed_at IS NULL ORDER BY message.sequence DESC LIMIT 1"
+      + """
+       WHERE message.id = (SELECT id FROM message WHERE channel_id = $1 AND removed_at IS NULL
+        ORDER BY sequence DESC LIMIT 1)
+      """
 
   /// The newest message of a channel that is not removed.
   func newest(of channel: ChannelID) throws -> Message? {

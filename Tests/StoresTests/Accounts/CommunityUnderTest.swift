@@ -1,5 +1,6 @@
 import Accounts
 import Basics
+import Chat
 import Payments
 import Posts
 import SQL
@@ -15,6 +16,7 @@ struct CommunityUnderTest: Sendable {
   let relations: any RelationStore
   let payments: any PaymentStore
   let keys: any IdempotencyStore
+  let chats: ChatService
   let people: [Account]
 
   init(people count: Int = 6) async throws {
@@ -24,6 +26,8 @@ struct CommunityUnderTest: Sendable {
     relations = SQLRelationStore(world.database)
     payments = SQLPaymentStore(world.database)
     keys = SQLIdempotencyStore(world.database)
+    let clock = world.clock
+    chats = ChatService(store: SQLChatStore(world.database), bus: LocalEventBus(), clock: { clock.now })
     let random = seededBytes(11)
     var people: [Account] = []
     for number in 0..<count {
@@ -46,11 +50,13 @@ struct CommunityUnderTest: Sendable {
       let person = people[Int.random(in: 0..<people.count, using: &numbers)]
       let other = people[Int.random(in: 0..<people.count, using: &numbers)]
       do {
-        switch Int.random(in: 0..<9, using: &numbers) {
+        switch Int.random(in: 0..<11, using: &numbers) {
         case 0, 1: posts.append(try await post(by: person, step))
         case 2: try await openSession(of: person, step)
         case 3: _ = try await relations.follow(other.id, by: person.id, at: world.clock.now)
         case 4 where step % 5 == 0: try await relations.block(other.id, by: person.id, at: world.clock.now)
+        case 9: try await gather(person, other)
+        case 10: try await talk(person, with: other, step)
         case _ where posts.isEmpty: break
         case 5: _ = try await world.posts.like(posts.randomElement(using: &numbers)!, .toggle, by: person.id)
         case 6: try await buy(posts.randomElement(using: &numbers)!, by: person, step)
@@ -81,6 +87,34 @@ struct CommunityUnderTest: Sendable {
 
   private func report(_ post: PostID, by person: Account) async throws {
     _ = try await world.reports.report(.post(post), .spam, note: "\(person.nickname)의 신고", by: person.id)
+  }
+
+  /// A workspace of somebody's own, to which they take another and invite a third.
+  private func gather(_ person: Account, _ other: Account) async throws {
+    guard let email = other.email?.description else { return }
+    guard let own = try await chats.workspaces(of: person.id).first(where: { $0.owner == person.id }) else {
+      _ = try await chats.makeWorkspace(WorkspaceContent(name: "작업실"), by: person.id)
+      return
+    }
+    if world.clock.now.milliseconds % 2 == 0 {
+      try await chats.invite(email, to: own.id, by: person.id)
+    } else {
+      _ = try await chats.add(email, to: own.id, by: person.id)
+    }
+  }
+
+  private func talk(_ person: Account, with other: Account, _ step: Int) async throws {
+    guard let workspace = try await chats.workspaces(of: person.id).first else { return }
+    let place = ChannelContent(name: "\(step)")
+    let channel =
+      step % 2 == 0
+      ? try await chats.makeChannel(place, .closed, in: workspace.id, by: person.id)
+      : try await chats.directRoom(with: other.id, in: workspace.id, by: person.id)
+    let photo = try await world.photo(1_000 + step, by: person.id)
+    for place in try await chats.channels(of: workspace.id, for: person.id, direct: false).prefix(1) + [channel] {
+      _ = try await chats.say(
+        "\(person.nickname)의 말", photos: [photo], key: "\(person.id).\(step)", in: place.channel.id, by: person.id)
+    }
   }
 
   private func buy(_ post: PostID, by person: Account, _ step: Int) async throws {
@@ -141,6 +175,18 @@ struct CommunityUnderTest: Sendable {
       post WHERE like_count <> (SELECT COUNT(*) FROM post_like WHERE post_id = post.id)
         OR comment_count <> (SELECT COUNT(*) FROM comment WHERE post_id = post.id)
       """)
-    return accounts + posts
+    let chats = try await count(
+      """
+      workspace WHERE member_count <> (SELECT COUNT(*) FROM workspace_member WHERE workspace_id = workspace.id)
+        OR NOT EXISTS (SELECT 1 FROM workspace_member WHERE workspace_id = workspace.id AND account_id = owner_id)
+      """)
+    let channels = try await count(
+      """
+      channel WHERE last_sequence <> (SELECT COUNT(*) FROM message WHERE channel_id = channel.id)
+        OR revision < (SELECT COALESCE(MAX(revision), 0) FROM message WHERE channel_id = channel.id)
+        OR (owner_id IS NOT NULL AND NOT EXISTS (
+          SELECT 1 FROM channel_member WHERE channel_id = channel.id AND account_id = owner_id))
+      """)
+    return accounts + posts + chats + channels
   }
 }

@@ -17,7 +17,7 @@ struct WithdrawalLaws {
     let before = try await community.everything()
     let tables = [
       "session", "refresh_token", "follow", "post", "post_hashtag", "comment", "post_like", "report", "shop_order",
-      "idempotency_key",
+      "idempotency_key", "workspace", "workspace_invitation", "channel_member", "message", "message_photo",
     ]
     for table in tables {
       #expect(before.contains { $0.hasPrefix("\(table): ") }, "the life was not full enough")
@@ -35,6 +35,7 @@ struct WithdrawalLaws {
     }
     let emptied = [
       "session", "refresh_token", "follow", "block", "post", "comment", "post_like", "photo_upload", "idempotency_key",
+      "workspace", "workspace_member", "workspace_invitation", "channel", "channel_member", "message", "message_photo",
     ]
     for table in emptied {
       #expect(try await community.count(table) == 0)

@@ -1,0 +1,167 @@
+import Basics
+import Chat
+import SQL
+import Support
+import Testing
+
+@Suite("Channels")
+struct ChannelTests {
+  @Test("are listed by name behind the standard one; closed ones only for those in them")
+  func lists() async throws {
+    let chat = try await ChatUnderTest()
+    let people = try await chat.accounts(2)
+    let work = try await chat.workspace(of: people)
+    for (name, kind) in [("나", ChannelKind.open), ("B", .closed), ("a", .open)] {
+      _ = try await chat.service.makeChannel(ChannelContent(name: name), kind, in: work.id, by: people[0])
+    }
+    let names = { (person: AccountID) in
+      try await chat.service.channels(of: work.id, for: person, direct: false).map(\.channel.content.name)
+    }
+    #expect(try await names(people[0]) == ["일반", "a", "B", "나"])
+    #expect(try await names(people[1]) == ["일반", "a", "나"])
+    let seen = try await chat.service.channel(named: "Ａ", in: work.id, for: people[1])
+    #expect((seen.isMember, seen.readSequence, seen.unreadCount) == (false, 0, 0) && seen.newest == nil)
+    for name in ["", "c", String(repeating: "a", count: 100_000)] {
+      #expect(
+        try await outcome { try await chat.service.channel(named: name, in: work.id, for: people[0]) }
+          == "channel-unknown")
+    }
+  }
+
+  @Test("have names that the workspace has once, and kinds that can be made")
+  func names() async throws {
+    let chat = try await ChatUnderTest()
+    let people = try await chat.accounts(1)
+    let work = try await chat.workspace(of: people)
+    let make = { (name: String, kind: ChannelKind) in
+      try await chat.service.makeChannel(ChannelContent(name: name), kind, in: work.id, by: people[0])
+    }
+    let made = try await make("Plan", .open).channel
+    #expect(try await outcome { try await make("plan", .closed) } == "channel-name-taken")
+    #expect(try await outcome { try await make("일반", .open) } == "channel-name-taken")
+    #expect(try await outcome { try await make("", .open) } == "name-invalid")
+    #expect(try await outcome { try await make("a", .standard) } == "channel-kind-invalid")
+    #expect(try await outcome { try await make("a", .direct) } == "channel-kind-invalid")
+    let renamed = try await chat.service.change(made.id, to: ChannelContent(name: "PLAN"), by: people[0])
+    #expect(renamed.channel.content.name == "PLAN")
+    #expect(
+      try await outcome { try await chat.service.change(made.id, to: ChannelContent(name: "일반"), by: people[0]) }
+        == "channel-name-taken")
+  }
+
+  @Test("are at most a thousand in a workspace")
+  func most() async throws {
+    let chat = try await ChatUnderTest()
+    let people = try await chat.accounts(1)
+    let work = try await chat.workspace(of: people)
+    try await chat.database.write { connection in
+      for number in 1...999 {
+        try connection.run(
+          """
+          INSERT INTO channel (workspace_id, kind, owner_id, name, name_folded, description, created_at)
+          VALUES ($1, 'open', $2, $3, $3, '', 0)
+          """, [.integer(work.id.value), .text(people[0].description), .text("\(number)")])
+      }
+    }
+    let refusal = try await refusal {
+      try await chat.service.makeChannel(ChannelContent(name: "one more"), .open, in: work.id, by: people[0])
+    }
+    #expect((refusal?.kind, refusal?.code) == (.conflict, "channels-too-many"))
+    #expect(try await chat.service.channels(of: work.id, for: people[0], direct: false).count == 1_000)
+  }
+
+  @Test("are joined and left, which twice changes nothing; what was said before is read")
+  func joining() async throws {
+    let chat = try await ChatUnderTest()
+    let people = try await chat.accounts(2)
+    let work = try await chat.workspace(of: people)
+    let open = try await chat.service.makeChannel(ChannelContent(name: "o"), .open, in: work.id, by: people[0]).channel
+      .id
+    _ = try await chat.service.say("before", in: open, by: people[0])
+    _ = chat.bus.takeAll()
+    for _ in 0..<2 {
+      let joined = try await chat.service.join(open, by: people[1])
+      #expect((joined.isMember, joined.readSequence, joined.unreadCount) == (true, 1, 0))
+      #expect(joined.newest?.text == "before")
+    }
+    #expect(chat.bus.takeAll() == [.membership(open, people[1])])
+    for _ in 0..<2 { try await chat.service.leave(open, by: people[1]) }
+    #expect(chat.bus.takeAll() == [.membership(open, people[1])])
+    let added = try await chat.service.add(people[1], to: open, by: people[0])
+    #expect((added.person.id, added.role) == (people[1], .member))
+    #expect(try await chat.service.handOver(open, to: people[1], by: people[0]).channel.owner == people[1])
+    _ = chat.bus.takeAll()
+    try await chat.service.remove(open, by: people[1])
+    #expect(chat.bus.takeAll() == [.channel(open, revision: 2)])
+    #expect(try await outcome { try await chat.service.channel(open, for: people[1]) } == "channel-unknown")
+  }
+}
+
+@Suite("Rooms of two")
+struct RoomTests {
+  @Test("are made at first use, the same for both, and listed by when something was said last")
+  func making() async throws {
+    let chat = try await ChatUnderTest()
+    let people = try await chat.accounts(3)
+    let work = try await chat.workspace(of: people)
+    _ = chat.bus.takeAll()
+    let room = try await chat.service.directRoom(with: people[1], in: work.id, by: people[0])
+    #expect((room.channel.kind, room.channel.owner, room.partner?.id) == (.direct, nil, people[1]))
+    #expect(
+      Set(chat.bus.takeAll()) == [.membership(room.channel.id, people[0]), .membership(room.channel.id, people[1])])
+    let same = try await chat.service.directRoom(with: people[0], in: work.id, by: people[1])
+    #expect((same.channel.id, same.partner?.id) == (room.channel.id, people[0]))
+    chat.clock.advance(milliseconds: 1)
+    let other = try await chat.service.directRoom(with: people[2], in: work.id, by: people[0])
+    let rooms = { try await chat.service.channels(of: work.id, for: people[0], direct: true).map(\.channel.id) }
+    #expect(try await rooms() == [other.channel.id, room.channel.id])
+    chat.clock.advance(milliseconds: 1)
+    _ = try await chat.service.say("hi", in: room.channel.id, by: people[1])
+    #expect(try await rooms() == [room.channel.id, other.channel.id])
+    for id in [room.channel.id, other.channel.id] {
+      #expect(try await outcome { try await chat.service.leave(id, by: people[0]) } == "channel-permanent")
+      #expect(try await outcome { try await chat.service.remove(id, by: people[0]) } == "channel-permanent")
+      #expect(try await outcome { try await chat.service.add(people[1], to: id, by: people[0]) } == "channel-permanent")
+    }
+    #expect(try await outcome { try await chat.service.channel(other.channel.id, for: people[1]) } == "channel-unknown")
+  }
+
+  @Test("are silent where one has blocked the other, and can still be read", arguments: [(0, 1), (1, 0)])
+  func blocked(_ blocker: Int, _ blocked: Int) async throws {
+    let chat = try await ChatUnderTest()
+    let people = try await chat.accounts(2)
+    let work = try await chat.workspace(of: people)
+    let room = try await chat.service.directRoom(with: people[1], in: work.id, by: people[0]).channel.id
+    let said = try await chat.service.say("before", key: "k", in: room, by: people[0])
+    try await chat.block(people[blocked], by: people[blocker])
+    for person in people {
+      let refusal = try await refusal { try await chat.service.say("a", in: room, by: person) }
+      #expect((refusal?.kind, refusal?.code) == (.forbidden, "blocked"))
+      #expect(try await chat.service.messages(.after(sequence: 0), of: room, limit: 9, for: person) == [said])
+    }
+    #expect(try await outcome { try await chat.service.change(said.id, to: "b", by: people[0]) } == "blocked")
+    #expect(
+      try await outcome { try await chat.service.directRoom(with: people[1], in: work.id, by: people[0]) } == "blocked")
+    // What was sent before is answered again, and can be taken back.
+    #expect(try await chat.service.say("before", key: "k", in: room, by: people[0]) == said)
+    _ = try await chat.service.remove(said.id, by: people[0])
+    // Where many talk, everybody talks.
+    _ = try await chat.service.say("a", in: try await chat.standard(of: work), by: people[1])
+  }
+
+  @Test("come back with whoever comes back to the workspace")
+  func comingBack() async throws {
+    let chat = try await ChatUnderTest()
+    let people = try await chat.accounts(2)
+    let work = try await chat.workspace(of: people)
+    let room = try await chat.service.directRoom(with: people[1], in: work.id, by: people[0]).channel.id
+    _ = try await chat.service.say("one", in: room, by: people[0])
+    try await chat.service.leave(work.id, by: people[1])
+    #expect(try await outcome { try await chat.service.channel(room, for: people[1]) } == "channel-unknown")
+    #expect(try await chat.service.channel(room, for: people[0]).partner?.id == people[1])
+    try await chat.join(people[1], work.id, by: people[0])
+    _ = try await chat.service.say("two", in: room, by: people[0])
+    let seen = try await chat.service.channel(room, for: people[1])
+    #expect((seen.unreadCount, seen.newest?.text) == (1, "two"))
+  }
+}

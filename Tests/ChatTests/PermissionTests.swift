@@ -1,0 +1,234 @@
+import Basics
+import Chat
+import SQL
+import Support
+import Synchronization
+import Testing
+
+/// A workspace with everybody who can stand in some relation to it.
+struct Scene: Sendable {
+  let chat: ChatUnderTest
+  let workspace: WorkspaceID
+  let standard: ChannelID
+  let open: ChannelID
+  let closed: ChannelID
+  /// What the guest said in the open and in the standard channel.
+  let (inOpen, inStandard): (MessageID, MessageID)
+  /// The owner of the workspace, the owner of its two channels, somebody in those, somebody in the workspace alone,
+  /// somebody invited to it, and somebody else.
+  let people: [AccountID]
+  var service: ChatService
+
+  init() async throws {
+    chat = try await ChatUnderTest()
+    people = try await chat.accounts(7)
+    service = chat.service
+    let workspace = try await chat.workspace(of: Array(people[0..<4]))
+    self.workspace = workspace.id
+    standard = try await chat.standard(of: workspace)
+    open = try await service.makeChannel(ChannelContent(name: "open"), .open, in: workspace.id, by: people[1])
+      .channel.id
+    closed = try await service.makeChannel(ChannelContent(name: "closed"), .closed, in: workspace.id, by: people[1])
+      .channel.id
+    for channel in [open, closed] { _ = try await service.add(people[2], to: channel, by: people[1]) }
+    try await service.invite(ChatUnderTest.email(5), to: workspace.id, by: people[0])
+    inOpen = try await service.say("said", in: open, by: people[2]).id
+    inStandard = try await service.say("said", in: standard, by: people[2]).id
+  }
+}
+
+/// Something that people try, and how it ends for each.
+struct Attempt: Sendable, CustomTestStringConvertible {
+  let name: String
+  /// For the owner, the channels' owner, the guest, the member, the invited, the stranger.
+  let outcomes: [String]
+  let body: @Sendable (Scene, AccountID) async throws -> Void
+
+  init(_ name: String, _ outcomes: String, _ body: @escaping @Sendable (Scene, AccountID) async throws -> Void) {
+    self.name = name
+    self.outcomes = outcomes.split(separator: " ").map { Self.words[String($0)] ?? String($0) }
+    self.body = body
+  }
+
+  private static let words = [
+    "w?": "workspace-unknown", "w!": "workspace-not-yours", "c?": "channel-unknown", "c!": "channel-not-yours",
+    "c-": "channel-not-joined", "m?": "message-unknown", "m!": "message-not-yours", "stay": "owner-must-stay",
+    "given": "channel-permanent", "i?": "invitation-unknown",
+  ]
+
+  var testDescription: String { name }
+}
+
+@Suite("Who may what")
+struct PermissionTests {
+  static let attempts = workspaces + channels + messages
+
+  private static let workspaces = [
+    Attempt("see a workspace", "ok ok ok ok w? w?") { _ = try await $0.service.workspace($0.workspace, for: $1) },
+    Attempt("change a workspace", "ok w! w! w! w? w?") {
+      _ = try await $0.service.change($0.workspace, to: WorkspaceContent(name: "new"), by: $1)
+    },
+    Attempt("remove a workspace", "ok w! w! w! w? w?") { try await $0.service.remove($0.workspace, by: $1) },
+    Attempt("list members", "ok ok ok ok w? w?") { _ = try await $0.service.members(of: $0.workspace, for: $1) },
+    Attempt("invite", "ok w! w! w! w? w?") { try await $0.service.invite("a@b.kr", to: $0.workspace, by: $1) },
+    Attempt("add by e-mail", "ok w! w! w! w? w?") {
+      _ = try await $0.service.add(ChatUnderTest.email(7), to: $0.workspace, by: $1)
+    },
+    Attempt("accept an invitation", "i? i? i? i? ok i?") {
+      try await $0.service.answer($0.workspace, accepting: true, by: $1)
+    },
+    Attempt("decline an invitation", "i? i? i? i? ok i?") {
+      try await $0.service.answer($0.workspace, accepting: false, by: $1)
+    },
+    Attempt("leave a workspace", "stay stay ok ok w? w?") { try await $0.service.leave($0.workspace, by: $1) },
+    Attempt("take the guest out", "ok w! w! w! w? w?") {
+      try await $0.service.remove($0.people[2], from: $0.workspace, by: $1)
+    },
+    Attempt("take the owner out", "stay w! w! w! w? w?") {
+      try await $0.service.remove($0.people[0], from: $0.workspace, by: $1)
+    },
+    Attempt("take a stranger out", "member-unknown w! w! w! w? w?") {
+      try await $0.service.remove($0.people[5], from: $0.workspace, by: $1)
+    },
+    Attempt("hand a workspace over", "ok w! w! w! w? w?") {
+      _ = try await $0.service.handOver($0.workspace, to: $0.people[3], by: $1)
+    },
+    Attempt("hand a workspace over to a stranger", "member-unknown w! w! w! w? w?") {
+      _ = try await $0.service.handOver($0.workspace, to: $0.people[5], by: $1)
+    },
+    Attempt("search", "ok ok ok ok w? w?") {
+      _ = try await $0.service.search("said", in: $0.workspace, before: nil, limit: 1, for: $1)
+    },
+  ]
+
+  private static let channels = [
+    Attempt("make a channel", "ok ok ok ok w? w?") {
+      _ = try await $0.service.makeChannel(ChannelContent(name: "new"), .closed, in: $0.workspace, by: $1)
+    },
+    Attempt("open a room", "ok partner-invalid ok ok w? w?") {
+      _ = try await $0.service.directRoom(with: $0.people[1], in: $0.workspace, by: $1)
+    },
+    Attempt("open a room with a stranger", "member-unknown member-unknown member-unknown member-unknown w? w?") {
+      _ = try await $0.service.directRoom(with: $0.people[6], in: $0.workspace, by: $1)
+    },
+    Attempt("list channels", "ok ok ok ok w? w?") {
+      _ = try await $0.service.channels(of: $0.workspace, for: $1, direct: false)
+    },
+    Attempt("see an open channel", "ok ok ok ok c? c?") { _ = try await $0.service.channel($0.open, for: $1) },
+    Attempt("see a closed channel", "c? ok ok c? c? c?") { _ = try await $0.service.channel($0.closed, for: $1) },
+    Attempt("see a closed channel by name", "c? ok ok c? w? w?") {
+      _ = try await $0.service.channel(named: "CLOSED", in: $0.workspace, for: $1)
+    },
+    Attempt("change an open channel", "c! ok c! c! c? c?") {
+      _ = try await $0.service.change($0.open, to: ChannelContent(name: "new"), by: $1)
+    },
+    Attempt("change a closed channel", "c? ok c! c? c? c?") {
+      _ = try await $0.service.change($0.closed, to: ChannelContent(name: "new"), by: $1)
+    },
+    Attempt("change the standard channel", "ok c! c! c! c? c?") {
+      _ = try await $0.service.change($0.standard, to: ChannelContent(name: "new"), by: $1)
+    },
+    Attempt("remove a closed channel", "c? ok c! c? c? c?") { try await $0.service.remove($0.closed, by: $1) },
+    Attempt("remove the standard channel", "given given given given c? c?") {
+      try await $0.service.remove($0.standard, by: $1)
+    },
+    Attempt("list who is in a closed channel", "c? ok ok c? c? c?") {
+      _ = try await $0.service.members(of: $0.closed, for: $1)
+    },
+    Attempt("join an open channel", "ok ok ok ok c? c?") { _ = try await $0.service.join($0.open, by: $1) },
+    Attempt("join a closed channel", "c? ok ok c? c? c?") { _ = try await $0.service.join($0.closed, by: $1) },
+    Attempt("add to a closed channel", "c? ok c! c? c? c?") {
+      _ = try await $0.service.add($0.people[3], to: $0.closed, by: $1)
+    },
+    Attempt("add to an open channel", "ok ok ok ok c? c?") {
+      _ = try await $0.service.add($0.people[3], to: $0.open, by: $1)
+    },
+    Attempt("add a stranger", "member-unknown member-unknown member-unknown member-unknown c? c?") {
+      _ = try await $0.service.add($0.people[5], to: $0.open, by: $1)
+    },
+    Attempt("add to the standard channel", "given given given given c? c?") {
+      _ = try await $0.service.add($0.people[3], to: $0.standard, by: $1)
+    },
+    Attempt("leave an open channel", "ok stay ok ok c? c?") { try await $0.service.leave($0.open, by: $1) },
+    Attempt("leave the standard channel", "given given given given c? c?") {
+      try await $0.service.leave($0.standard, by: $1)
+    },
+    Attempt("hand a closed channel over", "c? ok c! c? c? c?") {
+      _ = try await $0.service.handOver($0.closed, to: $0.people[2], by: $1)
+    },
+    Attempt("hand a closed channel over to who is not in it", "c? member-unknown c! c? c? c?") {
+      _ = try await $0.service.handOver($0.closed, to: $0.people[3], by: $1)
+    },
+    Attempt("hand the standard channel over", "given given given given c? c?") {
+      _ = try await $0.service.handOver($0.standard, to: $0.people[2], by: $1)
+    },
+  ]
+
+  private static let messages = [
+    Attempt("say in an open channel", "c- ok ok c- c? c?") { _ = try await $0.service.say("a", in: $0.open, by: $1) },
+    Attempt("say in a closed channel", "c? ok ok c? c? c?") {
+      _ = try await $0.service.say("a", in: $0.closed, by: $1)
+    },
+    Attempt("say in the standard channel", "ok ok ok ok c? c?") {
+      _ = try await $0.service.say("a", in: $0.standard, by: $1)
+    },
+    Attempt("change what the guest said", "m! m! ok m! m? m?") {
+      _ = try await $0.service.change($0.inOpen, to: "new", by: $1)
+    },
+    Attempt("remove what the guest said in a channel", "m! ok ok m! m? m?") {
+      _ = try await $0.service.remove($0.inOpen, by: $1)
+    },
+    Attempt("remove what the guest said to all", "ok m! ok m! m? m?") {
+      _ = try await $0.service.remove($0.inStandard, by: $1)
+    },
+    Attempt("read", "c- ok ok c- c? c?") {
+      _ = try await $0.service.messages(.before(sequence: nil), of: $0.open, limit: 1, for: $1)
+    },
+    Attempt("move the marker", "c- ok ok c- c? c?") { _ = try await $0.service.read(upTo: 1, of: $0.open, by: $1) },
+    Attempt("count", "c- ok ok c- c? c?") { _ = try await $0.service.unread(since: nil, of: $0.open, for: $1) },
+  ]
+
+  /// One for all attempts, each of which is taken back.
+  private static let scene = Task { try await Scene() }
+
+  @Test("and what is refused tells nobody", arguments: attempts)
+  func table(_ attempt: Attempt) async throws {
+    var scene = try await Self.scene.value
+    let before = try await scene.chat.contents()
+    for (index, expected) in attempt.outcomes.enumerated() {
+      let (database, bus) = (ForgettingDatabase(scene.chat.database), RecordingBus())
+      scene.service = scene.chat.service(over: database, telling: bus)
+      let outcome = try await outcome { try await attempt.body(scene, scene.people[index]) }
+      #expect(outcome == expected, "person \(index)")
+      if outcome != "ok" { #expect(bus.takeAll() == []) }
+    }
+    #expect(try await scene.chat.contents() == before)
+  }
+}
+
+/// A database that takes back whatever was written, and says that it stands.
+private struct ForgettingDatabase: Database {
+  private struct TakenBack: Error {}
+
+  private let database: any Database
+
+  init(_ database: any Database) {
+    self.database = database
+  }
+
+  func read<Result: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> Result) async throws -> Result {
+    try await database.read(body)
+  }
+
+  func write<Result: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> Result) async throws -> Result {
+    let result = Mutex<Result?>(nil)
+    do {
+      try await database.write { connection in
+        let done = try body(connection)
+        result.withLock { $0 = done }
+        throw TakenBack()
+      }
+    } catch is TakenBack {}
+    return try #require(result.withLock { $0 })
+  }
+}

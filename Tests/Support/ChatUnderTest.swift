@@ -1,0 +1,148 @@
+public import Basics
+public import Chat
+import Foundation
+public import SQL
+import SQLite
+import Stores
+import Synchronization
+
+/// The service of chats over a real database of its own, with short words for what tests do.
+public struct ChatUnderTest: Sendable {
+  /// For what the service does not show.
+  public let database: any Database
+  /// Under test.
+  public let service: ChatService
+  /// What was told.
+  public let bus = RecordingBus()
+  /// Moved by hand.
+  public let clock = MovedClock()
+  private let folder: TemporaryFolder
+
+  /// An empty database.
+  public init() async throws {
+    folder = try TemporaryFolder()
+    let database = try await SQLiteDatabase(path: folder.url.appendingPathComponent("chat.sqlite").path)
+    try await database.prepareStores()
+    self.database = database
+    let clock = clock
+    service = ChatService(store: SQLChatStore(database), bus: bus, clock: { clock.now })
+  }
+
+  /// The same database as another process would open it, with the same clock.
+  public func otherProcess() async throws -> ChatService {
+    let clock = clock
+    return ChatService(
+      store: SQLChatStore(try await SQLiteDatabase(path: folder.url.appendingPathComponent("chat.sqlite").path)),
+      bus: bus, clock: { clock.now })
+  }
+
+  /// The same service over another database, the clock the same; told is another bus where there is one.
+  public func service(over database: any Database, telling other: RecordingBus? = nil) -> ChatService {
+    let clock = clock
+    return ChatService(store: SQLChatStore(database), bus: other ?? bus, clock: { clock.now })
+  }
+
+  // MARK: People
+
+  /// Accounts 1 to `count`; their addresses are `1@example.com` and so on.
+  public func accounts(_ count: Int) async throws -> [AccountID] {
+    var accounts: [AccountID] = []
+    for number in 1...count {
+      let account = try await database.addAccount(number)
+      try await database.write {
+        try $0.run(
+          "UPDATE account SET email = $2 WHERE id = $1",
+          [.text(account.description), .text(ChatUnderTest.email(number))])
+      }
+      accounts.append(account)
+    }
+    return accounts
+  }
+
+  /// The address of the account of a number.
+  public static func email(_ number: Int) -> String { "\(number)@example.com" }
+
+  /// Makes one block another.
+  public func block(_ blocked: AccountID, by blocker: AccountID) async throws {
+    try await database.write {
+      try $0.run(
+        "INSERT INTO block (blocker_id, blocked_id, since) VALUES ($1, $2, 0)",
+        [.text(blocker.description), .text(blocked.description)])
+    }
+  }
+
+  /// A photo that somebody uploaded.
+  public func photo(_ number: Int, by account: AccountID) async throws -> PhotoName {
+    let name = PhotoName(String(repeating: "0", count: 64 - String(number).count) + "\(number).jpg")!
+    try await database.write { connection in
+      try connection.run(
+        "INSERT INTO photo (name, size, width, height, uploaded_at) VALUES ($1, 1, 1, 1, 0) ON CONFLICT DO NOTHING",
+        [.text(name.description)])
+      try connection.run(
+        "INSERT INTO photo_upload (photo, account_id) VALUES ($1, $2)",
+        [.text(name.description), .text(account.description)])
+    }
+    return name
+  }
+
+  // MARK: Places
+
+  /// A workspace of its owner and others, who came one after the other.
+  public func workspace(_ name: String = "work", of people: [AccountID]) async throws -> Workspace {
+    let workspace = try await service.makeWorkspace(WorkspaceContent(name: name), by: people[0])
+    for person in people.dropFirst() { try await join(person, workspace.id, by: people[0]) }
+    return try await service.workspace(workspace.id, for: people[0])
+  }
+
+  /// Takes somebody in, a millisecond later.
+  public func join(_ person: AccountID, _ workspace: WorkspaceID, by owner: AccountID) async throws {
+    clock.advance(milliseconds: 1)
+    let number = Int(person.description, radix: 16)!
+    _ = try await service.add(ChatUnderTest.email(number), to: workspace, by: owner)
+  }
+
+  /// The standard channel of a workspace.
+  public func standard(of workspace: Workspace) async throws -> ChannelID {
+    try await service.channels(of: workspace.id, for: workspace.owner, direct: false)[0].channel.id
+  }
+
+  /// Every row of every table of chats, for comparing two states.
+  public func contents() async throws -> [String] {
+    try await database.read { connection in
+      var rows: [String] = []
+      for table in Self.tables {
+        try connection.each("SELECT * FROM \(table) ORDER BY 1, 2", []) { row in
+          // A column that is not there reads as null.
+          rows.append(([table] + (0..<14).map { row.textIfAny($0) ?? "-" }).joined(separator: "|"))
+        }
+      }
+      return rows
+    }
+  }
+
+  private static let tables = [
+    "workspace", "workspace_member", "workspace_invitation", "channel", "channel_member", "message", "message_photo",
+  ]
+}
+
+/// A bus that remembers what it was told.
+public final class RecordingBus: EventBus {
+  private let told = Mutex<[ChatEvent]>([])
+
+  /// A bus without memories.
+  public init() {}
+
+  /// Remembers.
+  public func publish(_ event: ChatEvent) { told.withLock { $0.append(event) } }
+
+  /// Nothing: nobody listens here.
+  public func events() -> AsyncStream<ChatEvent> { AsyncStream { $0.finish() } }
+
+  /// What was told since this was asked last.
+  public func takeAll() -> [ChatEvent] {
+    told.withLock { told in
+      defer { told = [] }
+      return told
+    }
+  }
+}
