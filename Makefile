@@ -10,9 +10,10 @@
 #   make kills     the long form of the shop's kill loop: a server is killed at each step of buying (KILLS=200)
 #   make install   the command and its completions below PREFIX (/usr/local)
 
-# What the program is built with, and what only its tests and benchmarks use; all from Debian.
+# What the program is built with, and what only its tests and benchmarks use; all from Debian. libcurl comes with
+# libproj-dev, in whichever of its flavours is there.
 PACKAGES := libsqlite3-dev libproj-dev zlib1g-dev node-llhttp pkg-config \
-  libsodium-dev libcjose-dev libcurl4-gnutls-dev libwslay-dev libssl-dev libutf8proc-dev libvips-dev
+  libsodium-dev libcjose-dev libwslay-dev libssl-dev libutf8proc-dev libvips-dev
 TEST_PACKAGES := openssl
 BENCH_PACKAGES := sqlite3 wrk
 

@@ -13,7 +13,8 @@ struct SocialSettings: Sendable {
     [
       .setting("kakao-app-id", "N", nil, "Kakao: take access tokens of the application of this number"),
       many("kakao-audience", "KEY", "Kakao: take identity tokens made for this key of the application"),
-    ] + secret("kakao-admin-key", "Kakao: unlink people who leave, by the application's admin key") + [
+    ] + OptionSpecification.secret("kakao-admin-key", "Kakao: unlink people who leave, by the application's admin key")
+    + [
       .setting("kakao-url", "URL", "https://kapi.kakao.com", "Kakao: where people are asked about"),
       .setting("kakao-auth-url", "URL", "https://kauth.kakao.com", "Kakao: where the keys of identity tokens are"),
     ]
@@ -21,7 +22,7 @@ struct SocialSettings: Sendable {
   private static let naverOptions: [OptionSpecification] =
     [
       .setting("naver-client-id", "ID", nil, "Naver: take access tokens; the application's name there")
-    ] + secret("naver-client-secret", "Naver: end the consent of people who leave") + [
+    ] + OptionSpecification.secret("naver-client-secret", "Naver: end the consent of people who leave") + [
       .setting("naver-url", "URL", "https://openapi.naver.com", "Naver: where people are asked about"),
       .setting("naver-auth-url", "URL", "https://nid.naver.com", "Naver: where tokens are renewed and deleted"),
     ]
@@ -30,7 +31,7 @@ struct SocialSettings: Sendable {
     [
       many("google-audience", "ID", "Google: take identity tokens made for this client"),
       .setting("google-client-id", "ID", nil, "Google: the server's client, for which codes are made"),
-    ] + secret("google-client-secret", "Google: end the consent of people who leave") + [
+    ] + OptionSpecification.secret("google-client-secret", "Google: end the consent of people who leave") + [
       .setting("google-url", "URL", "https://www.googleapis.com", "Google: where the keys of identity tokens are"),
       .setting("google-auth-url", "URL", "https://oauth2.googleapis.com", "Google: where codes are exchanged"),
     ]
@@ -47,13 +48,6 @@ struct SocialSettings: Sendable {
     var option = OptionSpecification.setting(name, value, nil, help)
     option.isRepeatable = true
     return option
-  }
-
-  private static func secret(_ name: String, _ help: String) -> [OptionSpecification] {
-    [
-      .setting(name, "SECRET", nil, help),
-      .setting("\(name)-file", "FILE", nil, "The same, from a file that only its owner may read"),
-    ]
   }
 
   var kakao: KakaoConnection?
@@ -137,17 +131,6 @@ extension ParsedCommand {
     } catch {
       throw .usage(error.code, error.sentence)
     }
-  }
-
-  /// A secret, given as it is or as a file; nil where it is not given.
-  /// - Throws: `Refusal` of the command line or the file.
-  fileprivate func secret(_ option: String) throws(Refusal) -> String? {
-    guard let file = self["\(option)-file"] else { return self[option].flatMap { $0.isEmpty ? nil : $0 } }
-    guard self[option] == nil else {
-      throw .usage("secret-given-twice", "Give either --\(option) or --\(option)-file.")
-    }
-    let contents = try contents(of: file, "\(option)-file")
-    return contents.split(whereSeparator: \.isNewline).first.map(String.init)
   }
 
   /// What a file of secrets holds.

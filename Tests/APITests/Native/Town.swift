@@ -23,7 +23,11 @@ final class Town: Sendable {
   let community: Community
   let database: SQLiteDatabase
 
-  /// A town with nobody in it and some booths, to which people come by the word of some providers too.
+  /// Makes a town's shop.
+  typealias ShopOpening = (any Database, PostService, @escaping @Sendable () -> Timestamp) throws -> Shop
+
+  /// A town with nobody in it and some booths, to which people come by the word of some providers too; its
+  /// shop is closed unless it is opened.
   init(
     _ booths: [Booth] = Sample.booths, clock: MovedClock = MovedClock(Sample.now),
     providers: [any IdentityProvider] = [], shop: ShopOpening = { database, _, now in .closed(database, now) }

@@ -65,8 +65,8 @@ struct SocialTests {
       (kakao + ["--kakao-url", "http://kapi.example.com"], "https"),
       (kakao + ["--kakao-url", "kapi.kakao.com"], "address"),
       (kakao + ["--kakao-admin-key-file", exposed], "chmod 600"),
-      (kakao + ["--kakao-admin-key-file", exposed + "x"], "not there"),
-      (kakao + ["--kakao-admin-key-file", exposed, "--kakao-admin-key", "a"], "either"),
+      (kakao + ["--kakao-admin-key-file", exposed + "x"], "There is no file"),
+      (kakao + ["--kakao-admin-key-file", exposed, "--kakao-admin-key", "a"], "both given"),
       (["serve", "--kakao-app-id", "one"], "kakao-app-id"),
       (["serve", "--apple-audience", "a", "--apple-team", "T"], "--apple-key-file"),
     ]
