@@ -102,9 +102,9 @@ let package = Package(
 
     surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments", "Stamps", "Chat"]),
     surface("Gateways", ["Photos", "Images", "Tokens"]),
-    surface("PortOne", ["Payments", "JSON", "Tokens"]),
+    surface("PortOne", ["Payments", "JSON", "Tokens", "WebClient"]),
     surface("SocialLogin", ["Accounts", "JSON", "Tokens", "WebClient"]),
-    surface("Sandbox", ["HTTP", "JSON", "Tokens"]),
+    surface("Sandbox", ["HTTP", "JSON", "Tokens", "WebClient"]),
     surface("Contracts", ["JSON"]),
     surface("FourCutsClient", ["Contracts", "Location", "Coordinates"]),
     surface(
@@ -157,7 +157,7 @@ let package = Package(
     tests("Stamps", ["Basics", "Coordinates", "Geo", "SQL"]),
     tests("Chat", ["Basics", "SQL"]),
     tests("PortOne", ["Basics", "HTTP", "JSON", "Payments", "Sandbox", "Tokens"]),
-    tests("Sandbox", ["Basics", "HTTP", "JSON", "Tokens"]),
+    tests("Sandbox", ["Basics", "HTTP", "JSON", "Tokens", "WebClient"]),
     tests("Gateways", ["Basics", "Photos"]),
     tests(
       "Stores",
@@ -178,7 +178,7 @@ let package = Package(
       "App",
       [
         "Basics", "API", "HTTP", "Booths", "Coordinates", "Geo", "Stores", "SQLite", "SQL", "FourCutsClient",
-        "Contracts", "Location", "Payments", "PortOne", "Sandbox", "JSON",
+        "Contracts", "Location", "Payments", "PortOne", "Sandbox", "JSON", "WebClient",
       ]),
   ],
   swiftLanguageModes: [.v6]

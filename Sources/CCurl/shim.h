@@ -28,3 +28,10 @@ static inline CURLcode ccurl_set_context(CURL *handle, CURLoption option, void *
 static inline CURLcode ccurl_get_number(CURL *handle, CURLINFO info, long *number) {
   return curl_easy_getinfo(handle, info, number);
 }
+
+// Copies the bytes: the library would read as many as it was told of from a text that may be shorter.
+static inline CURLcode ccurl_set_body(CURL *handle, const void *bytes, size_t count) {
+  CURLcode result = curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);
+  // Without bytes it would read from the standard input.
+  return result != CURLE_OK ? result : curl_easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, count > 0 ? (const char *)bytes : "");
+}

@@ -3,14 +3,14 @@ public import Basics
 /// That there is something new, for those who listen: never what. Whoever is told reads it from the store, so that
 /// listeners may be in any process.
 public enum ChatEvent: Hashable, Sendable {
-  /// A channel has reached a revision.
+  /// A channel has reached a revision, or was removed before it could.
   case channel(ChannelID, revision: Int)
   /// Somebody came into a channel, or left it.
   case membership(ChannelID, AccountID)
 }
 
-/// Carries events to whoever listens, in this process and others. It may lose some, tell some twice or in another order:
-/// listeners look at the store.
+/// Carries events to whoever listens, in this process and others. It may lose some, tell some twice or in another
+/// order: listeners look at the store.
 public protocol EventBus: Sendable {
   /// Tells everybody.
   func publish(_ event: ChatEvent)

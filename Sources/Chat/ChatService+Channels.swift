@@ -5,9 +5,9 @@ extension ChatService {
   // MARK: Making
 
   /// Makes an open or closed channel; whoever makes it owns it and is in it.
-  /// - Throws: `name-invalid`, `description-too-long`, `text-invalid`, `workspace-unknown`, `channel-name-taken` (conflict),
-  ///   also where the caller does not see the closed channel of that name; `channel-kind-invalid` (invalid),
-  ///   `channels-too-many` (conflict) above 1,000.
+  /// - Throws: `name-invalid`, `description-too-long`, `text-invalid`, `workspace-unknown`, `channel-name-taken`
+  ///   (conflict), also where the caller does not see the closed channel of that name; `channel-kind-invalid`
+  ///   (invalid), `channels-too-many` (conflict) above 1,000.
   public func makeChannel(
     _ content: ChannelContent, _ kind: ChannelKind, in id: WorkspaceID, by caller: AccountID
   ) async throws -> SeenChannel {
@@ -29,8 +29,8 @@ extension ChatService {
   }
 
   /// The room of the caller and another member, made at first use.
-  /// - Throws: `workspace-unknown`, `member-unknown`, `partner-invalid` (invalid) for oneself, `blocked` (forbidden) where
-  ///   one has blocked the other.
+  /// - Throws: `workspace-unknown`, `member-unknown`, `partner-invalid` (invalid) for oneself, `blocked` (forbidden)
+  ///   where one has blocked the other.
   public func directRoom(with member: AccountID, in id: WorkspaceID, by caller: AccountID) async throws -> SeenChannel {
     let now = clock()
     return try await change { chat, events in
@@ -135,8 +135,8 @@ extension ChatService {
     }
   }
 
-  /// Takes another member of the workspace into a channel: its owner may, and into an open one any member of the workspace.
-  /// Whoever is in it already stays.
+  /// Takes another member of the workspace into a channel: its owner may, and into an open one any member of the
+  /// workspace. Whoever is in it already stays.
   /// - Throws: `channel-unknown`, `channel-permanent`, `channel-not-yours`, `member-unknown`.
   public func add(_ member: AccountID, to id: ChannelID, by caller: AccountID) async throws -> Member {
     let now = clock()

@@ -10,11 +10,12 @@ extension ChatService {
     }
   }
 
-  /// Invites whoever has, or will have, an account of an e-mail address; says nothing about whether there is one. Inviting
-  /// again changes nothing. Those who have blocked the caller, or whom the caller has blocked, do not see the invitation.
+  /// Invites whoever has, or will have, an account of an e-mail address; says nothing about whether there is one.
+  /// Inviting again changes nothing. Those who have blocked the caller, or whom the caller has blocked, do not see the
+  /// invitation.
   /// - Parameter email: in its canonical form.
-  /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-already` (conflict), `invitations-too-many` (conflict)
-  ///   above 1,000 that nobody has answered.
+  /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-already` (conflict), `invitations-too-many`
+  ///   (conflict) above 1,000 that nobody has answered.
   public func invite(_ email: String, to id: WorkspaceID, by caller: AccountID) async throws {
     let now = clock()
     try await change { chat, _ in
@@ -29,8 +30,8 @@ extension ChatService {
     }
   }
 
-  /// Takes the person of an e-mail address in at once, as old clients expect. It tells whether there is one: surfaces that
-  /// do not need it invite instead.
+  /// Takes the person of an e-mail address in at once, as old clients expect. It tells whether there is one: surfaces
+  /// that do not need it invite instead.
   /// - Throws: as `invite`, and `account-unknown` (missing), also where one has blocked the other; `members-too-many`
   ///   (conflict) above 10,000.
   public func add(_ email: String, to id: WorkspaceID, by caller: AccountID) async throws -> Member {

@@ -4,10 +4,11 @@ extension ChatService {
   // MARK: Saying
 
   /// Says something; whoever says it has read everything up to there.
-  /// - Parameter key: the client's own name for what it sends, 1...100 visible ASCII characters: the same is said once by
-  ///   the same person in the same channel, and answered again as it stands now.
-  /// - Throws: `channel-unknown`, `channel-not-joined` (forbidden), `message-empty`, `message-too-long`, `text-invalid`,
-  ///   `photos-too-many`, `photo-repeated`, `photo-unknown`, `key-invalid` (invalid), `blocked` (forbidden) in a room.
+  /// - Parameter key: the client's own name for what it sends, 1...100 visible ASCII characters: the same is said once
+  ///   by the same person in the same channel, and answered again as it stands now.
+  /// - Throws: `channel-unknown`, `channel-not-joined` (forbidden), `message-empty`, `message-too-long`,
+  ///   `text-invalid`, `photos-too-many`, `photo-repeated`, `photo-unknown`, `key-invalid` (invalid), `blocked`
+  ///   (forbidden) in a room.
   public func say(
     _ text: String, photos: [PhotoName] = [], key: String? = nil, in id: ChannelID, by caller: AccountID
   ) async throws -> Message {
@@ -59,8 +60,8 @@ extension ChatService {
 
   // MARK: Reading
 
-  /// Messages of a channel that the caller is in; removed ones are places without text. Fewer than the limit are all that
-  /// there are.
+  /// Messages of a channel that the caller is in; removed ones are places without text. Fewer than the limit are all
+  /// that there are.
   /// - Parameter limit: 1...1,000.
   /// - Throws: `channel-unknown`, `channel-not-joined`, `limit-out-of-range`.
   public func messages(_ range: MessageRange, of id: ChannelID, limit: Int, for caller: AccountID) async throws
@@ -73,7 +74,8 @@ extension ChatService {
     }
   }
 
-  /// The messages of a workspace that hold a text, newest first, in channels that the caller is in. Folded as search does.
+  /// The messages of a workspace that hold a text, newest first, in channels that the caller is in. Folded as search
+  /// does.
   /// - Parameter text: 1...100 characters.
   /// - Throws: `workspace-unknown`, `text-invalid`, `limit-out-of-range`.
   public func search(_ text: String, in id: WorkspaceID, before: MessageID?, limit: Int, for caller: AccountID)

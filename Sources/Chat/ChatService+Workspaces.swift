@@ -78,10 +78,10 @@ extension ChatService {
     }
   }
 
-  /// Takes somebody else out of a workspace. Channels that they own go to whoever else joined them first, and are removed
-  /// where there is nobody else.
-  /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-unknown` (missing), `owner-must-stay` where the caller
-  ///   means themselves.
+  /// Takes somebody else out of a workspace. Channels that they own go to whoever else joined them first, and are
+  /// removed where there is nobody else.
+  /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-unknown` (missing), `owner-must-stay` where the
+  ///   caller means themselves.
   public func remove(_ member: AccountID, from id: WorkspaceID, by caller: AccountID) async throws {
     try await change { chat, events in
       _ = try chat.workspace(id, ownedBy: caller)
@@ -91,7 +91,8 @@ extension ChatService {
     }
   }
 
-  /// Hands a workspace over, with its standard channel, to another of its members. Giving it to oneself changes nothing.
+  /// Hands a workspace over, with its standard channel, to another of its members. Giving it to oneself changes
+  /// nothing.
   /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-unknown`.
   public func handOver(_ id: WorkspaceID, to member: AccountID, by caller: AccountID) async throws -> Workspace {
     try await change { chat, _ in

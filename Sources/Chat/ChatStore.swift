@@ -6,8 +6,8 @@ public protocol ChatStore: Sendable {
   /// Reads what stood at one moment.
   func read<Result: Sendable>(_ body: @escaping @Sendable (any ChatReading) throws -> Result) async throws -> Result
 
-  /// Changes something, one body at a time over all processes: all of it is on the disk when this returns, and nothing of
-  /// it where the body throws.
+  /// Changes something, one body at a time over all processes: all of it is on the disk when this returns, and nothing
+  /// of it where the body throws.
   func write<Result: Sendable>(_ body: @escaping @Sendable (any ChatWriting) throws -> Result) async throws -> Result
 }
 

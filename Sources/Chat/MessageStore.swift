@@ -19,8 +19,8 @@ public protocol MessageReading {
 
 /// How messages come and change in a transaction. What is named has to be there.
 public protocol MessageWriting {
-  /// Adds a message with the next sequence and revision of its channel, later than the one before by a millisecond or more;
-  /// its author has read up to there.
+  /// Adds a message with the next sequence and revision of its channel, later than the one before by a millisecond or
+  /// more; its author has read up to there.
   func addMessage(
     _ text: CheckedText, photos: [PhotoName], key: String?, to channel: ChannelID, by author: AccountID,
     at moment: Timestamp

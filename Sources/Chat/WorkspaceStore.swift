@@ -47,12 +47,12 @@ public protocol WorkspaceWriting {
   /// Gives a workspace and its standard channel to one of its members.
   func giveWorkspace(_ id: WorkspaceID, to member: AccountID) throws
 
-  /// Takes somebody in who is not in it: into its standard channel, and back into the rooms that they had. An invitation is
-  /// used up.
+  /// Takes somebody in who is not in it: into its standard channel, and back into the rooms that they had. An
+  /// invitation is used up.
   /// - Returns: The channels that they came into.
   func addMember(_ account: AccountID, to workspace: WorkspaceID, at moment: Timestamp) throws -> [ChannelID]
-  /// Takes a member other than the owner out of a workspace and all its channels. What they own goes to whoever joined it
-  /// first; a channel that has nobody else is removed.
+  /// Takes a member other than the owner out of a workspace and all its channels. What they own goes to whoever joined
+  /// it first; a channel that has nobody else is removed.
   /// - Returns: The channels that they left.
   func removeMember(_ account: AccountID, from workspace: WorkspaceID) throws -> [ChannelID]
 

@@ -1,11 +1,11 @@
 public import Basics
-public import Foundation
+public import WebClient
 
 /// How PortOne is reached.
 ///
 /// With the modules `Payments` and `PortOne` alone a server can ask what became of a payment, and believe the answer:
 ///
-///     let portOne = PortOneV2(try PortOneConnection("https://api.portone.io"), secret: secret, store: nil)
+///     let portOne = PortOneV2(try PortOneConnection(PortOneConnection.v2URL), secret: secret, store: nil)
 ///     guard let payment = try await portOne.payment(.order("order-1")) else { return }
 ///     guard payment.status == .paid, payment.amount == 3_000, payment.currency == "KRW" else { return }
 ///
@@ -20,12 +20,13 @@ public import Foundation
 /// and time; nothing is kept in caches or cookies.
 public struct PortOneConnection: Hashable, Sendable {
   /// Where its first interface is served.
-  public static let v1URL = URL(string: "https://api.iamport.kr")!
+  public static let v1URL = "https://api.iamport.kr"
   /// Where its second interface is served.
-  public static let v2URL = URL(string: "https://api.portone.io")!
+  public static let v2URL = "https://api.portone.io"
 
-  /// The address that paths are appended to; `https`, or `http` for a sandbox. Nothing is asked of any other.
-  public var url: URL
+  /// The address that paths are appended to: `https` anywhere, `http` on this machine only (a sandbox), for what is said
+  /// over it others could read and change.
+  public var address: WebAddress
   /// How long one request may take, its repetitions counted in, in seconds. A call may need several: an access token
   /// before, a look behind.
   public var timeout: Double = 10
@@ -37,28 +38,21 @@ public struct PortOneConnection: Hashable, Sendable {
   var pauses = [0.1, 0.4]
 
   /// A connection; see the properties.
-  public init(url: URL) {
-    self.url = url
-    takesTestPayments = url.scheme?.lowercased() == "http"
+  public init(_ address: WebAddress) {
+    self.address = address
+    takesTestPayments = !address.isSecure
   }
 
   /// A connection from an address that people wrote.
-  /// - Throws: `Refusal` `gateway-url-invalid` (invalid) where it is no `https` or `http` address with a host, or has a
-  ///   user, a query or a fragment.
+  /// - Throws: `Refusal` `gateway-url-invalid` (invalid) where it is no `https` address with a host, and no `http`
+  ///   address of this machine (`localhost`, `127.0.0.1`, `::1`), or has a user, a query or a fragment.
   public init(_ address: String) throws(Refusal) {
-    guard let url = URL(string: address), Self.isServed(url), url.user == nil, url.password == nil, url.query == nil,
-      url.fragment == nil
-    else {
+    guard let address = try? WebAddress(address, field: "address") else {
       throw Refusal(
         .invalid, "gateway-url-invalid",
-        "The payment gateway's address has to be like 'https://api.portone.io', without user, query or fragment.")
+        "The payment gateway's address has to be like 'https://api.portone.io', without user, query or fragment; http"
+          + " reaches this machine only.")
     }
-    self.init(url: url)
-  }
-
-  /// Whether an address is one of a server: other schemes, such as that of files, would be opened just as well.
-  static func isServed(_ url: URL) -> Bool {
-    guard let scheme = url.scheme?.lowercased(), let host = url.host else { return false }
-    return (scheme == "https" || scheme == "http") && !host.isEmpty
+    self.init(address)
   }
 }

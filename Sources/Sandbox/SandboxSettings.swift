@@ -1,3 +1,5 @@
+public import WebClient
+
 /// What a sandbox takes, and whom it tells.
 public struct SandboxSettings: Sendable {
   /// `imp_key` of the first interface.
@@ -11,9 +13,9 @@ public struct SandboxSettings: Sendable {
   /// The store that payments are made to.
   public var store = "store-sandbox"
   /// Where messages of the first interface go; nil: nowhere.
-  public var v1WebhookURL: String?
+  public var v1WebhookURL: WebAddress?
   /// Where messages of the second interface go; nil: nowhere.
-  public var v2WebhookURL: String?
+  public var v2WebhookURL: WebAddress?
   /// How long to wait before a message that was not taken is sent again, one entry for each repetition, in seconds.
   public var webhookPauses: [Double] = [1, 5, 30]
   /// How many payments there may be, and amounts registered before payment; further ones are refused.

@@ -36,7 +36,7 @@ struct CodeExchange: Sendable {
   /// - Throws: `Refusal` `provider-unavailable`.
   func revoke(_ grant: String, _ client: [WebRequest.Field]) async throws -> RevocationOutcome {
     var request = WebRequest(address, revocationPath)
-    request.form = [("token", grant), ("token_type_hint", "refresh_token")] + client
+    request.body = .form([("token", grant), ("token_type_hint", "refresh_token")] + client)
     let answer = try await exchange.answer(request)
     if answer.status == 200 { return .done }
     let error = (try? JSONReader.value(of: answer.body))?.text("error")

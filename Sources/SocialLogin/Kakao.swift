@@ -75,7 +75,7 @@ public struct Kakao: IdentityProvider {
     guard let key = connection.adminKey else { return .impossible }
     var request = WebRequest(connection.address, "/v1/user/unlink")
     request.headers = [("Authorization", "KakaoAK \(key)")]
-    request.form = [("target_id_type", "user_id"), ("target_id", subject)]
+    request.body = .form([("target_id_type", "user_id"), ("target_id", subject)])
     let answer = try await exchange.answer(request)
     if answer.status == 200 { return .done }
     // The person is not linked (any more).

@@ -54,7 +54,7 @@ struct ProviderExchange: Sendable {
   /// - Throws: `Refusal` `provider-unavailable` also where the form is refused: nobody who asks can mend it.
   func form(_ address: WebAddress, _ path: String, _ fields: [WebRequest.Field]) async throws -> JSONValue {
     var request = WebRequest(address, path)
-    request.form = fields
+    request.body = .form(fields)
     let answer = try await answer(request)
     guard answer.status == 200, let document = try? JSONReader.value(of: answer.body) else {
       throw Refusal.providerUnavailable(provider)

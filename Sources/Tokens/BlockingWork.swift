@@ -16,7 +16,7 @@ public final class BlockingWork: Sendable {
     var waiting: [Piece] = []
   }
 
-  private let queue: DispatchQueue
+  private let label: String
   private let parallel: Int
   private let waiting: Int
   private let refusal: Refusal
@@ -29,7 +29,7 @@ public final class BlockingWork: Sendable {
   ///   - refusal: what is thrown beyond that.
   public init(_ label: String, parallel: Int, waiting: Int, refusal: Refusal) {
     precondition(parallel > 0 && waiting >= 0)
-    queue = DispatchQueue(label: label, attributes: .concurrent)
+    self.label = label
     self.parallel = parallel
     self.waiting = waiting
     self.refusal = refusal
@@ -60,7 +60,8 @@ public final class BlockingWork: Sendable {
       return .wait
     }
     switch decision {
-    case .start: queue.async { self.work(piece) }
+    // A queue each: those of a concurrent one get no more threads than there are cores while others block.
+    case .start: DispatchQueue(label: label).async { self.work(piece) }
     case .wait: break
     case .refuse: refuse()
     }

@@ -18,18 +18,16 @@ final class CurlHandle: @unchecked Sendable {
 
   deinit { curl_easy_cleanup(pointer) }
 
-  /// One request and its answer. Blocks.
-  func exchange(_ request: WebRequest, _ limits: WebLimits) throws(WebFailure) -> WebAnswer {
+  /// One request and its answer, within so many milliseconds and bytes of its body. Blocks.
+  func exchange(_ request: WebRequest, milliseconds: Int, bytes: Int) throws(WebFailure) -> WebAnswer {
     // Connections are kept, everything else is forgotten.
     curl_easy_reset(pointer)
-    let headers = try HeaderList(request.headers)
+    let type = request.body.map { [WebRequest.Field("Content-Type", $0.contentType)] } ?? []
+    let headers = try HeaderList(type + request.headers)
     set(CURLOPT_HTTPHEADER, headers)
-    restrict(to: request, limits)
-    if let body = request.body {
-      ccurl_set_number(pointer, CURLOPT_POSTFIELDSIZE, body.count)
-      String(decoding: body, as: UTF8.self).withCString { _ = ccurl_set_text(pointer, CURLOPT_COPYPOSTFIELDS, $0) }
-    }
-    let received = Received(most: limits.bytes)
+    restrict(to: request, milliseconds: milliseconds)
+    if let body = request.body { send(body.bytes) }
+    let received = Received(most: bytes)
     let result = receive(into: received)
     // The library reads the list until the exchange is over.
     withExtendedLifetime(headers) {}
@@ -37,6 +35,7 @@ final class CurlHandle: @unchecked Sendable {
     case CURLE_OK: break
     case CURLE_OPERATION_TIMEDOUT: throw .tooSlow
     case CURLE_WRITE_ERROR: throw .tooLarge
+    case CURLE_PEER_FAILED_VERIFICATION: throw .untrusted
     default: throw .unreachable(String(cString: curl_easy_strerror(result)))
     }
     var status = 0
@@ -44,15 +43,26 @@ final class CurlHandle: @unchecked Sendable {
     return WebAnswer(status: status, body: received.body, headers: received.headers)
   }
 
-  private func restrict(to request: WebRequest, _ limits: WebLimits) {
+  private func restrict(to request: WebRequest, milliseconds: Int) {
     request.target.withCString { _ = ccurl_set_text(pointer, CURLOPT_URL, $0) }
     ccurl_set_text(pointer, CURLOPT_PROTOCOLS_STR, "http,https")
     ccurl_set_number(pointer, CURLOPT_FOLLOWLOCATION, 0)
-    ccurl_set_number(pointer, CURLOPT_TIMEOUT_MS, limits.milliseconds)
+    ccurl_set_number(pointer, CURLOPT_TIMEOUT_MS, milliseconds)
     // No signals: other threads would get them.
     ccurl_set_number(pointer, CURLOPT_NOSIGNAL, 1)
+    // Of HTTP/2 the library sends a request whose stream was refused again by itself.
+    ccurl_set_number(pointer, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+    // Firewalls before services refuse who gives no name.
+    ccurl_set_text(pointer, CURLOPT_USERAGENT, "fourcuts")
     // An empty name stands for no proxy, whatever the environment says.
     if request.isLocal { ccurl_set_text(pointer, CURLOPT_PROXY, "") }
+  }
+
+  /// Has the request sent by POST, once, over a connection of its own.
+  private func send(_ body: [UInt8]) {
+    body.withUnsafeBytes { _ = ccurl_set_body(pointer, $0.baseAddress, $0.count) }
+    ccurl_set_number(pointer, CURLOPT_FRESH_CONNECT, 1)
+    ccurl_set_number(pointer, CURLOPT_FORBID_REUSE, 1)
   }
 
   private func set(_ option: CURLoption, _ list: borrowing HeaderList) {
@@ -110,6 +120,8 @@ private final class Received {
   /// Takes a line of the head. The library bounds how many there are.
   func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Int {
     let line = String(decoding: bytes, as: UTF8.self)
+    // A proxy's and a provisional answer come before the answer itself.
+    if line.hasPrefix("HTTP/") { headers = [:] }
     if let colon = line.firstIndex(of: ":") {
       let name = line[..<colon].lowercased()
       let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }

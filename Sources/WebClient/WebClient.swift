@@ -4,7 +4,7 @@ import Tokens
 
 /// What an exchange may cost.
 public struct WebLimits: Hashable, Sendable {
-  /// Milliseconds from the request until the answer is there whole.
+  /// Milliseconds until the answer is there whole, the wait for its turn counted in.
   public var milliseconds = 5000
   /// Bytes of an answer's body.
   public var bytes = 262_144
@@ -37,12 +37,19 @@ public final class WebClient: Sendable {
   /// Sends a request and waits for its answer.
   /// - Throws: `WebFailure`; the client's refusal where there is no room.
   public func send(_ request: WebRequest) async throws -> WebAnswer {
-    try await work.run { try self.exchange(request) }
+    let deadline = request.deadline ?? .now + .milliseconds(limits.milliseconds)
+    return try await work.run { try self.exchange(request, until: deadline) }
   }
 
-  private func exchange(_ request: WebRequest) throws(WebFailure) -> WebAnswer {
+  private func exchange(
+    _ request: WebRequest, until deadline: ContinuousClock.Instant
+  ) throws(WebFailure) -> WebAnswer {
+    let left = (deadline - .now) / .milliseconds(1)
+    guard left > 0 else { throw .tooSlow }
+    // 0 would be no limit.
+    let milliseconds = Int(min(left.rounded(.up), Double(Int32.max)))
     let handle = idle.withLock { $0.popLast() } ?? CurlHandle()
     defer { idle.withLock { $0.append(handle) } }
-    return try handle.exchange(request, limits)
+    return try handle.exchange(request, milliseconds: milliseconds, bytes: request.mostBytes ?? limits.bytes)
   }
 }

@@ -63,7 +63,7 @@ let theMoment = Timestamp(seconds: 1_800_000_000)
 
 /// How a server is reached by clients that ask again at once.
 private func connection(_ url: URL, timeout: Double) -> PortOneConnection {
-  var connection = PortOneConnection(url: url)
+  var connection = try! PortOneConnection(url.absoluteString)
   connection.timeout = timeout
   connection.pauses = [0, 0.001]
   return connection

@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import Payments
+import Support
 import Testing
 
 @testable import PortOne
@@ -89,6 +90,21 @@ struct RepetitionTests {
     #expect(await code { try await v2(server.url, timeout: 0.4).cancel(Self.cancellation) } == "gateway-unavailable")
     #expect(server.count("POST /payments/order-1/cancel") == 1)
     #expect(await code { try await v1(server.url, timeout: 0.4).cancel(Self.cancellation) } == "gateway-unavailable")
+    #expect(server.count("POST /payments/cancel") == 1)
+  }
+
+  @Test("That is so too where a connection was kept for further requests, and breaks at that one")
+  func cancelsOverKeptConnections() async throws {
+    let server = try RawServer { request, _ in
+      let body = request.path == "/users/getToken" ? Documents.token : Documents.v2Payment()
+      return request.path.hasSuffix("cancel") ? .nothing : .kept(200, body)
+    }
+    defer { server.stop() }
+    let (first, second) = (v1(server.url), v2(server.url))
+    _ = try await second.payment(.order("order-1"))
+    #expect(await code { try await second.cancel(Self.cancellation) } == "gateway-unavailable")
+    #expect(server.count("POST /payments/order-1/cancel") == 1)
+    #expect(await code { try await first.cancel(Self.cancellation) } == "gateway-unavailable")
     #expect(server.count("POST /payments/cancel") == 1)
   }
 

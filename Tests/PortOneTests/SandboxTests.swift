@@ -22,7 +22,7 @@ private struct RunningSandbox {
   }
 
   func client(of interface: SandboxInterface, takesTests: Bool = true) -> any PaymentGateway {
-    var connection = PortOneConnection(url: URL(string: "http://127.0.0.1:\(server.port)")!)
+    var connection = try! PortOneConnection("http://127.0.0.1:\(server.port)")
     connection.takesTestPayments = takesTests
     return switch interface {
     case .v1:

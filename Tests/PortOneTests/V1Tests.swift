@@ -104,7 +104,7 @@ struct V1Tests {
   func testsAreTaken() throws {
     #expect(try PortOneConnection("http://127.0.0.1:8090").takesTestPayments)
     #expect(try !PortOneConnection("https://127.0.0.1:8090").takesTestPayments)
-    #expect(!PortOneConnection(url: PortOneConnection.v2URL).takesTestPayments)
+    #expect(try !PortOneConnection(PortOneConnection.v2URL).takesTestPayments)
   }
 
   @Test("An order is registered with its amount; the same once more is no error")

@@ -2,6 +2,7 @@ import Basics
 import Foundation
 import JSON
 import Payments
+import Support
 import Testing
 
 @testable import PortOne

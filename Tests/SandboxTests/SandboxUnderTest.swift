@@ -7,6 +7,7 @@ import Sandbox
 import Support
 import Synchronization
 import Testing
+import WebClient
 
 /// A sandbox on a real socket, with a clock that is moved by hand.
 final class SandboxUnderTest: Sendable {
@@ -147,8 +148,8 @@ final class Shop: Sendable {
     let server = try Server(configuration)
     try server.start()
     var settings = SandboxSettings()
-    settings.v1WebhookURL = "http://127.0.0.1:\(server.port)/v1"
-    settings.v2WebhookURL = "http://127.0.0.1:\(server.port)/v2"
+    settings.v1WebhookURL = try WebAddress("http://127.0.0.1:\(server.port)/v1", field: "v1")
+    settings.v2WebhookURL = try WebAddress("http://127.0.0.1:\(server.port)/v2", field: "v2")
     settings.webhookPauses = [0.01, 0.02]
     try await SandboxUnderTest.run(settings) { try await body($0, shop) }
     await server.stop(within: .zero)

@@ -4,6 +4,7 @@ import Sandbox
 import Support
 import Testing
 import Tokens
+import WebClient
 
 @Suite("What the sandbox tells the shop")
 struct WebhookTests {
@@ -144,7 +145,7 @@ struct WebhookTests {
   @Test("What cannot be sent is said")
   func notSent() async throws {
     var settings = SandboxSettings()
-    settings.v1WebhookURL = "http://127.0.0.1:1/nobody"
+    settings.v1WebhookURL = try WebAddress("http://127.0.0.1:1/nobody", field: "v1")
     try await SandboxUnderTest.run(settings) { sandbox in
       var purchase = SandboxPurchase(.v1, reference: "order-1", amount: 3000)
       purchase.sendsWebhook = false

@@ -11,7 +11,7 @@ struct WebAddressTests {
   @Test(
     "https goes anywhere, http only to this machine",
     arguments: [
-      "https://kapi.kakao.com", "https://example.com:8443/base/", "http://127.0.0.1:8080", "http://localhost",
+      "https://kapi.kakao.com", "https://example.com:8443/base//", "http://127.0.0.1:8080", "http://localhost",
       "http://[::1]:80", "HTTPS://EXAMPLE.COM",
     ])
   func takes(_ text: String) throws {
@@ -57,7 +57,7 @@ struct WebClientTests {
     stub.answer("POST /revoke", status: 400, .object(["error": "invalid_token"]))
     var request = WebRequest(address, "/revoke")
     request.headers = [("Authorization", "KakaoAK key")]
-    request.form = [("token", "a+b&c=d e/한글%"), ("empty", "")]
+    request.body = .form([("token", "a+b&c=d e/한글%"), ("empty", "")])
     let answer = try await client().send(request)
     #expect(answer.status == 400 && String(decoding: answer.body, as: UTF8.self) == #"{"error":"invalid_token"}"#)
     #expect(answer[header: "content-TYPE"] == "application/json" && answer[header: "Missing"] == nil)

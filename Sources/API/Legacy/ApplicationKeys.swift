@@ -40,7 +40,7 @@ public enum ApplicationKeys {
   }
 
   /// Whether an address is this machine's own: `localhost`, `::1`, `127.0.0.0/8`. What is not clearly so is not.
-  package static func isLoopback(_ address: String) -> Bool {
+  private static func isLoopback(_ address: String) -> Bool {
     if address == "localhost" || address == "::1" { return true }
     let parts = address.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }

@@ -1,5 +1,4 @@
 import Basics
-import Foundation
 import HTTP
 import Sandbox
 import Tokens
@@ -19,7 +18,8 @@ extension Command {
         It speaks what PortOne speaks, by both of its interfaces, and moves no money. Everything is kept in memory and
         forgotten when it ends. What it prints says how to start the server for it, and how to pay.
 
-        Messages go to URL/api/webhooks/portone-v1 and URL/api/webhooks/portone-v2.
+        Messages go to URL/api/webhooks/portone-v1 and URL/api/webhooks/portone-v2, over https, or over http to this
+        machine.
 
         Below /sandbox it is told what happens at the gateway, and how to behave:
           POST  /sandbox/payments                 {"api":"v1|v2","reference":…,"amount":…}: the customer pays;
@@ -40,9 +40,9 @@ extension Command {
     try command.expectOperands(0...0)
     let address = command["address"] ?? "127.0.0.1"
     var settings = SandboxSettings()
-    if let url = try command.webhookURL() {
-      settings.v1WebhookURL = url + "/api/webhooks/portone-v1"
-      settings.v2WebhookURL = url + "/api/webhooks/portone-v2"
+    if let server = try command.address("webhook-url") {
+      settings.v1WebhookURL = try command.address("\(server)/api/webhooks/portone-v1", of: "webhook-url")
+      settings.v2WebhookURL = try command.address("\(server)/api/webhooks/portone-v2", of: "webhook-url")
     }
     let gateway = SandboxGateway(settings, clock: context.now, random: systemRandom)
     var configuration = ServerConfiguration(
@@ -58,28 +58,17 @@ extension Command {
   }
 }
 
-extension ParsedCommand {
-  /// The address that messages are sent below, without a slash at its end.
-  fileprivate func webhookURL() throws(Refusal) -> String? {
-    guard let text = self["webhook-url"] else { return nil }
-    guard let parts = URLComponents(string: text), ["http", "https"].contains(parts.scheme?.lowercased()),
-      parts.host?.isEmpty == false, parts.query == nil, parts.fragment == nil
-    else {
-      throw .usage("webhook-url-invalid", "--webhook-url takes the address of a server, such as http://127.0.0.1:8080.")
-    }
-    return text.hasSuffix("/") ? String(text.dropLast()) : text
-  }
-}
-
 private func host(of address: String) -> String {
   address.contains(":") ? "[\(address)]" : address == "0.0.0.0" ? "127.0.0.1" : address
 }
 
 private func greeting(_ settings: SandboxSettings, base: String) -> String {
   let told =
-    settings.v1WebhookURL == nil
-    ? "Nobody is told of payments; --webhook-url http://127.0.0.1:8080 has a server told."
-    : "Messages go to \(settings.v1WebhookURL ?? "") and to \(settings.v2WebhookURL ?? "")."
+    if let first = settings.v1WebhookURL, let second = settings.v2WebhookURL {
+      "Messages go to \(first) and to \(second)."
+    } else {
+      "Nobody is told of payments; --webhook-url http://127.0.0.1:8080 has a server told."
+    }
   return """
     fourcuts \(version) plays the payment gateway at \(base)
     No money moves. Everything is forgotten when it ends.

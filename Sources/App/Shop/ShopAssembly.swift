@@ -1,6 +1,5 @@
 import API
 import Basics
-import Foundation
 import Payments
 import PortOne
 import Posts
@@ -25,7 +24,7 @@ struct ShopAssembly: Sendable {
   ) throws(Refusal) {
     store = SQLPaymentStore(assembly.database)
     let payments = PaymentService(
-      store: store, queue: SQLPaymentQueue(assembly.database), gateways: settings.gateways(now: now),
+      store: store, queue: SQLPaymentQueue(assembly.database), gateways: try settings.gateways(now: now),
       policy: settings.policy, goods: goods,
       clock: now, random: systemRandom, secrets: applications + settings.secrets, wake: alarm.ring)
     shop = Shop(
@@ -40,21 +39,21 @@ struct ShopAssembly: Sendable {
 }
 
 extension ShopSettings {
-  fileprivate func gateways(now: @escaping @Sendable () -> Timestamp) -> [any PaymentGateway] {
+  fileprivate func gateways(now: @escaping @Sendable () -> Timestamp) throws(Refusal) -> [any PaymentGateway] {
     var gateways: [any PaymentGateway] = []
     if let first {
-      let connection = connection(PortOneConnection.v1URL)
+      let connection = try connection(PortOneConnection.v1URL)
       gateways.append(PortOneV1(connection, key: first.key, secret: first.secret, clock: now))
     }
     if let second {
-      let connection = connection(PortOneConnection.v2URL)
+      let connection = try connection(PortOneConnection.v2URL)
       gateways.append(PortOneV2(connection, secret: second.secret, store: second.store))
     }
     return gateways
   }
 
-  private func connection(_ own: URL) -> PortOneConnection {
-    var connection = PortOneConnection(url: url ?? own)
+  private func connection(_ own: String) throws(Refusal) -> PortOneConnection {
+    var connection = if let address { PortOneConnection(address) } else { try PortOneConnection(own) }
     connection.takesTestPayments = takesTestPayments
     return connection
   }

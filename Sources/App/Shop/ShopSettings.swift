@@ -1,8 +1,7 @@
-import API
 import Basics
-import Foundation
 import Payments
 import PortOne
+import WebClient
 
 /// What can be set about selling.
 struct ShopSettings: Sendable {
@@ -55,7 +54,7 @@ struct ShopSettings: Sendable {
   var first: FirstInterface?
   var second: SecondInterface?
   /// Where both are asked; nil: PortOne's own addresses.
-  var url: URL?
+  var address: WebAddress?
   /// Whether payments count that move no money.
   var takesTestPayments = false
   var policy = PaymentPolicy()
@@ -78,14 +77,14 @@ struct ShopSettings: Sendable {
   init(_ command: ParsedCommand) throws(Refusal) {
     first = try FirstInterface(command)
     second = try SecondInterface(command)
-    url = try command.gatewayAddress("portone-url")
-    guard url == nil || isOpen else {
+    address = try command.address("portone-url")
+    guard address == nil || isOpen else {
       throw .usage(
         "gateway-incomplete", "--portone-url needs --portone-v1-key and --portone-v1-secret, or --portone-v2-secret.")
     }
     // In clear only this machine is asked, where nothing but a sandbox listens.
     takesTestPayments =
-      try command.choice("portone-test-payments", Choice.self) == .yes || url?.scheme?.lowercased() == "http"
+      try command.choice("portone-test-payments", Choice.self) == .yes || address?.isSecure == false
     if let seconds = try command.integer("pay-within", 1...604_800) { policy.payWithin = Int64(seconds) }
     policy.providers = command.allowed("payment-providers")
     policy.methods = command.allowed("payment-methods")
@@ -135,23 +134,5 @@ extension ParsedCommand {
   fileprivate func allowed(_ option: String) -> Set<String>? {
     let words = list(option)
     return words.isEmpty ? nil : Set(words)
-  }
-
-  /// The address of a gateway, without a slash at its end. Secrets are sent there: over `https`, or without leaving this
-  /// machine.
-  fileprivate func gatewayAddress(_ option: String) throws(Refusal) -> URL? {
-    guard let text = text(option) else { return nil }
-    let end = text.lastIndex { $0 != "/" }.map { text.index(after: $0) } ?? text.startIndex
-    guard let url = URL(string: String(text[..<end])), let scheme = url.scheme?.lowercased(), let host = url.host(),
-      !host.isEmpty, ["http", "https"].contains(scheme), url.user == nil, url.password == nil, url.query == nil,
-      url.fragment == nil
-    else { throw .usage("gateway-address", "--\(option) takes an address such as https://pay.example.com.") }
-    let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-    guard scheme == "https" || ApplicationKeys.isLoopback(name) else {
-      throw .usage(
-        "gateway-address-open",
-        "--\(option) would send secrets in clear: use https, or http to this machine only (127.0.0.1, ::1, localhost).")
-    }
-    return url
   }
 }

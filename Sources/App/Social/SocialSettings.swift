@@ -123,14 +123,10 @@ struct SocialSettings: Sendable {
 }
 
 extension ParsedCommand {
-  /// The address that an option names.
+  /// The address that an option names, or the standard one.
   /// - Throws: `Refusal` of the command line.
   fileprivate func address(_ option: String, _ standard: String) throws(Refusal) -> WebAddress {
-    do throws(Refusal) {
-      return try WebAddress(self[option] ?? standard, field: option)
-    } catch {
-      throw .usage(error.code, error.sentence)
-    }
+    if let address = try address(option) { address } else { try address(standard, of: option) }
   }
 
   /// What a file of secrets holds.

@@ -1,18 +1,21 @@
 import Basics
 import JSON
+import WebClient
 
 /// What a gateway answered.
 struct Answer: Sendable {
-  var status: Int
-  var body: [UInt8]
-  /// How many seconds it asks to wait; nil where it does not say so in seconds.
-  var retryAfter: Double?
+  private let answer: WebAnswer
 
+  init(_ answer: WebAnswer) { self.answer = answer }
+
+  var status: Int { answer.status }
   var isSuccess: Bool { (200..<300).contains(status) }
+  /// How many seconds it asks to wait; nil where it does not say so in seconds.
+  var retryAfter: Double? { answer[header: "Retry-After"].flatMap(Double.init) }
 
   /// The object that the body is; nil where it is none.
   var object: JSONValue? {
-    guard let value = try? JSONReader.value(of: body), case .object = value else { return nil }
+    guard let value = try? JSONReader.value(of: answer.body), case .object = value else { return nil }
     return value
   }
 

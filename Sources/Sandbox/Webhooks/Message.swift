@@ -1,6 +1,7 @@
 public import Basics
 import JSON
 import Tokens
+import WebClient
 
 /// A message to be sent now, and what about it is to be other than the gateway would have it.
 public struct SandboxMessage: Hashable, Sendable {
@@ -23,7 +24,7 @@ public struct SandboxMessage: Hashable, Sendable {
 
 /// A message as it goes to the shop, made once for all its copies and repetitions.
 struct Message: Sendable {
-  let url: String
+  let address: WebAddress
   let body: [UInt8]
   /// Nil where it is not signed.
   let signer: Signer?
@@ -35,7 +36,7 @@ struct Message: Sendable {
     switch payment.interface {
     case .v1:
       guard let address = settings.v1WebhookURL else { return nil }
-      url = address
+      self.address = address
       body =
         JSONValue.object([
           "imp_uid": .string(payment.transaction), "merchant_uid": .string(payment.reference),
@@ -44,7 +45,7 @@ struct Message: Sendable {
       signer = nil
     case .v2:
       guard let address = settings.v2WebhookURL else { return nil }
-      url = address
+      self.address = address
       body = payment.event(type ?? payment.status.v2Event, at: now).bytes
       signer = key.map { Signer(id: id, key: $0) }
     }

@@ -1,17 +1,13 @@
 public import Basics
-import Foundation
 import Synchronization
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
+import WebClient
 
 /// Brings messages to the shop, again after a while where it does not take them.
 final class Messenger: Sendable {
   /// Messages on their way at once; further ones are lost, as those of a gateway that has given up.
   private static let most = 10_000
 
-  private let session: URLSession
+  private let client: WebClient
   private let pauses: [Double]
   private let clock: @Sendable () -> Timestamp
   private let underway = Mutex(0)
@@ -19,13 +15,13 @@ final class Messenger: Sendable {
   init(pauses: [Double], clock: @escaping @Sendable () -> Timestamp) {
     self.pauses = pauses
     self.clock = clock
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.timeoutIntervalForRequest = 10
-    configuration.httpMaximumConnectionsPerHost = 16
-    session = URLSession(configuration: configuration)
+    var limits = WebLimits()
+    limits.milliseconds = 10_000
+    limits.waiting = Self.most
+    client = WebClient(
+      limits: limits,
+      refusal: Refusal(.unavailable, "sandbox-full", "Too many messages are on their way; wait until they are there."))
   }
-
-  deinit { session.finishTasksAndInvalidate() }
 
   /// Sends a message in the background, some copies of it at the same time, until each is taken or given up.
   func deliver(_ message: Message, copies: Int, delayMilliseconds: Int) {
@@ -55,20 +51,10 @@ final class Messenger: Sendable {
 
   /// Sends a message once; gives the status of the answer, nil where there was none.
   func send(_ message: Message, at moment: Timestamp) async -> Int? {
-    guard let url = URL(string: message.url) else { return nil }
-    var request = URLRequest(url: url)
-    request.httpMethod = "POST"
-    request.httpBody = Data(message.body)
-    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-    for field in message.signer?.fields(for: message.body, at: moment) ?? [] {
-      request.setValue(field.value, forHTTPHeaderField: field.name)
-    }
-    // A task that is cancelled at the moment of its completion makes FoundationNetworking end the process: it runs on.
-    return await withCheckedContinuation { continuation in
-      session.dataTask(with: request) { _, response, _ in
-        continuation.resume(returning: (response as? HTTPURLResponse)?.statusCode)
-      }.resume()
-    }
+    var request = WebRequest(message.address)
+    request.headers = message.signer?.fields(for: message.body, at: moment) ?? []
+    request.body = .json(message.body)
+    return try? await client.send(request).status
   }
 }
 

@@ -48,8 +48,8 @@ enum ChatSchema {
 
   private static func channels(_ dialect: Dialect) -> [String] {
     [
-      // A room has two people and no name; others have a name that is theirs in the workspace. The counts are what messages
-      // are numbered by, inside the transaction that adds them.
+      // A room has two people and no name; others have a name that is theirs in the workspace. The counts are what
+      // messages are numbered by, inside the transaction that adds them.
       """
       CREATE TABLE channel (
         id \(dialect.counter),

@@ -48,6 +48,11 @@ extension ChatTransaction {
 
   // MARK: Members
 
+  static let roomsOf = """
+    SELECT \(ChatRows.channelColumns) FROM channel WHERE workspace_id = $1 AND one_id = $2
+    UNION ALL SELECT \(ChatRows.channelColumns) FROM channel WHERE workspace_id = $1 AND other_id = $2
+    """
+
   func addMember(_ account: AccountID, to workspace: WorkspaceID, at moment: Timestamp) throws -> [ChannelID] {
     try connection.run(
       "INSERT INTO workspace_member (workspace_id, account_id, joined_at) VALUES ($1, $2, $3)",
@@ -58,12 +63,7 @@ extension ChatTransaction {
       "SELECT \(ChatRows.channelColumns) FROM channel WHERE workspace_id = $1 AND kind = 'standard'",
       [.number(workspace)]
     ) { try ChatRows.channel(of: $0) }
-    let rooms = try all(
-      """
-      SELECT \(ChatRows.channelColumns) FROM channel
-      WHERE workspace_id = $1 AND (one_id = $2 OR other_id = $2)
-      """, [.number(workspace), .id(account)]
-    ) { try ChatRows.channel(of: $0) }
+    let rooms = try all(Self.roomsOf, [.number(workspace), .id(account)]) { try ChatRows.channel(of: $0) }
     return try (channels + rooms).filter { try join(account, $0, at: moment) }.map(\.id)
   }
 

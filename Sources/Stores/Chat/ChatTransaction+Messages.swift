@@ -56,8 +56,8 @@ extension ChatTransaction {
     }
   }
 
-  // An index of words or of parts of them would find no Korean syllable within a word, or only three in a row, and what is
-  // removed would linger in it.
+  // An index of words or of parts of them would find no Korean syllable within a word, or only three in a row, and what
+  // is removed would linger in it.
   static let search =
     ChatRows.messageSelect
       + """

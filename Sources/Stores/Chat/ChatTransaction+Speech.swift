@@ -36,8 +36,8 @@ extension ChatTransaction {
     var moment: Int64
   }
 
-  /// Takes the next place of a channel. Writers come one at a time, and a place that is not filled is given back with all
-  /// the rest, so that there are no gaps.
+  /// Takes the next place of a channel. Writers come one at a time, and a place that is not filled is given back with
+  /// all the rest, so that there are no gaps.
   private func nextPlace(in channel: ChannelID, at moment: Timestamp) throws -> Place {
     let place = try connection.first(
       """

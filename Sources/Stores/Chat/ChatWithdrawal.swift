@@ -43,7 +43,8 @@ enum ChatWithdrawal {
     for channel in channels { try chat.passOn(channel, of: owner) }
   }
 
-  /// Leaves only the places of what somebody said, each with a revision of its own: who it was is gone from all of them.
+  /// Leaves only the places of what somebody said, each with a revision of its own: who it was is gone from all of
+  /// them.
   private static func fallSilent(_ author: AccountID, at moment: Timestamp, _ chat: ChatTransaction) throws {
     let said = try chat.all("SELECT id, channel_id FROM message WHERE author_id = $1 ORDER BY id", [.id(author)]) {
       (message: MessageID($0.integer(0)), channel: ChannelID($0.integer(1)))

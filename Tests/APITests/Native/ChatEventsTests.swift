@@ -1,5 +1,7 @@
 import Basics
+import Chat
 import Foundation
+import HTTP
 import Support
 import Testing
 

@@ -1,5 +1,6 @@
 import Accounts
 import Basics
+import Chat
 import Foundation
 import HTTP
 import Stores

@@ -13,6 +13,7 @@ import Stores
 import Support
 import Testing
 import Tokens
+import WebClient
 
 /// A service that sells: real stores, and the gateway for trying out behind a socket of its own. Nothing works on its
 /// queue but the test, and no message of the gateway's comes in but by the test's hand.
@@ -30,14 +31,14 @@ final class OpenShop: Sendable {
     let clock = MovedClock(Sample.now)
     mailbox = try Mailbox()
     var settings = SandboxSettings()
-    settings.v1WebhookURL = "http://127.0.0.1:\(mailbox.port)/v1"
-    settings.v2WebhookURL = "http://127.0.0.1:\(mailbox.port)/v2"
+    settings.v1WebhookURL = try WebAddress("http://127.0.0.1:\(mailbox.port)/v1", field: "v1")
+    settings.v2WebhookURL = try WebAddress("http://127.0.0.1:\(mailbox.port)/v2", field: "v2")
     sandbox = SandboxGateway(settings, clock: { clock.now }, random: seededBytes(41))
     var configuration = ServerConfiguration(port: 0, routes: sandbox.routes)
     configuration.loops = 1
     gateway = try Server(configuration)
     try gateway.start()
-    var connection = PortOneConnection(url: URL(string: "http://127.0.0.1:\(gateway.port)")!)
+    var connection = try PortOneConnection("http://127.0.0.1:\(gateway.port)")
     connection.takesTestPayments = true
     let reached = connection
     let town = try await Town(clock: clock) { database, posts, now in

@@ -4,6 +4,7 @@ import HTTP
 import Sandbox
 import Synchronization
 import Testing
+import WebClient
 
 /// The sandbox gateway behind a socket of this process, where it can be directed and looked into.
 final class RunningSandbox: Sendable {
@@ -23,8 +24,8 @@ final class RunningSandbox: Sendable {
     settings.v1Secret = Self.secrets[1]
     settings.v2Secret = Self.secrets[2]
     settings.webhookSecret = Self.secrets[3]
-    settings.v1WebhookURL = "http://127.0.0.1:\(shop)/api/webhooks/portone-v1"
-    settings.v2WebhookURL = "http://127.0.0.1:\(shop)/api/webhooks/portone-v2"
+    settings.v1WebhookURL = try WebAddress("http://127.0.0.1:\(shop)/api/webhooks/portone-v1", field: "v1")
+    settings.v2WebhookURL = try WebAddress("http://127.0.0.1:\(shop)/api/webhooks/portone-v2", field: "v2")
     settings.webhookPauses = []
     gateway = SandboxGateway(settings, clock: { .wall }, random: unpredictable)
     port = try freePort()

@@ -54,7 +54,10 @@ struct SandboxCommandTests {
 
   @Test(
     "What cannot be an address of a server is refused",
-    arguments: ["shop.example", "ftp://shop.example", "http://", "http://shop.example/?a=b", "http://a b"])
+    arguments: [
+      "shop.example", "ftp://shop.example", "http://", "http://shop.example/", "https://shop.example/?a=b",
+      "http://a b",
+    ])
   func webhookAddresses(text: String) throws {
     let result = try Program().run("sandbox-pg", "--port", "0", "--webhook-url", text)
     #expect(result.code == 2)

@@ -44,4 +44,14 @@ struct ChatPlanTests {
       #expect(steps.dropFirst().allSatisfy { $0.hasPrefix("SEARCH ") || $0.contains("ORDER BY") }, "\(steps)")
     }
   }
+  @Test("and finds the rooms that somebody had by either of their places")
+  func bothPlaces() async throws {
+    let chat = try await ChatUnderTest()
+    try await chat.database.read { connection in
+      let steps = try connection.plan(of: ChatTransaction.roomsOf).filter { $0.hasPrefix("S") }
+      #expect(steps.count == 2)
+      #expect(steps[0].contains("channel_room (one_id=? AND workspace_id=?)"), "\(steps)")
+      #expect(steps[1].contains("channel_other (other_id=? AND workspace_id=?)"), "\(steps)")
+    }
+  }
 }

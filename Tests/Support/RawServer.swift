@@ -1,44 +1,65 @@
-import Foundation
-import JSON
+public import Foundation
+public import JSON
 import Synchronization
 
-/// A server on a real socket that answers each request, byte by byte, as a script says. Each has its own connection.
-final class RawServer: Sendable {
-  struct Request: Sendable {
-    var method: String
+/// A server on a real socket that answers each request, byte by byte, as a script says. Each has its own connection, if
+/// the script does not say otherwise.
+public final class RawServer: Sendable {
+  /// What came.
+  public struct Request: Sendable {
+    /// The method, as it came.
+    public var method: String
     /// Path and query, as they came.
-    var target: String
+    public var target: String
     /// By name in lower case.
-    var headers: [String: String]
-    var body: [UInt8]
+    public var headers: [String: String]
+    /// The body, as it came.
+    public var body: [UInt8]
+    /// The number of its connection, from 0.
+    public var connection: Int
 
-    var path: String { String(target.prefix { $0 != "?" }) }
-    var line: String { "\(method) \(path)" }
-    var json: JSONValue? { try? JSONReader.value(of: body) }
+    /// The path without the query.
+    public var path: String { String(target.prefix { $0 != "?" }) }
+    /// Method and path.
+    public var line: String { "\(method) \(path)" }
+    /// The body, where it is JSON.
+    public var json: JSONValue? { try? JSONReader.value(of: body) }
   }
 
-  enum Step: Sendable {
+  /// What is done with a connection.
+  public enum Step: Sendable {
+    /// Sends bytes.
     case send([UInt8])
+    /// Waits.
     case pause(milliseconds: Int)
     /// Sends so many bytes, or until nobody takes them.
     case flood(Int)
+    /// Sends a blank now and then until nobody takes it, or the server stops.
+    case drip
     /// Waits until the other side goes, or the server stops.
     case hang
+    /// Waits for the next request on the same connection.
+    case goOn
 
-    static func text(_ text: String) -> Step { .send(Array(text.utf8)) }
+    /// Sends a text.
+    public static func text(_ text: String) -> Step { .send(Array(text.utf8)) }
   }
 
   private struct State {
     var seen: [Request] = []
+    var connections = 0
+    var open = 0
     var isStopped = false
   }
 
   private let state = Mutex(State())
   private let listener: Int32
-  let url: URL
+  /// `http://127.0.0.1:…`
+  public let url: URL
 
+  /// A server that is there at once.
   /// - Parameter script: what is done with the request that is the n-th of its line (from 1); then the connection ends.
-  init(_ script: @escaping @Sendable (_ request: Request, _ number: Int) -> [Step]) throws {
+  public init(_ script: @escaping @Sendable (_ request: Request, _ number: Int) -> [Step]) throws {
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -55,35 +76,53 @@ final class RawServer: Sendable {
     Thread.detachNewThread { [self] in
       while true {
         let connection = accept(listener, nil, nil)
-        guard connection >= 0 else { return }
+        // Closed by the thread that uses it: the number of a closed one may be another server's already.
+        guard connection >= 0 else {
+          close(listener)
+          return
+        }
         Thread.detachNewThread { self.serve(connection, script) }
       }
     }
   }
 
   /// Takes no more connections; those that hang end.
-  func stop() {
+  public func stop() {
     state.withLock { $0.isStopped = true }
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
   }
 
-  var seen: [Request] { state.withLock(\.seen) }
+  /// All that came, in order.
+  public var seen: [Request] { state.withLock(\.seen) }
+
+  /// Connections that are open now.
+  public var openCount: Int { state.withLock(\.open) }
 
   /// How often a method and path were asked for.
-  func count(_ line: String) -> Int { seen.count { $0.line == line } }
+  public func count(_ line: String) -> Int { seen.count { $0.line == line } }
 
   private func serve(_ connection: Int32, _ script: (Request, Int) -> [Step]) {
-    defer { close(connection) }
+    state.withLock { $0.open += 1 }
+    defer {
+      close(connection)
+      state.withLock { $0.open -= 1 }
+    }
     var patience = timeval(tv_sec: 10, tv_usec: 0)
     setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-    guard let request = Self.request(from: connection) else { return }
-    let number = state.withLock { state in
-      state.seen.append(request)
-      return state.seen.count { $0.line == request.line }
+    let id = state.withLock { state in
+      defer { state.connections += 1 }
+      return state.connections
     }
-    for step in script(request, number) {
-      guard perform(step, on: connection) else { return }
+    while let request = Self.request(from: connection, id) {
+      let number = state.withLock { state in
+        state.seen.append(request)
+        return state.seen.count { $0.line == request.line }
+      }
+      let steps = script(request, number)
+      for step in steps {
+        guard perform(step, on: connection) else { return }
+      }
+      guard case .goOn? = steps.last else { break }
     }
     // So that what was sent arrives although something of the request may be unread.
     shutdown(connection, Int32(SHUT_WR))
@@ -101,6 +140,12 @@ final class RawServer: Sendable {
       while left > 0 {
         guard Self.send(Array(block.prefix(left)), on: connection) else { return false }
         left -= block.count
+      }
+    case .goOn: break
+    case .drip:
+      while !state.withLock(\.isStopped) {
+        guard Self.send([UInt8(ascii: " ")], on: connection) else { return false }
+        usleep(20_000)
       }
     case .hang:
       while !state.withLock(\.isStopped) {
@@ -124,11 +169,11 @@ final class RawServer: Sendable {
     return true
   }
 
-  private static func request(from connection: Int32) -> Request? {
+  private static func request(from connection: Int32, _ id: Int) -> Request? {
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 4096)
     while true {
-      if let request = request(of: bytes) { return request }
+      if let request = request(of: bytes, id) { return request }
       let count = recv(connection, &block, block.count, 0)
       guard count > 0 else { return nil }
       bytes += block.prefix(count)
@@ -136,7 +181,7 @@ final class RawServer: Sendable {
   }
 
   /// The request of some bytes; nil where it is not whole yet.
-  private static func request(of bytes: [UInt8]) -> Request? {
+  private static func request(of bytes: [UInt8], _ id: Int) -> Request? {
     let text = String(decoding: bytes, as: UTF8.self)
     guard let end = text.range(of: "\r\n\r\n") else { return nil }
     let lines = text[..<end.lowerBound].components(separatedBy: "\r\n")
@@ -148,32 +193,22 @@ final class RawServer: Sendable {
     let headers = Dictionary(pairs, uniquingKeysWith: { $0 + "," + $1 })
     let body = Array(text[end.upperBound...].utf8)
     guard body.count >= Int(headers["content-length"] ?? "0") ?? 0 else { return nil }
-    return Request(method: String(parts[0]), target: String(parts[1]), headers: headers, body: body)
+    return Request(method: String(parts[0]), target: String(parts[1]), headers: headers, body: body, connection: id)
   }
 }
 
 extension [RawServer.Step] {
   /// A whole answer.
-  static func answer(_ status: Int, _ body: String, _ headers: [String] = []) -> [RawServer.Step] {
+  public static func answer(_ status: Int, _ body: String, _ headers: [String] = []) -> [RawServer.Step] {
     let head = ["HTTP/1.1 \(status) -", "Content-Type: application/json", "Content-Length: \(body.utf8.count)"]
     return [.text((head + headers + ["Connection: close"]).joined(separator: "\r\n") + "\r\n\r\n" + body)]
   }
 
-  /// A connection that ends without a word.
-  static var nothing: [RawServer.Step] { [] }
-}
-
-/// Holds whoever comes until so many are there; then it stays open. For threads.
-final class ThreadGate: Sendable {
-  private let count: Int
-  private let arrived = Mutex(0)
-
-  init(_ count: Int) { self.count = count }
-
-  func pass() {
-    arrived.withLock { $0 += 1 }
-    while arrived.withLock({ $0 < count }) { usleep(1000) }
+  /// A whole answer, after which the connection is there for the next request.
+  public static func kept(_ status: Int, _ body: String) -> [RawServer.Step] {
+    [.text("HTTP/1.1 \(status) -\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"), .goOn]
   }
 
-  func open() { arrived.withLock { $0 = count } }
+  /// A connection that ends without a word.
+  public static var nothing: [RawServer.Step] { [] }
 }

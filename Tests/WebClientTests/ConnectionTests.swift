@@ -1,0 +1,149 @@
+import Basics
+import Foundation
+import Support
+import Testing
+import WebClient
+
+@Suite("What goes over the line")
+struct ConnectionTests {
+  private static func client(_ change: (inout WebLimits) -> Void = { _ in }) -> WebClient {
+    var limits = WebLimits()
+    change(&limits)
+    return WebClient(limits: limits, refusal: Refusal(.overCall, "full", "There is no room."))
+  }
+
+  /// A request with another body than none where one is given.
+  private static func request(
+    _ server: RawServer, _ path: String, _ body: WebRequest.Body? = nil
+  ) throws -> WebRequest {
+    var request = WebRequest(try WebAddress(server.url.absoluteString, field: "url"), path)
+    request.body = body
+    return request
+  }
+
+  @Test(
+    "JSON arrives byte by byte as it is, with its type",
+    arguments: [#"{"a":"한글"}"#, "", "a\0b", String(repeating: "x", count: 100_000)])
+  func json(text: String) async throws {
+    let server = try RawServer { _, _ in .answer(204, "") }
+    defer { server.stop() }
+    let answer = try await Self.client().send(Self.request(server, "/a", .json(Array(text.utf8))))
+    #expect(answer.status == 204)
+    let seen = try #require(server.seen.first)
+    #expect(seen.line == "POST /a" && seen.body == Array(text.utf8))
+    #expect(seen.headers["content-type"] == "application/json")
+    #expect(seen.headers["content-length"] == "\(text.utf8.count)")
+    #expect(seen.headers["user-agent"]?.isEmpty == false)
+  }
+
+  @Test("Segments and queries are escaped whole, below the path of the address")
+  func escapes() async throws {
+    let server = try RawServer { _, _ in .answer(200, "") }
+    defer { server.stop() }
+    let address = try WebAddress(server.url.absoluteString + "/base/", field: "url")
+    _ = try await Self.client().send(
+      WebRequest(address, segments: ["a/b", "?#%", "가", "..."], query: [("q&", "= +"), ("z", "")]))
+    _ = try await Self.client().send(WebRequest(address))
+    #expect(server.seen.map(\.target) == ["/base/a%2Fb/%3F%23%25/%EA%B0%80/...?q%26=%3D%20%2B&z=", "/base"])
+  }
+
+  @Test("A connection is used again for what has no body; where it has died, such a request comes once more")
+  func keepsConnections() async throws {
+    let server = try RawServer { request, number in
+      request.path == "/dies" && number == 1 ? .nothing : .kept(200, "")
+    }
+    defer { server.stop() }
+    let client = Self.client()
+    for path in ["/a", "/b", "/dies"] { #expect(try await client.send(Self.request(server, path)).status == 200) }
+    #expect(server.seen.map(\.path) == ["/a", "/b", "/dies", "/dies"])
+    #expect(server.seen.map(\.connection) == [0, 0, 0, 1])
+  }
+
+  @Test("What has a body has a connection of its own, and is sent once, whatever becomes of it")
+  func sendsOnce() async throws {
+    let server = try RawServer { request, _ in request.path == "/dies" ? .nothing : .kept(200, "") }
+    defer { server.stop() }
+    let client = Self.client()
+    _ = try await client.send(Self.request(server, "/a"))
+    _ = try await client.send(Self.request(server, "/b", .form([("a", "b")])))
+    for body in [.form([("a", "b")]), .json([])] as [WebRequest.Body] {
+      await #expect(throws: WebFailure.self) { try await client.send(Self.request(server, "/dies", body)) }
+    }
+    _ = try await client.send(Self.request(server, "/a"))
+    #expect(server.seen.map(\.path) == ["/a", "/b", "/dies", "/dies", "/a"])
+    #expect(server.seen.map(\.connection) == [0, 1, 2, 3, 0])
+  }
+
+  @Test("A request can be given less time and room than others")
+  func ownLimits() async throws {
+    let server = try RawServer { request, _ in request.path == "/hangs" ? [.hang] : .answer(200, "12345") }
+    defer { server.stop() }
+    var short = try Self.request(server, "/a")
+    short.mostBytes = 4
+    await #expect(throws: WebFailure.tooLarge) { try await Self.client().send(short) }
+    short.mostBytes = 5
+    #expect(try await Self.client().send(short).body.count == 5)
+    var hanging = try Self.request(server, "/hangs")
+    hanging.deadline = .now + .milliseconds(100)
+    await #expect(throws: WebFailure.tooSlow) { try await Self.client().send(hanging) }
+    var late = try Self.request(server, "/late")
+    late.deadline = .now
+    await #expect(throws: WebFailure.tooSlow) { try await Self.client().send(late) }
+    #expect(server.count("GET /late") == 0)
+  }
+
+  @Test("Whoever waited for too long for a turn asks nothing")
+  func waitsWithinItsTime() async throws {
+    let server = try RawServer { _, _ in [.hang] }
+    defer { server.stop() }
+    let client = Self.client {
+      $0.parallel = 1
+      $0.milliseconds = 400
+    }
+    let first = Task { try await client.send(Self.request(server, "/first")) }
+    while server.seen.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+    var second = try Self.request(server, "/second")
+    second.deadline = .now + .milliseconds(1)
+    let late = second
+    await #expect(throws: WebFailure.tooSlow) { try await client.send(late) }
+    await #expect(throws: WebFailure.tooSlow) { try await first.value }
+    #expect(server.seen.map(\.path) == ["/first"])
+  }
+
+  @Test("As many as may are under way at the same time, however few cores there are", .timeLimit(.minutes(1)))
+  func isParallel() async throws {
+    let gate = ThreadGate(32)
+    let server = try RawServer { _, _ in
+      gate.pass()
+      return .answer(200, "")
+    }
+    defer { server.stop() }
+    let client = Self.client { $0.parallel = 32 }
+    let statuses = await withTaskGroup(of: Int?.self) { group in
+      for _ in 0..<32 { group.addTask { try? await client.send(Self.request(server, "/a")).status } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(statuses == [Int?](repeating: 200, count: 32))
+  }
+
+  @Test("Headers are those of the answer itself, not of what came before it")
+  func provisional() async throws {
+    let server = try RawServer { _, _ in
+      [.text("HTTP/1.1 103 Early Hints\r\nRetry-After: 60\r\nLink: <a>\r\n\r\n")] + .answer(503, "", ["Retry-After: 1"])
+    }
+    defer { server.stop() }
+    let answer = try await Self.client().send(Self.request(server, "/a"))
+    #expect(answer.status == 503 && answer[header: "Retry-After"] == "1" && answer[header: "Link"] == nil)
+  }
+
+  @Test("Nothing of a request shows where it is printed")
+  func printsNothing() async throws {
+    let server = try RawServer { _, _ in [] }
+    defer { server.stop() }
+    var request = try Self.request(server, "/the-secret", .form([("a", "the-secret")]))
+    request.headers = [("Authorization", "the-secret")]
+    var dumped = ""
+    dump(request, to: &dumped)
+    #expect(!(dumped + String(describing: request) + String(reflecting: request)).contains("the-secret"))
+  }
+}
