@@ -111,14 +111,14 @@ let package = Package(
       "API",
       [
         "Contracts", "HTTP", "Booths", "Location", "Geo", "Tabular", "Accounts", "Posts", "Photos", "Payments",
-        "Tokens", "Stamps",
+        "Tokens", "Stamps", "Chat",
       ]),
     surface(
       "App",
       [
         "CSystem", "API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Location", "Geo", "Tabular", "Contracts",
         "Accounts", "Posts", "Photos", "Payments", "Tokens", "Gateways", "PortOne", "Sandbox", "FourCutsClient",
-        "Stamps", "SocialLogin", "WebClient",
+        "Stamps", "SocialLogin", "WebClient", "Chat",
       ]),
     .executableTarget(name: "fourcuts", dependencies: ["App"], swiftSettings: strictAndSafe),
     .executableTarget(
@@ -164,6 +164,7 @@ let package = Package(
       "Stores",
       [
         "Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts", "Photos", "Accounts", "Payments", "Stamps",
+        "Chat",
       ]),
     tests("Contracts", ["Basics"]),
     tests(
@@ -171,13 +172,14 @@ let package = Package(
       [
         "Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Tokens",
         "Payments", "PortOne", "Sandbox", "Stores", "SQL", "SQLite", "Gateways", "Stamps", "SocialLogin", "WebClient",
+        "Chat",
       ]),
     tests("FourCutsClient", ["Basics", "Contracts", "Coordinates", "HTTP", "Location"]),
     tests(
       "App",
       [
         "Basics", "API", "HTTP", "Booths", "Coordinates", "Geo", "Stores", "SQLite", "SQL", "FourCutsClient",
-        "Contracts", "Location", "Payments", "PortOne", "Sandbox", "JSON", "WebClient",
+        "Contracts", "Location", "Payments", "PortOne", "Sandbox", "JSON", "WebClient", "Gateways",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -5,7 +5,7 @@ public import Posts
 public import Stamps
 public import Tokens
 
-/// What people do with each other here: their accounts, posts and photos.
+/// What people do with each other here: their accounts, posts, photos and talk.
 public struct Community: Sendable {
   /// Who there is and who is logged in.
   public var accounts: AccountService
@@ -21,6 +21,8 @@ public struct Community: Sendable {
   public var photos: PhotoService
   /// What is sold.
   public var shop: Shop
+  /// Where people talk.
+  public var chat: ChatDesk
   /// Todos, and the grapes that they earn.
   public var stamps: StampService
   /// Seals the cursors of pages.
@@ -40,7 +42,7 @@ public struct Community: Sendable {
   /// A community from its parts.
   public init(
     accounts: AccountService, identities: IdentityService, relations: RelationService, posts: PostService,
-    reports: ReportService, photos: PhotoService, shop: Shop, stamps: StampService, cursorSeal: Seal,
+    reports: ReportService, photos: PhotoService, shop: Shop, stamps: StampService, chat: ChatDesk, cursorSeal: Seal,
     uploadFolder: String,
     applications: [String: LegacyContract]
   ) {
@@ -52,6 +54,7 @@ public struct Community: Sendable {
     self.photos = photos
     self.shop = shop
     self.stamps = stamps
+    self.chat = chat
     self.cursorSeal = cursorSeal
     self.uploadFolder = uploadFolder
     self.applications = applications

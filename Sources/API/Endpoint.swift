@@ -13,6 +13,7 @@ enum EndpointGroup: String, CaseIterable {
   case photos = "Photos"
   case reports = "Reports"
   case shop = "Shop"
+  case chat = "Chat"
   case stamps = "Grape card"
   case ogc = "OGC API – Features"
   case kakao = "Kakao Local"
@@ -118,7 +119,8 @@ struct Convention: Sendable {
 
 /// A request on its way through an endpoint: its query is read, and the catalogue will not change under it.
 struct Call: Sendable {
-  private let shared: SharedSite
+  /// Everything that was handed in, for what outlives the call.
+  let shared: SharedSite
   let request: Request
   let query: Query
   let catalogue: Catalogue

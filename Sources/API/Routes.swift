@@ -5,7 +5,9 @@ let endpoints: [Endpoint] =
   BoothEndpoints.all + LocationEndpoints.all + AccountEndpoints.all + SessionEndpoints.all + ProfileEndpoints.all
   + IdentityEndpoints.all
   + RelationEndpoints.all + PostEndpoints.all + FeedEndpoints.all + CommentEndpoints.all + PhotoEndpoints.all
-  + [ReportEndpoints.file] + OrderEndpoints.all + WebhookEndpoints.all + StampEndpoints.all + OGCEndpoints.all
+  + [ReportEndpoints.file] + OrderEndpoints.all + WebhookEndpoints.all + WorkspaceEndpoints.all
+  + InvitationEndpoints.all + ChannelEndpoints.all + MessageEndpoints.all + RealtimeEndpoints.all
+  + StampEndpoints.all + OGCEndpoints.all
   + KakaoEndpoints.all + LSLPEndpoints.all + [ImportEndpoints.run]
   + [ServiceEndpoints.health] + DocumentationEndpoints.all
 

@@ -64,6 +64,12 @@ extension AccountService {
   /// - Throws: `Refusal` (unauthenticated) `token-expired`, or `token-unusable` for everything else: malformed, signed
   ///   by another key, not yet valid, of a session that was ended or an account that is gone.
   public func caller(showing accessToken: String) async throws -> Caller {
+    try await knownCaller(showing: accessToken).caller
+  }
+
+  /// Who shows an access token, and from when on it is of no use: for connections that outlive it.
+  /// - Throws: As above.
+  public func knownCaller(showing accessToken: String) async throws -> (caller: Caller, expiresAt: Timestamp) {
     let claims: AccessClaims
     do {
       claims = try tokens.check(accessToken, at: now())
@@ -73,7 +79,7 @@ extension AccountService {
     guard let account = AccountID(claims.subject), let session = SessionID(claims.session),
       try await sessions.isOpen(session, of: account)
     else { throw Refusal.tokenUnusable }
-    return Caller(account: account, session: session)
+    return (Caller(account: account, session: session), claims.expiresAt)
   }
 
   /// New tokens for the refresh token of a session of some kind; one of the other kind is as good as unknown, for its

@@ -16,14 +16,14 @@ extension Schemas {
     "Checkout": object(["store": orNull("string"), "channel": orNull("string")]),
   ])
 
-  private static let identifier: JSONValue = .object(["type": "string", "pattern": "^[0-9a-f]{24}$"])
-  private static let count: JSONValue = .object(["type": "integer", "minimum": 0])
+  static let identifier: JSONValue = .object(["type": "string", "pattern": "^[0-9a-f]{24}$"])
+  static let count: JSONValue = .object(["type": "integer", "minimum": 0])
 
   private static func page(_ item: String) -> JSONValue {
     object(["items": list(named(item)), "next": orNull("string")])
   }
 
-  private static func namedOrNull(_ name: String) -> JSONValue {
+  static func namedOrNull(_ name: String) -> JSONValue {
     .object(["oneOf": [named(name), .object(["type": "null"])]])
   }
 

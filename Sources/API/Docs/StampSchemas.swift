@@ -13,8 +13,6 @@ extension Schemas {
   ])
 
   private static let day: JSONValue = .object(["type": "string", "format": "date"])
-  private static let count: JSONValue = .object(["type": "integer", "minimum": 0])
-  private static let identifier: JSONValue = .object(["type": "string", "pattern": "^[0-9a-f]{24}$"])
 
   private static let card = object([
     "today": day, "time_zone": text, "has_grape": flag,

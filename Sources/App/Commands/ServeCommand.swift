@@ -60,6 +60,7 @@ extension Command {
     }
     await termination.wait()
     following.cancel()
+    await community.community.chat.stop()
     await server.stop(within: .seconds(10))
     // After the server: what its last requests have left behind is still taken up.
     await end(selling, of: community.shop, within: .seconds(10))

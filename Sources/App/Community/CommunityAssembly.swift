@@ -2,6 +2,7 @@ import API
 import Accounts
 import Basics
 import Booths
+import Chat
 import Foundation
 import Gateways
 import Photos
@@ -43,27 +44,32 @@ struct CommunityAssembly: Sendable {
     shop = try ShopAssembly(
       assembly, settings.shop, applications: Array(settings.applications.keys), goods: { try await posts.goods($0) },
       now: now)
+    let bus = LocalEventBus()
+    let chat = ChatDesk(
+      service: ChatService(store: SQLChatStore(database), bus: bus, clock: now), bus: bus, clock: now)
     community = Community(
       accounts: accounts,
       identities: try identityService(assembly, settings.social, accounts: accounts, now: now),
       relations: RelationService(relations: SQLRelationStore(database), clock: now), posts: posts,
       reports: assembly.reports(now: now), photos: photos,
-      shop: shop.shop, stamps: assembly.stamps(catalogue: catalogue, now: now), cursorSeal: try ring.cursorSeal(),
-      uploadFolder: folder.incoming, applications: settings.applications)
+      shop: shop.shop, stamps: assembly.stamps(catalogue: catalogue, now: now), chat: chat,
+      cursorSeal: try ring.cursorSeal(), uploadFolder: folder.incoming, applications: settings.applications)
   }
 
-  /// Follows changes of the keys and tidies up, until the task is cancelled.
+  /// Follows changes of the keys, tells listeners what is said, and tidies up, until the task is cancelled.
   func run(onFailure: @escaping @Sendable (any Error) -> Void) async {
     let follower = KeyFollower(ring: ring, tokens: tokens, onFailure: onFailure)
     let housekeeping = Housekeeping(
       accounts: community.accounts, photos: community.photos, folder: folder, idempotency: community.shop.idempotency,
       now: now, onFailure: onFailure)
     async let keys: Void = follower.run()
+    async let telling: Void = community.chat.run(onFailure: onFailure)
     async let revocations: Void = RevocationWorker(
       identities: community.identities, onFailure: onFailure
     ).run()
     await housekeeping.run()
     await keys
     await revocations
+    await telling
   }
 }

@@ -26,6 +26,15 @@ struct BadInputTests {
     "PUT /api/posts/{id}/comments/{comment}": [("text", #""t""#)],
     "POST /api/orders": [("post", #""POST""#)],
     "POST /api/orders/{id}/validation": [("transaction", #""imp_1""#)],
+    "POST /api/workspaces": workspace, "PUT /api/workspaces/{id}": workspace,
+    "PUT /api/workspaces/{id}/owner": [("account", #""0123456789abcdef01234567""#)],
+    "POST /api/workspaces/{id}/invitations": [("email", #""juno@example.com""#)],
+    "POST /api/workspaces/{id}/channels": [("name", #""n""#), ("description", #""d""#), ("kind", #""open""#)],
+    "PUT /api/channels/{id}": [("name", #""n""#), ("description", #""d""#)],
+    "PUT /api/channels/{id}/owner": [("account", #""0123456789abcdef01234567""#)],
+    "PUT /api/channels/{id}/read": [("sequence", "1")],
+    "POST /api/channels/{id}/messages": [("text", #""t""#), ("photos", "[]"), ("key", #""k""#)],
+    "PUT /api/messages/{id}": [("text", #""t""#)],
     "POST /api/reports": [("post", #""POST""#), ("comment", #""COMMENT""#), ("reason", #""spam""#), ("note", #""n""#)],
     "PATCH /api/card": [("time_zone", #""Asia/Seoul""#)],
     "POST /api/todos": todo, "PATCH /api/todos/{id}": todo,
@@ -44,6 +53,10 @@ struct BadInputTests {
   private static let proof: [(name: String, json: String)] = [
     ("provider", #""kakao""#), ("access_token", #""a""#), ("id_token", #""a""#), ("nonce", #""n""#),
     ("authorization_code", #""c""#), ("refresh_token", #""r""#),
+  ]
+
+  private static let workspace: [(name: String, json: String)] = [
+    ("name", #""n""#), ("description", #""d""#), ("photo", "null"),
   ]
 
   private static let post: [(name: String, json: String)] = [
@@ -225,6 +238,9 @@ private struct People {
   let comment: String
   let todo: String
   let group: String
+  let workspace: String
+  let channel: String
+  let message: String
 
   init(_ service: Service) async throws {
     mina = try await service.signUp("mina")
@@ -234,6 +250,9 @@ private struct People {
     let planned = await mina.send(.post, "/api/todos", #"{"contents":"t","booth":1}"#)
     todo = try #require(planned.json["todo"]["id"].text)
     group = try #require(planned.json["todo"]["group"].text)
+    workspace = try await mina.number(.post, "/api/workspaces", #"{"name":"w"}"#)
+    channel = try await mina.number(.post, "/api/workspaces/\(workspace)/channels", #"{"name":"c","kind":"open"}"#)
+    message = try await mina.number(.post, "/api/channels/\(channel)/messages", #"{"text":"m"}"#)
   }
 
   /// A right body with the identifiers of what is there.
@@ -247,9 +266,21 @@ private struct People {
   }
 
   func send(_ endpoint: Endpoint, _ bytes: [UInt8], type: String = "application/json") async -> Answer {
-    let id = endpoint.path.hasPrefix("/api/todos/") ? todo : endpoint.path.hasPrefix("/api/todo-groups/") ? group : post
+    let ids = [
+      "/api/todos/": todo, "/api/todo-groups/": group, "/api/workspaces/": workspace, "/api/channels/": channel,
+      "/api/messages/": message,
+    ]
+    let id = ids.first { endpoint.path.hasPrefix($0.key) }?.value ?? post
     let path = endpoint.path.replacing("{id}", with: id).replacing("{comment}", with: comment)
     return await mina.service.send(
       endpoint.method, path, [("Authorization", "Bearer \(mina.token)"), ("Content-Type", type)], body: .bytes(bytes))
+  }
+}
+
+extension Visitor {
+  /// Makes something that has a number.
+  fileprivate func number(_ method: HTTP.Method, _ target: String, _ json: String) async throws -> String {
+    let answer = await send(method, target, json)
+    return String(try #require(answer.json["id"].int, "\(answer.text)"))
   }
 }

@@ -2,6 +2,7 @@ import API
 import Accounts
 import Basics
 import Booths
+import Chat
 import Dispatch
 import Foundation
 import Gateways
@@ -53,6 +54,7 @@ final class Town: Sendable {
     let posts = PostService(
       posts: SQLPostStore(database), comments: SQLCommentStore(database),
       boothExists: { catalogue.current.ordinal(of: $0) != nil }, clock: now, random: systemRandom)
+    let bus = LocalEventBus()
     return Community(
       accounts: accounts,
       identities: IdentityService(
@@ -64,6 +66,8 @@ final class Town: Sendable {
       photos: PhotoService(
         codec: PhotoCodec(), store: folder, register: try await SQLPhotoRegister(database), clock: now),
       shop: try shop(database, posts, now), stamps: .here(database, catalogue, now),
+      chat: ChatDesk(
+        service: ChatService(store: SQLChatStore(database), bus: bus, clock: now), bus: bus, clock: now),
       cursorSeal: Seal(key: systemRandom(Seal.keyLength)), uploadFolder: folder.incoming, applications: [:])
   }
 

@@ -1,0 +1,49 @@
+import Basics
+import Chat
+
+/// A stream of events in the hands of whoever sends it: when that lets go of it, nobody listens any more.
+final class EventStream: Sendable {
+  private let desk: ChatDesk
+  private let channel: ChannelID
+  private let account: AccountID
+  private let queue = EventQueue()
+  private let listener: RealtimeListener
+
+  init(_ desk: ChatDesk, _ channel: ChannelID, _ account: AccountID, at moment: Timestamp) {
+    self.desk = desk
+    self.channel = channel
+    self.account = account
+    listener = RealtimeListener(.stream(queue), at: moment)
+  }
+
+  deinit {
+    let (desk, listener) = (desk, listener)
+    Task { await desk.exit(listener) }
+  }
+
+  /// Begins to listen.
+  /// - Throws: What the hub refuses.
+  func open(since revision: Int?, until expiry: Timestamp) async throws {
+    try listener.identify(account, until: expiry)
+    desk.enter(listener)
+    try await listen(since: revision)
+  }
+
+  /// The next bytes; nil at the end.
+  func next() async throws -> [UInt8]? {
+    while let step = await queue.next() {
+      switch step {
+      case .send(let bytes): return bytes
+      case .listen(let revision): try await listen(since: revision)
+      }
+    }
+    return nil
+  }
+
+  private func listen(since revision: Int?) async throws {
+    try listener.note(channel)
+    try await desk.hub.listen(listener, to: channel, since: revision, as: account)
+    // It may have come to its end meanwhile.
+    if listener.account == nil { await desk.hub.leave(listener, channel) }
+  }
+}

@@ -1,0 +1,92 @@
+import Accounts
+import Basics
+import Chat
+import Contracts
+import HTTP
+
+/// Hearing what is said as it is said.
+enum RealtimeEndpoints {
+  static let all = [socket, events]
+
+  private static let socket = Endpoint(
+    path: "/api/realtime", group: .chat, summary: "Hear what is new in channels, by a WebSocket",
+    details: """
+      Messages are texts that hold a JSON object each. Programs show the access token in `Authorization`; browsers, which \
+      cannot, say `{"type":"authenticate","token":"…"}` within \(RealtimeListener.patience) seconds. The answer is \
+      `{"type":"authenticated","account":"…","expires_at":"…"}`; when the token expires the connection ends with 1008, \
+      unless a new one of the same person was shown by another `authenticate`. \
+      `{"type":"subscribe","channel":7,"since_revision":41}` listens to a channel: what was missed since that revision \
+      comes as `{"type":"messages","channel":7,"messages":[…],"revision":45}`, each message as it stands now and in the \
+      order of revisions, then `{"type":"subscribed","channel":7,"revision":45}`, and from then on `messages` as they \
+      are said, changed and removed. Whoever keeps `revision` and names it when it comes back misses nothing and hears \
+      nothing twice; without `since_revision` it begins with what is said next. Where more was missed than is told at \
+      once, `{"type":"behind","channel":7,"revision":81}` comes instead of `subscribed`: subscribe again from there. \
+      `{"type":"unsubscribe","channel":7}` ends it and is answered by `unsubscribed`. \
+      `{"type":"membership","channel":7,"is_member":false}` tells that the person is in the channel no more; nothing \
+      more of it comes. What is refused is told by `{"type":"error","code":"…","detail":"…"}` with the `channel` and \
+      `parameter` it speaks of. At most \(RealtimeListener.mostChannels) channels a connection. A client that takes less \
+      than it is sent is disconnected. Pages of other origins are refused.
+      """,
+    caller: .optional,
+    answers: [
+      AnswerDescription(101, "The connection is a WebSocket."), .forbidden("The page is from another origin."),
+      AnswerDescription(426, "It was not asked for a WebSocket.", [(Problem.mediaType, "Problem")]),
+    ],
+    reply: .deferred { call in
+      try call.refuseForeignPages()
+      let (shared, token) = (call.shared, call.request.headers.bearerToken)
+      return .webSocket { socket in await RealtimeSession(shared, socket).run(showing: token) }
+    })
+
+  private static let events = Endpoint(
+    path: "/api/channels/{id}/events", group: .chat, summary: "Hear what is new in a channel, by server-sent events",
+    details: """
+      For those who only listen. Events are named as the messages of the WebSocket and hold the same without `type`: \
+      `messages`, `subscribed` once nothing is missed any more, and `membership` when the person is in the channel no \
+      more, with which the stream ends. The identifier of an event is the revision that it leads to: a client that \
+      sends it back as `Last-Event-ID` misses nothing and hears nothing twice. A comment comes every 15 seconds. The \
+      stream ends when the access token expires, or when the client takes less than it is sent.
+      """,
+    segments: [ChatParameters.channel], query: [ChatParameters.since], headers: [ChatParameters.lastEvent],
+    caller: .needed,
+    answers: [
+      AnswerDescription(200, "The events.", [("text/event-stream", nil)]),
+      .forbidden("The caller is not in the channel."), .missing("There is no such channel for the caller."),
+    ],
+    reply: .deferred { call in try await call.events() })
+}
+
+extension Call {
+  /// Refuses pages from elsewhere: browsers let any page open a WebSocket anywhere. Programs name no origin.
+  /// - Throws: `Refusal` `origin-foreign` (forbidden).
+  fileprivate func refuseForeignPages() throws(Refusal) {
+    guard let origin = request.headers["Origin"] else { return }
+    let own = publicAddress
+    // Behind a proxy without a public address the scheme is not known.
+    let isOwn = origin == own || (site.publicAddress == nil && !own.isEmpty && origin == "https" + own.dropFirst(4))
+    if !isOwn {
+      throw Refusal(
+        .forbidden, "origin-foreign",
+        "Pages of other origins cannot listen here; a program sends no Origin, and an operator sets --public-url.")
+    }
+  }
+
+  /// A stream of what is new in a channel.
+  fileprivate func events() async throws -> Response {
+    let (id, desk) = (try segment(ChatParameters.channel), site.community.chat)
+    guard let token = request.headers.bearerToken else { throw Refusal.tokenMissing }
+    let (caller, expiry) = try await site.community.accounts.knownCaller(showing: token)
+    _ = try await desk.service.channel(id, for: caller.account)
+    let last = try request.headers[ChatParameters.lastEvent.name].map { try ChatParameters.lastEvent.value(of: $0) }
+    let stream = EventStream(desk, id, caller.account, at: now)
+    try await stream.open(since: try last ?? query.value(ChatParameters.since), until: expiry)
+    return Response(status: 200, headers: Self.eventHeaders, body: .stream { try await stream.next() })
+  }
+
+  private static let eventHeaders: Headers = {
+    var headers = Headers.common("text/event-stream", caching: .none)
+    // Proxies that gather answers before they pass them on would withhold them.
+    headers.add("X-Accel-Buffering", "no")
+    return headers
+  }()
+}

@@ -1,0 +1,121 @@
+import Basics
+
+/// Who listens to a channel in this process, and up to where each has heard: what a hub decides, without waiting.
+struct ChannelFeed<Listener: ChatListener> {
+  /// A listener's place.
+  struct Seat {
+    /// No two seats of a hub have the same.
+    let number: Int
+    let account: AccountID
+    /// The listener has heard everything up to here.
+    var revision: Int
+    /// Whether it hears with the others; until then it is brought up to where they are.
+    var isLive = false
+    /// How often it became doubtful whether the account is in the channel.
+    var doubts = 0
+  }
+
+  let channel: ChannelID
+  /// No two feeds of a hub have the same.
+  let number: Int
+  private(set) var seats: [Listener: Seat] = [:]
+  /// Up to where those who are live were told.
+  private(set) var revision = 0
+  /// Up to where it is known that there is something.
+  private(set) var announced = 0
+  private var isBeingRead = false
+
+  init(_ channel: ChannelID, number: Int) {
+    self.channel = channel
+    self.number = number
+  }
+
+  private var hasLive: Bool { seats.values.contains(where: \.isLive) }
+
+  // MARK: Seats
+
+  /// Gives a listener a place, in the stead of one that it has.
+  mutating func sit(_ listener: Listener, in seat: Seat) {
+    seats[listener] = seat
+  }
+
+  /// Takes a listener's place away: any, or only the one of a number.
+  /// - Returns: Whether there was one.
+  @discardableResult
+  mutating func leave(_ listener: Listener, number: Int? = nil) -> Bool {
+    guard let seat = seats[listener], number == nil || seat.number == number else { return false }
+    seats[listener] = nil
+    return true
+  }
+
+  /// Has everybody of an account wait until it is known whether it is still in the channel.
+  /// - Returns: The seats that were live.
+  mutating func doubt(_ account: AccountID) -> [(listener: Listener, seat: Seat)] {
+    var stopped: [(Listener, Seat)] = []
+    for (listener, seat) in seats where seat.account == account {
+      if seat.isLive { stopped.append((listener, seat)) }
+      seats[listener]?.isLive = false
+      seats[listener]?.doubts += 1
+    }
+    return stopped
+  }
+
+  /// Notes what a listener was told by itself, and lets it hear with the others once it has heard what they have.
+  /// - Returns: Whether it is live now.
+  mutating func advance(_ listener: Listener, to revision: Int) -> Bool {
+    guard var seat = seats[listener] else { return false }
+    seat.revision = max(seat.revision, revision)
+    let others = self.revision
+    if !hasLive { self.revision = max(self.revision, seat.revision) }
+    seat.isLive = seat.revision >= others
+    seats[listener] = seat
+    return seat.isLive
+  }
+
+  // MARK: News
+
+  /// Notes that a revision was reached.
+  mutating func announce(_ revision: Int) {
+    announced = max(announced, revision)
+  }
+
+  /// From and up to where is to be read now; nil where there is nothing, nobody, or it is being read already.
+  mutating func beginReading() -> (from: Int, upTo: Int)? {
+    guard !isBeingRead, announced > revision, hasLive else { return nil }
+    isBeingRead = true
+    return (revision, announced)
+  }
+
+  /// It could not be read; whoever looks again tries again.
+  mutating func failReading() {
+    isBeingRead = false
+  }
+
+  /// What is to be told to whom after a page was read: in most cases the same to all.
+  ///
+  /// What was not announced yet waits: that somebody left before it was said may be announced before it.
+  mutating func finishReading(
+    _ page: [Message], from: Int, upTo: Int, isWhole: Bool
+  ) -> [(news: ChannelNews, listeners: [Listener])] {
+    isBeingRead = false
+    let told = Array(page.prefix { $0.revision <= announced })
+    let last = told.last?.revision ?? from
+    let reached = isWhole || told.count < page.count ? max(upTo, last) : last
+    revision = max(revision, reached)
+    var together: [Listener] = []
+    var news: [(ChannelNews, [Listener])] = []
+    for (listener, seat) in seats where seat.isLive && seat.revision < reached {
+      seats[listener]?.revision = reached
+      if seat.revision <= from {
+        together.append(listener)
+      } else {
+        let missing = told.filter { $0.revision > seat.revision }
+        if !missing.isEmpty { news.append((ChannelNews(channel, .messages(missing, revision: reached)), [listener])) }
+      }
+    }
+    if !together.isEmpty, !told.isEmpty {
+      news.append((ChannelNews(channel, .messages(told, revision: reached)), together))
+    }
+    return news
+  }
+}

@@ -1,0 +1,36 @@
+public import Basics
+
+/// What listeners of a channel are told.
+public struct ChannelNews: Hashable, Sendable {
+  /// Of what kind news are.
+  public enum Kind: Hashable, Sendable {
+    /// Messages in the order of their revisions: whoever has them has missed nothing up to `revision`.
+    case messages([Message], revision: Int)
+    /// Everything from here on will be told as it comes.
+    case joined(revision: Int)
+    /// More was missed than is told at once: it is to be listened again from here.
+    case behind(revision: Int)
+    /// The listener's person is not in the channel any more, and hears nothing more of it.
+    case left
+    /// The channel could not be read, by our own fault; nothing more is told.
+    case failed
+  }
+
+  /// Of which channel.
+  public let channel: ChannelID
+  /// What there is to tell.
+  public let kind: Kind
+
+  /// News from their parts.
+  public init(_ channel: ChannelID, _ kind: Kind) {
+    self.channel = channel
+    self.kind = kind
+  }
+}
+
+/// Whoever hears what is new.
+public protocol ChatListener: Hashable, Sendable {
+  /// Tells the same to some of them, in the order of the calls. It must not wait: whoever does not keep up is to be let
+  /// go, and comes back with the revision that it knows.
+  static func tell(_ news: ChannelNews, to listeners: [Self])
+}

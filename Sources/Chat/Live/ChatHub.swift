@@ -1,0 +1,164 @@
+public import Basics
+
+/// Tells those who listen to channels in this process what is new there.
+///
+/// Of each channel that somebody listens to, what is new is read once and handed to everybody. That something is new is
+/// told by the bus; and since the bus may lose events and other processes may say something, the hub also looks by
+/// itself. Nobody misses anything, hears it twice or in another order, and whoever was taken out of a channel hears
+/// nothing that was said afterwards.
+public actor ChatHub<Listener: ChatListener> {
+  /// How many messages are told at once at most: the longest that there can be, so many of them together, stay below
+  /// what a connection lets wait.
+  static var page: Int { 40 }
+
+  private let source: any ChatSource
+  private let events: AsyncStream<ChatEvent>
+  private var onFailure: @Sendable (any Error) -> Void = { _ in }
+  private var feeds: [ChannelID: ChannelFeed<Listener>] = [:]
+  private var lastNumber = 0
+
+  /// A hub that hears everything that a bus tells from now on.
+  public init(source: any ChatSource, bus: any EventBus) {
+    self.source = source
+    events = bus.events()
+  }
+
+  /// Follows the bus until the task is cancelled. Runs once.
+  /// - Parameter onFailure: told of each failure to read; what was not read is read at the next look.
+  public func run(onFailure: @escaping @Sendable (any Error) -> Void) async {
+    self.onFailure = onFailure
+    for await event in events { take(event) }
+  }
+
+  /// How many listen, over all channels.
+  public var count: Int { feeds.values.reduce(0) { $0 + $1.seats.count } }
+
+  // MARK: Listening
+
+  /// Has a listener hear what is new in a channel, first what it missed since a revision; nil: from now on.
+  ///
+  /// It is told `messages` where it missed some, then `joined` or, where more was missed than a page, `behind`; or only
+  /// `left` where it was taken out meanwhile. Who listens already begins anew.
+  /// - Throws: `Refusal` `channel-not-joined` (forbidden) for whoever is not in the channel, be there one or not.
+  public func listen(
+    _ listener: Listener, to channel: ChannelID, since revision: Int?, as account: AccountID
+  ) async throws {
+    let latest = try await source.revision(of: channel) ?? 0
+    guard try await source.members(among: [account], of: channel).contains(account) else {
+      throw Refusal.channelNotJoined
+    }
+    // Whoever names a revision that is not there yet would miss what comes until then.
+    let known = min(max(0, revision ?? latest), latest)
+    let seat = ChannelFeed<Listener>.Seat(number: nextNumber(), account: account, revision: known)
+    feeds[channel, default: ChannelFeed(channel, number: seat.number)].sit(listener, in: seat)
+    do { try await catchUp(listener, seat.number, channel, isJoining: true) } catch {
+      leave(listener, channel, number: seat.number)
+      throw error
+    }
+  }
+
+  private func nextNumber() -> Int {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  /// A listener hears no more of a channel. Whoever does not listen is none the worse.
+  public func leave(_ listener: Listener, _ channel: ChannelID) {
+    leave(listener, channel, number: nil)
+  }
+
+  @discardableResult
+  private func leave(_ listener: Listener, _ channel: ChannelID, number: Int?) -> Bool {
+    guard feeds[channel]?.leave(listener, number: number) == true else { return false }
+    if feeds[channel]?.seats.isEmpty == true { feeds[channel] = nil }
+    return true
+  }
+
+  // MARK: Hearing of something
+
+  private func take(_ event: ChatEvent) {
+    switch event {
+    case .channel(let channel, let revision): announce(revision, channel)
+    case .membership(let channel, let account):
+      for (listener, seat) in feeds[channel]?.doubt(account) ?? [] {
+        Task { await resolve(listener, seat.number, channel) }
+      }
+    }
+  }
+
+  private func announce(_ revision: Int, _ channel: ChannelID) {
+    guard feeds[channel] != nil else { return }
+    feeds[channel]?.announce(revision)
+    read(channel)
+  }
+
+  /// Finds out by itself what is new in each channel that somebody listens to, and who is not in it any more.
+  public func look() async {
+    for channel in Array(feeds.keys) {
+      do { try await look(at: channel) } catch { onFailure(error) }
+    }
+  }
+
+  private func look(at channel: ChannelID) async throws {
+    guard let seats = feeds[channel]?.seats else { return }
+    // In this order: whoever is still in it afterwards may hear what was there before.
+    let latest = try await source.revision(of: channel)
+    let members = try await source.members(among: Set(seats.values.map(\.account)), of: channel)
+    for (listener, seat) in seats where !members.contains(seat.account) { end(listener, seat.number, channel, .left) }
+    if let latest { announce(latest, channel) }
+  }
+
+  private func end(_ listener: Listener, _ number: Int, _ channel: ChannelID, _ kind: ChannelNews.Kind) {
+    guard leave(listener, channel, number: number) else { return }
+    Listener.tell(ChannelNews(channel, kind), to: [listener])
+  }
+
+  // MARK: Reading
+
+  /// Reads what is announced, for everybody who is live, page by page.
+  private func read(_ channel: ChannelID) {
+    guard let (from, upTo) = feeds[channel]?.beginReading(), let number = feeds[channel]?.number else { return }
+    Task {
+      do {
+        let page = try await source.changes(of: channel, since: from, limit: Self.page)
+        guard feeds[channel]?.number == number else { return }
+        let news = feeds[channel]?.finishReading(page, from: from, upTo: upTo, isWhole: page.count < Self.page)
+        for (news, listeners) in news ?? [] { Listener.tell(news, to: listeners) }
+        read(channel)
+      } catch {
+        if feeds[channel]?.number == number { feeds[channel]?.failReading() }
+        onFailure(error)
+      }
+    }
+  }
+
+  /// Goes on with a listener whose account came into doubt.
+  private func resolve(_ listener: Listener, _ number: Int, _ channel: ChannelID) async {
+    do { try await catchUp(listener, number, channel, isJoining: false) } catch {
+      onFailure(error)
+      end(listener, number, channel, .failed)
+    }
+  }
+
+  /// Brings a listener to where the others are. There is one such task for each seat that is not live.
+  private func catchUp(_ listener: Listener, _ number: Int, _ channel: ChannelID, isJoining: Bool) async throws {
+    while let feed = feeds[channel], let seat = feed.seats[listener], seat.number == number {
+      let page = try await source.changes(of: channel, since: seat.revision, limit: Self.page)
+      let isMember = try await !source.members(among: [seat.account], of: channel).isEmpty
+      guard let now = feeds[channel]?.seats[listener], now.number == number else { return }
+      // It was told in between that somebody came or left: what was found may be older.
+      if now.doubts != seat.doubts { continue }
+      guard isMember else { return end(listener, number, channel, .left) }
+      let last = page.last?.revision ?? seat.revision
+      let isWhole = page.count < Self.page
+      // What the others had heard before it was read is in it.
+      let reached = isWhole ? max(last, feed.revision) : last
+      if !page.isEmpty { Listener.tell(ChannelNews(channel, .messages(page, revision: reached)), to: [listener]) }
+      if !isWhole { return end(listener, number, channel, .behind(revision: reached)) }
+      if feeds[channel]?.advance(listener, to: reached) == true {
+        if isJoining { Listener.tell(ChannelNews(channel, .joined(revision: reached)), to: [listener]) }
+        return read(channel)
+      }
+    }
+  }
+}

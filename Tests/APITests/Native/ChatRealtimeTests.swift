@@ -1,0 +1,315 @@
+import Accounts
+import Basics
+import Chat
+import Foundation
+import HTTP
+import Support
+import Testing
+
+@testable import API
+
+@Suite("Hearing what is said, by a WebSocket")
+struct ChatRealtimeTests {
+  @Test("From the token to the first message, word for word")
+  func transcript() async throws {
+    try await withChatTown { town in
+      let (people, _, channel) = try await town.circle("mina", "juno")
+      let (mina, juno) = (people[0], people[1])
+      let ear = try await Listening(town.port)
+      ear.say(#"{"type":"authenticate","token":"\#(juno.token)"}"#)
+      #expect(
+        try await ear.text()
+          == #"{"type":"authenticated","account":"\#(juno.id)","expires_at":"2026-11-20T10:15:30.000Z"}"#)
+      ear.subscribe(channel)
+      #expect(try await ear.text() == #"{"type":"subscribed","channel":\#(channel),"revision":0}"#)
+      let said = try await mina.did(.post, "/api/channels/\(channel)/messages", #"{"text":"일곱 시"}"#)
+      #expect(
+        try await ear.text() == #"{"type":"messages","channel":\#(channel),"messages":[\#(said.text)],"revision":1}"#)
+      ear.say(#"{"type":"unsubscribe","channel":\#(channel)}"#)
+      #expect(try await ear.text() == #"{"type":"unsubscribed","channel":\#(channel)}"#)
+      try await mina.say("not heard", in: channel)
+      ear.subscribe(channel, since: 2)
+      #expect(try await ear.text() == #"{"type":"subscribed","channel":\#(channel),"revision":2}"#)
+    }
+  }
+
+  @Test("Whoever comes back with a revision hears what was missed: messages, changes and removals, as they stand")
+  func resume() async throws {
+    try await withChatTown { town in
+      let (people, _, channel) = try await town.circle("mina", "juno")
+      let (mina, juno) = (people[0], people[1])
+      var ids: [Int] = []
+      for number in 1...3 { ids.append(try await mina.say("m\(number)", in: channel)) }
+      _ = try await mina.did(.put, "/api/messages/\(ids[0])", #"{"text":"M1"}"#)
+      _ = try await mina.did(.delete, "/api/messages/\(ids[1])")
+      let ear = try await juno.connect()
+      ear.subscribe(channel, since: 2)
+      let missed = try await ear.next()
+      #expect(missed["messages"].items.compactMap { $0["text"].text } == ["m3", "M1", ""])
+      #expect(missed["revision"].int == 5)
+      #expect(try await ear.next()["type"].text == "subscribed")
+    }
+  }
+
+  @Test("More than a page behind, it is listened again until nothing is missing")
+  func behind() async throws {
+    try await withChatTown { town in
+      let (people, _, channel) = try await town.circle("mina", "juno")
+      for number in 1...90 { try await people[0].say("m\(number)", in: channel) }
+      let ear = try await people[1].connect()
+      var (texts, revision, type) = ([String](), 0, "behind")
+      while type == "behind" {
+        ear.subscribe(channel, since: revision)
+        var news = try await ear.next()
+        while news["type"].text == "messages" {
+          texts += news["messages"].items.compactMap { $0["text"].text }
+          news = try await ear.next()
+        }
+        type = try #require(news["type"].text)
+        revision = try #require(news["revision"].int)
+      }
+      #expect(texts == (1...90).map { "m\($0)" } && type == "subscribed" && revision == 90)
+    }
+  }
+
+  @Test("While messages, changes and removals go on, connections that break lose and repeat nothing")
+  func reconnecting() async throws {
+    try await withChatTown { town in
+      let (people, _, channel) = try await town.circle("mina", "juno")
+      let (mina, juno) = (people[0], people[1])
+      let count = 120
+      async let talking: Void = chatter(mina, channel, count)
+      var (revisions, replica, revision) = ([Int](), [Int: String](), 0)
+      while revision < count {
+        let ear = try await juno.connect()
+        ear.subscribe(channel, since: revision)
+        // Some news, then the connection is gone, whatever is under way.
+        for _ in 0..<4 where revision < count {
+          let news = try await ear.next()
+          for message in news["messages"].items {
+            revisions.append(try #require(message["revision"].int))
+            replica[try #require(message["sequence"].int)] = message["text"].text
+          }
+          if news["type"].text == "behind" { break }
+          revision = max(revision, news["revision"].int ?? 0)
+        }
+      }
+      try await talking
+      #expect(revisions == revisions.sorted() && Set(revisions).count == revisions.count)
+      let there = await juno.get("/api/channels/\(channel)/messages?after=0&limit=1000").json["items"].items
+      #expect(there.compactMap { $0["text"].text } == replica.sorted { $0.key < $1.key }.map(\.value))
+    }
+  }
+
+  /// So many revisions.
+  private func chatter(_ mina: Talker, _ channel: Int, _ count: Int) async throws {
+    var (numbers, ids) = (SeededNumbers(seed: 11), [Int]())
+    for round in 0..<count {
+      switch Int.random(in: 0..<4, using: &numbers) {
+      case 0 where !ids.isEmpty:
+        _ = try await mina.did(
+          .put, "/api/messages/\(ids.randomElement(using: &numbers)!)", #"{"text":"changed \#(round)"}"#)
+      case 1 where ids.count > 1:
+        _ = try await mina.did(
+          .delete, "/api/messages/\(ids.remove(at: Int.random(in: 0..<ids.count, using: &numbers)))")
+      default: ids.append(try await mina.say("said \(round)", in: channel))
+      }
+    }
+  }
+
+  @Test("Two hundred members hear every message once, in order")
+  func many() async throws {
+    try await withChatTown { town in
+      let (people, _, channel) = try await town.circle("mina", "juno")
+      let ears = try await withThrowingTaskGroup(of: Listening.self) { group in
+        for _ in 0..<8 {
+          group.addTask {
+            // Eight at a time connect, each a thread of its own.
+            let ear = try await people[1].connect()
+            ear.subscribe(channel)
+            _ = try await ear.next()
+            return ear
+          }
+        }
+        var ears: [Listening] = []
+        for try await ear in group {
+          ears.append(ear)
+          if ears.count + 7 < 200 {
+            group.addTask {
+              let ear = try await people[1].connect()
+              ear.subscribe(channel)
+              _ = try await ear.next()
+              return ear
+            }
+          }
+        }
+        return ears
+      }
+      #expect(ears.count >= 200)
+      let said = (1...25).map { "m\($0)" }
+      for text in said { try await people[0].say(text, in: channel) }
+      for ear in ears {
+        var heard: [String] = []
+        while heard.count < said.count {
+          heard += try await ear.next()["messages"].items.compactMap { $0["text"].text }
+        }
+        #expect(heard == said)
+      }
+    }
+  }
+
+  @Test("A client that takes less than it is sent is disconnected, and catches up when it comes back")
+  func slow() async throws {
+    try await withChatTown { town in
+      let (people, _, channel) = try await town.circle("mina", "juno")
+      let slow = try await people[1].connect(window: 4096)
+      slow.subscribe(channel)
+      #expect(try await slow.next()["type"].text == "subscribed")
+      let quick = try await people[1].connect()
+      quick.subscribe(channel)
+      _ = try await quick.next()
+      let text = String(repeating: "가", count: 5000)
+      var count = 0
+      // Much more than what waits for a client at most, and what sockets hold.
+      while count < 500, town.desk.count == 2 {
+        try await people[0].say(text, in: channel)
+        _ = try await quick.next()
+        count += 1
+      }
+      #expect(town.desk.count == 1)
+      #expect(try await slow.drain() < count * 15_000)
+      let again = try await people[1].connect()
+      again.subscribe(channel, since: count - 2)
+      #expect(try await again.all(until: "subscribed").first?["messages"].items.count == 2)
+    }
+  }
+
+  @Test("Whoever is taken out hears nothing that is said afterwards")
+  func takenOut() async throws {
+    try await withChatTown { town in
+      let (people, workspace, channel) = try await town.circle("mina", "juno", "dami")
+      let (out, other) = (try await people[1].connect(), try await people[2].connect())
+      for ear in [out, other] {
+        ear.subscribe(channel)
+        _ = try await ear.next()
+      }
+      _ = try await people[0].did(.delete, "/api/workspaces/\(workspace)/members/\(people[1].id)")
+      try await people[0].say("secret", in: channel)
+      #expect(try await other.next()["messages"][0]["text"].text == "secret")
+      #expect(try await out.text() == #"{"type":"membership","channel":\#(channel),"is_member":false}"#)
+      out.subscribe(channel, since: 0)
+      #expect(try await out.next()["code"].text == "channel-not-joined")
+    }
+  }
+
+  @Test("What is not right is told, with the channel and field that it speaks of; the connection goes on")
+  func refusals() async throws {
+    try await withChatTown { town in
+      let (people, _, channel) = try await town.circle("mina", "juno")
+      let ear = try await people[1].connect()
+      for (json, code, parameter) in [
+        ("", "json-malformed", nil), ("[]", "body-not-object", nil), ("{}", "field-missing", "type"),
+        (#"{"type":"shout"}"#, "field-invalid", "type"), (#"{"type":"subscribe"}"#, "field-missing", "channel"),
+        (#"{"type":"subscribe","channel":"7"}"#, "field-invalid", "channel"),
+        (#"{"type":"subscribe","channel":0}"#, "field-invalid", "channel"),
+        (#"{"type":"subscribe","channel":7,"since_revision":1.5}"#, "field-invalid", "since_revision"),
+        (#"{"type":"subscribe","channel":7,"x":1}"#, "field-unknown", "x"),
+        (#"{"type":"authenticate"}"#, "field-missing", "token"),
+        (#"{"type":"authenticate","token":"x"}"#, "token-unusable", nil),
+        (#"{"type":"authenticate","token":"\#(people[0].token)"}"#, "account-differs", "token"),
+        (String(repeating: "[", count: 40_000), "json-too-deep", nil),
+      ] as [(String, String, String?)] {
+        ear.say(json)
+        let answer = try await ear.next()
+        #expect(answer["type"].text == "error" && answer["code"].text == code, "\(json.prefix(60)): \(answer)")
+        #expect(answer["parameter"].text == parameter && answer["detail"].text?.isEmpty == false, "\(json.prefix(60))")
+      }
+      ear.say(#"{"type":"subscribe","channel":999999}"#)
+      let unknown = try await ear.next()
+      #expect(unknown["code"].text == "channel-not-joined" && unknown["channel"].int == 999_999)
+      // A revision far ahead hides nothing.
+      ear.subscribe(channel, since: 1_000_000_000_000)
+      #expect(try await ear.next()["type"].text == "subscribed")
+      try await people[0].say("heard", in: channel)
+      #expect(try await ear.next()["messages"][0]["text"].text == "heard")
+    }
+  }
+
+  @Test("Without a token nothing is told, and after ten seconds it ends")
+  func unknown() async throws {
+    try await withChatTown { town in
+      let (_, _, channel) = try await town.circle("mina", "juno")
+      let ear = try await Listening(town.port)
+      ear.subscribe(channel)
+      #expect(try await ear.next()["code"].text == "token-missing")
+      town.town.clock.advance(milliseconds: 9_999)
+      await town.desk.tick()
+      ear.subscribe(channel)
+      #expect(try await ear.next()["code"].text == "token-missing")
+      town.town.clock.advance(milliseconds: 1)
+      await town.desk.tick()
+      #expect(try await ear.next()["code"].text == "token-missing")
+      #expect(try await ear.closingCode() == 1008)
+      let wrong = try await Listening(town.port)
+      wrong.say(#"{"type":"authenticate","token":"x"}"#)
+      #expect(try await wrong.next()["code"].text == "token-unusable")
+      #expect(try await wrong.closingCode() == 1008)
+      #expect(town.desk.count == 0)
+    }
+  }
+
+  @Test("When the token expires it ends, unless a new one is shown before")
+  func expiry() async throws {
+    try await withChatTown { town in
+      let (people, _, channel) = try await town.circle("mina", "juno")
+      let (staying, ending) = (try await people[1].connect(), try await people[1].connect())
+      for ear in [staying, ending] {
+        ear.subscribe(channel)
+        _ = try await ear.next()
+      }
+      town.town.clock.advance(seconds: 600)
+      let fresh = try await town.town.community.accounts.openSession(for: people[1].id, .rotating).access
+      staying.say(#"{"type":"authenticate","token":"\#(fresh)"}"#)
+      #expect(try await staying.next()["type"].text == "authenticated")
+      town.town.clock.advance(seconds: 400)
+      await town.desk.tick()
+      #expect(try await ending.next()["code"].text == "token-expired")
+      #expect(try await ending.closingCode() == 1008)
+      let mina = try await town.town.community.accounts.openSession(for: people[0].id, .rotating).access
+      try await Talker(town: town, id: people[0].id, token: mina).say("still", in: channel)
+      #expect(try await staying.next()["messages"][0]["text"].text == "still")
+      #expect(await town.desk.hub.count == 1)
+    }
+  }
+
+  @Test("Pages of other origins are refused, and so is what asks for no WebSocket")
+  func origins() async throws {
+    try await withChatTown { town in
+      for (origin, isTaken) in [
+        ("http://test", true), ("https://test", true), ("http://test.example", false), ("https://evil.example", false),
+        ("null", false), ("http://test:81", false), ("", false), ("httpx://test", false),
+      ] {
+        let answer = try await town.upgrade("Origin: \(origin)")
+        #expect(answer.status == (isTaken ? 101 : 403), "\(origin)")
+        if !isTaken { #expect(answer.text.contains("origin-foreign")) }
+      }
+      #expect(try await town.upgrade("Authorization: Bearer x").status == 401)
+      let plain = await town.service.get("/api/realtime", [("Origin", "https://evil.example")])
+      #expect(plain.refusal == "403 origin-foreign -")
+    }
+  }
+}
+
+extension ChatTown {
+  /// What asking for a WebSocket with a header comes to.
+  fileprivate func upgrade(_ header: String) async throws -> (status: Int, text: String) {
+    let port = port
+    return try await onThread {
+      let client = try Client(port)
+      client.send(WebSocketClient.request("/api/realtime", with: header))
+      let head = try client.head()
+      guard head.status != 101, let length = head["Content-Length"].flatMap(Int.init) else { return (head.status, "") }
+      return (head.status, String(decoding: try client.take(length), as: UTF8.self))
+    }
+  }
+}

@@ -1,0 +1,261 @@
+import Basics
+import Chat
+import Contracts
+import Foundation
+import HTTP
+import Testing
+
+@testable import API
+
+@Suite("Workspaces, channels and messages")
+struct ChatTests {
+  private let moment = "2026-11-20T10:00:30.000Z"
+
+  @Test("A workspace, its channel and a message, whole")
+  func transcripts() async throws {
+    try await withChatTown { town in
+      let mina = try await town.person("mina")
+      let made = await mina.send(
+        .post, "/api/workspaces", #"{"name":"금요일","description":"네 컷","photo":null}"#)
+      let id = try #require(made.json["id"].int)
+      #expect(made.status == 201 && made.headers["Location"] == "/api/workspaces/\(id)")
+      let workspace =
+        #"{"id":\#(id),"name":"금요일","description":"네 컷","photo":null,"owner":"\#(mina.id)","#
+        + #""created_at":"\#(moment)","member_count":1}"#
+      #expect(made.text == workspace && made.headers["Cache-Control"] == "no-store")
+      #expect(await mina.get("/api/workspaces/\(id)").text == workspace)
+      #expect(await mina.get("/api/workspaces").text == #"{"items":[\#(workspace)]}"#)
+
+      let channel = await mina.send(
+        .post, "/api/workspaces/\(id)/channels", #"{"name":"모임","description":"","kind":"closed"}"#)
+      let number = try #require(channel.json["id"].int)
+      #expect(channel.status == 201 && channel.headers["Location"] == "/api/channels/\(number)")
+      #expect(
+        channel.text
+          == #"{"id":\#(number),"workspace":\#(id),"kind":"closed","name":"모임","description":"","owner":"\#(mina.id)","#
+          + #""partner":null,"created_at":"\#(moment)","last_sequence":0,"revision":0,"is_member":true,"#
+          + #""read_sequence":0,"unread_count":0,"newest":null}"#)
+
+      let said = await mina.send(.post, "/api/channels/\(number)/messages", #"{"text":"일곱 시","key":"k1"}"#)
+      let message = try #require(said.json["id"].int)
+      #expect(said.status == 201)
+      #expect(
+        said.text
+          == #"{"id":\#(message),"channel":\#(number),"sequence":1,"revision":1,"#
+          + #""author":{"id":"\#(mina.id)","nickname":"mina","photo":null},"text":"일곱 시","photos":[],"#
+          + #""created_at":"\#(moment)","edited_at":null,"removed_at":null}"#)
+      // The same word for it: said once, answered again.
+      #expect(
+        await mina.send(.post, "/api/channels/\(number)/messages", #"{"text":"일곱 시","key":"k1"}"#).text == said.text)
+      #expect(await mina.get("/api/channels/\(number)/messages").text == #"{"items":[\#(said.text)]}"#)
+    }
+  }
+
+  @Test("Each answer has the shape that is described for it")
+  func shapes() async throws {
+    try await withChatTown { town in
+      let (people, workspace, channel) = try await town.circle("mina", "juno")
+      let (mina, juno) = (people[0], people[1])
+      let schemas = Definition(await town.service.get("/openapi.json").json["components"]["schemas"])
+      let message = try await mina.say("안녕", in: channel)
+      schemas.check(await juno.get("/api/workspaces"), "WorkspaceList")
+      schemas.check(await juno.get("/api/workspaces/\(workspace)/members"), "MemberList")
+      schemas.check(await juno.get("/api/workspaces/\(workspace)/channels"), "ChannelList")
+      schemas.check(await juno.get("/api/channels/\(channel)/members"), "MemberList")
+      schemas.check(await juno.get("/api/channels/\(channel)/messages"), "MessageList")
+      schemas.check(await juno.get("/api/workspaces/\(workspace)/messages?q=%EC%95%88"), "MessageList")
+      schemas.check(await juno.send(.put, "/api/channels/\(channel)/read", #"{"sequence":1}"#), "Channel")
+      schemas.check(await juno.send(.put, "/api/workspaces/\(workspace)/rooms/\(mina.id)"), "Channel")
+      schemas.check(await mina.send(.put, "/api/messages/\(message)", #"{"text":"!"}"#), "Message")
+      schemas.check(await mina.send(.delete, "/api/messages/\(message)"), "Message")
+      let guest = try await town.person("dami")
+      _ = try await mina.did(
+        .post, "/api/workspaces/\(workspace)/invitations", #"{"email":"dami@example.com"}"#)
+      schemas.check(await guest.get("/api/invitations"), "InvitationList")
+      #expect(ChannelKindWord.all.map(\.rawValue) == ChannelKind.allCases.map(\.rawValue))
+      #expect(MemberRoleWord.all.map(\.rawValue) == MemberRole.allCases.map(\.rawValue))
+    }
+  }
+
+  @Test("Invited by e-mail address, people accept or decline")
+  func invitations() async throws {
+    try await withChatTown { town in
+      let (mina, juno) = (try await town.person("mina"), try await town.person("juno"))
+      let id = try await mina.make("/api/workspaces", #"{"name":"동네"}"#)
+      let address = "/api/workspaces/\(id)/invitations"
+      #expect(await mina.send(.post, address, #"{"email":" Juno@Example.com "}"#).status == 204)
+      // Nothing tells whether somebody has the address.
+      #expect(await mina.send(.post, address, #"{"email":"nobody@example.com"}"#).status == 204)
+      let invited = await juno.get("/api/invitations").json["items"]
+      #expect(invited.items.count == 1 && invited[0]["workspace"]["id"].int == id)
+      #expect(invited[0]["by"]["nickname"].text == "mina")
+      #expect(await juno.get("/api/workspaces/\(id)").refusal == "404 workspace-unknown -")
+      #expect(await juno.send(.delete, "/api/invitations/\(id)").status == 204)
+      #expect(await juno.send(.post, "/api/invitations/\(id)/acceptance").refusal == "404 invitation-unknown -")
+      _ = try await mina.did(.post, address, #"{"email":"juno@example.com"}"#)
+      #expect(await juno.send(.post, "/api/invitations/\(id)/acceptance").status == 204)
+      #expect(await juno.get("/api/workspaces/\(id)").json["member_count"].int == 2)
+      #expect(
+        await mina.send(.post, address, #"{"email":"juno@example.com"}"#).json["code"].text == "member-already")
+      #expect(await juno.send(.post, address, #"{"email":"d@example.com"}"#).refusal == "403 workspace-not-yours -")
+      #expect(await mina.send(.post, address, #"{"email":"x"}"#).refusal == "400 email-invalid email")
+    }
+  }
+
+  @Test("Whoever is not in a workspace learns nothing of it")
+  func strangers() async throws {
+    try await withChatTown { town in
+      let (people, workspace, channel) = try await town.circle("mina", "juno")
+      let message = try await people[0].say("안녕", in: channel)
+      let stranger = try await town.person("dami")
+      for (method, path, json) in [
+        (HTTP.Method.get, "/api/workspaces/\(workspace)", nil), (.get, "/api/workspaces/\(workspace)/members", nil),
+        (.put, "/api/workspaces/\(workspace)", #"{"name":"x"}"#), (.delete, "/api/workspaces/\(workspace)", nil),
+        (.delete, "/api/workspaces/\(workspace)/membership", nil),
+        (.get, "/api/workspaces/\(workspace)/channels", nil), (.get, "/api/workspaces/\(workspace)/rooms", nil),
+        (.get, "/api/workspaces/\(workspace)/messages?q=a", nil),
+        (.delete, "/api/workspaces/\(workspace)/members/\(people[1].id)", nil),
+        (.put, "/api/workspaces/\(workspace)/rooms/\(people[1].id)", nil),
+      ] {
+        let answer = await stranger.send(method, path, json)
+        #expect(answer.refusal == "404 workspace-unknown -", "\(method) \(path): \(answer.text)")
+      }
+      for (method, path, json) in [
+        (HTTP.Method.get, "/api/channels/\(channel)", nil), (.get, "/api/channels/\(channel)/members", nil),
+        (.get, "/api/channels/\(channel)/messages", nil), (.get, "/api/channels/\(channel)/events", nil),
+        (.put, "/api/channels/\(channel)/membership", nil), (.delete, "/api/channels/\(channel)/membership", nil),
+        (.post, "/api/channels/\(channel)/messages", #"{"text":"x"}"#),
+        (.put, "/api/channels/\(channel)/read", #"{"sequence":1}"#), (.delete, "/api/channels/\(channel)", nil),
+      ] {
+        let answer = await stranger.send(method, path, json)
+        #expect(answer.refusal == "404 channel-unknown -", "\(method) \(path): \(answer.text)")
+      }
+      #expect(await stranger.send(.put, "/api/messages/\(message)", #"{"text":"x"}"#).status == 404)
+      #expect(await stranger.send(.delete, "/api/messages/\(message)").status == 404)
+      #expect(await town.service.get("/api/workspaces").refusal == "401 token-missing -")
+    }
+  }
+
+  @Test("Owners hand over, members leave, others take them out")
+  func owners() async throws {
+    try await withChatTown { town in
+      let (people, workspace, channel) = try await town.circle("mina", "juno", "dami")
+      let (mina, juno, dami) = (people[0], people[1], people[2])
+      #expect(await mina.send(.delete, "/api/workspaces/\(workspace)/membership").refusal == "409 owner-must-stay -")
+      #expect(await mina.send(.delete, "/api/channels/\(channel)/membership").refusal == "409 owner-must-stay -")
+      let owner = #"{"account":"\#(juno.id)"}"#
+      #expect(await juno.send(.put, "/api/channels/\(channel)/owner", owner).refusal == "403 channel-not-yours -")
+      let given = try await mina.did(.put, "/api/channels/\(channel)/owner", owner)
+      #expect(given.json["owner"].text == juno.id.description)
+      #expect(
+        try await mina.did(.put, "/api/workspaces/\(workspace)/owner", owner).json["owner"].text
+          == juno.id.description)
+      #expect(await mina.send(.delete, "/api/channels/\(channel)/membership").status == 204)
+      #expect(await mina.get("/api/channels/\(channel)").refusal == "404 channel-unknown -")
+      #expect(await juno.send(.delete, "/api/workspaces/\(workspace)/members/\(dami.id)").status == 204)
+      #expect(await dami.get("/api/workspaces").json["items"].items.isEmpty)
+      #expect(await juno.send(.delete, "/api/workspaces/\(workspace)").status == 204)
+      #expect(await juno.get("/api/workspaces/\(workspace)").status == 404)
+    }
+  }
+
+  @Test("An open channel is joined and left; the standard one and rooms stay")
+  func channels() async throws {
+    try await withChatTown { town in
+      let (people, workspace, _) = try await town.circle("mina", "juno")
+      let (mina, juno) = (people[0], people[1])
+      let open = try await mina.make("/api/workspaces/\(workspace)/channels", #"{"name":"open","kind":"open"}"#)
+      #expect(await juno.get("/api/channels/\(open)").json["is_member"].bool == false)
+      #expect(await juno.get("/api/channels/\(open)/messages").refusal == "403 channel-not-joined -")
+      #expect(await juno.send(.put, "/api/channels/\(open)/membership").json["is_member"].bool == true)
+      #expect(await juno.send(.put, "/api/channels/\(open)/membership").status == 200)
+      let changed = await mina.send(.put, "/api/channels/\(open)", #"{"name":"열린","description":"d"}"#)
+      #expect(changed.json["name"].text == "열린" && changed.json["description"].text == "d")
+      #expect(await juno.send(.put, "/api/channels/\(open)", #"{"name":"x"}"#).refusal == "403 channel-not-yours -")
+      #expect(
+        await mina.send(.post, "/api/workspaces/\(workspace)/channels", #"{"name":"열린","kind":"open"}"#).refusal
+          == "409 channel-name-taken name")
+      let standard = await juno.get("/api/workspaces/\(workspace)/channels").json["items"][0]
+      #expect(standard["kind"].text == "standard")
+      let number = try #require(standard["id"].int)
+      #expect(await juno.send(.delete, "/api/channels/\(number)/membership").refusal == "409 channel-permanent -")
+      let room = try await juno.did(.put, "/api/workspaces/\(workspace)/rooms/\(mina.id)")
+      #expect(room.json["kind"].text == "direct" && room.json["partner"]["nickname"].text == "mina")
+      #expect(
+        try await mina.did(.put, "/api/workspaces/\(workspace)/rooms/\(juno.id)").json["id"].int == room.json["id"].int)
+      #expect(await mina.get("/api/workspaces/\(workspace)/rooms").json["items"].items.count == 1)
+      #expect(await juno.send(.delete, "/api/channels/\(open)/membership").status == 204)
+      #expect(await mina.send(.delete, "/api/channels/\(open)").status == 204)
+    }
+  }
+
+  @Test("What was missed is told by sequence, by revision, and by what is not read")
+  func sync() async throws {
+    try await withChatTown { town in
+      let (people, _, channel) = try await town.circle("mina", "juno")
+      let (mina, juno) = (people[0], people[1])
+      var ids: [Int] = []
+      for number in 1...5 { ids.append(try await mina.say("m\(number)", in: channel)) }
+      let address = "/api/channels/\(channel)/messages"
+      func texts(_ query: String) async -> [String] {
+        await juno.get(address + query).json["items"].items.compactMap { $0["text"].text }
+      }
+      #expect(await texts("?after=2") == ["m3", "m4", "m5"])
+      #expect(await texts("?after=0&limit=2") == ["m1", "m2"])
+      #expect(await texts("?before=3") == ["m2", "m1"])
+      #expect(await texts("?limit=2") == ["m5", "m4"])
+      #expect(await juno.get("/api/channels/\(channel)").json["unread_count"].int == 5)
+      let read = try await juno.did(.put, "/api/channels/\(channel)/read", #"{"sequence":4}"#)
+      #expect(read.json["unread_count"].int == 1 && read.json["read_sequence"].int == 4)
+      _ = try await mina.did(.put, "/api/messages/\(ids[1])", #"{"text":"M2"}"#)
+      _ = try await mina.did(.delete, "/api/messages/\(ids[0])")
+      #expect(await texts("?changed_since=5") == ["M2", ""])
+      let changed = await juno.get(address + "?changed_since=5").json["items"]
+      #expect(changed.items.compactMap { $0["revision"].int } == [6, 7] && changed[1]["removed_at"].text != nil)
+      #expect(await juno.send(.put, "/api/messages/\(ids[1])", #"{"text":"x"}"#).refusal == "403 message-not-yours -")
+      #expect(await juno.get(address + "?after=1&before=3").refusal == "400 parameters-exclusive before")
+      #expect(await juno.get(address + "?limit=0").refusal == "400 parameter-below-range limit")
+      #expect(await juno.get(address + "?after=x").refusal == "400 parameter-invalid after")
+    }
+  }
+
+  @Test("What is said holds a text or photos, and is found again")
+  func saying() async throws {
+    try await withChatTown { town in
+      let (people, workspace, channel) = try await town.circle("mina", "juno")
+      let (mina, juno) = (people[0], people[1])
+      let address = "/api/channels/\(channel)/messages"
+      let photo = try await town.photo(of: mina)
+      let said = await mina.send(.post, address, #"{"photos":["\#(photo)"]}"#)
+      #expect(said.status == 201 && said.json["photos"][0].text == photo && said.json["text"].text == "")
+      #expect(await juno.send(.post, address, #"{"photos":["\#(photo)"]}"#).json["code"].text == "photo-unknown")
+      for (body, refusal) in [
+        ("{}", "400 message-empty text"), (#"{"text":""}"#, "400 message-empty text"),
+        (#"{"text":"a","key":"a b"}"#, "400 key-invalid key"),
+        (#"{"text":"\#(String(repeating: "가", count: 5001))"}"#, "400 message-too-long text"),
+        (#"{"text":"a","extra":1}"#, "400 field-unknown extra"), (#"{"text":1}"#, "400 field-invalid text"),
+      ] {
+        let answer = await mina.send(.post, address, body)
+        #expect(answer.refusal == refusal, "\(body.prefix(60)): \(answer.text)")
+      }
+      let first = try await mina.say("Cafe 갈래", in: channel)
+      let second = try await mina.say("cafe 가자", in: channel)
+      let found = await juno.get("/api/workspaces/\(workspace)/messages?q=CAFE").json["items"].items
+      #expect(found.compactMap { $0["id"].int } == [second, first])
+      let rest = await juno.get("/api/workspaces/\(workspace)/messages?q=cafe&before=\(second)&limit=1").json["items"]
+      #expect(rest.items.compactMap { $0["id"].int } == [first])
+      #expect(await juno.get("/api/workspaces/\(workspace)/messages").refusal == "400 parameter-missing q")
+    }
+  }
+}
+
+extension ChatTown {
+  /// The name of a photo that somebody has uploaded.
+  fileprivate func photo(of person: Talker) async throws -> String {
+    let answer = await service.send(
+      .post, "/api/photos",
+      [("Authorization", "Bearer \(person.token)"), ("Content-Type", "multipart/form-data; boundary=x")],
+      body: .bytes(Upload.form([Upload.picture])))
+    return try #require(answer.json["photos"][0]["name"].text, "\(answer.text)")
+  }
+}

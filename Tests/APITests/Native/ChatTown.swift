@@ -1,0 +1,178 @@
+import Accounts
+import Basics
+import Chat
+import Foundation
+import HTTP
+import Stores
+import Support
+import Testing
+import Tokens
+
+@testable import API
+
+/// A service in which people talk, asked without a socket and over a real one, by a clock that stands. What is said is
+/// told to listeners; that time passes, and looking at the store, is the test's to do.
+final class ChatTown: Sendable {
+  let town: Town
+  let service: Service
+  private let server: Server
+  private let telling: Task<Void, Never>
+
+  fileprivate init() async throws {
+    town = try await Town()
+    service = Service(town: town)
+    var configuration = ServerConfiguration(port: 0, routes: routes(service.site))
+    configuration.loops = 1
+    configuration.errorBody = { fault, _ in fault.answer }
+    server = try Server(configuration)
+    try server.start()
+    let desk = town.community.chat
+    telling = Task { await desk.hub.run { fault in Issue.record("fault: \(fault)") } }
+  }
+
+  fileprivate func stop() async {
+    telling.cancel()
+    await desk.stop()
+    await server.stop(within: .zero)
+  }
+
+  var port: Int { server.port }
+  var desk: ChatDesk { town.community.chat }
+
+  /// Somebody who is logged in, without the work of it.
+  func person(_ name: String) async throws -> Talker {
+    let id = AccountID(at: town.clock.now, random: systemRandom)
+    let account = Account(
+      id: id, email: try EmailAddress("\(name)@example.com"), nickname: try Nickname(name), createdAt: town.clock.now)
+    try await SQLAccountStore(town.database).add(account, passwordHash: "-")
+    return Talker(town: self, id: id, token: try await town.community.accounts.openSession(for: id, .rotating).access)
+  }
+
+  /// Some people in one workspace with a closed channel, both of which belong to the first of them.
+  func circle(_ names: String...) async throws -> (people: [Talker], workspace: Int, channel: Int) {
+    var people: [Talker] = []
+    for name in names { people.append(try await person(name)) }
+    let workspace = try await people[0].make("/api/workspaces", #"{"name":"동네"}"#)
+    for (name, guest) in zip(names, people).dropFirst() {
+      _ = try await people[0].did(
+        .post, "/api/workspaces/\(workspace)/invitations", #"{"email":"\#(name)@example.com"}"#)
+      _ = try await guest.did(.post, "/api/invitations/\(workspace)/acceptance")
+    }
+    let channel = try await people[0].make(
+      "/api/workspaces/\(workspace)/channels", #"{"name":"모임","kind":"closed"}"#)
+    for guest in people.dropFirst() {
+      _ = try await people[0].did(.put, "/api/channels/\(channel)/members/\(guest.id)")
+    }
+    return (people, workspace, channel)
+  }
+}
+
+/// Runs a test in a town of its own.
+func withChatTown(_ test: (ChatTown) async throws -> Void) async throws {
+  let town = try await ChatTown()
+  do {
+    try await test(town)
+    await town.stop()
+  } catch {
+    await town.stop()
+    throw error
+  }
+}
+
+/// Somebody who talks.
+struct Talker: Sendable {
+  let town: ChatTown
+  let id: AccountID
+  let token: String
+
+  func send(_ method: HTTP.Method, _ target: String, _ json: String? = nil) async -> Answer {
+    await town.service.send(method, target, json: json, token: token)
+  }
+
+  func get(_ target: String) async -> Answer { await send(.get, target) }
+
+  /// Asks for something that is expected to be done.
+  func did(_ method: HTTP.Method, _ target: String, _ json: String? = nil) async throws -> Answer {
+    let answer = await send(method, target, json)
+    try #require((200..<300).contains(answer.status), "\(method.rawValue) \(target): \(answer.text)")
+    return answer
+  }
+
+  /// Makes something and gives its number.
+  func make(_ target: String, _ json: String) async throws -> Int {
+    try #require(try await did(.post, target, json).json["id"].int)
+  }
+
+  /// Says something and gives the message's number.
+  @discardableResult
+  func say(_ text: String, in channel: Int) async throws -> Int {
+    try await make("/api/channels/\(channel)/messages", #"{"text":"\#(text)"}"#)
+  }
+
+  /// A WebSocket of theirs.
+  func connect(window: Int32? = nil) async throws -> Listening {
+    let listening = try await Listening(
+      town.port, with: "Authorization: Bearer \(token)", window: window)
+    #expect(try await listening.next()["type"].text == "authenticated")
+    return listening
+  }
+}
+
+/// A client's WebSocket at the service.
+///
+/// Unchecked, because whoever has it waits for each call before the next: no two run at once.
+final class Listening: @unchecked Sendable {
+  private let client: WebSocketClient
+
+  init(_ port: Int, with header: String = "", window: Int32? = nil) async throws {
+    client = try await onThread {
+      UncheckedClient(try WebSocketClient(port, path: "/api/realtime", with: header, window: window))
+    }.client
+  }
+
+  func say(_ json: String) { client.say(json) }
+
+  func subscribe(_ channel: Int, since revision: Int? = nil) {
+    say(#"{"type":"subscribe","channel":\#(channel)\#(revision.map { ",\"since_revision\":\($0)" } ?? "")}"#)
+  }
+
+  /// The next message of the service, whole.
+  func text() async throws -> String {
+    try await onThread { [self] in
+      let frame = try client.frame()
+      guard frame.opcode == 1 else { throw Client.Failure(reason: "frame \(frame.opcode) \(frame.code ?? 0)") }
+      return frame.text
+    }
+  }
+
+  /// The next message of the service.
+  func next() async throws -> Node {
+    Node(try JSONSerialization.jsonObject(with: Data(try await text().utf8)))
+  }
+
+  /// Messages until one of a type, that one too.
+  func all(until type: String) async throws -> [Node] {
+    var all: [Node] = []
+    repeat { all.append(try await next()) } while all.last?["type"].text != type
+    return all
+  }
+
+  /// The code with which the service ends it.
+  func closingCode() async throws -> Int? {
+    try await onThread { [self] in try client.closingCode() }
+  }
+
+  /// Reads until the service breaks it off or ends it, and gives how many bytes came.
+  func drain() async throws -> Int {
+    try await onThread { [self] in
+      var count = 0
+      do { while true { count += try client.frame().payload.count } } catch { return count }
+    }
+  }
+
+  private struct UncheckedClient: @unchecked Sendable {
+    // Handed from the thread that made it to the one that waited for it.
+    let client: WebSocketClient
+    init(_ client: WebSocketClient) { self.client = client }
+  }
+}

@@ -1,0 +1,198 @@
+import Basics
+import Chat
+import Synchronization
+
+/// Channels that a test fills by hand, as a hub reads them.
+final class ToldChannels: ChatSource {
+  struct Unreadable: Error {}
+
+  private struct State {
+    var messages: [ChannelID: [Message]] = [:]
+    var revisions: [ChannelID: Int] = [:]
+    var members: [ChannelID: Set<AccountID>] = [:]
+    var reads = 0
+    var failures = 0
+    var gate: Gate?
+  }
+
+  let bus: any EventBus
+  private let state = Mutex(State())
+
+  init(bus: any EventBus) { self.bus = bus }
+
+  // MARK: What a hub reads
+
+  func revision(of channel: ChannelID) async throws -> Int? { state.withLock { $0.revisions[channel] } }
+
+  func changes(of channel: ChannelID, since revision: Int, limit: Int) async throws -> [Message] {
+    let gate = state.withLock { state -> Gate? in
+      state.reads += 1
+      return state.gate
+    }
+    await gate?.pass()
+    return try state.withLock { state in
+      if state.failures > 0 {
+        state.failures -= 1
+        throw Unreadable()
+      }
+      let changed = (state.messages[channel] ?? []).filter { $0.revision > revision }
+      return Array(changed.sorted { $0.revision < $1.revision }.prefix(limit))
+    }
+  }
+
+  func members(among accounts: Set<AccountID>, of channel: ChannelID) async throws -> Set<AccountID> {
+    state.withLock { accounts.intersection($0.members[channel] ?? []) }
+  }
+
+  // MARK: What a test does
+
+  /// How often messages were read.
+  var reads: Int { state.withLock { $0.reads } }
+
+  /// Has reads from now on wait at a gate; nil: not any more.
+  func hold(at gate: Gate?) { state.withLock { $0.gate = gate } }
+
+  /// Has so many reads fail.
+  func fail(_ times: Int) { state.withLock { $0.failures = times } }
+
+  func messages(of channel: ChannelID) -> [Message] { state.withLock { $0.messages[channel] ?? [] } }
+
+  /// Makes a channel with some members, of which the bus tells nothing.
+  func settle(_ accounts: Set<AccountID>, in channel: ChannelID) {
+    state.withLock { state in
+      state.members[channel] = accounts
+      state.revisions[channel] = 0
+    }
+  }
+
+  func take(_ account: AccountID, outOf channel: ChannelID) {
+    state.withLock { _ = $0.members[channel]?.remove(account) }
+    bus.publish(.membership(channel, account))
+  }
+
+  /// Says something, and tells the bus.
+  func say(_ text: String, in channel: ChannelID) {
+    let revision = state.withLock { state in
+      let revision = state.revisions[channel, default: 0] + 1
+      let sequence = (state.messages[channel]?.count ?? 0) + 1
+      state.revisions[channel] = revision
+      state.messages[channel, default: []].append(
+        Message(
+          id: MessageID(channel.value * 100_000 + Int64(sequence)), channel: channel, sequence: sequence,
+          revision: revision, author: nil, text: text, photos: [], createdAt: Timestamp(milliseconds: Int64(revision))))
+      return revision
+    }
+    bus.publish(.channel(channel, revision: revision))
+  }
+
+  /// Changes or removes the message of a sequence, and tells the bus.
+  func change(_ sequence: Int, in channel: ChannelID, to text: String?) {
+    let revision = state.withLock { state in
+      let revision = state.revisions[channel, default: 0] + 1
+      state.revisions[channel] = revision
+      var message = state.messages[channel]![sequence - 1]
+      message.revision = revision
+      message.text = text ?? ""
+      if text == nil { message.removedAt = Timestamp(milliseconds: Int64(revision)) }
+      state.messages[channel]![sequence - 1] = message
+      return revision
+    }
+    bus.publish(.channel(channel, revision: revision))
+  }
+}
+
+/// Holds up whoever passes until it is opened.
+actor Gate {
+  private var isOpen = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private var watchers: [CheckedContinuation<Void, Never>] = []
+
+  func pass() async {
+    if isOpen { return }
+    await withCheckedContinuation { continuation in
+      waiting.append(continuation)
+      for watcher in watchers { watcher.resume() }
+      watchers = []
+    }
+  }
+
+  /// Returns once somebody waits.
+  func isReached() async {
+    if !waiting.isEmpty { return }
+    await withCheckedContinuation { watchers.append($0) }
+  }
+
+  func open() {
+    isOpen = true
+    for continuation in waiting { continuation.resume() }
+    waiting = []
+  }
+}
+
+/// A bus that loses every so many events.
+final class ForgetfulBus: EventBus {
+  private let inner = LocalEventBus()
+  private let count = Mutex(0)
+  private let every: Int
+
+  init(losingEvery every: Int) { self.every = every }
+
+  func publish(_ event: ChatEvent) {
+    let isLost = count.withLock { count in
+      count += 1
+      return count % every == 0
+    }
+    if !isLost { inner.publish(event) }
+  }
+
+  func events() -> AsyncStream<ChatEvent> { inner.events() }
+}
+
+/// Somebody who hears, and remembers it.
+final class Ear: ChatListener {
+  let account: AccountID
+  private let heard = Mutex<[ChannelNews]>([])
+  private let stream: AsyncStream<ChannelNews>
+  private let continuation: AsyncStream<ChannelNews>.Continuation
+
+  init(_ account: AccountID) {
+    self.account = account
+    (stream, continuation) = AsyncStream.makeStream()
+  }
+
+  static func tell(_ news: ChannelNews, to listeners: [Ear]) {
+    for listener in listeners {
+      listener.heard.withLock { $0.append(news) }
+      listener.continuation.yield(news)
+    }
+  }
+
+  static func == (left: Ear, right: Ear) -> Bool { left === right }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
+  /// Everything that was heard.
+  var news: [ChannelNews.Kind] { heard.withLock { $0.map(\.kind) } }
+
+  /// The texts that were heard, in order.
+  var texts: [String] { news.flatMap(\.messages).map(\.text) }
+
+  /// The last revision that was told.
+  var revision: Int { news.compactMap(\.revision).last ?? 0 }
+
+  /// Returns once what was heard is so. Only one waits at a time.
+  func hears(_ isSo: (Ear) -> Bool) async {
+    if isSo(self) { return }
+    for await _ in stream where isSo(self) { return }
+  }
+}
+
+extension ChannelNews.Kind {
+  var messages: [Message] { if case .messages(let messages, _) = self { messages } else { [] } }
+
+  var revision: Int? {
+    switch self {
+    case .messages(_, let revision), .joined(let revision), .behind(let revision): revision
+    case .left, .failed: nil
+    }
+  }
+}
