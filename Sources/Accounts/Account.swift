@@ -35,6 +35,22 @@ public struct Account: Hashable, Sendable {
   }
 }
 
+/// An account as old clients know it that count people.
+///
+/// It holds the e-mail address: whoever hands it on decides who may read that.
+public struct NumberedAccount: Hashable, Sendable {
+  /// Given once, never reused.
+  public let number: AccountNumber
+  /// Whose number it is.
+  public var account: Account
+
+  /// A numbered account from its parts.
+  public init(number: AccountNumber, account: Account) {
+    self.number = number
+    self.account = account
+  }
+}
+
 /// A profile as somebody sees it.
 public struct Profile: Hashable, Sendable {
   /// Whose it is. The e-mail address, phone and birthday are for that person alone.

@@ -125,6 +125,17 @@ public struct AccountService: Sendable {
     return profile
   }
 
+  /// Those of some accounts that there are, with their numbers and addresses: for old clients that count people.
+  /// Whoever calls decides which of it may be told. Complexity: O(accounts).
+  public func numbered(_ accounts: Set<AccountID>) async throws -> [AccountID: NumberedAccount] {
+    accounts.isEmpty ? [:] : try await self.accounts.numbered(accounts)
+  }
+
+  /// Those of some accounts that there are, by their numbers. Complexity: O(numbers).
+  public func numbered(_ numbers: Set<AccountNumber>) async throws -> [AccountNumber: NumberedAccount] {
+    numbers.isEmpty ? [:] : try await accounts.numbered(numbers)
+  }
+
   /// Changes the caller's profile.
   /// - Throws: `Refusal` `nickname-taken`, `bio-too-long`, `bio-invalid` (a character that no text may hold),
   ///   `phone-invalid`, `birthday-invalid`, `photo-unknown` (a photo that the caller did not upload), each with its

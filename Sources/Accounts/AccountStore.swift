@@ -39,6 +39,12 @@ public protocol AccountStore: Sendable {
   /// - Throws: `Refusal` `nickname-taken`; `photo-unknown` for a photo that the account did not upload.
   func change(_ account: AccountID, _ change: ProfileChange) async throws -> Profile?
 
+  /// Those of some accounts that there are, with their numbers. Complexity: O(accounts).
+  func numbered(_ accounts: Set<AccountID>) async throws -> [AccountID: NumberedAccount]
+
+  /// Those of some accounts that there are, by their numbers. Complexity: O(numbers).
+  func numbered(_ numbers: Set<AccountNumber>) async throws -> [AccountNumber: NumberedAccount]
+
   /// Removes an account with everything that names it: its sessions, follows, blocks, posts, comments, likes and
   /// uploads. What others count is right afterwards. Reports of it or by it stay, without the person and their words.
   /// What it said in channels leaves empty places, removed at the moment; what it owned there goes to whoever joined first.

@@ -156,12 +156,23 @@ public typealias ChannelID = Number<ChannelSubject>
 /// What somebody said in a channel.
 public typealias MessageID = Number<MessageSubject>
 
+/// What somebody is to do in a party.
+public typealias QuestID = Number<QuestSubject>
+/// Somebody's wish to come into a party.
+public typealias ApplicationID = Number<ApplicationSubject>
+/// The second name of an account, for old clients that count people.
+public typealias AccountNumber = Number<AccountSubject>
+
 /// What a `WorkspaceID` numbers.
 public enum WorkspaceSubject {}
 /// What a `ChannelID` numbers.
 public enum ChannelSubject {}
 /// What a `MessageID` numbers.
 public enum MessageSubject {}
+/// What a `QuestID` numbers.
+public enum QuestSubject {}
+/// What an `ApplicationID` numbers.
+public enum ApplicationSubject {}
 
 /// The name of a stored photo: the SHA-256 of its bytes in hexadecimal, a dot and an ending that tells its type.
 public struct PhotoName: Hashable, Sendable, CustomStringConvertible {

@@ -10,6 +10,8 @@ struct Dialect: Sendable {
   /// The statements that make a table refuse changes and removals of its rows.
   let addedToOnly: @Sendable (_ table: String) -> [String]
 
+  /// The statements that have another statement run with each row that a table is given, which it calls `NEW`.
+  let afterInsert: @Sendable (_ table: String, _ statement: String) -> [String]
   /// Lets columns of a table be null that never were: what says so in the table's definition gives way to something
   /// else. Rows are not touched.
   let loosen: @Sendable (_ table: String, _ changes: [(column: String, old: String, new: String)]) -> [String]
@@ -25,6 +27,9 @@ struct Dialect: Sendable {
         BEGIN SELECT RAISE(ABORT, 'the table \(table) is only added to'); END
         """
       }
+    },
+    afterInsert: { table, statement in
+      ["CREATE TRIGGER \(table)_after_insert AFTER INSERT ON \(table) BEGIN \(statement); END"]
     },
     // Where nothing but a rule is dropped, the rows need not be rewritten, and a change of the definition itself is what
     // SQLite's documentation advises (ALTER TABLE, 7): a table that others refer to cannot be made anew without emptying

@@ -22,6 +22,11 @@ enum AccountRow {
       birthday: row.textIfAny(6), createdAt: row.moment(7))
   }
 
+  /// Reads an account with its number behind it.
+  static func numbered(of row: any Row) throws -> NumberedAccount {
+    NumberedAccount(number: AccountNumber(row.integer(width)), account: try account(of: row))
+  }
+
   /// Adds an account unless somebody has its address or its nickname.
   /// - Parameter passwordHash: nil where nobody enters it by a password.
   static func add(_ account: Account, passwordHash: String?, on connection: any Connection) throws -> Bool {

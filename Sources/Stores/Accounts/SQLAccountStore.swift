@@ -128,6 +128,37 @@ public struct SQLAccountStore: AccountStore {
       "UPDATE account SET photo = $2 WHERE id = $1", [.id(account), .text(orNull: photo?.description)])
   }
 
+  private static let numberedSelect = """
+    SELECT \(AccountRow.columns), account_number.number FROM account
+    JOIN account_number ON account_number.account_id = account.id
+    """
+
+  /// Those of some accounts that there are, with their numbers.
+  public func numbered(_ accounts: Set<AccountID>) async throws -> [AccountID: NumberedAccount] {
+    try await database.read { connection in
+      var found: [AccountID: NumberedAccount] = [:]
+      for account in accounts {
+        found[account] = try connection.first(Self.numberedSelect + " WHERE account.id = $1", [.id(account)]) {
+          try AccountRow.numbered(of: $0)
+        }
+      }
+      return found
+    }
+  }
+
+  /// Those of some accounts that there are, by their numbers.
+  public func numbered(_ numbers: Set<AccountNumber>) async throws -> [AccountNumber: NumberedAccount] {
+    try await database.read { connection in
+      var found: [AccountNumber: NumberedAccount] = [:]
+      for number in numbers {
+        found[number] = try connection.first(
+          Self.numberedSelect + " WHERE account_number.number = $1", [.number(number)]
+        ) { try AccountRow.numbered(of: $0) }
+      }
+      return found
+    }
+  }
+
   /// Removes an account with everything that names it. Complexity: O(what it made).
   public func remove(_ account: AccountID, at moment: Timestamp) async throws -> Account? {
     try await database.write { try Withdrawal.run(account, at: moment, on: $0) }

@@ -1,0 +1,81 @@
+public import Basics
+
+/// A workspace that people find, and ask to come into: for an evening, or for good.
+///
+/// Its members are the workspace's, and they talk in its channels. What it has beside them are grades, applications and
+/// quests.
+public struct Party: Hashable, Sendable {
+  /// Its name is the party's title.
+  public var workspace: Workspace
+  /// Who owns it.
+  public var master: Person
+  /// Whether others find it.
+  public var isPublic: Bool
+  /// 16 letters and digits, made with it, which its members may hand on: who knows it sees a party that is not public.
+  public let accessCode: String
+
+  /// A party from its parts.
+  public init(workspace: Workspace, master: Person, isPublic: Bool, accessCode: String) {
+    self.workspace = workspace
+    self.master = master
+    self.isPublic = isPublic
+    self.accessCode = accessCode
+  }
+}
+
+/// A party as somebody sees it.
+public struct SeenParty: Hashable, Sendable {
+  /// The party.
+  public var party: Party
+  /// Where whoever looks stands in it; nil: they have nothing to do with it.
+  public var grade: PartyGrade?
+
+  /// A party from its parts.
+  public init(party: Party, grade: PartyGrade?) {
+    self.party = party
+    self.grade = grade
+  }
+}
+
+/// Where somebody stands in a party, highest first.
+public enum PartyGrade: String, Hashable, Sendable, CaseIterable {
+  /// Owns the workspace. There is one.
+  case master
+  /// Changes what the party says of itself, and decides who is in it.
+  case admin
+  /// Is in it.
+  case member
+  /// Has asked to come in, and is not in the workspace yet.
+  case applicant
+}
+
+/// Somebody in a party, or before its door.
+public struct PartyMember: Hashable, Sendable {
+  /// As they are shown now.
+  public var person: Person
+  /// Where they stand.
+  public var grade: PartyGrade
+  /// When they came in, or asked to.
+  public let since: Timestamp
+
+  /// A member from its parts.
+  public init(person: Person, grade: PartyGrade, since: Timestamp) {
+    self.person = person
+    self.grade = grade
+    self.since = since
+  }
+}
+
+/// Which parties are looked for; nil leaves open.
+public struct PartySearch: Hashable, Sendable {
+  /// Held by the title, folded as search does.
+  public var title: String?
+  /// Held by the master's nickname, likewise.
+  public var master: String?
+
+  /// A search for everything.
+  public init(title: String? = nil, master: String? = nil) {
+    self.title = title
+    self.master = master
+  }
+}
