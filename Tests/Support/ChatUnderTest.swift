@@ -12,6 +12,8 @@ public struct ChatUnderTest: Sendable {
   public let database: any Database
   /// Under test.
   public let service: ChatService
+  /// Under test, over the same.
+  public let parties: PartyService
   /// What was told.
   public let bus = RecordingBus()
   /// Moved by hand.
@@ -26,6 +28,7 @@ public struct ChatUnderTest: Sendable {
     self.database = database
     let clock = clock
     service = ChatService(store: SQLChatStore(database), bus: bus, clock: { clock.now })
+    parties = PartyService(chat: service, random: seededBytes(1))
   }
 
   /// The same database as another process would open it, with the same clock.
@@ -113,6 +116,7 @@ public struct ChatUnderTest: Sendable {
 
   private static let tables = [
     "workspace", "workspace_member", "workspace_invitation", "channel", "channel_member", "message", "message_photo",
+    "party", "party_admin", "party_application", "quest",
   ]
 }
 
