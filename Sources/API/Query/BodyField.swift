@@ -101,14 +101,14 @@ extension FieldKind<Int> {
 
 extension FieldKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
   /// A word of a fixed vocabulary.
-  static func word() -> FieldKind {
-    let words = Value.allCases.map(\.rawValue)
+  static func word(of values: [Value] = Array(Value.allCases)) -> FieldKind {
+    let words = values.map(\.rawValue)
     return FieldKind(
       "one of \(words.joined(separator: ", "))",
       schema: .object(["type": "string", "enum": .array(words.map(JSONValue.string))])
     ) { json, _ in
       guard case .string(let word) = json else { return nil }
-      return Value(rawValue: word)
+      return words.contains(word) ? Value(rawValue: word) : nil
     }
   }
 }
