@@ -31,6 +31,8 @@ public struct Community: Sendable {
   public var uploadFolder: String
   /// The keys of old clients with the contract that each was written for.
   public var applications: [String: LegacyContract]
+  /// What lets clients of PartyQuest in that come without a proof; nil: nobody comes in in this way.
+  public var partyQuestSecret: PartyQuestSecret?
   /// How often expired access tokens are shown, each known by its hash, to end the loop of clients that retry with one.
   ///
   /// Mobbie refreshes upon 419 and then repeats its request with the *old* token, for ever; only another status ends

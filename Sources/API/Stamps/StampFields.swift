@@ -108,7 +108,8 @@ extension FieldKind<GroupColor> {
 }
 
 extension FieldKind<Bool> {
-  fileprivate static func flag() -> FieldKind {
+  /// True or false.
+  static func flag() -> FieldKind {
     FieldKind("true or false", schema: .object(["type": "boolean"])) { json, _ in
       guard case .bool(let flag) = json else { return nil }
       return flag

@@ -78,7 +78,7 @@ extension PartyService {
 
 extension ChatReading {
   /// - Throws: `Refusal` `quest-unknown` also where it is another party's.
-  fileprivate func quest(_ id: QuestID, of party: WorkspaceID) throws -> Quest {
+  func quest(_ id: QuestID, of party: WorkspaceID) throws -> Quest {
     guard let quest = try quest(id), quest.party == party else { throw Refusal.questUnknown }
     return quest
   }
