@@ -1,5 +1,6 @@
 public import Accounts
 import Basics
+public import Chat
 public import Photos
 public import Posts
 public import Stamps
@@ -23,6 +24,8 @@ public struct Community: Sendable {
   public var shop: Shop
   /// Where people talk.
   public var chat: ChatDesk
+  /// Where people find others to talk and do something with.
+  public var parties: PartyService
   /// Todos, and the grapes that they earn.
   public var stamps: StampService
   /// Seals the cursors of pages.
@@ -44,8 +47,8 @@ public struct Community: Sendable {
   /// A community from its parts.
   public init(
     accounts: AccountService, identities: IdentityService, relations: RelationService, posts: PostService,
-    reports: ReportService, photos: PhotoService, shop: Shop, stamps: StampService, chat: ChatDesk, cursorSeal: Seal,
-    uploadFolder: String,
+    reports: ReportService, photos: PhotoService, shop: Shop, stamps: StampService, chat: ChatDesk,
+    parties: PartyService, cursorSeal: Seal, uploadFolder: String,
     applications: [String: LegacyContract]
   ) {
     self.accounts = accounts
@@ -57,6 +60,7 @@ public struct Community: Sendable {
     self.shop = shop
     self.stamps = stamps
     self.chat = chat
+    self.parties = parties
     self.cursorSeal = cursorSeal
     self.uploadFolder = uploadFolder
     self.applications = applications

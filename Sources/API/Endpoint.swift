@@ -14,6 +14,7 @@ enum EndpointGroup: String, CaseIterable {
   case reports = "Reports"
   case shop = "Shop"
   case chat = "Chat"
+  case parties = "Parties"
   case stamps = "Grape card"
   case ogc = "OGC API – Features"
   case kakao = "Kakao Local"

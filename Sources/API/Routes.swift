@@ -7,6 +7,7 @@ let endpoints: [Endpoint] =
   + RelationEndpoints.all + PostEndpoints.all + FeedEndpoints.all + CommentEndpoints.all + PhotoEndpoints.all
   + [ReportEndpoints.file] + OrderEndpoints.all + WebhookEndpoints.all + WorkspaceEndpoints.all
   + InvitationEndpoints.all + ChannelEndpoints.all + MessageEndpoints.all + RealtimeEndpoints.all
+  + PartyEndpoints.all + PartyMemberEndpoints.all + QuestEndpoints.all
   + StampEndpoints.all + OGCEndpoints.all
   + KakaoEndpoints.all + LSLPEndpoints.all + PartyQuestEndpoints.all + [ImportEndpoints.run]
   + [ServiceEndpoints.health] + DocumentationEndpoints.all

@@ -79,6 +79,17 @@ public struct ChatUnderTest: Sendable {
     try await database.addPhoto(number, by: account)
   }
 
+  // MARK: Parties
+
+  /// A party of its master and others, who came one after the other.
+  public func party(
+    _ name: String = "party", isPublic: Bool = true, of people: [AccountID]
+  ) async throws -> Party {
+    let party = try await parties.make(WorkspaceContent(name: name), isPublic: isPublic, by: people[0]).party
+    for person in people.dropFirst() { try await join(person, party.workspace.id, by: people[0]) }
+    return try await parties.party(party.workspace.id, for: people[0]).party
+  }
+
   // MARK: Places
 
   /// A workspace of its owner and others, who came one after the other.

@@ -53,7 +53,8 @@ struct CommunityAssembly: Sendable {
       relations: RelationService(relations: SQLRelationStore(database), clock: now), posts: posts,
       reports: assembly.reports(now: now), photos: photos,
       shop: shop.shop, stamps: assembly.stamps(catalogue: catalogue, now: now), chat: chat,
-      cursorSeal: try ring.cursorSeal(), uploadFolder: folder.incoming, applications: settings.applications)
+      parties: PartyService(chat: chat.service, random: systemRandom), cursorSeal: try ring.cursorSeal(),
+      uploadFolder: folder.incoming, applications: settings.applications)
     community.partyQuestSecret = settings.partyQuestSecret
     self.community = community
   }

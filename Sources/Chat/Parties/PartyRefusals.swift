@@ -10,9 +10,9 @@ extension Refusal {
   static let applicationRepeated = Refusal(
     .conflict, "application-repeated", "You are in this party, or have applied to it, already.")
   static let applicantUnknown = Refusal(
-    .missing, "applicant-unknown", "Somebody of these has not applied: leave them out.", field: "accounts")
-  static let memberOneself = Refusal.invalid(
-    "member-oneself", "accounts", "You cannot take yourself out in this way: leave the party instead.")
+    .missing, "applicant-unknown", "Somebody of these has not applied: leave them out.")
+  static let memberOneself = Refusal(
+    .invalid, "member-oneself", "You cannot take yourself out in this way: leave the party instead.")
   static let gradeInvalid = Refusal(
     .invalid, "grade-invalid",
     "Grade others as admins or members, or one of them as the master; nobody twice, and nobody as an applicant.")

@@ -17,7 +17,7 @@ enum PartyRules {
 
   static func check(_ accounts: some Collection<AccountID>) throws(Refusal) {
     guard accounts.count <= mostAtOnce else {
-      throw .invalid("accounts-too-many", "accounts", "Name at most \(mostAtOnce) people at once.")
+      throw Refusal(.invalid, "accounts-too-many", "Name at most \(mostAtOnce) people at once.")
     }
   }
 }

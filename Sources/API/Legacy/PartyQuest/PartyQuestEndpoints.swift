@@ -1,8 +1,5 @@
-import Basics
-import Chat
 import Contracts
 import HTTP
-import Tokens
 
 /// The contract of PartyQuest: three calls of its application, and everything else that its server had.
 ///
@@ -59,9 +56,6 @@ extension AnswerDescription {
 }
 
 extension Call {
-  /// Parties and quests.
-  var parties: PartyService { PartyService(chat: site.community.chat.service, random: systemRandom) }
-
   /// An answer of one document.
   func partyQuest(_ document: some PartyQuestDocument) -> Response {
     PartyQuestAnswer(document, at: now).response

@@ -1,13 +1,9 @@
 import API
 import Accounts
 import Basics
-import Chat
 import Foundation
 import Support
 import Testing
-import Tokens
-
-extension Community { var parties: PartyService { PartyService(chat: chat.service, random: systemRandom) } }
 
 /// The application PartyQuest as far as it talks: any 2xx is a success, whose body its models must be able to read.
 struct PartyQuestApp {

@@ -200,7 +200,7 @@ struct PartyQuestFaultTests {
       for line in ["GET /party/nowhere", "PUT /quest", "GET /auth/login", "GET /auth", "POST /auth/login/oauth"] {
         #expect(try await mina.fault(line) == missing, "\(line)")
       }
-      #expect(try await mina.send("GET /partying").json["code"].text == "path-unknown")
+      #expect(try await mina.send("GET /partying").json["code"].text == "not-found")
       let large = #"{"title":"\#(String(repeating: "a", count: 3_000_000))"}"#
       #expect(try await mina.fault("POST /party", large) == Self.bad)
       let quite = #"{"title":"\#(String(repeating: "a", count: 100_000))"}"#
