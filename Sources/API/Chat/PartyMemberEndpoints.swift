@@ -12,7 +12,8 @@ enum PartyMemberEndpoints {
     details: "It is taken back as a party is left.", segments: [PartyParameters.party],
     query: [PartyParameters.code], caller: .needed,
     answers: [
-      .done, .partyUnknown, .conflict("The caller is in it or has applied already, or too many have."),
+      .done, .partyUnknown,
+      .conflict("The caller is in it or has applied already, or too many have, or they to too many."),
     ],
     reply: .deferred { call in
       _ = try await call.parties.apply(

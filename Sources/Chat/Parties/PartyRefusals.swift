@@ -9,6 +9,9 @@ extension Refusal {
     .forbidden, "party-not-joined", "You are not in this party: apply, and wait to be taken in.")
   static let applicationRepeated = Refusal(
     .conflict, "application-repeated", "You are in this party, or have applied to it, already.")
+  static let ownApplicationsTooMany = Refusal(
+    .conflict, "applications-too-many",
+    "You have applied to \(PartyRules.mostApplications) parties that have not answered: take some of that back.")
   static let applicantUnknown = Refusal(
     .missing, "applicant-unknown", "Somebody of these has not applied: leave them out.")
   static let memberOneself = Refusal(

@@ -8,7 +8,7 @@ enum PartyRules {
   /// Of a quest, in characters.
   static let mostDescription = 2_000
   static let limits = 1...100
-  /// Applications to a party that nobody has answered.
+  /// Applications to a party, or of somebody, that nobody has answered.
   static let mostApplications = 1_000
   /// Quests of a party: a search looks at all of them.
   static let mostQuests = 10_000

@@ -6,8 +6,8 @@ extension PartyService {
   /// Asks to come in.
   /// - Parameter code: the access code that the caller was told, if any.
   /// - Throws: `party-unknown`; `application-repeated` (conflict) for whoever has applied or is in it;
-  ///   `applications-too-many` (conflict) above 1,000 that nobody has answered; `token-unusable` (unauthenticated) where
-  ///   the caller is gone.
+  ///   `applications-too-many` (conflict) above 1,000 of the party, or of the caller, that nobody has answered;
+  ///   `token-unusable` (unauthenticated) where the caller is gone.
   public func apply(to id: WorkspaceID, code: String? = nil, by caller: AccountID) async throws -> ApplicationID {
     let now = chat.clock()
     return try await chat.change { store, _ in
@@ -15,6 +15,9 @@ extension PartyService {
       guard try store.party(id, seenBy: caller, code: code).grade == nil else { throw Refusal.applicationRepeated }
       guard try store.applicationCount(of: id) < PartyRules.mostApplications else {
         throw Refusal.tooMany("applications", PartyRules.mostApplications)
+      }
+      guard try store.applicationCount(by: caller) < PartyRules.mostApplications else {
+        throw Refusal.ownApplicationsTooMany
       }
       return try store.addApplication(of: caller, to: id, at: now)
     }

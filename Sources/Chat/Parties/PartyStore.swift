@@ -21,6 +21,8 @@ public protocol PartyReading {
   func applicants(of party: WorkspaceID, limit: Int) throws -> [PartyMember]
   /// How many applications to a party nobody has answered.
   func applicationCount(of party: WorkspaceID) throws -> Int
+  /// How many applications of somebody nobody has answered.
+  func applicationCount(by account: AccountID) throws -> Int
 }
 
 /// How parties change in a transaction. What is named has to be there.

@@ -168,6 +168,34 @@ struct PartyMemberTests {
       #expect((refusal.kind, refusal.code) == (.invalid, "accounts-too-many"))
     }
   }
+
+  @Test("wait before a thousand doors at most")
+  func mostApplications() async throws {
+    let chat = try await ChatUnderTest()
+    let people = try await chat.accounts(2)
+    let id = try await chat.party(of: [people[0]]).workspace.id
+    try await chat.database.write { connection in
+      try connection.run(
+        """
+        INSERT INTO workspace (owner_id, name, name_folded, description, created_at, member_count)
+        WITH RECURSIVE counted (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM counted WHERE number < 1000)
+        SELECT $1, 'many', 'many', '', 0, 1 FROM counted
+        """, [.text(people[0].description)])
+      try connection.run(
+        "INSERT INTO party (workspace_id, is_public, access_code) SELECT id, 1, id FROM workspace WHERE name = 'many'")
+      try connection.run(
+        """
+        INSERT INTO party_application (party_id, account_id, created_at)
+        SELECT id, $1, 0 FROM workspace WHERE name = 'many'
+        """, [.text(people[1].description)])
+    }
+    let refusal = try await refusal { try await chat.parties.apply(to: id, by: people[1]) }
+    #expect((refusal.kind, refusal.code) == (.conflict, "applications-too-many"))
+    let waiting = try await chat.parties.parties(of: people[1])
+    #expect(waiting.count == 1_000)
+    try await chat.parties.leave(waiting[0].party.workspace.id, by: people[1])
+    _ = try await chat.parties.apply(to: id, by: people[1])
+  }
 }
 
 extension Sequence {

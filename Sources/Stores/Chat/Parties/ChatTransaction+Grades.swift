@@ -58,6 +58,11 @@ extension ChatTransaction {
       try connection.integer("SELECT COUNT(*) FROM party_application WHERE party_id = $1", [.number(party)]) ?? 0)
   }
 
+  func applicationCount(by account: AccountID) throws -> Int {
+    Int(
+      try connection.integer("SELECT COUNT(*) FROM party_application WHERE account_id = $1", [.id(account)]) ?? 0)
+  }
+
   // MARK: Changing
 
   func setAdmin(_ isAdmin: Bool, _ member: AccountID, of party: WorkspaceID) throws {
