@@ -98,7 +98,7 @@ let package = Package(
     feature("Photos", ["Tokens"]),
     feature("Payments", []),
     feature("Stamps", ["Coordinates", "Geo", "TextForms"]),
-    feature("Chat", ["TextForms"]),
+    feature("Chat", ["TextForms", "Tokens"]),
 
     surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments", "Stamps", "Chat"]),
     surface("Gateways", ["Photos", "Images", "Stamps", "Tokens"]),

@@ -14,11 +14,13 @@ enum EndpointGroup: String, CaseIterable {
   case reports = "Reports"
   case shop = "Shop"
   case chat = "Chat"
+  case parties = "Parties"
   case stamps = "Grape card"
   case ogc = "OGC API – Features"
   case kakao = "Kakao Local"
   case lslpV0 = "LSLP v0"
   case lslpV1 = "LSLP v1"
+  case partyQuest = "PartyQuest"
   case imports = "Imports"
   case service = "Service"
 }
@@ -107,10 +109,28 @@ enum Reply: Sendable {
 struct Convention: Sendable {
   /// Whether unknown and repeated parameters are refused; otherwise they are passed over.
   let isStrict: Bool
-  /// The answer that tells of a refusal.
-  let refuse: @Sendable (Refusal) -> Response
+  /// The answer that tells of a refusal at some time.
+  let refuse: @Sendable (Refusal, Timestamp) -> Response
   /// The answer that tells of a fault of our own, under a reference.
   let fault: @Sendable (String) -> Response
+
+  /// Manners whose errors tell the time.
+  init(
+    isStrict: Bool, refuseAt refuse: @escaping @Sendable (Refusal, Timestamp) -> Response,
+    fault: @escaping @Sendable (String) -> Response
+  ) {
+    self.isStrict = isStrict
+    self.refuse = refuse
+    self.fault = fault
+  }
+
+  /// Manners whose errors do not.
+  init(
+    isStrict: Bool, refuse: @escaping @Sendable (Refusal) -> Response,
+    fault: @escaping @Sendable (String) -> Response
+  ) {
+    self.init(isStrict: isStrict, refuseAt: { refusal, _ in refuse(refusal) }, fault: fault)
+  }
 
   /// Ours, and that of OGC API – Features, which asks for the same.
   static let native = Convention(
@@ -240,10 +260,11 @@ extension Endpoint {
   }
 
   private func failure(_ error: any Error, _ shared: SharedSite) -> Response {
-    if let refusal = error as? Refusal { return convention.refuse(refusal) }
+    let now = shared.site.clock()
+    if let refusal = error as? Refusal { return convention.refuse(refusal, now) }
     if let nothing = error as? NotAcceptable { return Problem.notAcceptable(nothing.offered).response }
     if error is UnsupportedMediaType { return Problem.unsupportedMediaType.response }
-    if let failure = error as? BodyFailure { return convention.refuse(Refusal(failure)) }
+    if let failure = error as? BodyFailure { return convention.refuse(Refusal(failure), now) }
     let reference = String(UInt64.random(in: .min ... .max), radix: 36)
     shared.site.report(reference, error)
     return convention.fault(reference)

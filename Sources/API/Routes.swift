@@ -7,8 +7,9 @@ let endpoints: [Endpoint] =
   + RelationEndpoints.all + PostEndpoints.all + FeedEndpoints.all + CommentEndpoints.all + PhotoEndpoints.all
   + [ReportEndpoints.file] + OrderEndpoints.all + WebhookEndpoints.all + WorkspaceEndpoints.all
   + InvitationEndpoints.all + ChannelEndpoints.all + MessageEndpoints.all + RealtimeEndpoints.all
+  + PartyEndpoints.all + PartyMemberEndpoints.all + QuestEndpoints.all
   + StampEndpoints.all + OGCEndpoints.all
-  + KakaoEndpoints.all + LSLPEndpoints.all + [ImportEndpoints.run]
+  + KakaoEndpoints.all + LSLPEndpoints.all + PartyQuestEndpoints.all + [ImportEndpoints.run]
   + [ServiceEndpoints.health] + DocumentationEndpoints.all
 
 /// The routes of a site: one for each row of the table, and one for each address of which pages from elsewhere may make

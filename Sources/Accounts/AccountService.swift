@@ -81,6 +81,34 @@ public struct AccountService: Sendable {
     return account
   }
 
+  /// Makes an account for a client that cannot ask for another nickname: where somebody has the one wished for a number
+  /// is put behind it, and whoever wishes for none gets a random one.
+  /// - Throws: `Refusal` `password-weak` (field `password`), `email-taken` (conflict, field `email`), `too-many-logins`
+  ///   (overCall).
+  public func signUp(
+    email: EmailAddress, password: String, wishing nickname: Nickname?, rules: PasswordRules
+  ) async throws -> Account {
+    try rules.check(password, field: "password")
+    guard try await accounts.isFree(email) else { throw Refusal.emailTaken }
+    let (moment, hash) = (now(), try await passwords.hash(composed(password)))
+    let id = AccountID(at: moment, random: random)
+    for nickname in NicknameWords.choices(wished: nickname, random) {
+      let account = Account(id: id, email: email, nickname: nickname, createdAt: moment)
+      do {
+        try await accounts.add(account, passwordHash: hash)
+        return account
+      } catch let refusal as Refusal where refusal == .nicknameTaken {
+        continue
+      }
+    }
+    throw Refusal.nicknameTaken
+  }
+
+  /// Whether a password opens the caller's account; otherwise identities alone do.
+  public func hasPassword(_ caller: Caller) async throws -> Bool {
+    try await accounts.passwordHash(of: caller.account) != nil
+  }
+
   /// Whether nobody has signed up with an address.
   public func isFree(_ email: EmailAddress) async throws -> Bool { try await accounts.isFree(email) }
 

@@ -8,6 +8,9 @@ public struct PasswordRules: Sendable {
 
   /// 8 to 128 characters and none of the 10,000 commonest.
   public static let native = PasswordRules(lengths: 8...128, refusesCommonOnes: true)
+  /// 8 to 128 characters: for an old client whose own pattern asks for that much, and that could not tell its people why
+  /// one of those is refused all the same.
+  public static let lengthAlone = PasswordRules(lengths: 8...128, refusesCommonOnes: false)
   /// Whatever the old clients' own patterns let through: 1 to 128 characters.
   public static let legacy = PasswordRules(lengths: 1...128, refusesCommonOnes: false)
 

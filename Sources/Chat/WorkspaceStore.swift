@@ -44,11 +44,11 @@ public protocol WorkspaceWriting {
   /// - Returns: What its channels were.
   @discardableResult
   func removeWorkspace(_ id: WorkspaceID) throws -> [Channel]
-  /// Gives a workspace and its standard channel to one of its members.
+  /// Gives a workspace and its standard channel to one of its members, who is no admin of a party any more.
   func giveWorkspace(_ id: WorkspaceID, to member: AccountID) throws
 
   /// Takes somebody in who is not in it: into its standard channel, and back into the rooms that they had. An
-  /// invitation is used up.
+  /// invitation is used up, and so is an application where it is a party.
   /// - Returns: The channels that they came into.
   func addMember(_ account: AccountID, to workspace: WorkspaceID, at moment: Timestamp) throws -> [ChannelID]
   /// Takes a member other than the owner out of a workspace and all its channels. What they own goes to whoever joined

@@ -7,8 +7,10 @@ public import HTTP
 /// An old client is known by the header `SesacKey`, or by a path that only its contract has. Unknown paths, and methods
 /// that do not work, are 444; a range that lies outside of an image stays what it is; everything else is 400 or 500, as
 /// these clients know no other status. About payments it is said in words that 4cuts does not take for a success.
+/// Clients of PartyQuest, which has no key, are told in its own words.
 /// Complexity: O(length of the path).
 public func legacyFault(_ fault: Fault, _ request: Request?) -> Response? {
+  if let request, let answer = partyQuestFault(fault, request) { return answer }
   guard let request, isLegacy(request) else { return nil }
   let fault = legacyFault(fault.status)
   return request.path.hasPrefix("/v1/payments/") ? fault.paymentResponse : fault.response

@@ -28,6 +28,9 @@ extension Command {
         Where no old client is named and nobody but this machine can reach the address, keys to try some are made.
         Without a gateway the shop is closed; 'fourcuts sandbox-pg' is one to try it with. Other people of this machine
         can see its command line: give secrets by their variables or files.
+        PartyQuest's application sends no proof of Kakao's but a constant that is in each of its copies. With
+        --partyquest-secret it is believed: whoever takes the constant out of a copy can log in as everybody who came in
+        this way, but into no account that has a password or is a provider's. Set it for people who know each other only.
         SIGTERM or Ctrl-C ends it: what is in flight is finished first.
         """)
   ) { command, context in

@@ -80,7 +80,7 @@ extension ChatTransaction {
   }
 
   /// What holds a text, whatever characters that mean something in a pattern are in it.
-  private static func pattern(of text: String) -> String {
+  static func pattern(of text: String) -> String {
     var pattern = String.UnicodeScalarView("%".unicodeScalars)
     for scalar in text.unicodeScalars {
       if scalar == "%" || scalar == "_" || scalar == "\\" { pattern.append("\\") }

@@ -21,7 +21,22 @@ enum ChatWithdrawal {
     try connection.run(
       "DELETE FROM workspace_invitation WHERE email = (SELECT email FROM account WHERE id = $1)", [.id(account)])
     try fallSilent(account, at: moment, chat)
+    for step in forgettingQuests { try connection.run(step, [.id(account)]) }
   }
+
+  /// What they submitted goes, and so do their notices; where others have submitted something of one, its place stays,
+  /// without words, and who wrote it is gone with the account.
+  private static let forgettingQuests = [
+    "DELETE FROM quest WHERE writer_id = $1 AND notice_id IS NOT NULL",
+    """
+    DELETE FROM quest WHERE writer_id = $1
+      AND NOT EXISTS (SELECT 1 FROM quest AS submission WHERE submission.notice_id = quest.id)
+    """,
+    """
+    UPDATE quest SET title = '', title_folded = '', description = '', starts_at = NULL, ends_at = NULL
+    WHERE writer_id = $1
+    """,
+  ]
 
   /// Gives what somebody owns to whoever else joined it first, or removes it where there is nobody else.
   private static func passOn(_ owner: AccountID, _ chat: ChatTransaction) throws {

@@ -21,9 +21,10 @@ final class OldServer: Sendable {
 
   var clock: MovedClock { town.clock }
 
-  init(_ town: Town) throws {
+  init(_ town: Town, _ change: (inout Community) throws -> Void = { _ in }) throws {
     var community = town.community
     community.applications = Self.keys
+    try change(&community)
     let site = Site(
       catalogue: town.catalogue, store: IdleStore(kept: 7), community: community, version: "1.2.3",
       clock: { town.clock.now }, report: { reference, fault in Issue.record("fault \(reference): \(fault)") })
@@ -68,9 +69,11 @@ final class OldServer: Sendable {
   }
 }
 
-/// Runs a test against a service of its own.
-func withOldServer(_ test: (OldServer) async throws -> Void) async throws {
-  let server = try OldServer(try await Town())
+/// Runs a test against a service of its own, with changes to its community.
+func withOldServer(
+  _ change: (inout Community) throws -> Void = { _ in }, _ test: (OldServer) async throws -> Void
+) async throws {
+  let server = try OldServer(try await Town(), change)
   do {
     try await test(server)
     await server.stop()
