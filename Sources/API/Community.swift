@@ -67,4 +67,6 @@ public enum LegacyContract: String, Hashable, Sendable, CaseIterable {
   case lslpV0 = "lslp-v0"
   /// Its second, under `/v1`: 4cuts.zip.
   case lslpV1 = "lslp-v1"
+  /// That of workspaces and chats, under `/v1` as well, with its login under `/v2`: Mojitalk.
+  case slp
 }
