@@ -7,17 +7,19 @@ extension Call {
   /// This is the one place where contracts are told apart: those that share a path are one row of the table, whose
   /// reply chooses by what stands here.
   /// - Throws: `Refusal` `application-unknown` where the key is missing or not known.
-  func contract() throws(Refusal) -> LegacyContract { try site.community.contract(of: request.headers) }
+  func contract() throws(Refusal) -> LegacyContract {
+    guard let contract = site.community.applications.contract(shown: request.headers["SesacKey"]) else {
+      throw .applicationUnknown
+    }
+    return contract
+  }
 }
 
-extension Community {
-  /// The contract that the key among some headers stands for.
-  /// - Throws: As above.
-  func contract(of headers: Headers) throws(Refusal) -> LegacyContract {
-    guard let shown = headers["SesacKey"],
-      let application = applications.first(where: { Secret.isSame(shown, $0.key) })
-    else { throw .applicationUnknown }
-    return application.value
+extension [String: LegacyContract] {
+  /// The contract that a shown key stands for; nil where none is shown, or one that is not known.
+  func contract(shown: String?) -> LegacyContract? {
+    guard let shown else { return nil }
+    return first { Secret.isSame(shown, $0.key) }?.value
   }
 }
 

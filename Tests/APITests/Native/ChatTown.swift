@@ -17,11 +17,15 @@ final class ChatTown: Sendable {
   let service: Service
   private let server: Server
   private let telling: Task<Void, Never>
+  /// What old clients are told; nil where there are none.
+  let sockets: SLPSockets?
 
-  fileprivate init() async throws {
+  fileprivate init(_ sockets: (Site) -> SLPSockets?) async throws {
     town = try await Town()
     service = Service(town: town)
-    var configuration = ServerConfiguration(port: 0, routes: routes(service.site))
+    self.sockets = sockets(service.site)
+    let routes = routes(service.site) + (self.sockets?.routes ?? [])
+    var configuration = ServerConfiguration(port: 0, routes: routes)
     configuration.loops = 1
     configuration.errorBody = { fault, _ in fault.answer }
     server = try Server(configuration)
@@ -33,6 +37,7 @@ final class ChatTown: Sendable {
   fileprivate func stop() async {
     telling.cancel()
     await desk.stop()
+    sockets?.stop()
     await server.stop(within: .zero)
   }
 
@@ -67,9 +72,11 @@ final class ChatTown: Sendable {
   }
 }
 
-/// Runs a test in a town of its own.
-func withChatTown(_ test: (ChatTown) async throws -> Void) async throws {
-  let town = try await ChatTown()
+/// Runs a test in a town of its own, with whatever tells old clients of it.
+func withChatTown(
+  _ sockets: (Site) -> SLPSockets? = { _ in nil }, _ test: (ChatTown) async throws -> Void
+) async throws {
+  let town = try await ChatTown(sockets)
   do {
     try await test(town)
     await town.stop()

@@ -25,11 +25,15 @@ public struct SLPSockets: Sendable {
   /// - Parameter isStrict: whether only members hear what is said.
   public init?(_ site: Site, isStrict: Bool) {
     guard site.community.applications.values.contains(.slp) else { return nil }
-    let shared = SharedSite(site)
-    let rooms = SocketRooms(shared, isStrict: isStrict)
+    self.init(on: SocketTerms(shared: SharedSite(site), isStrict: isStrict))
+  }
+
+  init(on terms: SocketTerms) {
+    let site = terms.shared.site
+    let rooms = SocketRooms(on: terms)
     server = SocketIOServer(
       clock: site.clock, random: systemRandom, admit: { await rooms.admit($0, $1) }, onLeave: { rooms.leave($0) })
-    (self.site, self.rooms) = (shared, rooms)
+    (self.site, self.rooms) = (terms.shared, rooms)
   }
 
   /// The routes at which it is served.

@@ -18,12 +18,12 @@ struct SocketGuest: Hashable, Sendable {
 /// hub lets go of the room.
 final class SocketRoom: Hashable, Sendable {
   /// What there is to do.
-  private struct Work {
+  struct Work {
     /// What the hub told since it was done last.
     var messages: [Message] = []
     /// Whether something may have been said that is not among them.
     var mustRead = false
-    /// Whether the hub tells nothing any more.
+    /// Whether the hub is to be listened to anew.
     var mustListen = false
     /// Whether the channel is not there any more.
     var isGone = false
@@ -35,13 +35,11 @@ final class SocketRoom: Hashable, Sendable {
     /// Who has a place, or is about to; nil for whoever was not asked who it is.
     var guests: [SocketIOPlace: SocketGuest?] = [:]
     var work = Work()
-    /// Everything up to this sequence was told.
-    var told: Int
     /// Whether the hub tells nothing, and is not about to.
     var isDeaf = true
     var worker: CheckedContinuation<Work?, Never>?
 
-    /// What there is to do, for whoever does it; nil: nothing yet.
+    /// What there is to do; nil: nothing yet.
     mutating func takeWork() -> Work? {
       guard !work.isNothing else { return nil }
       defer { work = Work() }
@@ -51,37 +49,28 @@ final class SocketRoom: Hashable, Sendable {
 
   /// More messages do not wait; they are read from the store instead.
   static let mostWaiting = 400
-  /// How many are read at once.
-  private static let page = 100
-  /// How long to wait after something could not be read.
-  private static let pause = Duration.seconds(1)
 
   let name: SocketNamespace
-  /// Whether it is known who the clients are: only then they are told addresses.
-  private let isStrict: Bool
-  private let shared: SharedSite
-  private let server: SocketIOServer
-  private let state: Mutex<State>
+  /// Where its clients are.
+  let server: SocketIOServer
+  private let state = Mutex(State())
 
   /// A room without clients.
-  /// - Parameter sequence: of the channel's newest message; later ones are told.
-  init(
-    _ name: SocketNamespace, after sequence: Int, isStrict: Bool, _ shared: SharedSite, _ server: SocketIOServer
-  ) {
-    (self.name, self.isStrict, self.shared, self.server) = (name, isStrict, shared, server)
-    state = Mutex(State(told: sequence))
+  init(_ name: SocketNamespace, _ server: SocketIOServer) {
+    (self.name, self.server) = (name, server)
   }
 
   static func == (left: SocketRoom, right: SocketRoom) -> Bool { left === right }
 
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-  private var desk: ChatDesk { shared.site.community.chat }
-
   // MARK: Who is in it
 
   /// Whether nobody has a place.
   var isEmpty: Bool { state.withLock { $0.guests.isEmpty } }
+
+  /// Those of whom it is known who they are.
+  var guests: [SocketIOPlace: SocketGuest] { state.withLock { $0.guests.compactMapValues(\.self) } }
 
   /// Somebody has a place, or is about to.
   func enter(_ place: SocketIOPlace, _ guest: SocketGuest?) {
@@ -103,36 +92,23 @@ final class SocketRoom: Hashable, Sendable {
 
   /// Disconnects those whose access token is over.
   func dismiss(at moment: Timestamp) {
-    let over = state.withLock { state in
-      state.guests.filter { $0.value.map { moment >= $0.expiresAt } ?? false }.map(\.key)
+    server.disconnect(guests.filter { moment >= $0.value.expiresAt }.keys)
+  }
+
+  /// Disconnects everybody: there is nothing to be heard any more.
+  func dismissAll() {
+    let guests = state.withLock { state in
+      state.isDeaf = true
+      return state.guests
     }
-    server.disconnect(over)
+    server.disconnect(guests.keys)
   }
 
-  /// Disconnects those who may not hear what was read before: their access token is over, or they are not in the channel.
-  private func dismissStrangers() async throws {
-    dismiss(at: shared.site.clock())
-    let guests = state.withLock { $0.guests }.compactMapValues(\.self)
-    if guests.isEmpty { return }
-    let members = try await desk.service.members(among: Set(guests.values.map(\.account)), of: name.channel)
-    server.disconnect(guests.filter { !members.contains($0.value.account) }.keys)
-  }
-
-  // MARK: What the hub tells
+  // MARK: What there is to do
 
   /// Takes what the hub tells. It does not wait.
   func take(_ news: ChannelNews.Kind) {
     change { Self.note(news, in: &$0.work) }
-  }
-
-  /// Notes something, and wakes whoever works where there is something to do.
-  private func change(_ note: (inout State) -> Void) {
-    let (worker, work) = state.withLock { state -> (CheckedContinuation<Work?, Never>?, Work?) in
-      note(&state)
-      guard state.worker != nil, let work = state.takeWork() else { return (nil, nil) }
-      return (state.worker.take(), work)
-    }
-    worker?.resume(returning: work)
   }
 
   private static func note(_ news: ChannelNews.Kind, in work: inout Work) {
@@ -141,36 +117,24 @@ final class SocketRoom: Hashable, Sendable {
       if work.messages.count + messages.count <= mostWaiting { return work.messages += messages }
       work.messages = []
       work.mustRead = true
+    // What was said before it was listened is still to be read.
     case .joined: work.mustRead = true
     case .behind, .failed: work.mustListen = true
     case .left: work.isGone = true
     }
   }
 
-  // MARK: What it does
-
-  /// Tells its clients what is said. Runs once, and alone under its name, so that nobody hears anything twice.
-  /// - Parameter mayEnd: asked whenever the last client has left.
-  func run(until mayEnd: @Sendable (SocketRoom) -> Bool) async {
-    repeat {
-      while let work = await nextWork() {
-        do { try await perform(work) } catch { await retry(work, after: error) }
-      }
-    } while !mayEnd(self)
-    await desk.hub.leave(.room(self), name.channel)
-  }
-
-  private func retry(_ work: Work, after error: any Error) async {
-    shared.site.report(String(UInt64.random(in: .min ... .max), radix: 36), error)
-    try? await Task.sleep(for: Self.pause)
+  /// Notes that something could not be done, and is to be done again.
+  func putBack(_ work: Work) {
     change { state in
       state.work.mustRead = true
       state.work.mustListen = state.work.mustListen || work.mustListen
+      state.work.isGone = state.work.isGone || work.isGone
     }
   }
 
-  /// What there is to do next; nil while nobody has a place.
-  private func nextWork() async -> Work? {
+  /// What there is to do next, once there is something; nil while nobody has a place. One task asks.
+  func nextWork() async -> Work? {
     await withCheckedContinuation { worker in
       let (isHere, work) = state.withLock { state -> (Bool, Work?) in
         if state.guests.isEmpty { return (true, nil) }
@@ -182,68 +146,13 @@ final class SocketRoom: Hashable, Sendable {
     }
   }
 
-  private func perform(_ work: Work) async throws {
-    if work.isGone { return dismissAll() }
-    if work.mustListen, try await !listen() { return dismissAll() }
-    let told = state.withLock { $0.told }
-    let messages = Self.unheard(of: work.messages, after: told)
-    let isWhole = messages.last.map { $0.sequence == told + messages.count } ?? true
-    if work.mustRead || !isWhole { try await tellAll() } else { try await tell(messages) }
-  }
-
-  /// Listens to what is said from now on; what was said before is read once the hub says that it listens.
-  /// - Returns: Whether there is something to listen to.
-  private func listen() async throws -> Bool {
-    do {
-      try await desk.hub.listen(.room(self), to: name.channel, since: nil, as: nil)
-      return true
-    } catch let refusal as Refusal where refusal.kind == .missing { return false }
-  }
-
-  /// The channel is not there any more.
-  private func dismissAll() {
-    let guests = state.withLock { state in
-      state.isDeaf = true
-      return state.guests
+  /// Notes something, and wakes whoever works where there is something to do.
+  private func change(_ note: (inout State) -> Void) {
+    let (worker, work) = state.withLock { state -> (CheckedContinuation<Work?, Never>?, Work?) in
+      note(&state)
+      guard state.worker != nil, let work = state.takeWork() else { return (nil, nil) }
+      return (state.worker.take(), work)
     }
-    server.disconnect(guests.keys)
-  }
-
-  /// Messages after a sequence in their order, each as it was told last.
-  private static func unheard(of messages: [Message], after sequence: Int) -> [Message] {
-    var latest: [Int: Message] = [:]
-    for message in messages where message.sequence > sequence { latest[message.sequence] = message }
-    return latest.values.sorted { $0.sequence < $1.sequence }
-  }
-
-  /// Tells everything that the store holds and was not told.
-  private func tellAll() async throws {
-    var messages: [Message]
-    repeat {
-      messages = try await desk.service.messages(
-        after: state.withLock { $0.told }, of: name.channel, limit: Self.page)
-      try await tell(messages)
-    } while messages.count == Self.page
-  }
-
-  /// Tells messages that follow upon what was told, but for those that are removed.
-  private func tell(_ messages: [Message]) async throws {
-    guard let last = messages.last, let channel = try await desk.service.channel(name.channel) else { return }
-    let documents = try await documents(of: messages, in: channel)
-    // Behind the reading: whoever was taken out before a message was said is seen to be out.
-    try await dismissStrangers()
-    for document in documents { server.emit(name.event, document, to: name.text) }
-    state.withLock { $0.told = last.sequence }
-  }
-
-  /// What clients are told.
-  private func documents(of messages: [Message], in channel: Channel) async throws -> [[UInt8]] {
-    let community = shared.site.community
-    switch name.kind {
-    case .channel:
-      return try await community.slpChats(messages, of: channel, tellingAddresses: isStrict).map(\.bytes)
-    case .direct:
-      return try await community.slpDirectMessages(messages, of: channel, tellingAddresses: isStrict).map(\.bytes)
-    }
+    worker?.resume(returning: work)
   }
 }

@@ -8,15 +8,14 @@ import Synchronization
 
 /// The rooms in which there are clients at the moment, and who may come into them.
 final class SocketRooms: Sendable {
-  private let shared: SharedSite
-  private let isStrict: Bool
+  private let terms: SocketTerms
   private let rooms = Mutex<[SocketNamespace: SocketRoom]>([:])
 
-  init(_ shared: SharedSite, isStrict: Bool) {
-    (self.shared, self.isStrict) = (shared, isStrict)
+  init(on terms: SocketTerms) {
+    self.terms = terms
   }
 
-  private var community: Community { shared.site.community }
+  private var community: Community { terms.shared.site.community }
 
   /// How many there are.
   var count: Int { rooms.withLock(\.count) }
@@ -36,7 +35,7 @@ final class SocketRooms: Sendable {
     } catch let refusal as Refusal {
       return .refused(SLPFault(refusal).code)
     } catch {
-      shared.site.report(String(UInt64.random(in: .min ... .max), radix: 36), error)
+      terms.report(error)
       return .refused(SLPFault.ours.code)
     }
   }
@@ -44,8 +43,10 @@ final class SocketRooms: Sendable {
   /// Who it is; nil where that is not asked.
   /// - Throws: `Refusal` `application-unknown`, `token-missing`, `token-expired`, `token-unusable`.
   private func guest(showing headers: Headers) async throws -> SocketGuest? {
-    guard isStrict else { return nil }
-    guard try community.contract(of: headers) == .slp else { throw Refusal.applicationUnknown }
+    guard terms.isStrict else { return nil }
+    guard community.applications.contract(shown: headers["SesacKey"]) == .slp else {
+      throw Refusal.applicationUnknown
+    }
     guard let token = headers.bearerToken ?? headers["Authorization"] else { throw Refusal.tokenMissing }
     let (caller, expiresAt) = try await community.accounts.knownCaller(showing: token)
     return SocketGuest(account: caller.account, expiresAt: expiresAt)
@@ -75,10 +76,14 @@ final class SocketRooms: Sendable {
   ) {
     rooms.withLock { rooms in
       if let room = rooms[name] { return room.enter(place, guest) }
-      let room = SocketRoom(name, after: channel.lastSequence, isStrict: isStrict, shared, server)
+      let room = SocketRoom(name, server)
       rooms[name] = room
       room.enter(place, guest)
-      Task { await room.run { self.end($0) } }
+      let teller = SocketTeller(room, after: channel.lastSequence, on: terms)
+      Task {
+        var teller = teller
+        await teller.run { self.end($0) }
+      }
     }
   }
 
