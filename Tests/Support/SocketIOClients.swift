@@ -69,7 +69,17 @@ public final class SocketIOClient {
   public func say(_ text: String) { socket.say(text) }
 
   /// The next packet.
-  public func hear() throws -> String { try socket.frame().text }
+  public func hear() throws -> String {
+    while true {
+      let frame = try socket.frame()
+      switch frame.opcode {
+      case 1: return frame.text
+      // Of a server that asks whether anybody is there.
+      case 9: socket.send(10, frame.payload)
+      default: throw Client.Failure(reason: "frame \(frame.opcode) \(frame.code ?? 0)")
+      }
+    }
+  }
 
   /// Joins a namespace and takes the welcome.
   public func join(_ namespace: String) throws {

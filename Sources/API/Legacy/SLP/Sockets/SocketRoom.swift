@@ -38,6 +38,10 @@ final class SocketRoom: Hashable, Sendable {
     /// Whether the hub tells nothing, and is not about to.
     var isDeaf = true
     var worker: CheckedContinuation<Work?, Never>?
+    /// Everything up to this sequence was told.
+    var told: Int
+    /// Those who wait until it is so far.
+    var waiting: [(sequence: Int, CheckedContinuation<Void, Never>)] = []
 
     /// What there is to do; nil: nothing yet.
     mutating func takeWork() -> Work? {
@@ -53,11 +57,13 @@ final class SocketRoom: Hashable, Sendable {
   let name: SocketNamespace
   /// Where its clients are.
   let server: SocketIOServer
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   /// A room without clients.
-  init(_ name: SocketNamespace, _ server: SocketIOServer) {
+  /// - Parameter sequence: of the channel's newest message; later ones are told.
+  init(_ name: SocketNamespace, after sequence: Int, _ server: SocketIOServer) {
     (self.name, self.server) = (name, server)
+    state = Mutex(State(told: sequence))
   }
 
   static func == (left: SocketRoom, right: SocketRoom) -> Bool { left === right }
@@ -102,6 +108,38 @@ final class SocketRoom: Hashable, Sendable {
       return state.guests
     }
     server.disconnect(guests.keys)
+    letIn(upTo: .max)
+  }
+
+  // MARK: How far it is
+
+  /// Everything up to this sequence was told.
+  var told: Int { state.withLock { $0.told } }
+
+  /// Notes that everything up to a sequence was told.
+  func advance(to sequence: Int) {
+    state.withLock { $0.told = sequence }
+    letIn(upTo: sequence)
+  }
+
+  /// Returns once everything up to a sequence was told, so that whoever comes hears nothing that was said before: clients
+  /// have read it, and fail when a key comes twice. What cannot be read at the moment is not waited for.
+  func hasTold(_ sequence: Int) async {
+    await withCheckedContinuation { waiter in
+      let isSo = state.withLock { state in
+        if state.told < sequence { state.waiting.append((sequence, waiter)) }
+        return state.told >= sequence
+      }
+      if isSo { waiter.resume() }
+    }
+  }
+
+  private func letIn(upTo sequence: Int) {
+    let ready = state.withLock { state in
+      defer { state.waiting.removeAll { $0.sequence <= sequence } }
+      return state.waiting.filter { $0.sequence <= sequence }
+    }
+    for (_, waiter) in ready { waiter.resume() }
   }
 
   // MARK: What there is to do
@@ -131,6 +169,7 @@ final class SocketRoom: Hashable, Sendable {
       state.work.mustListen = state.work.mustListen || work.mustListen
       state.work.isGone = state.work.isGone || work.isGone
     }
+    letIn(upTo: .max)
   }
 
   /// What there is to do next, once there is something; nil while nobody has a place. One task asks.

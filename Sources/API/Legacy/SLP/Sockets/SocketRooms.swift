@@ -57,7 +57,8 @@ final class SocketRooms: Sendable {
     guard let name = SocketNamespace(place.namespace), let channel = try await service.channel(name.channel),
       name.names(channel.kind)
     else { throw Refusal.namespaceUnknown }
-    enter(name, place, guest, channel, server)
+    let room = enter(name, place, guest, channel, server)
+    await room.hasTold(channel.lastSequence)
     guard let guest else { return }
     // Behind the entry: whoever is taken out meanwhile is found out here, or by the room before it tells the next thing.
     do {
@@ -73,17 +74,18 @@ final class SocketRooms: Sendable {
   private func enter(
     _ name: SocketNamespace, _ place: SocketIOPlace, _ guest: SocketGuest?, _ channel: Channel,
     _ server: SocketIOServer
-  ) {
+  ) -> SocketRoom {
     rooms.withLock { rooms in
-      if let room = rooms[name] { return room.enter(place, guest) }
-      let room = SocketRoom(name, server)
+      if let room = rooms[name] {
+        room.enter(place, guest)
+        return room
+      }
+      let room = SocketRoom(name, after: channel.lastSequence, server)
       rooms[name] = room
       room.enter(place, guest)
-      let teller = SocketTeller(room, after: channel.lastSequence, on: terms)
-      Task {
-        var teller = teller
-        await teller.run { self.end($0) }
-      }
+      let teller = SocketTeller(room, on: terms)
+      Task { await teller.run { self.end($0) } }
+      return room
     }
   }
 

@@ -10,12 +10,9 @@ struct SocketTeller {
 
   private let room: SocketRoom
   private let terms: SocketTerms
-  /// Everything up to this sequence was told.
-  private var told: Int
 
-  /// - Parameter sequence: of the channel's newest message; later ones are told.
-  init(_ room: SocketRoom, after sequence: Int, on terms: SocketTerms) {
-    (self.room, self.terms, told) = (room, terms, sequence)
+  init(_ room: SocketRoom, on terms: SocketTerms) {
+    (self.room, self.terms) = (room, terms)
   }
 
   private var desk: ChatDesk { terms.shared.site.community.chat }
@@ -23,7 +20,7 @@ struct SocketTeller {
 
   /// Tells what is said.
   /// - Parameter mayEnd: asked whenever the last client has left.
-  mutating func run(until mayEnd: @Sendable (SocketRoom) -> Bool) async {
+  func run(until mayEnd: @Sendable (SocketRoom) -> Bool) async {
     repeat {
       while let work = await room.nextWork() {
         do { try await perform(work) } catch {
@@ -36,10 +33,11 @@ struct SocketTeller {
     await desk.hub.leave(.room(room), channel)
   }
 
-  private mutating func perform(_ work: SocketRoom.Work) async throws {
+  private func perform(_ work: SocketRoom.Work) async throws {
     if work.isGone { return room.dismissAll() }
     if work.mustListen, try await !listen() { return room.dismissAll() }
-    let messages = unheard(of: work.messages)
+    let told = room.told
+    let messages = Self.unheard(of: work.messages, after: told)
     let isWhole = messages.last.map { $0.sequence == told + messages.count } ?? true
     if work.mustRead || !isWhole { try await tellAll() } else { try await tell(messages) }
   }
@@ -53,30 +51,30 @@ struct SocketTeller {
     } catch let refusal as Refusal where refusal.kind == .missing { return false }
   }
 
-  /// Messages that were not told in their order, each as it came last.
-  private func unheard(of messages: [Message]) -> [Message] {
+  /// Messages after a sequence in their order, each as it came last.
+  private static func unheard(of messages: [Message], after told: Int) -> [Message] {
     var latest: [Int: Message] = [:]
     for message in messages where message.sequence > told { latest[message.sequence] = message }
     return latest.values.sorted { $0.sequence < $1.sequence }
   }
 
   /// Tells everything that the store holds and was not told.
-  private mutating func tellAll() async throws {
+  private func tellAll() async throws {
     var messages: [Message]
     repeat {
-      messages = try await desk.service.messages(after: told, of: channel, limit: Self.page)
+      messages = try await desk.service.messages(after: room.told, of: channel, limit: Self.page)
       try await tell(messages)
     } while messages.count == Self.page
   }
 
   /// Tells messages that follow upon what was told, but for those that are removed.
-  private mutating func tell(_ messages: [Message]) async throws {
+  private func tell(_ messages: [Message]) async throws {
     guard let last = messages.last, let channel = try await desk.service.channel(channel) else { return }
     let documents = try await documents(of: messages, in: channel)
     // Behind the reading: whoever was taken out before a message was said is seen to be out.
     try await dismissStrangers()
     for document in documents { room.server.emit(room.name.event, document, to: room.name.text) }
-    told = last.sequence
+    room.advance(to: last.sequence)
   }
 
   /// Disconnects those who may not hear what was read: their access token is over, or they are not in the channel.
