@@ -8,7 +8,7 @@ let endpoints: [Endpoint] =
   + [ReportEndpoints.file] + OrderEndpoints.all + WebhookEndpoints.all + WorkspaceEndpoints.all
   + InvitationEndpoints.all + ChannelEndpoints.all + MessageEndpoints.all + RealtimeEndpoints.all
   + StampEndpoints.all + OGCEndpoints.all
-  + KakaoEndpoints.all + LSLPEndpoints.all + [ImportEndpoints.run]
+  + KakaoEndpoints.all + LegacyEndpoints.all + [ImportEndpoints.run]
   + [ServiceEndpoints.health] + DocumentationEndpoints.all
 
 /// The routes of a site: one for each row of the table, and one for each address of which pages from elsewhere may make

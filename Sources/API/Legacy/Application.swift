@@ -13,6 +13,15 @@ extension Call {
     }
     return contract
   }
+
+  /// That a request is of an application of some contract.
+  /// - Throws: `Refusal` `application-unknown` where the key is missing or not known; `path-unknown` where it is that of
+  ///   an application whose contract is of another family, which knows nothing of this path.
+  func expect(_ expected: LegacyContract) throws(Refusal) {
+    let contract = try contract()
+    guard contract != expected else { return }
+    throw (contract == .slp) == (expected == .slp) ? .applicationUnknown : .pathUnknown
+  }
 }
 
 extension [String: LegacyContract] {
@@ -27,4 +36,7 @@ extension Refusal {
   /// The key that an old client shows is missing or not for this contract.
   static let applicationUnknown = Refusal(
     .forbidden, "application-unknown", "Send the application's key for this contract in the header SesacKey.")
+
+  /// The application's contract has nothing at this path.
+  static let pathUnknown = Refusal(.missing, "path-unknown", "There is nothing at this path for this application.")
 }

@@ -47,8 +47,7 @@ extension Command {
     let site = try makeSite(command, context, assembly, live, community.community)
     let console = context.console
     let sockets = SLPSockets(site, isStrict: settings.isStrictWithSockets)
-    let routes = routes(site) + (sockets?.routes ?? [])
-    let server = try Server(configuration(command, address: address, port: port, routes, console))
+    let server = try Server(configuration(command, address: address, port: port, site, sockets, console))
     // Before the greeting: whoever reads that the server is there may already ask it to end.
     let termination = Termination()
     try server.start()
@@ -92,10 +91,12 @@ private func complaint(_ console: Console) -> @Sendable (any Error) -> Void {
 }
 
 private func configuration(
-  _ command: ParsedCommand, address: String, port: Int, _ routes: [Route], _ console: Console
+  _ command: ParsedCommand, address: String, port: Int, _ site: Site, _ sockets: SLPSockets?, _ console: Console
 ) -> ServerConfiguration {
+  let routes = routes(site) + (sockets?.routes ?? [])
   var configuration = ServerConfiguration(address: address, port: port, routes: routes)
-  configuration.errorBody = { fault, request in legacyFault(fault, request) ?? fault.answer }
+  let applications = site.community.applications
+  configuration.errorBody = { fault, request in legacyFault(fault, request, applications) ?? fault.answer }
   // Imports over HTTP are the only long answers; those of large files take minutes.
   configuration.limits.handlerTime = .seconds(900)
   if command.has("access-log") { configuration.log = accessLog(console) }

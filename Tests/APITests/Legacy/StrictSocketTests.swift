@@ -24,6 +24,28 @@ struct StrictSocketTests {
     }
   }
 
+  @Test("What is told is what the sender was answered, byte for byte")
+  func answered() async throws {
+    try await withOldEars(isStrict: true) { town in
+      let (people, workspace, channel) = try await town.circle("mina", "juno")
+      let room = try await town.direct(people[0], people[1], in: workspace)
+      let name = String(
+        decoding: "모임".utf8.flatMap { Array("%\(String($0, radix: 16, uppercase: true))".utf8) }, as: UTF8.self)
+      for (place, event, path) in [
+        ("/ws-channel-\(channel)", "channel", "channels/\(name)/chats"), ("/ws-dm-\(room)", "dm", "dms/\(room)/chats"),
+      ] {
+        let ear = try await SocketEar(town.port, in: place, people[1].shown())
+        let type = "multipart/form-data; boundary=x"
+        let form = "--x\r\nContent-Disposition: form-data; name=\"content\"\r\n\r\n몇 시? \u{1F4F7}\r\n--x--\r\n"
+        let answer = await town.service.send(
+          .post, "/v1/workspaces/\(workspace)/\(path)", people[0].shown() + [("Content-Type", type)],
+          body: .bytes(Array(form.utf8)))
+        try #require(answer.status == 200, "\(answer.text)")
+        #expect(try await ear.hear() == "42\(place),[\"\(event)\",\(answer.text)]")
+      }
+    }
+  }
+
   @Test("Whoever shows nothing, or not the right things, is told why in the words of the contract, and hears nothing")
   func strangers() async throws {
     try await withOldEars(isStrict: true) { town in

@@ -20,11 +20,11 @@ final class ChatTown: Sendable {
   /// What old clients are told; nil where there are none.
   let sockets: SLPSockets?
 
-  fileprivate init(_ sockets: (Site) -> SLPSockets?) async throws {
+  fileprivate init(_ applications: [String: LegacyContract], isStrict: Bool) async throws {
     town = try await Town()
-    service = Service(town: town)
-    self.sockets = sockets(service.site)
-    let routes = routes(service.site) + (self.sockets?.routes ?? [])
+    service = Service(town: town) { $0.community.applications = applications }
+    sockets = SLPSockets(service.site, isStrict: isStrict)
+    let routes = routes(service.site) + (sockets?.routes ?? [])
     var configuration = ServerConfiguration(port: 0, routes: routes)
     configuration.loops = 1
     configuration.errorBody = { fault, _ in fault.answer }
@@ -72,11 +72,11 @@ final class ChatTown: Sendable {
   }
 }
 
-/// Runs a test in a town of its own, with whatever tells old clients of it.
+/// Runs a test in a town of its own, in which there are some old applications.
 func withChatTown(
-  _ sockets: (Site) -> SLPSockets? = { _ in nil }, _ test: (ChatTown) async throws -> Void
+  applications: [String: LegacyContract] = [:], isStrict: Bool = false, _ test: (ChatTown) async throws -> Void
 ) async throws {
-  let town = try await ChatTown(sockets)
+  let town = try await ChatTown(applications, isStrict: isStrict)
   do {
     try await test(town)
     await town.stop()
