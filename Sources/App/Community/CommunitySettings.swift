@@ -13,6 +13,9 @@ struct CommunitySettings: Sendable {
       .setting("access-ttl", "SECONDS", "900", "How long an access token is taken (1 to 86,400)"),
       .setting("refresh-ttl", "SECONDS", "2592000", "How long a refresh token is taken (1 to 31,622,400)"),
       applicationOption,
+      .settingFlag(
+        "strict-sockets", "Tell clients of slp what is said only where they show key and token; most old ones show none"
+      ),
     ] + SocialSettings.options + partyQuestOptions
 
   private static let partyQuestOptions = OptionSpecification.secret(
@@ -30,6 +33,8 @@ struct CommunitySettings: Sendable {
 
   var sessions = SessionPolicy()
   var applications: [String: LegacyContract]
+  /// Whether old clients hear what is said only as members who show that they are.
+  var isStrictWithSockets = false
   var shop = ShopSettings()
   var social = SocialSettings()
   /// What lets clients of PartyQuest in that come without a proof.
@@ -50,6 +55,7 @@ struct CommunitySettings: Sendable {
       sessions.refreshLifetime = Int64(seconds)
     }
     applications = try Self.applications(command)
+    isStrictWithSockets = command.has("strict-sockets")
     shop = try ShopSettings(command)
     social = try SocialSettings(command)
     partyQuestSecret = try Self.partyQuestSecret(command)
