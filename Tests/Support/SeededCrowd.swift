@@ -54,8 +54,8 @@ public struct SeededCrowd: Sendable {
         try connection.run(
           """
           INSERT INTO account (id, email, password_hash, nickname, nickname_folded, bio, created_at)
-          VALUES ($1, $2, '', $2, $2, '', 0)
-          """, [id, name])
+          VALUES ($1, $3, '', $2, $2, '', 0)
+          """, [id, name, .text("\(number + 1)@example.com")])
         try connection.run(
           "INSERT INTO session (id, account_id, kind, opened_at, expires_at) VALUES ($1, $1, 'rotating', 0, $2)",
           [id, .integer(end.milliseconds)])
