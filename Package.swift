@@ -134,7 +134,7 @@ let package = Package(
       dependencies: [
         "Basics", "Booths", "Chat", "Coordinates", "Gateways", "Geo", "Payments", "Posts", "SQL", "SQLite", "Stamps",
         "Stores",
-        "CCjose", "HTTP", "JSON", "Tokens",
+        "CCjose", "CSystem", "HTTP", "JSON", "Tokens",
       ],
       path: "Tests/Support", swiftSettings: strict),
     tests("Basics", []),

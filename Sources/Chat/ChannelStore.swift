@@ -18,6 +18,8 @@ public protocol ChannelReading {
   func channels(of workspace: WorkspaceID, for account: AccountID) throws -> [SeenChannel]
   /// The rooms that somebody is in, where something was said last first.
   func rooms(of workspace: WorkspaceID, for account: AccountID, limit: Int) throws -> [SeenChannel]
+  /// Whether somebody is in a channel.
+  func isIn(_ account: AccountID, _ channel: ChannelID) throws -> Bool
   /// Somebody in a channel; nil where they are not in it.
   func member(_ account: AccountID, of channel: ChannelID) throws -> Member?
   /// Who is in a channel: its owner, then by the time of joining.

@@ -47,6 +47,8 @@ final class Connection {
   var hasInputEnded = false
   var hasServed = false
   var output = PendingOutput()
+  /// How much of the output the loop counts as waiting for WebSockets' clients.
+  var backlog = 0
   /// When the client last took something of the output.
   var lastSent: Int64 = 0
   /// The request in hand.

@@ -12,6 +12,9 @@ struct Listener {
   private var turn = 0
   /// Out of epoll until the next tick: without descriptors or places, the loop would spin.
   private var isResting = false
+  /// When it was told that connections wait.
+  private var complainedAt: Int64?
+  private static let complaintEvery: Int64 = 60_000
 
   init(descriptor: Int32, loops: [EventLoop]) {
     self.descriptor = descriptor
@@ -35,15 +38,18 @@ struct Listener {
 
   /// Takes what waits and deals it out, one loop after the other.
   mutating func accept(_ reactor: Reactor) {
-    for _ in 0..<Self.acceptsAtOnce {
-      guard reactor.plan.hasRoom else { return rest(reactor) }
+    for number in 0..<Self.acceptsAtOnce {
+      // Only of the first is it known that it is there.
+      guard reactor.plan.hasRoom else {
+        return rest(reactor, number == 0 ? .connections(reactor.plan.limits.connections) : nil)
+      }
       let accepted = csystem_accept4(descriptor, Int32(csystem_socket_own))
       if accepted >= 0 {
         deal(accepted, reactor)
       } else if errno == EAGAIN {
         return
       } else if errno != EINTR && errno != ECONNABORTED {
-        return rest(reactor)
+        return rest(reactor, .descriptors(descriptorLimit()))
       }
     }
   }
@@ -59,9 +65,13 @@ struct Listener {
     }
   }
 
-  private mutating func rest(_ reactor: Reactor) {
+  private mutating func rest(_ reactor: Reactor, _ shortage: Shortage?) {
     isResting = true
     reactor.control(EPOLL_CTL_MOD, descriptor, 0, Reactor.listenerDatum)
+    guard let shortage else { return }
+    if let complainedAt, reactor.clock.now - complainedAt < Self.complaintEvery { return }
+    complainedAt = reactor.clock.now
+    reactor.plan.onShortage?(shortage)
   }
 }
 

@@ -117,6 +117,12 @@ struct PendingOutput {
     chunks[first] = []
     first += 1
     offset = 0
-    if first == chunks.count { self = PendingOutput() }
+    if first == chunks.count {
+      self = PendingOutput()
+    } else if first >= 64, first * 2 > chunks.count {
+      // Whoever takes everything, but never all of it, would make an ever longer list.
+      chunks.removeFirst(first)
+      first = 0
+    }
   }
 }

@@ -162,6 +162,11 @@ extension Reactor {
   private func emit(_ connection: Connection, _ bytes: [UInt8]) {
     guard bytes.count > Self.copied else { return out.append(bytes) }
     push(connection, hasMore: true)
+    sendInPlace(connection, bytes)
+  }
+
+  /// Sends bytes at once and without copying them: those that wait are shared with whoever else they wait for.
+  func sendInPlace(_ connection: Connection, _ bytes: [UInt8]) {
     guard connection.ending != .reset else { return }
     var sent = 0
     if connection.output.isEmpty { sent = bytes.withUnsafeBytes { write(connection, $0, hasMore: false) } }
@@ -191,6 +196,7 @@ extension Reactor {
   /// Sends, and closes the connection when that was the last of it.
   func flush(_ connection: Connection) {
     push(connection)
+    if connection.stage == .webSocket { judgeBacklog(connection) }
     if connection.ending == .reset { return close(connection, .clientGone) }
     if connection.output.isEmpty && connection.ending != .none { return end(connection) }
     updateInterest(connection)

@@ -20,6 +20,8 @@ final class Reactor {
   /// All connections by descriptor; descriptors are small and dense.
   private(set) var table: [Connection?] = []
   private(set) var count = 0
+  /// Bytes that wait for the clients of WebSockets.
+  var backlog = 0
   private let epoll: Int32
   private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: Reactor.eventsAtOnce)
   private var generation: UInt32 = 0
@@ -106,6 +108,7 @@ final class Reactor {
     guard self.connection(connection.key) === connection else { return }
     table[Int(connection.key.descriptor)] = nil
     count -= 1
+    backlog -= connection.backlog
     plan.connectionClosed()
     if connection.ending == .reset { forgetUnsent(connection.key.descriptor) }
     Glibc.close(connection.key.descriptor)

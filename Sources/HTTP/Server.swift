@@ -23,10 +23,10 @@ public final class Server: Sendable {
 
   /// Binds the address. Refuses what cannot be bound, and routes that cannot be told apart.
   public init(_ configuration: ServerConfiguration) throws(Refusal) {
-    plan = ServerPlan(configuration, try Router(configuration.routes))
+    loopCount = max(1, configuration.loops ?? Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    plan = ServerPlan(configuration, try Router(configuration.routes), loops: loopCount)
     socket = try BoundSocket(address: configuration.address, port: configuration.port)
     port = socket.port
-    loopCount = max(1, configuration.loops ?? Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
   }
 
   deinit {
@@ -113,6 +113,13 @@ public final class Server: Sendable {
       if isOver { continuation.resume() }
     }
   }
+}
+
+/// How many descriptors the process may have.
+func descriptorLimit() -> Int {
+  var limit = rlimit()
+  getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  return Int(clamping: limit.rlim_cur)
 }
 
 private func raiseDescriptorLimit(to wanted: Int) {

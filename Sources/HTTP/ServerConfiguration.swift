@@ -18,6 +18,8 @@ public struct ServerConfiguration: Sendable {
   /// The answer for a fault that the engine itself finds; nil is problem JSON (RFC 9457). The request is there once its
   /// head could be read. Runs on the event loop.
   public var errorBody: (@Sendable (Fault, Request?) -> Response)?
+  /// Told that connections have to wait, at most once a minute; runs on the event loop and must not block.
+  public var onShortage: (@Sendable (Shortage) -> Void)?
   /// Told of each answer; runs on the event loop and must not block.
   public var log: (@Sendable (AccessRecord) -> Void)?
 
@@ -26,6 +28,25 @@ public struct ServerConfiguration: Sendable {
     self.address = address
     self.port = port
     self.routes = routes
+  }
+}
+
+/// Why connections have to wait until others end.
+public enum Shortage: Sendable, Hashable {
+  /// As many are open as `ServerLimits.connections` allows.
+  case connections(Int)
+  /// The system gives no descriptor for another; the number is how many the process may have.
+  case descriptors(Int)
+
+  /// What is so, and what to do about it.
+  public var sentence: String {
+    switch self {
+    case .connections(let count):
+      "\(count) connections are open, and others have to wait: serve from another process, too."
+    case .descriptors(let count):
+      "No more than \(count) files can be open at a time, and connections have to wait: raise the process's limit "
+        + "('ulimit -n', LimitNOFILE= of systemd)."
+    }
   }
 }
 

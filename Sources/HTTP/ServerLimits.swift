@@ -28,6 +28,9 @@ public struct ServerLimits: Sendable, Hashable {
   public var webSocketMessage = 65_536
   /// Bytes that wait for a WebSocket's client; above, it is disconnected.
   public var webSocketBacklog = 1_048_576
+  /// Bytes that wait for the clients of all WebSockets together; above, those for whom more than an even part of it
+  /// waits are disconnected, so that it is never twice as much. What waits for several counts for each of them.
+  public var webSocketBacklogOfAll = 268_435_456
   /// Without a word from a WebSocket's client, until it is asked whether it is there; and again, until it is given up.
   public var webSocketPing: Duration = .seconds(25)
   /// Bodies of at least this many bytes are compressed where type and client allow.

@@ -6,20 +6,25 @@ final class ServerPlan: Sendable {
   let fallback: Endpoint?
   let limits: ServerLimits
   let times: TimeLimits
+  /// Bytes that may wait for the WebSockets of a loop.
+  let backlogOfLoop: Int
   let decorate: (@Sendable (Request, inout Response) -> Void)?
   let log: (@Sendable (AccessRecord) -> Void)?
+  let onShortage: (@Sendable (Shortage) -> Void)?
   private let open = Atomic<Int>(0)
   private let errorBody: (@Sendable (Fault, Request?) -> Response)?
 
-  init(_ configuration: ServerConfiguration, _ router: Router) {
+  init(_ configuration: ServerConfiguration, _ router: Router, loops: Int) {
     self.router = router
     fallback = configuration.fallback.map {
       Endpoint(pattern: "*", parameterNames: [], bodyLimit: 65_536, isSafe: true, handler: $0)
     }
     limits = configuration.limits
     times = TimeLimits(configuration.limits)
+    backlogOfLoop = configuration.limits.webSocketBacklogOfAll / loops
     decorate = configuration.decorate
     log = configuration.log
+    onShortage = configuration.onShortage
     errorBody = configuration.errorBody
   }
 

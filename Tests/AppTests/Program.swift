@@ -12,6 +12,9 @@ final class Program: Sendable {
     self.environment = environment
   }
 
+  /// The data folder.
+  var data: URL { folder.url.appendingPathComponent("data") }
+
   /// What a run left behind.
   struct Result {
     var code: Int32
@@ -32,7 +35,7 @@ final class Program: Sendable {
   func start(_ arguments: [String], input: String = "") throws -> RunningProgram {
     try RunningProgram(
       arguments, input: input,
-      environment: ["FOURCUTS_DATA_DIR": folder.url.appendingPathComponent("data").path, "NO_COLOR": "1"]
+      environment: ["FOURCUTS_DATA_DIR": data.path, "NO_COLOR": "1"]
         .merging(environment) { $1 }, in: folder)
   }
 

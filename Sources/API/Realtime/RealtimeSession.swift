@@ -21,11 +21,17 @@ struct RealtimeSession: Sendable {
   /// - Parameter token: what was shown when it was opened.
   func run(showing token: String?) async {
     desk.enter(listener)
-    if let token { await take(.authenticate(token: token)) }
+    if let token { await serve(.authenticate(token: token)) }
     while let message = await socket.next() {
-      do { await take(try RealtimeRequest(message)) } catch { listener.say(.error(error, nil)) }
+      do { await serve(try RealtimeRequest(message)) } catch { listener.say(.error(error, nil)) }
     }
     await desk.exit(listener)
+  }
+
+  /// Does what is asked for, in a task of its own: a task keeps the memory of the deepest calls that it has made, and
+  /// this one is there as long as the connection.
+  private func serve(_ request: RealtimeRequest) async {
+    await Task { await take(request) }.value
   }
 
   /// Does what is asked for, and tells the client of what it is refused and of our own faults.

@@ -8,12 +8,21 @@ struct ChannelFeed<Listener: ChatListener> {
     let number: Int
     /// Who listens; nil hears the channel as long as it is there.
     let account: AccountID?
-    /// The listener has heard everything up to here.
+    /// The listener has heard everything up to here; one that is live also what the others have.
     var revision: Int
     /// Whether it hears with the others; until then it is brought up to where they are.
     var isLive = false
     /// How often it became doubtful whether the account is in the channel.
     var doubts = 0
+
+    /// The place once it is doubtful; who is live has heard what the others have.
+    func doubted(having others: Int) -> Seat {
+      var seat = self
+      if isLive { seat.revision = max(revision, others) }
+      seat.isLive = false
+      seat.doubts += 1
+      return seat
+    }
   }
 
   let channel: ChannelID
@@ -55,8 +64,7 @@ struct ChannelFeed<Listener: ChatListener> {
     var stopped: [(Listener, Seat)] = []
     for (listener, seat) in seats where seat.account == account {
       if seat.isLive { stopped.append((listener, seat)) }
-      seats[listener]?.isLive = false
-      seats[listener]?.doubts += 1
+      seats[listener] = seat.doubted(having: revision)
     }
     return stopped
   }
@@ -104,9 +112,9 @@ struct ChannelFeed<Listener: ChatListener> {
     let reached = isWhole || told.count < page.count ? max(upTo, last) : last
     revision = max(revision, reached)
     var together: [Listener] = []
+    together.reserveCapacity(seats.count)
     var news: [(ChannelNews, [Listener])] = []
     for (listener, seat) in seats where seat.isLive && seat.revision < reached {
-      seats[listener]?.revision = reached
       if seat.revision <= from {
         together.append(listener)
       } else {

@@ -153,7 +153,7 @@ public actor ChatHub<Listener: ChatListener> {
 
   /// Brings a listener to where the others are. There is one such task for each seat that is not live.
   private func catchUp(_ listener: Listener, _ number: Int, _ channel: ChannelID, isJoining: Bool) async throws {
-    while let feed = feeds[channel], let seat = feed.seats[listener], seat.number == number {
+    while let others = feeds[channel]?.revision, let seat = feeds[channel]?.seats[listener], seat.number == number {
       let page = try await source.changes(of: channel, since: seat.revision, limit: Self.page)
       let isMember = try await mayHear(seat.account, channel)
       guard let now = feeds[channel]?.seats[listener], now.number == number else { return }
@@ -163,7 +163,7 @@ public actor ChatHub<Listener: ChatListener> {
       let last = page.last?.revision ?? seat.revision
       let isWhole = page.count < Self.page
       // What the others had heard before it was read is in it.
-      let reached = isWhole ? max(last, feed.revision) : last
+      let reached = isWhole ? max(last, others) : last
       if !page.isEmpty { Listener.tell(ChannelNews(channel, .messages(page, revision: reached)), to: [listener]) }
       if !isWhole { return end(listener, number, channel, .behind(revision: reached)) }
       if feeds[channel]?.advance(listener, to: reached) == true {

@@ -23,6 +23,6 @@ extension ChatService: ChatSource {
 
   /// Which of some accounts are in a channel.
   public func members(among accounts: Set<AccountID>, of channel: ChannelID) async throws -> Set<AccountID> {
-    try await store.read { store in try accounts.filter { try store.member($0, of: channel) != nil } }
+    try await store.read { store in try accounts.filter { try store.isIn($0, channel) } }
   }
 }

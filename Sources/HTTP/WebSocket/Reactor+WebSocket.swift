@@ -62,7 +62,7 @@ extension Reactor {
     }
   }
 
-  /// Takes bytes of the client; all of them, whatever comes.
+  /// Takes bytes of the client; all of them, whatever comes. What answers them is to be sent.
   func receiveFrames(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) {
     guard let state = connection.webSocket else { return }
     state.heard = clock.now
@@ -89,12 +89,20 @@ extension Reactor {
   /// Sends a frame, unless the WebSocket has ended.
   func send(_ frame: WebSocketFrame, to key: ConnectionKey) {
     guard let connection = connection(key), let state = connection.webSocket, state.codec.isOpen else { return }
-    out.append(frame.bytes)
+    sendInPlace(connection, frame.bytes)
     flush(connection)
-    guard connection.output.count > plan.limits.webSocketBacklog else { return }
+  }
+
+  /// Notes how much waits for the client of a WebSocket, and breaks it off where that is too much.
+  func judgeBacklog(_ connection: Connection) {
+    backlog += connection.output.count - connection.backlog
+    connection.backlog = connection.output.count
+    guard
+      connection.backlog > plan.limits.webSocketBacklog
+        || backlog > plan.backlogOfLoop && connection.backlog > plan.backlogOfLoop / max(1, count)
+    else { return }
     // It could not be told either.
     connection.ending = .reset
-    flush(connection)
   }
 
   func closeWebSocket(_ key: ConnectionKey, _ closing: WebSocketClosing, _ reason: String) {

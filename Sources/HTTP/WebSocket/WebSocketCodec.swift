@@ -3,9 +3,17 @@ import CWslay
 /// The protocol of one WebSocket on the server's side: libwslay's context, and the bytes that go in and out. On its event
 /// loop's thread only.
 ///
-/// It holds no input of its own beyond a frame that is half there.
+/// The context takes more memory than all the rest of a connection: it is there only while a message is half there, and
+/// from the closing on.
 final class WebSocketCodec {
   private var context: OpaquePointer?
+  private let largest: Int
+  /// Bytes that came and belong to no whole frame yet.
+  private var unfinished = 0
+  /// Of the frame that is being received, with its head.
+  private var frameSize = 0
+  /// More fragments of a message are to come.
+  private var isInMessage = false
   /// Lent for the length of one call.
   private var input = UnsafeRawBufferPointer(start: nil, count: 0)
   private unowned let output: OutputBuffer
@@ -15,7 +23,13 @@ final class WebSocketCodec {
   ///   - largest: bytes of a message; one that is larger ends the WebSocket with 1009.
   ///   - output: where frames are written, whole, so that others may write frames between them.
   init(largest: Int, output: OutputBuffer) {
+    self.largest = largest
     self.output = output
+  }
+
+  deinit { wslay_event_context_free(context) }
+
+  private static let callbacks = {
     var callbacks = wslay_event_callbacks()
     callbacks.recv_callback = { context, buffer, count, _, codec in
       WebSocketCodec.of(codec).lend(context, buffer, count)
@@ -24,15 +38,29 @@ final class WebSocketCodec {
       WebSocketCodec.of(codec).output.append(UnsafeRawBufferPointer(start: data, count: count))
       return count
     }
+    callbacks.on_frame_recv_start_callback = { _, frame, codec in WebSocketCodec.of(codec).begin(frame!.pointee) }
+    callbacks.on_frame_recv_end_callback = { _, codec in WebSocketCodec.of(codec).endFrame() }
     callbacks.on_msg_recv_callback = { _, message, codec in WebSocketCodec.of(codec).take(message!.pointee) }
+    return callbacks
+  }()
+
+  private func opened() -> OpaquePointer? {
+    if let context { return context }
+    var callbacks = Self.callbacks
     let reference = Unmanaged.passUnretained(self).toOpaque()
     guard wslay_event_context_server_init(&context, &callbacks, reference) == 0 else {
       preconditionFailure("no memory for a WebSocket")
     }
     wslay_event_config_set_max_recv_msg_length(context, UInt64(largest))
+    return context
   }
 
-  deinit { wslay_event_context_free(context) }
+  /// Lets go of a context that remembers nothing: a new one would do the same.
+  private func rest() {
+    guard unfinished == 0, !isInMessage, isOpen, isReading, wslay_event_want_write(context) == 0 else { return }
+    wslay_event_context_free(context)
+    context = nil
+  }
 
   private static func of(_ codec: UnsafeMutableRawPointer?) -> WebSocketCodec {
     Unmanaged<WebSocketCodec>.fromOpaque(codec!).takeUnretainedValue()
@@ -41,34 +69,33 @@ final class WebSocketCodec {
   /// Takes bytes of the client and gives the messages that are complete. Answers to pings and closings are written.
   func receive(_ bytes: UnsafeRawBufferPointer) -> [WebSocketMessage] {
     input = bytes
+    unfinished += bytes.count
     // Whatever is wrong, the library has written a closing and reads no more.
-    wslay_event_recv(context)
+    wslay_event_recv(opened())
     input = UnsafeRawBufferPointer(start: nil, count: 0)
     write()
+    rest()
     defer { messages = [] }
     return messages
   }
 
   /// Asks whether the client is still there.
-  func ping() {
-    var message = wslay_event_msg()
-    message.opcode = UInt8(WSLAY_PING.rawValue)
-    wslay_event_queue_msg(context, &message)
-    write()
-  }
+  func ping() { output.append(WebSocketFrame.ping.bytes) }
 
   /// Says that the WebSocket ends; nothing can be sent afterwards.
   func close(_ code: UInt16, _ reason: String) {
     let reason = Self.cut(reason)
-    wslay_event_queue_close(context, code, reason, reason.count)
+    wslay_event_queue_close(opened(), code, reason, reason.count)
     write()
   }
 
   /// Whether messages may still be sent.
-  var isOpen: Bool { wslay_event_get_close_sent(context) == 0 && wslay_event_get_write_enabled(context) != 0 }
+  var isOpen: Bool {
+    context == nil || wslay_event_get_close_sent(context) == 0 && wslay_event_get_write_enabled(context) != 0
+  }
 
   /// Whether the client may still send.
-  var isReading: Bool { wslay_event_get_read_enabled(context) != 0 }
+  var isReading: Bool { context == nil || wslay_event_get_read_enabled(context) != 0 }
 
   private func write() {
     if wslay_event_want_write(context) != 0 { wslay_event_send(context) }
@@ -84,6 +111,16 @@ final class WebSocketCodec {
     input = UnsafeRawBufferPointer(rebasing: input[lent...])
     return lent
   }
+
+  /// The head of a frame is there: two bytes, the rest of its length, and the mask.
+  private func begin(_ frame: wslay_event_on_frame_recv_start_arg) {
+    let length = Int(clamping: frame.payload_length)
+    frameSize = length + 6 + (length > 65_535 ? 8 : length > 125 ? 2 : 0)
+    // Control frames may stand between the fragments of a message.
+    if frame.opcode < WSLAY_CONNECTION_CLOSE.rawValue { isInMessage = frame.fin == 0 }
+  }
+
+  private func endFrame() { unfinished -= frameSize }
 
   private func take(_ message: wslay_event_on_msg_recv_arg) {
     let bytes = UnsafeBufferPointer(start: message.msg, count: message.msg_length)

@@ -12,6 +12,11 @@ public struct WebSocketFrame: Sendable {
     }
   }
 
+  /// Asks whether a client is there.
+  static let ping = WebSocketFrame(framed(UnsafeRawBufferPointer(start: nil, count: 0), WSLAY_PING))
+
+  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
   private static func framed(_ payload: UnsafeRawBufferPointer, _ opcode: wslay_opcode) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(payload.count + 14)

@@ -92,6 +92,10 @@ extension ChatTransaction {
   static let channelMembers =
     channelMemberSelect + " ORDER BY channel_member.joined_at, channel_member.account_id LIMIT $2"
 
+  func isIn(_ account: AccountID, _ channel: ChannelID) throws -> Bool {
+    try connection.integer(Self.readSequence, [.number(channel), .id(account)]) != nil
+  }
+
   func member(_ account: AccountID, of channel: ChannelID) throws -> Member? {
     let owner = try self.channel(channel)?.owner
     return try connection.first(

@@ -1,0 +1,147 @@
+import Basics
+import Foundation
+import Support
+
+/// Measures listeners in the thousands: what memory one that is idle takes, how soon and how cheaply everybody has what
+/// is said, and how much of it can be told at most, against a plain loop that writes the same bytes to as many sockets.
+///
+/// The server is a process of its own, `fourcuts serve` from the folder of this program; the listeners are one thread here.
+func benchChat(count: Int = 2000) async throws {
+  let folder = try TemporaryFolder()
+  let data = folder.url.appendingPathComponent("data")
+  let crowd = try await SeededCrowd(count, in: data)
+  try await onThread {
+    print("chat, \(count) connections")
+    try measureIdle(crowd, data)
+    try measureTelling(crowd, data)
+  }
+}
+
+// MARK: Memory
+
+/// What an idle connection of each kind takes, each kind at a server that has just begun.
+private func measureIdle(_ crowd: SeededCrowd, _ data: URL) throws {
+  print("  idle connections" + "KiB each".padded(31) + "KiB at the server before".padded(27))
+  for kind in IdleKind.allCases {
+    let server = try ServerProcess(data)
+    // What is made at first use is no connection's.
+    var connections = try (0..<50).map { try IdleConnection(kind, server.port, crowd, $0) }
+    usleep(200_000)
+    let before = try server.residentKibibytes()
+    connections += try (50..<crowd.tokens.count).map { try IdleConnection(kind, server.port, crowd, $0) }
+    usleep(200_000)
+    let each = Double(try server.residentKibibytes() - before) / Double(crowd.tokens.count - 50)
+    print("    " + kind.rawValue.filled(34) + String(format: "%.2f", each).padded(9) + String(before).padded(27))
+    withExtendedLifetime(connections) { server.end() }
+  }
+}
+
+/// What a connection is that nothing is said over.
+private enum IdleKind: String, CaseIterable {
+  case request = "HTTP, kept for the next request"
+  case events = "server-sent events, subscribed"
+  case socket = "WebSocket, subscribed"
+}
+
+/// A connection that has got what it asked for, and waits.
+private final class IdleConnection {
+  private let client: Client
+
+  init(_ kind: IdleKind, _ port: Int, _ crowd: SeededCrowd, _ member: Int) throws {
+    client = try Client(port)
+    let authorization = "Authorization: Bearer \(crowd.tokens[member])"
+    switch kind {
+    case .request:
+      client.send("GET /api/me HTTP/1.1\r\nHost: test\r\n\(authorization)\r\n\r\n")
+      guard try client.reply().status == 200 else { throw Unexpected(what: kind.rawValue) }
+    case .events:
+      client.send(
+        "GET /api/channels/\(crowd.channel.value)/events HTTP/1.1\r\nHost: test\r\n\(authorization)\r\n\r\n")
+      try client.read(until: "event: subscribed")
+    case .socket:
+      client.send(WebSocketClient.request("/api/realtime", with: authorization))
+      client.send(WebSocketClient.frame(1, Array(#"{"type":"subscribe","channel":\#(crowd.channel.value)}"#.utf8)))
+      try client.read(until: #""type":"subscribed""#)
+    }
+  }
+}
+
+/// Something did not go as it must.
+private struct Unexpected: Error {
+  let what: String
+}
+
+extension Client {
+  /// Reads what comes until a text has come.
+  fileprivate func read(until text: String) throws {
+    var come: [UInt8] = []
+    while !String(decoding: come, as: UTF8.self).contains(text) { come += try take(1) }
+  }
+}
+
+// MARK: Telling
+
+/// Everything that is measured while everybody listens.
+private func measureTelling(_ crowd: SeededCrowd, _ data: URL) throws {
+  let (alone, messages) = (try messagesPerSecond(crowd, data), 1000)
+  let server = try ServerProcess(data)
+  defer { server.end() }
+  let telling = try Telling(server.port, crowd)
+  try measureSteady(telling, server)
+  let most = Double(messages) / (try telling.tell(messages, every: .zero))
+  let floor = try plainMessagesPerSecond(crowd, messages, bytes: telling.bytesOfOne)
+  print("  as fast as it goes" + "messages/s".padded(29) + "deliveries/s".padded(14) + "ratio".padded(8))
+  row("said, nobody listens", alone, nil, nil)
+  row("said, \(telling.count) listen", most, Double(telling.count), most / floor)
+  row("a plain loop of send(2)", floor, Double(telling.count), 1)
+}
+
+private func row(_ name: String, _ messages: Double, _ listeners: Double?, _ ratio: Double?) {
+  print(
+    "    " + name.filled(34) + whole(messages).padded(9) + (listeners.map { whole($0 * messages) } ?? "").padded(14)
+      + (ratio.map { String(format: "%.2f", $0) } ?? "").padded(8))
+}
+
+/// How many messages a second somebody can say whom nobody hears.
+private func messagesPerSecond(_ crowd: SeededCrowd, _ data: URL) throws -> Double {
+  let server = try ServerProcess(data)
+  defer { server.end() }
+  let speaker = try Speaker(server.port, crowd.tokens[0], in: crowd.channel)
+  for _ in 0..<100 { try speaker.say() }
+  let count = 2000
+  let start = ContinuousClock.now
+  for _ in 0..<count { try speaker.say() }
+  return Double(count) / ((ContinuousClock.now - start) / .seconds(1))
+}
+
+/// The same listeners at a server that only writes.
+private func plainMessagesPerSecond(_ crowd: SeededCrowd, _ messages: Int, bytes: Int) throws -> Double {
+  let plain = try PlainLoop(connections: crowd.tokens.count, messages: messages, bytes: bytes)
+  let telling = try Telling(plain.port, crowd)
+  return Double(messages) / (try telling.hear(messages) { [go = plain.go] in go() })
+}
+
+/// Fifty messages a second for a while: what it costs, and how long after the answer each member has it.
+private func measureSteady(_ telling: Telling, _ server: ServerProcess) throws {
+  let (messages, seconds) = (1000, 20)
+  let before = server.processorSeconds()
+  let time = try telling.tell(messages, every: .milliseconds(1000 * seconds / messages))
+  let share = (server.processorSeconds() - before) / time * 100
+  let delays = Percentiles(telling.delays())
+  print(
+    "  \(messages / seconds) messages a second" + "deliveries/s".padded(25) + "server CPU %".padded(14)
+      + "p50 ms".padded(8) + "p99 ms".padded(8) + "max ms".padded(8))
+  print(
+    "    " + "from the answer to each member".filled(31) + whole(Double(telling.count * messages) / time).padded(12)
+      + whole(share).padded(14)
+      + [0.5, 0.99, 1].map { String(format: "%.1f", delays($0) * 1000).padded(8) }.joined())
+}
+
+// MARK: Lines
+
+private func whole(_ number: Double) -> String { String(Int(number.rounded())) }
+
+extension String {
+  fileprivate func padded(_ width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
+  fileprivate func filled(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

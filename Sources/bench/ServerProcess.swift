@@ -1,0 +1,57 @@
+import Foundation
+import Glibc
+import Support
+
+/// `fourcuts serve`, from the folder of this program, as a process of its own.
+final class ServerProcess {
+  private let process = Process()
+  private let output = Pipe()
+  /// Where it listens.
+  private(set) var port = 0
+
+  /// Starts it on a data folder and waits until it is there.
+  init(_ data: URL) throws {
+    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().appendingPathComponent("fourcuts")
+    process.arguments = ["serve", "--port", "0", "--data-dir", data.path]
+    process.standardOutput = output
+    try process.run()
+    var greeting = ""
+    while true {
+      let more = output.fileHandleForReading.availableData
+      guard !more.isEmpty else { throw Client.Failure(reason: "the server did not start: \(greeting)") }
+      greeting += String(decoding: more, as: UTF8.self)
+      if let match = greeting.firstMatch(of: /http:\/\/[^\/\s]*:(\d+)\s/), let port = Int(match.1) {
+        self.port = port
+        return
+      }
+    }
+  }
+
+  deinit { end() }
+
+  /// Ends it at once.
+  func end() {
+    guard process.isRunning else { return }
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  /// What of its memory is there, without what is shared with files.
+  func residentKibibytes() throws -> Int {
+    let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+    guard let match = status.firstMatch(of: /RssAnon:\s+(\d+) kB/), let size = Int(match.1) else {
+      throw Client.Failure(reason: "the system tells no RssAnon")
+    }
+    return size
+  }
+
+  /// Seconds of processor time that it has used so far.
+  func processorSeconds() -> Double {
+    let text = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)) ?? ""
+    // Behind the name in parentheses the state comes third; user and system time are the 14th and 15th.
+    let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
+    guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else { return 0 }
+    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+}

@@ -1,0 +1,98 @@
+import Basics
+import Foundation
+import JSON
+import Support
+import Testing
+
+/// Listeners in the thousands, each a WebSocket of a real server process.
+@Suite("Many who listen")
+struct ListenerTests {
+  private static let count = 2000
+
+  @Test("Of 2,000 members each hears every message once, in order, though a third of them is cut off in between")
+  func everybody() async throws {
+    let program = try Program()
+    let crowd = try await SeededCrowd(Self.count, in: program.data)
+    let server = try await RunningServer(program)
+    let port = try #require(server.base.port)
+    let said = 150
+    async let speaking: Void = onThread {
+      try Speaker(port, crowd.tokens[0], in: crowd.channel).say(said, every: .milliseconds(20))
+    }
+    try await onThread { try Self.hear(said, port, crowd) }
+    try await speaking
+    #expect(try server.end() == 0)
+  }
+
+  /// Listens while it is spoken.
+  private static func hear(_ said: Int, _ port: Int, _ crowd: SeededCrowd) throws {
+    let ears = try ListeningCrowd(port, crowd.tokens, to: crowd.channel)
+    try ears.connect(0..<count)
+    let (cut, asking) = (stride(from: 1, to: count, by: 3), stride(from: 1, to: count, by: 60))
+    try ears.hear { ears.revision(of: 0) >= said / 3 }
+    ears.cut(cut)
+    #expect(ears.liveCount == count - cut.underestimatedCount)
+    try ears.hear { ears.revision(of: 0) >= said / 2 }
+    for member in asking { try catchUp(member, of: ears, port, crowd) }
+    try ears.connect(cut)
+    try ears.hear { ears.total >= said * count }
+    #expect(ears.total == said * count)
+    #expect((0..<count).allSatisfy { ears.revision(of: $0) == said })
+  }
+
+  /// Has a member ask for what was missed before it listens again.
+  private static func catchUp(_ member: Int, of ears: ListeningCrowd, _ port: Int, _ crowd: SeededCrowd) throws {
+    let client = try Client(port)
+    client.send(
+      """
+      GET /api/channels/\(crowd.channel.value)/messages?changed_since=\(ears.revision(of: member)) HTTP/1.1\r
+      Host: test\r
+      Authorization: Bearer \(crowd.tokens[member])\r
+      \r\n
+      """)
+    let reply = try client.reply()
+    guard case .array(let items)? = try JSONReader.value(of: reply.body)["items"] else {
+      throw Client.Failure(reason: reply.text)
+    }
+    let missed = items.compactMap { item -> (sequence: Int, revision: Int)? in
+      guard case .integer(let sequence)? = item["sequence"], case .integer(let revision)? = item["revision"] else {
+        return nil
+      }
+      return (sequence, revision)
+    }
+    #expect(missed.count == items.count)
+    if let last = missed.last { ears.learn(member, missed.map(\.sequence), upTo: last.revision) }
+  }
+
+  @Test("Those who take nothing are let go, hold nobody up, and catch up when they come back")
+  func slow() async throws {
+    let program = try Program()
+    let crowd = try await SeededCrowd(30, in: program.data)
+    let server = try await RunningServer(program)
+    let port = try #require(server.base.port)
+    try await onThread {
+      // What a client lets wait at most is a megabyte; what the two ends of a connection hold comes on top.
+      let said = 150
+      let (quick, slow) = (Array(crowd.tokens.prefix(20)), Array(crowd.tokens.suffix(10)))
+      let hearing = try ListeningCrowd(port, quick, to: crowd.channel)
+      let deaf = try ListeningCrowd(port, slow, to: crowd.channel, window: 4096)
+      try hearing.connect(quick.indices)
+      try deaf.connect(slow.indices)
+      deaf.listen(false, slow.indices)
+      let speaker = try Speaker(port, crowd.tokens[0], in: crowd.channel)
+      let tail = String(repeating: "가", count: 4900)
+      for number in 1...said {
+        try speaker.say(tail)
+        // Those who listen have it before the next is said, whatever the others do.
+        try hearing.hear { hearing.total == number * quick.count }
+      }
+      deaf.listen(true, slow.indices)
+      try deaf.hear { deaf.liveCount == 0 }
+      #expect(slow.indices.allSatisfy { deaf.revision(of: $0) < said })
+      try deaf.connect(slow.indices)
+      try deaf.hear { deaf.total >= said * slow.count }
+      #expect(deaf.total == said * slow.count)
+    }
+    #expect(try server.end() == 0)
+  }
+}

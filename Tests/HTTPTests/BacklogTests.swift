@@ -1,0 +1,126 @@
+import Glibc
+import Support
+import Synchronization
+import Testing
+
+@testable import HTTP
+
+@Suite("What waits for clients that take little")
+struct BacklogTests {
+  @Test("A client that asks again and again whether somebody is there, and hears no answer, is disconnected")
+  func pings() async throws {
+    let route = Route(
+      .get, "/socket", .immediate { _ in .webSocket { socket in while await socket.next() != nil {} } })
+    try await withServer([route], { $0.limits.webSocketBacklog = 100_000 }) { port in
+      let client = try WebSocketClient(port, window: 4096)
+      let pings = Array(repeatElement(WebSocketClient.frame(9, [UInt8](repeating: 7, count: 125)), count: 100).joined())
+      var rounds = 0
+      // Their answers would be 125 megabytes.
+      while rounds < 10_000, client.client.send(pings) { rounds += 1 }
+      #expect(rounds < 10_000)
+    }
+  }
+
+  @Test("What waits for all together is bounded, too: whoever lets more than an even part of it wait is disconnected")
+  func together() async throws {
+    for (count, isKept) in [(1, true), (12, false)] {
+      let room = Room()
+      try await withServer(
+        [room.route],
+        {
+          $0.loops = 1
+          $0.limits.webSocketBacklogOfAll = 1_200_000
+        },
+        { port in
+          let slow = try (0..<count).map { _ in try WebSocketClient(port, window: 4096) }
+          let quick = try WebSocketClient(port)
+          room.wait(for: count + 1)
+          // Less than what may wait for one of them.
+          for _ in 0..<90 {
+            room.send(WebSocketFrame(.binary([UInt8](repeating: 7, count: 10_000))))
+            #expect(try quick.frame().payload.count == 10_000)
+          }
+          let gone = slow.count { Self.frames(of: $0, atMost: 90) < 90 }
+          #expect((gone == 0) == isKept)
+          // For those who are left no more than twice of what may wait did.
+          #expect((count - gone) * 700_000 <= 2 * 1_200_000)
+        })
+    }
+  }
+
+  private static func frames(of client: WebSocketClient, atMost count: Int) -> Int {
+    var frames = 0
+    while frames < count, (try? client.frame()) != nil { frames += 1 }
+    return frames
+  }
+
+  @Test("What waits is sent in order, however little is taken at a time")
+  func order() {
+    var (numbers, pending) = (SeededNumbers(seed: 5), PendingOutput())
+    var (added, sent) = ([UInt8](), [UInt8]())
+    for round in 0..<20_000 {
+      // At first more comes than is taken, then less.
+      if round < 15_000 || pending.isEmpty {
+        let chunk = (0..<Int.random(in: 1...9, using: &numbers)).map { _ in UInt8.random(in: 0...255, using: &numbers) }
+        let start = pending.isEmpty ? Int.random(in: 0..<chunk.count, using: &numbers) : 0
+        pending.append(chunk, from: start)
+        added += chunk[start...]
+      }
+      let taken = pending.withNext { bytes in Array(bytes.prefix(Int.random(in: 1...5, using: &numbers))) }
+      pending.advance(taken.count)
+      sent += taken
+      #expect(pending.count == added.count - sent.count)
+    }
+    #expect(added.starts(with: sent) && sent.count > 20_000)
+  }
+
+  @Test("That connections have to wait for others to end is told once, and they are served when there is room")
+  func shortage() async throws {
+    let told = Mutex<[Shortage]>([])
+    try await withServer(
+      [hello],
+      {
+        $0.limits.connections = 2
+        $0.limits.tick = .milliseconds(10)
+        $0.onShortage = { shortage in told.withLock { $0.append(shortage) } }
+      },
+      { port in
+        let first = [try Client(port), try Client(port)]
+        for client in first {
+          client.send(get("/hello"))
+          #expect(try client.reply().text == "hello")
+        }
+        #expect(told.withLock { $0 } == [])
+        let waiting = try Client(port)
+        waiting.send(get("/hello"))
+        while told.withLock({ $0.isEmpty }) { usleep(1000) }
+        first[0].finishSending()
+        #expect(try waiting.reply().text == "hello")
+        withExtendedLifetime(first) {}
+      })
+    #expect(told.withLock { $0 } == [.connections(2)])
+    #expect(Shortage.connections(2).sentence.hasPrefix("2 connections are open"))
+  }
+}
+
+/// Those who are connected.
+private final class Room: Sendable {
+  private let sockets = Mutex<Set<WebSocket>>([])
+
+  var route: Route {
+    Route(
+      .get, "/socket",
+      .immediate { _ in
+        .webSocket { socket in
+          self.sockets.withLock { _ = $0.insert(socket) }
+          while await socket.next() != nil {}
+        }
+      })
+  }
+
+  func wait(for count: Int) {
+    while sockets.withLock({ $0.count }) < count { usleep(1000) }
+  }
+
+  func send(_ frame: WebSocketFrame) { WebSocket.send(frame, to: sockets.withLock { $0 }) }
+}

@@ -1,0 +1,307 @@
+public import Basics
+import CSystem
+import Glibc
+import JSON
+
+/// Many members who listen to one channel, each by a WebSocket, all of them served by the thread that has this.
+///
+/// What each hears is looked at as it comes: every message once, in the order of the sequences, whatever connection
+/// brought it.
+public final class ListeningCrowd {
+  /// Something did not come to pass.
+  public struct Failure: Error, CustomStringConvertible {
+    /// For people.
+    public let description: String
+  }
+
+  private struct Ear {
+    var descriptor: Int32 = -1
+    /// Bytes that are no whole frame yet.
+    var received: [UInt8] = []
+    var isUpgraded = false
+    var isLive = false
+    /// Everything up to this revision was heard.
+    var revision = 0
+    var sequence = 0
+    /// Which of the frames it heard last.
+    var frame = 0
+  }
+
+  /// A frame's message, read once for all that hear the same.
+  private struct Heard {
+    let bytes: [UInt8]
+    let news: News
+  }
+
+  private enum News {
+    case messages(sequences: [Int], revision: Int)
+    case subscribed(revision: Int)
+    case behind(revision: Int)
+    case other
+  }
+
+  /// How many messages came, over all of them.
+  public private(set) var total = 0
+  /// How many frames came, and bytes with them.
+  public private(set) var frames = 0
+  /// Bytes that came, over all of them.
+  public private(set) var bytes = 0
+  /// How many listen at the moment and have missed nothing.
+  public private(set) var liveCount = 0
+  /// What came twice, too late or not at all: nothing, where all is well.
+  public private(set) var misheard: [String] = []
+  /// Told of each message as it comes, by its sequence.
+  public var onMessage: ((Int) -> Void)?
+
+  private let port: Int
+  private let tokens: [String]
+  private let channel: ChannelID
+  private let window: Int32?
+  private let epoll: Int32
+  private var events = [epoll_event](repeating: epoll_event(), count: 256)
+  private var buffer = [UInt8](repeating: 0, count: 65_536)
+  private var ears: [Ear]
+  private var heard: [Heard] = []
+
+  /// Members who do not listen yet.
+  /// - Parameter window: bytes of the receiving buffers, small for those who are to take little at once.
+  public init(_ port: Int, _ tokens: [String], to channel: ChannelID, window: Int32? = nil) throws {
+    self.port = port
+    self.tokens = tokens
+    self.channel = channel
+    self.window = window
+    ears = [Ear](repeating: Ear(), count: tokens.count)
+    epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
+    try raiseDescriptorLimit(for: tokens.count)
+  }
+
+  deinit {
+    for ear in ears where ear.descriptor >= 0 { close(ear.descriptor) }
+    close(epoll)
+  }
+
+  // MARK: Coming and going
+
+  /// Has members connect and listen, first to what they missed since they listened last, and waits until all of them do.
+  /// - Parameter pace: how many connect before the first of them is waited for.
+  public func connect(_ members: some Sequence<Int>, pace: Int = 256) throws {
+    var wanted = liveCount
+    for member in members {
+      try open(member)
+      wanted += 1
+      if wanted - liveCount >= pace { try hear { self.liveCount > wanted - pace } }
+    }
+    try hear { self.liveCount >= wanted }
+  }
+
+  private func open(_ member: Int) throws {
+    let descriptor = try connectedSocket(to: port, window: window)
+    ears[member].descriptor = descriptor
+    control(EPOLL_CTL_ADD, member, EPOLLIN.rawValue)
+    let request = WebSocketClient.request("/api/realtime", with: "Authorization: Bearer \(tokens[member])")
+    guard Client.send(Array(request.utf8), on: descriptor) else { throw Failure(description: "no request was taken") }
+    subscribe(member)
+  }
+
+  private func subscribe(_ member: Int) {
+    let json = #"{"type":"subscribe","channel":\#(channel.value),"since_revision":\#(ears[member].revision)}"#
+    _ = Client.send(WebSocketClient.frame(1, Array(json.utf8)), on: ears[member].descriptor)
+  }
+
+  private func control(_ operation: Int32, _ member: Int, _ interest: UInt32) {
+    var event = epoll_event()
+    event.events = interest
+    event.data.u64 = UInt64(member)
+    epoll_ctl(epoll, operation, ears[member].descriptor, &event)
+  }
+
+  /// Breaks connections off without a word, whatever is under way.
+  public func cut(_ members: some Sequence<Int>) {
+    for member in members where ears[member].descriptor >= 0 { end(member) }
+  }
+
+  private func end(_ member: Int) {
+    close(ears[member].descriptor)
+    if ears[member].isLive { liveCount -= 1 }
+    let (revision, sequence) = (ears[member].revision, ears[member].sequence)
+    ears[member] = Ear(revision: revision, sequence: sequence)
+  }
+
+  /// Has members take nothing any more, or again.
+  public func listen(_ isListening: Bool, _ members: some Sequence<Int>) {
+    for member in members where ears[member].descriptor >= 0 {
+      control(EPOLL_CTL_MOD, member, isListening ? EPOLLIN.rawValue : 0)
+    }
+  }
+
+  /// Up to which revision a member has heard everything.
+  public func revision(of member: Int) -> Int { ears[member].revision }
+
+  /// Tells that a member has learned in another way what came until a revision.
+  public func learn(_ member: Int, _ sequences: [Int], upTo revision: Int) {
+    take(sequences, upTo: revision, member)
+  }
+
+  // MARK: Hearing
+
+  /// Hears what comes until something is so.
+  /// - Parameter patience: seconds without anything that comes after which it is given up.
+  /// - Throws: `Failure` where it does not come to pass, or something was misheard.
+  public func hear(patience: Int32 = 60, until condition: () -> Bool) throws {
+    while misheard.isEmpty, !condition() {
+      let count = epoll_wait(epoll, &events, Int32(events.count), patience * 1000)
+      guard count > 0 else {
+        throw Failure(description: "nothing comes any more: \(total) messages, \(liveCount) of \(ears.count) listen")
+      }
+      for index in 0..<Int(count) { receive(Int(events[index].data.u64)) }
+    }
+    if !misheard.isEmpty { throw Failure(description: misheard.prefix(5).joined(separator: "; ")) }
+  }
+
+  private func receive(_ member: Int) {
+    let count = recv(ears[member].descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+    guard count > 0 else {
+      if count == 0 || errno != EAGAIN { end(member) }
+      return
+    }
+    bytes += count
+    // Nearly always nothing waits, and whole frames come.
+    guard !ears[member].received.isEmpty else {
+      let used = buffer.withUnsafeBytes { take(UnsafeRawBufferPointer(rebasing: $0[..<count]), member) }
+      if used < count, ears[member].descriptor >= 0 { ears[member].received = Array(buffer[used..<count]) }
+      return
+    }
+    var all = ears[member].received
+    all.append(contentsOf: buffer[..<count])
+    let used = all.withUnsafeBytes { take($0, member) }
+    if ears[member].descriptor >= 0 { ears[member].received = Array(all[used...]) }
+  }
+
+  /// Takes what is whole and gives how many bytes that was.
+  private func take(_ bytes: UnsafeRawBufferPointer, _ member: Int) -> Int {
+    var used = 0
+    if !ears[member].isUpgraded {
+      guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return 0 }
+      guard bytes.starts(with: Array("HTTP/1.1 101 ".utf8)) else {
+        misheard.append("the member \(member) was answered \(String(decoding: bytes.prefix(200), as: UTF8.self))")
+        return bytes.count
+      }
+      ears[member].isUpgraded = true
+      used = end.upperBound
+    }
+    while let (opcode, payload) = Self.frame(bytes, from: used), ears[member].descriptor >= 0 {
+      used = payload.upperBound
+      take(opcode, UnsafeRawBufferPointer(rebasing: bytes[payload]), member)
+    }
+    return used
+  }
+
+  /// The next frame, if it is there whole.
+  private static func frame(_ bytes: UnsafeRawBufferPointer, from start: Int) -> (opcode: UInt8, payload: Range<Int>)? {
+    guard bytes.count >= start + 2 else { return nil }
+    var (body, count) = (start + 2, Int(bytes[start + 1]))
+    if count > 125 {
+      let width = count == 126 ? 2 : 8
+      guard bytes.count >= body + width else { return nil }
+      count = bytes[body..<body + width].reduce(0) { $0 << 8 | Int($1) }
+      body += width
+    }
+    guard bytes.count >= body + count else { return nil }
+    return (bytes[start] & 15, body..<body + count)
+  }
+
+  private func take(_ opcode: UInt8, _ payload: UnsafeRawBufferPointer, _ member: Int) {
+    switch opcode {
+    case 1:
+      frames += 1
+      take(news(payload, member), member)
+    // It is asked whether it is there.
+    case 9: _ = Client.send(WebSocketClient.frame(10, Array(payload)), on: ears[member].descriptor)
+    default: break
+    }
+  }
+
+  /// What a frame says. Most say what the others hear, too.
+  private func news(_ payload: UnsafeRawBufferPointer, _ member: Int) -> News {
+    let next = ears[member].frame + 1
+    for index in [next, ears[member].frame] where heard.indices.contains(index) && isSame(heard[index], payload) {
+      ears[member].frame = index
+      return heard[index].news
+    }
+    if let index = heard.indices.suffix(100).last(where: { isSame(heard[$0], payload) }) {
+      ears[member].frame = index
+      return heard[index].news
+    }
+    let bytes = Array(payload)
+    let news = Self.news(bytes)
+    heard.append(Heard(bytes: bytes, news: news))
+    ears[member].frame = heard.count - 1
+    return news
+  }
+
+  private func isSame(_ heard: Heard, _ payload: UnsafeRawBufferPointer) -> Bool {
+    heard.bytes.count == payload.count
+      && heard.bytes.withUnsafeBytes { memcmp($0.baseAddress!, payload.baseAddress!, payload.count) == 0 }
+  }
+
+  private func take(_ news: News, _ member: Int) {
+    switch news {
+    case .messages(let sequences, let revision): take(sequences, upTo: revision, member)
+    case .subscribed(let revision):
+      if revision < ears[member].revision { misheard.append("the member \(member) was set back to \(revision)") }
+      if !ears[member].isLive { liveCount += 1 }
+      ears[member].isLive = true
+    case .behind:
+      if ears[member].isLive { liveCount -= 1 }
+      ears[member].isLive = false
+      subscribe(member)
+    case .other: break
+    }
+  }
+
+  private func take(_ sequences: [Int], upTo revision: Int, _ member: Int) {
+    for sequence in sequences {
+      if sequence != ears[member].sequence + 1 {
+        misheard.append("the member \(member) heard \(sequence) after \(ears[member].sequence)")
+      }
+      ears[member].sequence = sequence
+      onMessage?(sequence)
+    }
+    total += sequences.count
+    ears[member].revision = revision
+  }
+}
+
+// MARK: - Reading
+
+extension ListeningCrowd {
+  private static func news(_ bytes: [UInt8]) -> News {
+    guard let json = try? JSONReader.value(of: bytes), case .string(let type)? = json["type"] else { return .other }
+    let revision = json["revision"]?.wholeNumber ?? 0
+    switch type {
+    case "messages":
+      guard case .array(let messages)? = json["messages"] else { return .other }
+      return .messages(sequences: messages.compactMap { $0["sequence"]?.wholeNumber }, revision: revision)
+    case "subscribed": return .subscribed(revision: revision)
+    case "behind": return .behind(revision: revision)
+    default: return .other
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate var wholeNumber: Int? { if case .integer(let number) = self { number } else { nil } }
+}
+
+/// Lets this process open as many connections as the system allows.
+/// - Throws: `ListeningCrowd.Failure` where that is too few.
+private func raiseDescriptorLimit(for count: Int) throws {
+  let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  var limit = rlimit()
+  getrlimit(resource, &limit)
+  limit.rlim_cur = limit.rlim_max
+  setrlimit(resource, &limit)
+  guard limit.rlim_max > UInt(count) + 100 else {
+    throw ListeningCrowd.Failure(description: "\(count) connections need a higher limit of open files (ulimit -Hn)")
+  }
+}

@@ -1,0 +1,80 @@
+public import Basics
+import Chat
+public import Foundation
+import SQL
+import SQLite
+import Stores
+import Tokens
+
+/// A data folder as `fourcuts serve` finds it, with many people who talk. Each has an account, a session and an access
+/// token for some hours; no password is hashed for any of them.
+public struct SeededCrowd: Sendable {
+  /// Whoever owns the workspace comes first.
+  public let people: [AccountID]
+  /// The access token of each of them.
+  public let tokens: [String]
+  /// Everybody is in it.
+  public private(set) var channel = ChannelID(0)
+
+  private static let lifetime: Int64 = 6 * 3600
+
+  /// Makes the folder.
+  public init(_ count: Int, in folder: URL) async throws {
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let moment = Timestamp(seconds: Int64(Date().timeIntervalSince1970))
+    let keys = SigningKeys(random: systemRandom)
+    try Self.keep(keys, in: folder)
+    people = (1...count).map { AccountID.numbered($0) }
+    let signer = AccessTokens(keys: keys)
+    tokens = people.map { person in
+      signer.issue(subject: "\(person)", session: "\(person)", at: moment, lifetime: Self.lifetime).token
+    }
+    let database = try await SQLiteDatabase(path: folder.appendingPathComponent("fourcuts.sqlite").path)
+    try await database.prepareStores()
+    try await addPeople(to: database, until: moment.advanced(seconds: Self.lifetime))
+    channel = try await workspace(of: people, in: database, at: moment)
+    await database.close()
+  }
+
+  private static func keep(_ keys: SigningKeys, in folder: URL) throws {
+    let file = folder.appendingPathComponent("keys.json").path
+    guard
+      FileManager.default.createFile(
+        atPath: file, contents: Data(keys.json.utf8), attributes: [.posixPermissions: 0o600])
+    else { throw CocoaError(.fileWriteUnknown) }
+  }
+
+  /// The session of each has the digits of the account.
+  private func addPeople(to database: SQLiteDatabase, until end: Timestamp) async throws {
+    let people = people
+    try await database.write { connection in
+      for (number, person) in people.enumerated() {
+        let (id, name) = (Value.text(person.description), Value.text("person \(number + 1)"))
+        try connection.run(
+          """
+          INSERT INTO account (id, email, password_hash, nickname, nickname_folded, bio, created_at)
+          VALUES ($1, $3, '', $2, $2, '', 0)
+          """, [id, name, .text("\(number + 1)@example.com")])
+        try connection.run(
+          "INSERT INTO session (id, account_id, kind, opened_at, expires_at) VALUES ($1, $1, 'rotating', 0, $2)",
+          [id, .integer(end.milliseconds)])
+      }
+    }
+  }
+
+  /// A workspace of its owner and the others, who come in one transaction.
+  /// - Returns: Its standard channel.
+  private func workspace(
+    of people: [AccountID], in database: SQLiteDatabase, at moment: Timestamp
+  ) async throws -> ChannelID {
+    let store = SQLChatStore(database)
+    let service = ChatService(store: store, bus: RecordingBus(), clock: { moment })
+    let owner = people[0]
+    let workspace = try await service.makeWorkspace(WorkspaceContent(name: "everybody"), by: owner)
+    try await store.write { chat in
+      for person in people.dropFirst() { _ = try chat.addMember(person, to: workspace.id, at: moment) }
+    }
+    return try await service.channels(of: workspace.id, for: owner, direct: false)[0].channel.id
+  }
+}
