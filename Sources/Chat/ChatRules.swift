@@ -59,6 +59,8 @@ enum ChatRules {
   static let mostPhotos = 5
   static let mostKey = 100
   static let mostSought = 100
+  /// Messages that a search looks at in one transaction.
+  static let mostSearched = 500
   static let limits = 1...1_000
   /// Workspaces that somebody owns.
   static let mostWorkspaces = 100

@@ -79,7 +79,7 @@ extension ChatService {
     }
   }
 
-  /// Leaves a workspace with all its channels. What was said stays.
+  /// Leaves a workspace with all its channels. What was said stays; whom the caller has invited is so no more.
   /// - Throws: `workspace-unknown`, `owner-must-stay` (conflict): it is handed over first; also where the caller owns a
   ///   channel in it.
   public func leave(_ id: WorkspaceID, by caller: AccountID) async throws {
@@ -91,7 +91,7 @@ extension ChatService {
   }
 
   /// Takes somebody else out of a workspace. Channels that they own go to whoever else joined them first, and are
-  /// removed where there is nobody else.
+  /// removed where there is nobody else. Whom they have invited is so no more: nobody comes back by another door.
   /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-unknown` (missing), `owner-must-stay` where the
   ///   caller means themselves.
   public func remove(_ member: AccountID, from id: WorkspaceID, by caller: AccountID) async throws {

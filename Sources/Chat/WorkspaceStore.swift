@@ -26,7 +26,8 @@ public protocol WorkspaceReading {
   /// Whether somebody owns a channel of a workspace.
   func ownsChannel(_ account: AccountID, in workspace: WorkspaceID) throws -> Bool
 
-  /// The invitations for the e-mail address of an account, newest first.
+  /// The invitations for the e-mail address of an account, newest first, but for those by people of whom one has blocked
+  /// the other.
   func invitations(for account: AccountID, limit: Int) throws -> [Invitation]
   /// The invitation to a workspace for the e-mail address of an account; nil where there is none.
   func invitation(to workspace: WorkspaceID, for account: AccountID) throws -> Invitation?
@@ -52,7 +53,7 @@ public protocol WorkspaceWriting {
   /// - Returns: The channels that they came into.
   func addMember(_ account: AccountID, to workspace: WorkspaceID, at moment: Timestamp) throws -> [ChannelID]
   /// Takes a member other than the owner out of a workspace and all its channels. What they own goes to whoever joined
-  /// it first; a channel that has nobody else is removed.
+  /// it first; a channel that has nobody else is removed. Whom they have invited is so no more.
   /// - Returns: The channels that they left.
   func removeMember(_ account: AccountID, from workspace: WorkspaceID) throws -> [ChannelID]
 

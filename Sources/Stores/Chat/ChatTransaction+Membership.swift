@@ -79,6 +79,9 @@ extension ChatTransaction {
       "SELECT id FROM channel WHERE owner_id = $1 AND workspace_id = $2", [.id(account), .number(workspace)]
     ) { ChannelID($0.integer(0)) }
     for channel in owned { try passOn(channel, of: account) }
+    try connection.run(
+      "DELETE FROM workspace_invitation WHERE inviter_id = $1 AND workspace_id = $2",
+      [.id(account), .number(workspace)])
     // The tables' references take them out of the channels.
     try connection.run(
       "DELETE FROM workspace_member WHERE workspace_id = $1 AND account_id = $2", [.number(workspace), .id(account)])

@@ -41,9 +41,9 @@ extension ChatTransaction {
 
   /// Finds public parties from `$1` down to `$2` for `$3`, at most `$4`; and then what is sought.
   static func partySearch(_ sought: SoughtText) -> String {
-    let titled = sought.title == nil ? "" : "AND workspace.name_folded LIKE $5 ESCAPE '\\' "
+    let titled = sought.title == nil ? "" : "AND \(holds("workspace.name_folded", "$5")) "
     let mastered =
-      sought.person == nil ? "" : "AND account.nickname_folded LIKE $\(sought.title == nil ? 5 : 6) ESCAPE '\\' "
+      sought.person == nil ? "" : "AND \(holds("account.nickname_folded", sought.title == nil ? "$5" : "$6")) "
     return """
       SELECT \(PartyRows.columns) FROM party \(PartyRows.joins)
       WHERE party.is_public = 1 AND party.workspace_id < $1 AND party.workspace_id >= $2 \(titled)\(mastered)
@@ -58,9 +58,9 @@ extension ChatTransaction {
     let upper = Value.integer(before?.value ?? .max)
     let last = try connection.integer(Self.lastLookedAt, [upper, .integer(Int64(Self.mostLookedAt - 1))])
     let values: [Value] = [upper, .integer(last ?? 0), .id(account), .integer(Int64(limit + 1))]
-    let patterns = [sought.title, sought.person].compactMap { $0 }.map { Value.text(Self.pattern(of: $0)) }
+    let texts = [sought.title, sought.person].compactMap { $0 }.map { Value.text($0) }
     // One more was read than asked for, to know whether something follows.
-    let found = try all(Self.partySearch(sought), values + patterns) { try PartyRows.party(of: $0) }
+    let found = try all(Self.partySearch(sought), values + texts) { try PartyRows.party(of: $0) }
     let parties = try found.prefix(limit).map {
       SeenParty(party: $0, grade: try grade(of: account, in: $0.workspace.id))
     }

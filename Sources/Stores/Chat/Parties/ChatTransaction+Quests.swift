@@ -14,9 +14,9 @@ extension ChatTransaction {
   /// Finds the quests of `$1` below `$2`, at most `$3`; and then what is sought.
   static func quests(_ sought: SoughtText, isComplete: Bool?) -> String {
     let kind = isComplete.map { "AND quest.notice_id IS \($0 ? "NOT " : "")NULL " } ?? ""
-    let titled = sought.title == nil ? "" : "AND quest.title_folded LIKE $4 ESCAPE '\\' "
+    let titled = sought.title == nil ? "" : "AND \(holds("quest.title_folded", "$4")) "
     let written =
-      sought.person == nil ? "" : "AND account.nickname_folded LIKE $\(sought.title == nil ? 4 : 5) ESCAPE '\\' "
+      sought.person == nil ? "" : "AND \(holds("account.nickname_folded", sought.title == nil ? "$4" : "$5")) "
     return PartyRows.questSelect
       + " WHERE quest.party_id = $1 AND quest.id < $2 \(kind)\(titled)\(written)ORDER BY quest.id DESC LIMIT $3"
   }
@@ -25,8 +25,8 @@ extension ChatTransaction {
     of party: WorkspaceID, _ sought: SoughtText, isComplete: Bool?, before: QuestID?, limit: Int
   ) throws -> [Quest] {
     let values: [Value] = [.number(party), .integer(before?.value ?? .max), .integer(Int64(limit))]
-    let patterns = [sought.title, sought.person].compactMap { $0 }.map { Value.text(Self.pattern(of: $0)) }
-    return try all(Self.quests(sought, isComplete: isComplete), values + patterns) { try PartyRows.quest(of: $0) }
+    let texts = [sought.title, sought.person].compactMap { $0 }.map { Value.text($0) }
+    return try all(Self.quests(sought, isComplete: isComplete), values + texts) { try PartyRows.quest(of: $0) }
   }
 
   func questCount(of party: WorkspaceID) throws -> Int {
