@@ -11,10 +11,15 @@ final class MessagePipe: Sendable {
     mutating func takeFirst() -> WebSocketMessage? {
       guard first < messages.count else { return nil }
       let message = messages[first]
+      messages[first] = .binary([])
       first += 1
       bytes -= message.size
+      // Also where the queue is never quite empty, what was taken does not stay.
       if first == messages.count {
         messages = []
+        first = 0
+      } else if first >= 64, first * 2 > messages.count {
+        messages.removeFirst(first)
         first = 0
       }
       return message
