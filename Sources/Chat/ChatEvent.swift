@@ -3,8 +3,10 @@ public import Basics
 /// That there is something new, for those who listen: never what. Whoever is told reads it from the store, so that
 /// listeners may be in any process.
 public enum ChatEvent: Hashable, Sendable {
-  /// A channel has reached a revision, or was removed before it could.
+  /// A channel has reached a revision.
   case channel(ChannelID, revision: Int)
+  /// A channel is not there any more.
+  case removed(ChannelID)
   /// Somebody came into a channel, or left it.
   case membership(ChannelID, AccountID)
 }

@@ -105,9 +105,9 @@ extension ChatService {
   /// - Throws: `channel-unknown`, `channel-permanent` (conflict) for standard and direct ones, `channel-not-yours`.
   public func remove(_ id: ChannelID, by caller: AccountID) async throws {
     try await change { chat, events in
-      let channel = try chat.owned(id, by: caller)
+      _ = try chat.owned(id, by: caller)
       try chat.removeChannel(id)
-      events.append(.channel(id, revision: channel.revision + 1))
+      events.append(.removed(id))
     }
   }
 

@@ -73,9 +73,7 @@ extension ChatService {
   public func remove(_ id: WorkspaceID, by caller: AccountID) async throws {
     try await change { chat, events in
       _ = try chat.workspace(id, ownedBy: caller)
-      for channel in try chat.removeWorkspace(id) {
-        events.append(.channel(channel.id, revision: channel.revision + 1))
-      }
+      events += try chat.removeWorkspace(id).map { .removed($0) }
     }
   }
 

@@ -9,6 +9,7 @@ public struct ChatService: Sendable {
   let store: any ChatStore
   let bus: any EventBus
   let clock: @Sendable () -> Timestamp
+  private let order = EventOrder()
 
   /// A service over its store.
   public init(store: any ChatStore, bus: any EventBus, clock: @escaping @Sendable () -> Timestamp) {
@@ -21,12 +22,14 @@ public struct ChatService: Sendable {
   func change<Result: Sendable>(
     _ body: @escaping @Sendable (any ChatWriting, inout [ChatEvent]) throws -> Result
   ) async throws -> Result {
+    let place = EventPlace(in: order, on: bus)
     let (result, events) = try await store.write { chat in
       var events: [ChatEvent] = []
       let result = try body(chat, &events)
+      place.take()
       return (result, events)
     }
-    for event in events { bus.publish(event) }
+    place.settle(events)
     return result
   }
 }

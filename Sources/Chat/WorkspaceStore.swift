@@ -44,7 +44,7 @@ public protocol WorkspaceWriting {
   /// Removes a workspace with everything in it.
   /// - Returns: What its channels were.
   @discardableResult
-  func removeWorkspace(_ id: WorkspaceID) throws -> [Channel]
+  func removeWorkspace(_ id: WorkspaceID) throws -> [ChannelID]
   /// Gives a workspace and its standard channel to one of its members, who is no admin of a party any more.
   func giveWorkspace(_ id: WorkspaceID, to member: AccountID) throws
 

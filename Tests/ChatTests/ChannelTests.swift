@@ -92,7 +92,7 @@ struct ChannelTests {
     #expect(try await chat.service.handOver(open, to: people[1], by: people[0]).channel.owner == people[1])
     _ = chat.bus.takeAll()
     try await chat.service.remove(open, by: people[1])
-    #expect(chat.bus.takeAll() == [.channel(open, revision: 2)])
+    #expect(chat.bus.takeAll() == [.removed(open)])
     #expect(try await outcome { try await chat.service.channel(open, for: people[1]) } == "channel-unknown")
   }
 }

@@ -84,6 +84,23 @@ struct MessageTests {
     #expect(all == [changed, removed, third])
   }
 
+  @Test("are told of in the order in which they were said, however many say something at once")
+  func order() async throws {
+    let chat = try await ChatUnderTest()
+    let people = try await chat.accounts(2)
+    let channel = try await chat.standard(of: try await chat.workspace(of: people))
+    _ = chat.bus.takeAll()
+    try await withThrowingTaskGroup { group in
+      for number in 1...300 {
+        group.addTask { _ = try await chat.service.say("\(number)", in: channel, by: people[number % 2]) }
+      }
+      // What is refused leaves no place that those behind it would wait for.
+      group.addTask { _ = try await outcome { try await chat.service.say("x", in: ChannelID(99), by: people[0]) } }
+      try await group.waitForAll()
+    }
+    #expect(chat.bus.takeAll() == (1...300).map { .channel(channel, revision: $0) })
+  }
+
   @Test("are read in every order, exactly from where one was")
   func ranges() async throws {
     let chat = try await ChatUnderTest()

@@ -25,8 +25,7 @@ struct WorkspaceTests {
     _ = chat.bus.takeAll()
     try await chat.service.remove(made.id, by: people[0])
     #expect(try await chat.contents().isEmpty)
-    // Whoever listens is told to look, and finds nothing.
-    #expect(chat.bus.takeAll() == [.channel(channels[0].channel.id, revision: 2)])
+    #expect(chat.bus.takeAll() == [.removed(channels[0].channel.id)])
     let next = try await chat.service.makeWorkspace(content, by: people[0])
     #expect(next.id > made.id)
   }

@@ -58,6 +58,7 @@ struct Providers {
       case .google: ("https://accounts.google.com", "ios.google")
       case .apple: ("https://appleid.apple.com", "kr.example.app")
       case .naver: ("https://nid.naver.com", "naver-client")
+      case .partyQuest: preconditionFailure("an old application, which issues no tokens")
       }
     let seconds = Int(clock.now.milliseconds / 1000)
     let usual = JSONValue.members([

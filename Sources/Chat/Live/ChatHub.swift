@@ -88,6 +88,8 @@ public actor ChatHub<Listener: ChatListener> {
   private func take(_ event: ChatEvent) {
     switch event {
     case .channel(let channel, let revision): announce(revision, channel)
+    case .removed(let channel):
+      for (listener, seat) in feeds[channel]?.seats ?? [:] { end(listener, seat.number, channel, .left) }
     case .membership(let channel, let account):
       for (listener, seat) in feeds[channel]?.doubt(account) ?? [] {
         Task { await resolve(listener, seat.number, channel) }

@@ -77,9 +77,7 @@ public struct PartyService: Sendable {
   public func remove(_ id: WorkspaceID, by caller: AccountID) async throws {
     try await chat.change { store, events in
       _ = try store.party(id, ownedBy: caller)
-      for channel in try store.removeWorkspace(id) {
-        events.append(.channel(channel.id, revision: channel.revision + 1))
-      }
+      events += try store.removeWorkspace(id).map { .removed($0) }
     }
   }
 }

@@ -32,10 +32,10 @@ extension ChatTransaction {
   }
 
   @discardableResult
-  func removeWorkspace(_ id: WorkspaceID) throws -> [Channel] {
-    let channels = try all(
-      "SELECT \(ChatRows.channelColumns) FROM channel WHERE workspace_id = $1", [.number(id)]
-    ) { try ChatRows.channel(of: $0) }
+  func removeWorkspace(_ id: WorkspaceID) throws -> [ChannelID] {
+    let channels = try all("SELECT id FROM channel WHERE workspace_id = $1", [.number(id)]) {
+      ChannelID($0.integer(0))
+    }
     try connection.run("DELETE FROM workspace WHERE id = $1", [.number(id)])
     return channels
   }

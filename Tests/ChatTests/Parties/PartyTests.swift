@@ -34,7 +34,7 @@ struct PartyTests {
     _ = chat.bus.takeAll()
     try await chat.parties.remove(id, by: people[0])
     #expect(try await chat.contents().isEmpty)
-    #expect(chat.bus.takeAll() == [.channel(standard, revision: 2)])
+    #expect(chat.bus.takeAll() == [.removed(standard)])
     #expect(try await outcome { try await chat.parties.party(id, for: people[0]) } == "party-unknown")
   }
 
