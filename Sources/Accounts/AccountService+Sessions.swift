@@ -82,6 +82,11 @@ extension AccountService {
     return (Caller(account: account, session: session), claims.expiresAt)
   }
 
+  /// Whether a session that was shown once still goes on. One indexed read.
+  public func isLoggedIn(_ caller: Caller) async throws -> Bool {
+    try await sessions.isOpen(caller.session, of: caller.account)
+  }
+
   /// New tokens for the refresh token of a session of some kind; one of the other kind is as good as unknown, for its
   /// client would not understand the answer. A fixed session's refresh token comes back as it was, nothing is written,
   /// and any number may refresh at once.

@@ -1,3 +1,4 @@
+import Accounts
 import Basics
 import Chat
 
@@ -5,14 +6,14 @@ import Chat
 final class EventStream: Sendable {
   private let desk: ChatDesk
   private let channel: ChannelID
-  private let account: AccountID
+  private let caller: Caller
   private let queue = EventQueue()
   private let listener: RealtimeListener
 
-  init(_ desk: ChatDesk, _ channel: ChannelID, _ account: AccountID, at moment: Timestamp) {
+  init(_ desk: ChatDesk, _ channel: ChannelID, _ caller: Caller, at moment: Timestamp) {
     self.desk = desk
     self.channel = channel
-    self.account = account
+    self.caller = caller
     listener = RealtimeListener(.stream(queue), at: moment)
   }
 
@@ -24,7 +25,7 @@ final class EventStream: Sendable {
   /// Begins to listen.
   /// - Throws: What the hub refuses.
   func open(since revision: Int?, until expiry: Timestamp) async throws {
-    try listener.identify(account, until: expiry)
+    try listener.identify(caller, until: expiry)
     desk.enter(listener)
     try await listen(since: revision)
   }
@@ -42,7 +43,7 @@ final class EventStream: Sendable {
 
   private func listen(since revision: Int?) async throws {
     try listener.note(channel)
-    try await desk.hub.listen(.person(listener), to: channel, since: revision, as: account)
+    try await desk.hub.listen(.person(listener), to: channel, since: revision, as: caller.account)
     // It may have come to its end meanwhile.
     if listener.account == nil { await desk.hub.leave(.person(listener), channel) }
   }

@@ -13,8 +13,8 @@ enum RealtimeEndpoints {
     details: """
       Messages are texts that hold a JSON object each. Programs show the access token in `Authorization`; browsers, which \
       cannot, say `{"type":"authenticate","token":"…"}` within \(RealtimeListener.patience) seconds. The answer is \
-      `{"type":"authenticated","account":"…","expires_at":"…"}`; when the token expires the connection ends with 1008, \
-      unless a new one of the same person was shown by another `authenticate`. \
+      `{"type":"authenticated","account":"…","expires_at":"…"}`; when the token expires, or its session is \
+      ended, the connection ends with 1008, unless a new one of the same person was shown by another `authenticate`. \
       `{"type":"subscribe","channel":7,"since_revision":41}` listens to a channel: what was missed since that revision \
       comes as `{"type":"messages","channel":7,"messages":[…],"revision":45}`, each message as it stands now and in the \
       order of revisions, then `{"type":"subscribed","channel":7,"revision":45}`, and from then on `messages` as they \
@@ -45,7 +45,7 @@ enum RealtimeEndpoints {
       `messages`, `subscribed` once nothing is missed any more, and `membership` when the person is in the channel no \
       more, with which the stream ends. The identifier of an event is the revision that it leads to: a client that \
       sends it back as `Last-Event-ID` misses nothing and hears nothing twice. A comment comes every 15 seconds. The \
-      stream ends when the access token expires, or when the client takes less than it is sent.
+      stream ends when the access token expires, when its session ends, or when the client takes less than it is sent.
       """,
     segments: [ChatParameters.channel], query: [ChatParameters.since], headers: [ChatParameters.lastEvent],
     caller: .needed,
@@ -78,7 +78,7 @@ extension Call {
     let (caller, expiry) = try await site.community.accounts.knownCaller(showing: token)
     _ = try await desk.service.channel(id, for: caller.account)
     let last = try request.headers[ChatParameters.lastEvent.name].map { try ChatParameters.lastEvent.value(of: $0) }
-    let stream = EventStream(desk, id, caller.account, at: now)
+    let stream = EventStream(desk, id, caller, at: now)
     try await stream.open(since: try last ?? query.value(ChatParameters.since), until: expiry)
     return Response(status: 200, headers: Self.eventHeaders, body: .stream { try await stream.next() })
   }

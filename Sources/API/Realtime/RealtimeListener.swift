@@ -1,3 +1,4 @@
+import Accounts
 import Basics
 import Chat
 import Contracts
@@ -13,7 +14,7 @@ final class RealtimeListener: Hashable, Sendable {
   }
 
   private struct State {
-    var account: AccountID?
+    var caller: Caller?
     /// When it ends, unless it is shown that it may go on.
     var deadline: Timestamp
     var nextBeat: Timestamp
@@ -43,14 +44,17 @@ final class RealtimeListener: Hashable, Sendable {
   // MARK: Who it is
 
   /// Whose it is; nil where that is not known, or it has ended.
-  var account: AccountID? { state.withLock { $0.isClosed ? nil : $0.account } }
+  var account: AccountID? { caller?.account }
 
-  /// Notes who it is and until when. Who it is does not change.
+  /// Whose it is, and by which session; nil where that is not known, or it has ended.
+  var caller: Caller? { state.withLock { $0.isClosed ? nil : $0.caller } }
+
+  /// Notes who it is and until when. Who it is does not change, only by which session.
   /// - Throws: `Refusal` `account-differs` (conflict).
-  func identify(_ account: AccountID, until moment: Timestamp) throws(Refusal) {
+  func identify(_ caller: Caller, until moment: Timestamp) throws(Refusal) {
     let isSame = state.withLock { state in
-      guard state.account == nil || state.account == account else { return false }
-      state.account = account
+      guard state.caller == nil || state.caller?.account == caller.account else { return false }
+      state.caller = caller
       state.deadline = moment
       return true
     }
@@ -62,7 +66,7 @@ final class RealtimeListener: Hashable, Sendable {
 
   /// Why it ends now; nil: it goes on.
   func refusal(at moment: Timestamp) -> Refusal? {
-    let (isOver, isKnown) = state.withLock { (moment >= $0.deadline, $0.account != nil) }
+    let (isOver, isKnown) = state.withLock { (moment >= $0.deadline, $0.caller != nil) }
     return isOver ? isKnown ? .accessOver : .tokenMissing : nil
   }
 

@@ -55,7 +55,7 @@ struct RealtimeSession: Sendable {
   private func authenticate(_ token: String) async throws {
     do {
       let (caller, expiry) = try await shared.site.community.accounts.knownCaller(showing: token)
-      try listener.identify(caller.account, until: expiry)
+      try listener.identify(caller, until: expiry)
       listener.say(.authenticated(caller.account, until: expiry))
     } catch let refusal as Refusal where listener.account == nil {
       await desk.exit(listener)

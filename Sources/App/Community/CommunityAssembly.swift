@@ -46,7 +46,8 @@ struct CommunityAssembly: Sendable {
       now: now)
     let bus = LocalEventBus()
     let chat = ChatDesk(
-      service: ChatService(store: SQLChatStore(database), bus: bus, clock: now), bus: bus, clock: now)
+      service: ChatService(store: SQLChatStore(database), bus: bus, clock: now), bus: bus, clock: now,
+      isLoggedIn: { try await accounts.isLoggedIn($0) })
     var community = Community(
       accounts: accounts,
       identities: try identityService(assembly, settings.social, accounts: accounts, now: now),

@@ -20,7 +20,8 @@ struct FalteringStoreTests {
       let store = FalteringStore(SQLChatStore(town.town.database), seed: seed)
       var site = town.service.site
       site.community.chat = ChatDesk(
-        service: ChatService(store: store, bus: bus, clock: { clock.now }), bus: bus, clock: { clock.now })
+        service: ChatService(store: store, bus: bus, clock: { clock.now }), bus: bus, clock: { clock.now },
+        isLoggedIn: { _ in true })
       site.report = { _, fault in #expect(fault is FalteringStore.Faltered) }
       let desk = site.community.chat
       let telling = Task { await desk.hub.run { #expect($0 is FalteringStore.Faltered) } }

@@ -202,6 +202,43 @@ struct ChatRealtimeTests {
     }
   }
 
+  @Test("Whoever logs out hears nothing more; their other sessions do")
+  func loggedOut() async throws {
+    try await withChatTown { town in
+      let (people, _, channel) = try await town.circle("mina", "juno")
+      let juno = people[1]
+      let caller = try await town.service.site.community.accounts.caller(showing: juno.token)
+      let tokens = try await town.service.site.community.accounts.openSession(for: caller.account, .rotating)
+      let other = try await Listening(town.port, with: "Authorization: Bearer \(tokens.access)")
+      let ear = try await juno.connect()
+      _ = try await other.next()
+      for listening in [ear, other] {
+        listening.subscribe(channel)
+        #expect(try await listening.next()["type"].text == "subscribed")
+      }
+      await town.desk.look { Issue.record($0) }
+      _ = try await juno.did(.delete, "/api/sessions/current")
+      await town.desk.look { Issue.record($0) }
+      #expect(town.desk.count == 1)
+      try await people[0].say("still there?", in: channel)
+      #expect(try await ear.next()["code"].text == "token-unusable")
+      #expect(try await ear.closingCode() == 1008)
+      #expect(try await other.next()["messages"][0]["text"].text == "still there?")
+    }
+  }
+
+  @Test("Whoever listens to a channel is told at once that it is removed")
+  func removed() async throws {
+    try await withChatTown { town in
+      let (people, _, channel) = try await town.circle("mina", "juno")
+      let ear = try await people[1].connect()
+      ear.subscribe(channel)
+      _ = try await ear.next()
+      _ = try await people[0].did(.delete, "/api/channels/\(channel)")
+      #expect(try await ear.text() == #"{"type":"membership","channel":\#(channel),"is_member":false}"#)
+    }
+  }
+
   @Test("What is not right is told, with the channel and field that it speaks of; the connection goes on")
   func refusals() async throws {
     try await withChatTown { town in

@@ -67,7 +67,8 @@ final class Town: Sendable {
       photos: PhotoService(
         codec: PhotoCodec(), store: folder, register: try await SQLPhotoRegister(database), clock: now),
       shop: try shop(database, posts, now), stamps: .here(database, catalogue, now),
-      chat: ChatDesk(service: chats, bus: bus, clock: now),
+      chat: ChatDesk(
+        service: chats, bus: bus, clock: now, isLoggedIn: { try await accounts.isLoggedIn($0) }),
       parties: PartyService(chat: chats, random: systemRandom),
       cursorSeal: Seal(key: systemRandom(Seal.keyLength)), uploadFolder: folder.incoming, applications: [:])
   }
