@@ -58,7 +58,7 @@ final class ServedSockets: Sendable {
 
   /// Waits until something is so.
   func waits(until isSo: (ServedSockets) -> Bool) throws {
-    for _ in 0..<5000 {
+    for _ in 0..<20_000 {
       if isSo(self) { return }
       usleep(1000)
     }

@@ -89,9 +89,17 @@ extension ChatTown {
     }
   }
 
+  /// Says something, twice: once the second is heard, the room reads nothing any more that it was not told of.
+  func settle(_ ear: SocketEar, in channel: Int, by talker: Talker) async throws {
+    for text in ["first", "second"] {
+      try await talker.say(text, in: channel)
+      #expect(try await ear.content(of: "/ws-channel-\(channel)") == text)
+    }
+  }
+
   /// Waits until something is so.
   func waits(until isSo: (ChatTown) async -> Bool) async throws {
-    for _ in 0..<5000 {
+    for _ in 0..<20_000 {
       if await isSo(self) { return }
       try await Task.sleep(for: .milliseconds(1))
     }

@@ -5,6 +5,7 @@ import Contracts
 import Foundation
 import HTTP
 import Support
+import Synchronization
 import Testing
 
 @testable import API
@@ -112,9 +113,7 @@ struct SocketRoomTests {
       let (people, _, channel) = try await town.circle("mina", "juno")
       let place = "/ws-channel-\(channel)"
       let ear = try await SocketEar(town.port, in: place)
-      // Everything is listened to once something was heard.
-      try await people[0].say("0", in: channel)
-      #expect(try await ear.content(of: place) == "0")
+      try await town.settle(ear, in: channel, by: people[0])
       let (elsewhere, id) = (town.elsewhere, ChannelID(Int64(channel)))
       var said: [MessageID] = []
       for text in ["a", "b", "c", "d"] { said.append(try await elsewhere.say(text, in: id, by: people[0].id).id) }
@@ -131,6 +130,7 @@ struct SocketRoomTests {
       let (people, _, channel) = try await town.circle("mina", "juno")
       let place = "/ws-channel-\(channel)"
       let ear = try await SocketEar(town.port, in: place)
+      try await town.settle(ear, in: channel, by: people[0])
       let (elsewhere, id) = (town.elsewhere, ChannelID(Int64(channel)))
       for _ in 0..<3 {
         let said = try await elsewhere.say("x", in: id, by: people[0].id)
@@ -177,7 +177,14 @@ struct SocketRoomTests {
     try await withOldEars { town in
       let (people, _, channel) = try await town.circle("mina", "juno")
       let place = "/ws-channel-\(channel)"
-      async let talking: Void = town.chatter(1...250, in: channel, by: people[0].id)
+      let isOver = Mutex(false)
+      async let talking: Void = {
+        var number = 0
+        while !isOver.withLock({ $0 }) {
+          number += 1
+          try await town.chatter([number], in: channel, by: people[0].id)
+        }
+      }()
       try await withThrowingTaskGroup(of: Void.self) { group in
         for seed in 0..<4 {
           group.addTask {
@@ -186,13 +193,13 @@ struct SocketRoomTests {
               // Sometimes nobody is left, and the room begins anew.
               let newest = try await town.desk.service.channel(ChannelID(Int64(channel)))?.lastSequence ?? 0
               let ear = try await SocketEar(town.port, in: place)
-              guard newest < 235 else { return }
               let count = Int.random(in: 1...12, using: &numbers)
               let heard = try await ear.contents(count, of: place).compactMap { Int($0) }
               #expect(heard == Array(heard[0]..<heard[0] + count) && heard[0] > newest)
             }
           }
         }
+        defer { isOver.withLock { $0 = true } }
         try await group.waitForAll()
       }
       try await talking

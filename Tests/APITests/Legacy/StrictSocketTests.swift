@@ -82,6 +82,8 @@ struct StrictSocketTests {
       #expect(try await ears[1].content(of: place) == "1")
       _ = try await people[0].did(.delete, "/api/workspaces/\(workspace)/members/\(people[1].id)")
       let newest = try await town.desk.service.channel(ChannelID(Int64(channel)))?.lastSequence ?? 0
+      try await talking
+      try await town.chatter([101], in: channel, by: people[0].id)
       var last = 1
       for next in 2... {
         let text = try await ears[1].hear()
@@ -91,9 +93,8 @@ struct StrictSocketTests {
       }
       // What was said before may still have been under way.
       #expect(last <= newest)
-      try await talking
       for ear in [ears[0], ears[2]] {
-        #expect(try await ear.contents(100, of: place) == (1...100).map(String.init))
+        #expect(try await ear.contents(101, of: place) == (1...101).map(String.init))
       }
       #expect(try await ears[1].asks(for: place) == "44\(place),{\"message\":\"E13\"}")
     }
