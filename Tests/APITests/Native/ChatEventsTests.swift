@@ -95,6 +95,9 @@ struct ChatEventsTests {
         _ = try await stream.next()
         #expect(town.desk.count == 1)
       }
+      // What is sent finds out that nobody is there any more.
+      town.town.clock.advance(seconds: 15)
+      await town.desk.tick()
       while town.desk.count > 0 { await Task.yield() }
       while await town.desk.hub.count > 0 { await Task.yield() }
     }
