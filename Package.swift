@@ -98,7 +98,7 @@ let package = Package(
     feature("Photos", ["Tokens"]),
     feature("Payments", []),
     feature("Stamps", ["Coordinates", "Geo", "TextForms"]),
-    feature("Chat", ["TextForms"]),
+    feature("Chat", ["TextForms", "Tokens"]),
 
     surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments", "Stamps", "Chat"]),
     surface("Gateways", ["Photos", "Images", "Stamps", "Tokens"]),
@@ -111,7 +111,7 @@ let package = Package(
       "API",
       [
         "Contracts", "HTTP", "Booths", "Location", "Geo", "Tabular", "Accounts", "Posts", "Photos", "Payments",
-        "Tokens", "Stamps", "Chat",
+        "Tokens", "Stamps", "Chat", "SocketIO",
       ]),
     surface(
       "App",
@@ -172,7 +172,7 @@ let package = Package(
       [
         "Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Tokens",
         "Payments", "PortOne", "Sandbox", "Stores", "SQL", "SQLite", "Gateways", "Stamps", "SocialLogin", "WebClient",
-        "Chat",
+        "Chat", "SocketIO", "JSON",
       ]),
     tests("FourCutsClient", ["Basics", "Contracts", "Coordinates", "HTTP", "Location"]),
     tests(

@@ -1,5 +1,6 @@
 public import Accounts
 import Basics
+public import Chat
 public import Photos
 public import Posts
 public import Stamps
@@ -23,6 +24,8 @@ public struct Community: Sendable {
   public var shop: Shop
   /// Where people talk.
   public var chat: ChatDesk
+  /// Where people find others to talk and do something with.
+  public var parties: PartyService
   /// Todos, and the grapes that they earn.
   public var stamps: StampService
   /// Seals the cursors of pages.
@@ -31,6 +34,8 @@ public struct Community: Sendable {
   public var uploadFolder: String
   /// The keys of old clients with the contract that each was written for.
   public var applications: [String: LegacyContract]
+  /// What lets clients of PartyQuest in that come without a proof; nil: nobody comes in in this way.
+  public var partyQuestSecret: PartyQuestSecret?
   /// How often expired access tokens are shown, each known by its hash, to end the loop of clients that retry with one.
   ///
   /// Mobbie refreshes upon 419 and then repeats its request with the *old* token, for ever; only another status ends
@@ -38,12 +43,18 @@ public struct Community: Sendable {
   /// uses the new token. So the limit here lies below that of refreshes, and above what a client with many requests in
   /// flight shows at once.
   let expiredTokens = CallLimiter<Int>(most: 50, seconds: 10)
+  /// The same for applications of SLP.
+  ///
+  /// Mojitalk repeats a request as fast as it is told that its token has expired, starting a refresh each time, until the
+  /// first of them is answered: that must not be cut short. But where its refresh token has expired as well it goes on
+  /// for ever; only another code than `E05` ends that.
+  let hurriedTokens = CallLimiter<Int>(most: 500, seconds: 10)
 
   /// A community from its parts.
   public init(
     accounts: AccountService, identities: IdentityService, relations: RelationService, posts: PostService,
-    reports: ReportService, photos: PhotoService, shop: Shop, stamps: StampService, chat: ChatDesk, cursorSeal: Seal,
-    uploadFolder: String,
+    reports: ReportService, photos: PhotoService, shop: Shop, stamps: StampService, chat: ChatDesk,
+    parties: PartyService, cursorSeal: Seal, uploadFolder: String,
     applications: [String: LegacyContract]
   ) {
     self.accounts = accounts
@@ -55,6 +66,7 @@ public struct Community: Sendable {
     self.shop = shop
     self.stamps = stamps
     self.chat = chat
+    self.parties = parties
     self.cursorSeal = cursorSeal
     self.uploadFolder = uploadFolder
     self.applications = applications
@@ -67,4 +79,6 @@ public enum LegacyContract: String, Hashable, Sendable, CaseIterable {
   case lslpV0 = "lslp-v0"
   /// Its second, under `/v1`: 4cuts.zip.
   case lslpV1 = "lslp-v1"
+  /// That of workspaces and chats, under `/v1` as well, with its login under `/v2`: Mojitalk.
+  case slp
 }

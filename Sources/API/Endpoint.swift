@@ -14,11 +14,14 @@ enum EndpointGroup: String, CaseIterable {
   case reports = "Reports"
   case shop = "Shop"
   case chat = "Chat"
+  case parties = "Parties"
   case stamps = "Grape card"
   case ogc = "OGC API – Features"
   case kakao = "Kakao Local"
   case lslpV0 = "LSLP v0"
   case lslpV1 = "LSLP v1"
+  case slp = "SLP"
+  case partyQuest = "PartyQuest"
   case imports = "Imports"
   case service = "Service"
 }
@@ -48,8 +51,12 @@ struct Endpoint: Sendable {
   /// The answers of success and what is peculiar of refusals.
   var answers: [AnswerDescription]
   var convention = Convention.native
+  /// The manners towards old applications that were written for another contract than the row's.
+  var conventions: [LegacyContract: Convention] = [:]
   /// Whether an endpoint of LSLP that knows tokens goes without one too.
   var isTokenOptional = false
+  /// Whether an endpoint of SLP asks who calls.
+  var needsRawToken = false
   /// Whether a GET changes nothing; see `HTTP.Route.isSafe`.
   var isSafe = true
   let reply: Reply
@@ -107,10 +114,28 @@ enum Reply: Sendable {
 struct Convention: Sendable {
   /// Whether unknown and repeated parameters are refused; otherwise they are passed over.
   let isStrict: Bool
-  /// The answer that tells of a refusal.
-  let refuse: @Sendable (Refusal) -> Response
+  /// The answer that tells of a refusal at some time.
+  let refuse: @Sendable (Refusal, Timestamp) -> Response
   /// The answer that tells of a fault of our own, under a reference.
   let fault: @Sendable (String) -> Response
+
+  /// Manners whose errors tell the time.
+  init(
+    isStrict: Bool, refuseAt refuse: @escaping @Sendable (Refusal, Timestamp) -> Response,
+    fault: @escaping @Sendable (String) -> Response
+  ) {
+    self.isStrict = isStrict
+    self.refuse = refuse
+    self.fault = fault
+  }
+
+  /// Manners whose errors do not.
+  init(
+    isStrict: Bool, refuse: @escaping @Sendable (Refusal) -> Response,
+    fault: @escaping @Sendable (String) -> Response
+  ) {
+    self.init(isStrict: isStrict, refuseAt: { refusal, _ in refuse(refusal) }, fault: fault)
+  }
 
   /// Ours, and that of OGC API – Features, which asks for the same.
   static let native = Convention(
@@ -214,7 +239,7 @@ extension Endpoint {
     case .immediate(let answer):
       return .immediate { request in
         do { return try answer(Call(request, knowing: names, to: self, of: shared)) } catch {
-          return failure(error, shared)
+          return failure(error, request, shared)
         }
       }
     case .deferred(let answer):
@@ -236,14 +261,21 @@ extension Endpoint {
       try await call.identify(caller)
       try await call.receive(body, isStrict: convention.isStrict)
       return try await answer(call)
-    } catch { return failure(error, shared) }
+    } catch { return failure(error, request, shared) }
   }
 
-  private func failure(_ error: any Error, _ shared: SharedSite) -> Response {
-    if let refusal = error as? Refusal { return convention.refuse(refusal) }
+  private func convention(towards request: Request, _ shared: SharedSite) -> Convention {
+    if conventions.isEmpty { return convention }
+    let contract = shared.site.community.applications.contract(shown: request.headers["SesacKey"])
+    return contract.flatMap { conventions[$0] } ?? convention
+  }
+
+  private func failure(_ error: any Error, _ request: Request, _ shared: SharedSite) -> Response {
+    let (convention, now) = (convention(towards: request, shared), shared.site.clock())
+    if let refusal = error as? Refusal { return convention.refuse(refusal, now) }
     if let nothing = error as? NotAcceptable { return Problem.notAcceptable(nothing.offered).response }
     if error is UnsupportedMediaType { return Problem.unsupportedMediaType.response }
-    if let failure = error as? BodyFailure { return convention.refuse(Refusal(failure)) }
+    if let failure = error as? BodyFailure { return convention.refuse(Refusal(failure), now) }
     let reference = String(UInt64.random(in: .min ... .max), radix: 36)
     shared.site.report(reference, error)
     return convention.fault(reference)

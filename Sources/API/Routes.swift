@@ -7,8 +7,9 @@ let endpoints: [Endpoint] =
   + RelationEndpoints.all + PostEndpoints.all + FeedEndpoints.all + CommentEndpoints.all + PhotoEndpoints.all
   + [ReportEndpoints.file] + OrderEndpoints.all + WebhookEndpoints.all + WorkspaceEndpoints.all
   + InvitationEndpoints.all + ChannelEndpoints.all + MessageEndpoints.all + RealtimeEndpoints.all
+  + PartyEndpoints.all + PartyMemberEndpoints.all + QuestEndpoints.all
   + StampEndpoints.all + OGCEndpoints.all
-  + KakaoEndpoints.all + LSLPEndpoints.all + [ImportEndpoints.run]
+  + KakaoEndpoints.all + LegacyEndpoints.all + PartyQuestEndpoints.all + [ImportEndpoints.run]
   + [ServiceEndpoints.health] + DocumentationEndpoints.all
 
 /// The routes of a site: one for each row of the table, and one for each address of which pages from elsewhere may make
@@ -20,8 +21,9 @@ public func routes(_ site: Site) -> [Route] {
 
 private func preflights(_ endpoints: [Endpoint]) -> [Route] {
   let open = endpoints.filter { $0.group != .imports }
-  let methods = Dictionary(grouping: open, by: \.path).mapValues { $0.map(\.method) }
-  return methods.sorted { $0.key < $1.key }.map { path, methods in
+  // What a part of an address is called tells no addresses apart.
+  let shared = Dictionary(grouping: open) { $0.path.replacing(/{[^}]*}/, with: "{}") }
+  return shared.values.map { ($0[0].path, $0.map(\.method)) }.sorted { $0.0 < $1.0 }.map { path, methods in
     let named = methods.flatMap { $0 == .get ? [HTTP.Method.get, .head] : [$0] } + [.options]
     let response = Response.preflight(named.map(\.rawValue).joined(separator: ", "))
     return Route(.options, path, bodyLimit: 0, .immediate { _ in response })

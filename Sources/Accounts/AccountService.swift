@@ -35,6 +35,9 @@ public struct AccountService: Sendable {
   let policy: SessionPolicy
   /// A client that goes round in circles is stopped before it costs more than looking its token up.
   let refreshes = CallLimiter<SessionID>(most: 60, seconds: 10)
+  /// Some old clients refresh once for each answer that says that the access token has expired, and ask again without
+  /// waiting: dozens of times a second until the first new token arrives.
+  let fixedRefreshes = CallLimiter<SessionID>(most: 600, seconds: 10)
   /// Guessing passwords of one account is stopped long before it leads anywhere; sessions that are open go on.
   let failedLogins = CallLimiter<EmailAddress>(most: 20, seconds: 60)
   let now: @Sendable () -> Timestamp
@@ -79,6 +82,34 @@ public struct AccountService: Sendable {
     guard try await accounts.isFree(new.nickname) else { throw Refusal.nicknameTaken }
     try await accounts.add(account, passwordHash: passwords.hash(composed(new.password)))
     return account
+  }
+
+  /// Makes an account for a client that cannot ask for another nickname: where somebody has the one wished for a number
+  /// is put behind it, and whoever wishes for none gets a random one.
+  /// - Throws: `Refusal` `password-weak` (field `password`), `email-taken` (conflict, field `email`), `too-many-logins`
+  ///   (overCall).
+  public func signUp(
+    email: EmailAddress, password: String, wishing nickname: Nickname?, rules: PasswordRules
+  ) async throws -> Account {
+    try rules.check(password, field: "password")
+    guard try await accounts.isFree(email) else { throw Refusal.emailTaken }
+    let (moment, hash) = (now(), try await passwords.hash(composed(password)))
+    let id = AccountID(at: moment, random: random)
+    for nickname in NicknameWords.choices(wished: nickname, random) {
+      let account = Account(id: id, email: email, nickname: nickname, createdAt: moment)
+      do {
+        try await accounts.add(account, passwordHash: hash)
+        return account
+      } catch let refusal as Refusal where refusal == .nicknameTaken {
+        continue
+      }
+    }
+    throw Refusal.nicknameTaken
+  }
+
+  /// Whether a password opens the caller's account; otherwise identities alone do.
+  public func hasPassword(_ caller: Caller) async throws -> Bool {
+    try await accounts.passwordHash(of: caller.account) != nil
   }
 
   /// Whether nobody has signed up with an address.

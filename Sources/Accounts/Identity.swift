@@ -3,9 +3,20 @@ public import Basics
 /// Who vouches for people that come from elsewhere.
 public enum ProviderName: String, Hashable, Sendable, CaseIterable {
   case kakao, naver, google, apple
+  /// An old application that says of its people who they are: there is nobody behind it who could be asked, or told that
+  /// somebody left.
+  case partyQuest = "partyquest"
+
+  /// Those that prove who people are, and are told when they leave.
+  public static let asked = allCases.filter(\.isAsked)
+
+  /// Whether there is somebody to be asked, and told.
+  var isAsked: Bool { self != .partyQuest }
 
   /// As people write it.
-  public var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+  public var title: String {
+    self == .partyQuest ? "PartyQuest" : rawValue.prefix(1).uppercased() + rawValue.dropFirst()
+  }
 }
 
 /// What somebody shows to prove who they are to a provider.

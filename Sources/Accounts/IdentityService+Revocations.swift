@@ -54,6 +54,7 @@ extension IdentityService {
 
   /// Whether nothing is left to be done. A provider that is not configured now may be so again later.
   private func isFinished(_ revocation: Revocation) async -> Bool {
+    guard revocation.key.provider.isAsked else { return true }
     guard let provider = providers[revocation.key.provider] else { return false }
     return (try? await provider.revoke(revocation.key.subject, grant: opened(revocation))) != nil
   }

@@ -47,7 +47,7 @@ public struct IdentityService: Sendable {
     let moment = now()
     let newcomer = Newcomer(
       id: AccountID(at: moment, random: random), email: identity.isEmailVerified ? identity.email : nil,
-      nicknames: try nicknames(wished: nickname ?? identity.nickname), createdAt: moment)
+      nicknames: nicknames(wished: nickname ?? identity.nickname), createdAt: moment)
     let (account, isNew) = try await identities.enter(kept(identity, at: moment), orAs: newcomer)
     return (account, try await accounts.openSession(for: account.id, kind), isNew)
   }
@@ -64,21 +64,34 @@ public struct IdentityService: Sendable {
       sealedGrant: identity.grant.map { box.closed(Array($0.utf8), label: key.label) })
   }
 
-  /// Longer wishes are cut, so that a number has room behind them.
-  private static let longestWish = 30
+  /// Nicknames in order of preference; a wish that cannot be one, or not with a number behind it, is cut or passed over.
+  private func nicknames(wished: String?) -> [Nickname] {
+    let wish = wished.map { String(trimmed($0).prefix(NicknameWords.longestNumbered)) }
+    return NicknameWords.choices(wished: wish.flatMap { try? Nickname($0) }, random)
+  }
 
-  /// Nicknames in order of preference: the one wished for, the same with ever longer numbers, random ones likewise.
-  private func nicknames(wished: String?) throws -> [Nickname] {
-    var texts: [String] = []
-    if let wished, let nickname = try? Nickname(String(trimmed(wished).prefix(Self.longestWish))) {
-      texts.append(nickname.description)
-      texts += [99, 9_999, 999_999, 999_999_999].map { NicknameWords.numbered(nickname.description, to: $0, random) }
-    }
-    for largest in [0, 0, 99, 9_999, 999_999, 999_999_999] {
-      texts.append(NicknameWords.pick(numbersTo: largest, random))
-    }
-    // A wish of many bytes may leave no room for a number.
-    return texts.compactMap { try? Nickname($0) }
+  // MARK: Coming without a proof
+
+  /// Opens a session for somebody who is named by an old application, without a proof that it is them.
+  ///
+  /// Whoever can speak for the application can be anybody who came in this way, so that nothing else is opened by it:
+  /// accounts with a password or of a provider are not. A new account has no address of its own: nobody has verified it,
+  /// and whoever has it can still sign up with it.
+  /// - Parameter nickname: as at `logIn`.
+  /// - Returns: As at `logIn`.
+  /// - Throws: `Refusal` `identity-email-taken` (conflict) where an account has the address and nobody came with it in
+  ///   this way before.
+  public func logIn(
+    named email: EmailAddress, nickname: String?, _ kind: SessionKind
+  ) async throws -> (account: Account, tokens: SessionTokens, isNew: Bool) {
+    let moment = now()
+    let identity = ProviderIdentity(
+      provider: .partyQuest, subject: email.description, email: email.description, nickname: nickname)
+    let newcomer = Newcomer(
+      id: AccountID(at: moment, random: random), email: nil, nicknames: nicknames(wished: nickname), createdAt: moment,
+      unclaimed: email)
+    let (account, isNew) = try await identities.enter(kept(identity, at: moment), orAs: newcomer)
+    return (account, try await accounts.openSession(for: account.id, kind), isNew)
   }
 
   // MARK: Linking

@@ -44,13 +44,18 @@ public struct Newcomer: Hashable, Sendable {
   public let nicknames: [Nickname]
   /// When it is made.
   public let createdAt: Timestamp
+  /// An address that the account does not get, and that nobody else may have either; nil: none.
+  public let unclaimed: EmailAddress?
 
   /// A newcomer from the parts.
-  public init(id: AccountID, email: EmailAddress?, nicknames: [Nickname], createdAt: Timestamp) {
+  public init(
+    id: AccountID, email: EmailAddress?, nicknames: [Nickname], createdAt: Timestamp, unclaimed: EmailAddress? = nil
+  ) {
     self.id = id
     self.email = email
     self.nicknames = nicknames
     self.createdAt = createdAt
+    self.unclaimed = unclaimed
   }
 }
 
@@ -79,7 +84,7 @@ public struct Revocation: Hashable, Sendable {
 public protocol IdentityStore: Sendable {
   /// The account of an identity, which is made where nobody has it.
   /// - Returns: The account, and whether it is new.
-  /// - Throws: `Refusal` `identity-email-taken` where the newcomer's address is another account's, `nickname-taken`
+  /// - Throws: `Refusal` `identity-email-taken` where an address of the newcomer is another account's, `nickname-taken`
   ///   where none of the nicknames is free.
   func enter(_ identity: KeptIdentity, orAs newcomer: Newcomer) async throws -> (account: Account, isNew: Bool)
 

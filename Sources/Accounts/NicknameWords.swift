@@ -35,6 +35,22 @@ enum NicknameWords {
     return largest < 2 ? pair : numbered(pair, to: largest, random)
   }
 
+  /// Longer names are cut before a number is put behind them.
+  static let longestNumbered = 30
+
+  /// Nicknames in order of preference: the one wished for, the same with ever longer numbers, random ones likewise.
+  static func choices(wished: Nickname?, _ random: RandomBytes) -> [Nickname] {
+    var texts: [String] = []
+    if let wished {
+      let name = String(wished.description.prefix(longestNumbered))
+      texts.append(wished.description)
+      texts += [99, 9_999, 999_999, 999_999_999].map { numbered(name, to: $0, random) }
+    }
+    for largest in [0, 0, 99, 9_999, 999_999, 999_999_999] { texts.append(pick(numbersTo: largest, random)) }
+    // A wish of many bytes may leave no room for a number.
+    return texts.compactMap { try? Nickname($0) }
+  }
+
   /// A name with a number from 2 up to another behind it.
   static func numbered(_ name: String, to largest: Int, _ random: RandomBytes) -> String {
     "\(name) \(2 + index(below: largest - 1, random))"

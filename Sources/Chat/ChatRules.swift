@@ -59,6 +59,8 @@ enum ChatRules {
   static let mostPhotos = 5
   static let mostKey = 100
   static let mostSought = 100
+  /// Messages that a search looks at in one transaction.
+  static let mostSearched = 500
   static let limits = 1...1_000
   /// Workspaces that somebody owns.
   static let mostWorkspaces = 100
@@ -68,23 +70,29 @@ enum ChatRules {
   static let mostInvitations = 1_000
   /// Channels of a workspace, rooms not counted.
   static let mostChannels = 1_000
-  /// How many workspaces, rooms or invitations of somebody are listed.
+  /// How many workspaces, rooms, invitations or parties of somebody are listed.
   static let mostListed = 1_000
 
   /// A name composed and trimmed, and its folded form.
-  static func name(_ text: String) throws(Refusal) -> (name: String, folded: String) {
+  /// - Parameters:
+  ///   - most: in characters.
+  ///   - field: what it is: `name` or `title`.
+  static func name(
+    _ text: String, most: Int = mostName, field: String = "name"
+  ) throws(Refusal) -> (name: String, folded: String) {
     // What is much too long is not worked on: composing leaves a third of the bytes or more.
-    let name = text.utf8.count > 12 * mostName ? text : trimmed(composed(text))
-    let folded = name.unicodeScalars.count <= mostName ? TextForms.folded(name) : ""
+    let name = text.utf8.count > 12 * most ? text : trimmed(composed(text))
+    let folded = name.unicodeScalars.count <= most ? TextForms.folded(name) : ""
     guard !folded.isEmpty, CharacterRule.name.offender(in: name) == nil else {
       throw .invalid(
-        "name-invalid", "name", "A name has 1 to \(mostName) characters, none of them invisible: choose another one.")
+        "\(field)-invalid", field,
+        "A \(field) has 1 to \(most) characters, none of them invisible: choose another one.")
     }
     return (name, folded)
   }
 
-  static func checkDescription(_ text: String) throws(Refusal) {
-    try WrittenText.check(text, most: mostDescription, field: "description", tooLong: "description-too-long")
+  static func checkDescription(_ text: String, most: Int = mostDescription) throws(Refusal) {
+    try WrittenText.check(text, most: most, field: "description", tooLong: "description-too-long")
   }
 
   static func checkPhotos(_ photos: [PhotoName]) throws(Refusal) {
@@ -103,7 +111,7 @@ enum ChatRules {
     }
   }
 
-  static func checkLimit(_ limit: Int) throws(Refusal) {
+  static func checkLimit(_ limit: Int, in limits: ClosedRange<Int> = limits) throws(Refusal) {
     guard limits.contains(limit) else {
       throw .invalid("limit-out-of-range", "limit", "The limit must be a whole number from 1 to \(limits.upperBound).")
     }
@@ -112,11 +120,11 @@ enum ChatRules {
   static let messageEmpty = Refusal.invalid("message-empty", "text", "A message needs a text or a photo.")
 
   /// What is searched for, folded.
-  static func sought(_ text: String) throws(Refusal) -> String {
-    try WrittenText.check(text, most: mostSought, field: "text", tooLong: "text-invalid")
+  static func sought(_ text: String, field: String = "text") throws(Refusal) -> String {
+    try WrittenText.check(text, most: mostSought, field: field, tooLong: "text-invalid")
     let folded = TextForms.folded(text)
     guard !folded.isEmpty else {
-      throw .invalid("text-invalid", "text", "Search for 1 to \(mostSought) characters that can be seen.")
+      throw .invalid("text-invalid", field, "Search for 1 to \(mostSought) characters that can be seen.")
     }
     return folded
   }

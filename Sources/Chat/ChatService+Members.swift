@@ -47,11 +47,7 @@ extension ChatService {
 
   /// The invitations for somebody's e-mail address, newest first. At most 1,000.
   public func invitations(for caller: AccountID) async throws -> [Invitation] {
-    try await store.read { chat in
-      try chat.invitations(for: caller, limit: ChatRules.mostListed).filter {
-        try !chat.areApart($0.by.id, caller)
-      }
-    }
+    try await store.read { try $0.invitations(for: caller, limit: ChatRules.mostListed) }
   }
 
   /// Joins by an invitation, or declines it.

@@ -76,17 +76,30 @@ extension ChatService {
 
   /// The messages of a workspace that hold a text, newest first, in channels that the caller is in. Folded as search
   /// does.
+  ///
+  /// A search of many messages is many short transactions, so that it holds up nobody else's. Once its task is cancelled
+  /// it only gives what it has found.
   /// - Parameter text: 1...100 characters.
   /// - Throws: `workspace-unknown`, `text-invalid`, `limit-out-of-range`.
+  /// - Complexity: O(messages of the workspace) where few hold it, and otherwise O(limit).
   public func search(_ text: String, in id: WorkspaceID, before: MessageID?, limit: Int, for caller: AccountID)
     async throws -> [Message]
   {
     try ChatRules.checkLimit(limit)
     let sought = try ChatRules.sought(text)
-    return try await store.read { chat in
-      _ = try chat.workspace(id, seenBy: caller)
-      return try chat.search(sought, in: id, for: caller, before: before, limit: limit)
-    }
+    var found: [Message] = []
+    var next = before
+    repeat {
+      let (start, left) = (next, limit - found.count)
+      let step = try await store.read { chat in
+        _ = try chat.workspace(id, seenBy: caller)
+        return try chat.search(
+          sought, in: id, for: caller, before: start, among: ChatRules.mostSearched, limit: left)
+      }
+      found += step.found
+      next = step.downTo
+    } while next != nil && found.count < limit && !Task.isCancelled
+    return found
   }
 
   /// Moves the read marker forward, at most to the newest message; never back.

@@ -1,35 +1,47 @@
 public import Basics
 
 extension ChatService {
+  /// What the standard channel is called where nobody says otherwise.
+  public static let standardName = "일반"
+
   /// Makes a workspace with its standard channel; whoever makes it owns both.
   /// - Parameter standardName: what the standard channel is called.
   /// - Throws: `Refusal` with a field: `name-invalid`, `description-too-long`, `text-invalid`, `photo-unknown`;
   ///   `workspace-name-taken` (conflict) where the caller owns one of that name; `workspaces-too-many` (conflict) above
   ///   100 that somebody owns; `token-unusable` (unauthenticated) where the caller is gone.
   public func makeWorkspace(
-    _ content: WorkspaceContent, standardName: String = "일반", by caller: AccountID
+    _ content: WorkspaceContent, standardName: String = ChatService.standardName, by caller: AccountID
   ) async throws -> Workspace {
     let workspace = try CheckedWorkspace(content)
     let standard = try CheckedChannel(ChannelContent(name: standardName))
     let now = clock()
     return try await change { chat, events in
-      guard try chat.person(caller) != nil else { throw Refusal.callerGone }
-      guard try chat.workspaceCount(ownedBy: caller) < ChatRules.mostWorkspaces else {
-        throw Refusal.tooMany("workspaces", ChatRules.mostWorkspaces)
-      }
-      try Self.check(workspace, by: caller, in: chat)
-      let id = try chat.addWorkspace(workspace, by: caller, at: now)
-      let channel = try chat.addChannel(standard, .standard, to: id, by: caller, at: now)
-      events.append(.membership(channel, caller))
+      let id = try Self.add(workspace, standard: standard, by: caller, at: now, chat, &events)
       return try chat.workspace(id, seenBy: caller)
     }
   }
 
-  /// What the store must say of what an owner decides.
-  private static func check(
+  /// Makes a workspace with its standard channel in a transaction.
+  static func add(
+    _ workspace: CheckedWorkspace, standard: CheckedChannel, by caller: AccountID, at moment: Timestamp,
+    _ chat: any ChatWriting, _ events: inout [ChatEvent]
+  ) throws -> WorkspaceID {
+    guard try chat.person(caller) != nil else { throw Refusal.callerGone }
+    guard try chat.workspaceCount(ownedBy: caller) < ChatRules.mostWorkspaces else {
+      throw Refusal.tooMany("workspaces", ChatRules.mostWorkspaces)
+    }
+    try check(workspace, by: caller, in: chat)
+    let id = try chat.addWorkspace(workspace, by: caller, at: moment)
+    let channel = try chat.addChannel(standard, .standard, to: id, by: caller, at: moment)
+    events.append(.membership(channel, caller))
+    return id
+  }
+
+  /// What the store must say of what somebody decides who owns a workspace, or acts for whoever does.
+  static func check(
     _ workspace: CheckedWorkspace, replacing old: Workspace? = nil, by caller: AccountID, in chat: any ChatReading
   ) throws {
-    let same = try chat.workspace(named: workspace.foldedName, ownedBy: caller)
+    let same = try chat.workspace(named: workspace.foldedName, ownedBy: old?.owner ?? caller)
     guard same == nil || same == old?.id else { throw Refusal.workspaceNameTaken }
     guard let photo = workspace.content.photo, photo != old?.content.photo else { return }
     guard try chat.hasUploaded(photo, caller) else { throw Refusal.photoUnknown("photo") }
@@ -67,7 +79,7 @@ extension ChatService {
     }
   }
 
-  /// Leaves a workspace with all its channels. What was said stays.
+  /// Leaves a workspace with all its channels. What was said stays; whom the caller has invited is so no more.
   /// - Throws: `workspace-unknown`, `owner-must-stay` (conflict): it is handed over first; also where the caller owns a
   ///   channel in it.
   public func leave(_ id: WorkspaceID, by caller: AccountID) async throws {
@@ -79,7 +91,7 @@ extension ChatService {
   }
 
   /// Takes somebody else out of a workspace. Channels that they own go to whoever else joined them first, and are
-  /// removed where there is nobody else.
+  /// removed where there is nobody else. Whom they have invited is so no more: nobody comes back by another door.
   /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-unknown` (missing), `owner-must-stay` where the
   ///   caller means themselves.
   public func remove(_ member: AccountID, from id: WorkspaceID, by caller: AccountID) async throws {

@@ -12,7 +12,8 @@ public protocol ChatStore: Sendable {
 }
 
 /// What can be read in a transaction; it never leaves the body that received it.
-public protocol ChatReading: WorkspaceReading, ChannelReading, MessageReading {}
+public protocol ChatReading: WorkspaceReading, ChannelReading, MessageReading, PartyReading, QuestReading {}
 
 /// What can be done in a transaction; it never leaves the body that received it.
-public protocol ChatWriting: ChatReading, WorkspaceWriting, ChannelWriting, MessageWriting {}
+public protocol ChatWriting: ChatReading, WorkspaceWriting, ChannelWriting, MessageWriting, PartyWriting, QuestWriting {
+}

@@ -8,11 +8,16 @@ public protocol MessageReading {
   func message(_ key: String, by author: AccountID, in channel: ChannelID) throws -> Message?
   /// Messages of a channel. Complexity: O(log n + limit).
   func messages(_ range: MessageRange, of channel: ChannelID, limit: Int) throws -> [Message]
-  /// The messages that hold a folded text in those channels of a workspace that somebody is in, newest first.
-  /// Complexity: O(messages of the workspace) where few hold it, and otherwise O(limit).
+  /// Which of the next few messages of a workspace, newest first, hold a folded text and are in a channel that somebody
+  /// is in.
+  /// - Parameters:
+  ///   - most: how many messages are looked at.
+  ///   - limit: how many are found at most.
+  /// - Returns: With the message down to which was looked; nil where there are no more.
+  /// - Complexity: O(log n + most), in the lengths of the texts.
   func search(
-    _ folded: String, in workspace: WorkspaceID, for account: AccountID, before: MessageID?, limit: Int
-  ) throws -> [Message]
+    _ folded: String, in workspace: WorkspaceID, for account: AccountID, before: MessageID?, among most: Int, limit: Int
+  ) throws -> (found: [Message], downTo: MessageID?)
   /// How many messages of others that are not removed came after a moment. Complexity: O(log n + count).
   func unreadCount(since moment: Timestamp?, of channel: ChannelID, for account: AccountID) throws -> Int
 }

@@ -26,7 +26,8 @@ public protocol WorkspaceReading {
   /// Whether somebody owns a channel of a workspace.
   func ownsChannel(_ account: AccountID, in workspace: WorkspaceID) throws -> Bool
 
-  /// The invitations for the e-mail address of an account, newest first.
+  /// The invitations for the e-mail address of an account, newest first, but for those by people of whom one has blocked
+  /// the other.
   func invitations(for account: AccountID, limit: Int) throws -> [Invitation]
   /// The invitation to a workspace for the e-mail address of an account; nil where there is none.
   func invitation(to workspace: WorkspaceID, for account: AccountID) throws -> Invitation?
@@ -44,15 +45,15 @@ public protocol WorkspaceWriting {
   /// - Returns: What its channels were.
   @discardableResult
   func removeWorkspace(_ id: WorkspaceID) throws -> [Channel]
-  /// Gives a workspace and its standard channel to one of its members.
+  /// Gives a workspace and its standard channel to one of its members, who is no admin of a party any more.
   func giveWorkspace(_ id: WorkspaceID, to member: AccountID) throws
 
   /// Takes somebody in who is not in it: into its standard channel, and back into the rooms that they had. An
-  /// invitation is used up.
+  /// invitation is used up, and so is an application where it is a party.
   /// - Returns: The channels that they came into.
   func addMember(_ account: AccountID, to workspace: WorkspaceID, at moment: Timestamp) throws -> [ChannelID]
   /// Takes a member other than the owner out of a workspace and all its channels. What they own goes to whoever joined
-  /// it first; a channel that has nobody else is removed.
+  /// it first; a channel that has nobody else is removed. Whom they have invited is so no more.
   /// - Returns: The channels that they left.
   func removeMember(_ account: AccountID, from workspace: WorkspaceID) throws -> [ChannelID]
 

@@ -6,7 +6,8 @@ import WebClient
 /// The public keys of a provider, fetched when they are needed and kept for as long as it says.
 ///
 /// Whoever needs keys while they are being fetched waits for the same fetch. Where the provider cannot be reached, the
-/// keys that are there are used on, and it is asked again no more than once a minute.
+/// keys that are there are used on, and it is asked again no more than once a minute. Where there are none yet it is
+/// asked by whoever comes, one fetch at a time: nobody is kept out once it answers.
 actor KeyCache {
   /// Seconds between two fetches for names of keys that are not known, or after a failure.
   static let pause: Int64 = 60

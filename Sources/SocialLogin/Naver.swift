@@ -56,6 +56,11 @@ public struct Naver: IdentityProvider {
   }
 
   private static let longestID = 255
+  /// Errors that speak of the application or of Naver, and say nothing of the token (RFC 6749, 5.2 and 4.1.2.1): what is
+  /// to be ended may still be good.
+  private static let faultsOfOthers: Set = [
+    "invalid_client", "unauthorized_client", "unsupported_grant_type", "server_error", "temporarily_unavailable",
+  ]
 
   /// Ends a person's consent: with the refresh token that was handed in an access token is had, which is then deleted.
   public func revoke(_ subject: String, grant: String?) async throws -> RevocationOutcome {
@@ -65,7 +70,7 @@ public struct Naver: IdentityProvider {
       connection.authAddress, "/oauth2.0/token",
       [("grant_type", "refresh_token")] + client + [("refresh_token", grant)])
     // The person has ended it.
-    if renewed["error"] != nil { return .done }
+    if let error = renewed.text("error"), !Self.faultsOfOthers.contains(error) { return .done }
     guard let token = renewed.text("access_token") else { throw Refusal.providerUnavailable(.naver) }
     let deleted = try await exchange.form(
       connection.authAddress, "/oauth2.0/token",

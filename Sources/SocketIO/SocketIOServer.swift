@@ -1,46 +1,8 @@
 public import Basics
-public import HTTP
+import HTTP
 public import JSON
 import Synchronization
 import Tokens
-
-/// The limits of a server. Times are milliseconds.
-public struct SocketIOSettings: Hashable, Sendable {
-  /// How often a client is asked whether it is there.
-  public var pingInterval: Int64 = 25_000
-  /// How long it has to answer.
-  public var pingTimeout: Int64 = 20_000
-  /// How long a client has to join a namespace.
-  public var joinTimeout: Int64 = 45_000
-  /// Bytes of one request's body, and of one message.
-  public var maxPayload = 65_536
-  /// Bytes that wait for a client that polls; above, it is given up.
-  public var backlog = 1_048_576
-  /// Open sessions; above, none is opened.
-  public var sessions = 20_000
-  /// Namespaces that one client is in; above, it is refused.
-  public var namespaces = 100
-
-  /// The usual limits: those of the reference implementation, but for the sizes.
-  public init() {}
-}
-
-/// A client that wants to join a namespace.
-public struct SocketIOJoin: Sendable {
-  /// With its slash; `/` is the main one.
-  public let namespace: String
-  /// What the client says with it.
-  public let auth: JSONValue?
-  /// The headers with which the session began.
-  public let headers: Headers
-}
-
-/// Whether a client may join a namespace.
-public enum SocketIOAdmission: Sendable {
-  case admitted
-  /// The message is told to the client.
-  case refused(String)
-}
 
 /// A server of Socket.IO, revision 5, over Engine.IO, revision 4: by polling, by WebSocket, and from one to the other.
 ///
@@ -49,8 +11,7 @@ public enum SocketIOAdmission: Sendable {
 public final class SocketIOServer: Sendable {
   private struct State {
     var sessions: [String: EngineSession] = [:]
-    var members: [String: Set<EngineSession>] = [:]
-    var namespaces: [EngineSession: Set<String>] = [:]
+    var attendance = Attendance()
     /// Sessions that have joined nothing yet, with the moment at which they are given up.
     var strangers: [EngineSession: Timestamp] = [:]
   }
@@ -58,24 +19,30 @@ public final class SocketIOServer: Sendable {
   let settings: SocketIOSettings
   let clock: @Sendable () -> Timestamp
   private let random: RandomBytes
-  private let admit: @Sendable (SocketIOJoin) async -> SocketIOAdmission
+  private let admit: @Sendable (SocketIOJoin, SocketIOServer) async -> SocketIOAdmission
+  private let onLeave: @Sendable (SocketIOPlace) -> Void
   private let onEvent: @Sendable (SocketIOEvent, SocketIOJoin) async -> [JSONValue]?
   private let state = Mutex(State())
 
   /// A server without clients. `tick` must be called several times in each of the settings' times.
   /// - Parameters:
   ///   - random: what sessions are named by; unpredictable, as whoever knows a name has the session.
-  ///   - admit: decides who may join.
+  ///   - admit: decides who may join this server's namespaces.
+  ///   - onLeave: told once of each place that was admitted, when it is free again: because its client left, went or was
+  ///     disconnected, or had gone before it was let in. It must not wait.
   ///   - onEvent: told of what clients say; what it gives acknowledges the event where the client asks for that.
   public init(
     _ settings: SocketIOSettings = SocketIOSettings(), clock: @escaping @Sendable () -> Timestamp,
-    random: @escaping RandomBytes, admit: @escaping @Sendable (SocketIOJoin) async -> SocketIOAdmission,
+    random: @escaping RandomBytes,
+    admit: @escaping @Sendable (SocketIOJoin, SocketIOServer) async -> SocketIOAdmission,
+    onLeave: @escaping @Sendable (SocketIOPlace) -> Void = { _ in },
     onEvent: @escaping @Sendable (SocketIOEvent, SocketIOJoin) async -> [JSONValue]? = { _, _ in nil }
   ) {
     self.settings = settings
     self.clock = clock
     self.random = random
     self.admit = admit
+    self.onLeave = onLeave
     self.onEvent = onEvent
   }
 
@@ -90,7 +57,7 @@ public final class SocketIOServer: Sendable {
     let late = state.withLock { state -> [EngineSession] in
       var sockets: [WebSocket] = []
       var late: [EngineSession] = []
-      for session in state.members[namespace] ?? [] {
+      for session in state.attendance.members[namespace] ?? [] {
         switch session.deliver(text) {
         case .over(let socket): sockets.append(socket)
         case .done: break
@@ -108,7 +75,26 @@ public final class SocketIOServer: Sendable {
   public var sessionCount: Int { state.withLock { $0.sessions.count } }
 
   /// How many clients are in a namespace.
-  public func memberCount(of namespace: String) -> Int { state.withLock { $0.members[namespace]?.count ?? 0 } }
+  public func memberCount(of namespace: String) -> Int {
+    state.withLock { $0.attendance.members[namespace]?.count ?? 0 }
+  }
+
+  /// Takes clients out of their namespaces and tells them: they hear nothing there that is told from now on. Whoever
+  /// asks for one of the places and was not let in yet will not be. Complexity: O(places).
+  public func disconnect(_ places: some Sequence<SocketIOPlace>) {
+    var left: [SocketIOPlace] = []
+    var late: [EngineSession] = []
+    state.withLock { state in
+      for place in places {
+        guard let session = state.attendance.takeBack(place) else { continue }
+        left.append(place)
+        // Under the lock, so that it comes behind what was told before.
+        if !session.send(.message(SocketPacket(.disconnect, place.namespace).text)) { late.append(session) }
+      }
+    }
+    for place in left { onLeave(place) }
+    for session in late { close(session, .close) }
+  }
 
   /// Asks clients that were silent, and gives those up that do not answer or join nothing.
   /// Complexity: O(sessions).
@@ -150,18 +136,12 @@ public final class SocketIOServer: Sendable {
   /// Ends a session, and its places in namespaces.
   func close(_ session: EngineSession, _ last: EnginePacket) {
     guard session.close(last) else { return }
-    state.withLock { state in
+    let left = state.withLock { state in
       state.sessions[session.id] = nil
       state.strangers[session] = nil
-      for namespace in state.namespaces.removeValue(forKey: session) ?? [] {
-        Self.remove(session, from: namespace, in: &state)
-      }
+      return state.attendance.leave(session)
     }
-  }
-
-  private static func remove(_ session: EngineSession, from namespace: String, in state: inout State) {
-    state.members[namespace]?.remove(session)
-    if state.members[namespace]?.isEmpty == true { state.members[namespace] = nil }
+    for place in left { onLeave(place) }
   }
 
   // MARK: Packets
@@ -208,43 +188,65 @@ public final class SocketIOServer: Sendable {
       guard case .object(let members)? = try? JSONReader.value(of: Array(packet.data.utf8)) else { return false }
       auth = .object(members)
     }
-    let request = SocketIOJoin(namespace: packet.namespace, auth: auth, headers: session.headers)
-    switch await admit(request) {
+    let place = state.withLock { $0.attendance.ask(for: packet.namespace) }
+    switch await admit(SocketIOJoin(place: place, auth: auth, headers: session.headers), self) {
     case .refused(let message):
-      let data = JSONValue.object(["message": .string(message)]).text
-      return session.send(.message(SocketPacket(.connectError, packet.namespace, data: data).text))
-    case .admitted: return enter(packet.namespace, session)
+      _ = state.withLock { $0.attendance.decide(place) }
+      return refuse(place, session, message)
+    case .admitted: return enter(place, session)
     }
   }
 
-  private func enter(_ namespace: String, _ session: EngineSession) -> Bool {
+  private func refuse(_ place: SocketIOPlace, _ session: EngineSession, _ message: String) -> Bool {
+    let data = JSONValue.object(["message": .string(message)]).text
+    return session.send(.message(SocketPacket(.connectError, place.namespace, data: data).text))
+  }
+
+  /// What became of a place that was admitted.
+  private enum Entry {
+    /// It was given, perhaps in the stead of another.
+    case entered(SocketIOPlace?)
+    /// It was taken back before.
+    case takenBack
+    /// The session is over, or is to be.
+    case over
+  }
+
+  private func enter(_ place: SocketIOPlace, _ session: EngineSession) -> Bool {
     let sid = JSONValue.object(["sid": .string(Base64URL.encode(random(15)))]).text
-    let welcome = EnginePacket.message(SocketPacket(.connect, namespace, data: sid).text)
+    let welcome = EnginePacket.message(SocketPacket(.connect, place.namespace, data: sid).text)
     // The welcome goes before whatever is told from now on.
-    return state.withLock { state in
-      guard state.sessions[session.id] === session, state.namespaces[session, default: []].count < settings.namespaces
-      else { return false }
-      guard session.send(welcome) else { return false }
+    let entry = state.withLock { state -> Entry in
+      let isWanted = state.attendance.decide(place)
+      guard state.sessions[session.id] === session, state.attendance.count(of: session) < settings.namespaces
+      else { return .over }
+      guard isWanted else { return .takenBack }
+      guard session.send(welcome) else { return .over }
       state.strangers[session] = nil
-      state.namespaces[session, default: []].insert(namespace)
-      state.members[namespace, default: []].insert(session)
+      return .entered(state.attendance.give(place, to: session))
+    }
+    switch entry {
+    case .entered(let former):
+      if let former { onLeave(former) }
       return true
+    case .takenBack:
+      onLeave(place)
+      return refuse(place, session, "Taken back")
+    case .over:
+      onLeave(place)
+      return false
     }
   }
 
   private func leave(_ namespace: String, _ session: EngineSession) {
-    state.withLock { state in
-      state.namespaces[session]?.remove(namespace)
-      Self.remove(session, from: namespace, in: &state)
-    }
+    if let place = state.withLock({ $0.attendance.leave(namespace, session) }) { onLeave(place) }
   }
 
   private func take(_ packet: SocketPacket, from session: EngineSession) async -> Bool {
     if case .binaryAcknowledgement = packet.kind { return true }
     guard let event = SocketIOEvent(packet) else { return false }
-    let isMember = state.withLock { $0.namespaces[session]?.contains(packet.namespace) == true }
-    guard isMember else { return true }
-    let join = SocketIOJoin(namespace: packet.namespace, auth: nil, headers: session.headers)
+    guard let place = state.withLock({ $0.attendance.place(of: session, in: packet.namespace) }) else { return true }
+    let join = SocketIOJoin(place: place, auth: nil, headers: session.headers)
     guard let answer = await onEvent(event, join), let number = packet.number else { return true }
     let text = SocketPacket(
       .acknowledgement, packet.namespace, number: number, data: JSONValue.array(answer).text

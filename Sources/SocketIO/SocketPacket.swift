@@ -88,7 +88,7 @@ struct SocketPacket: Hashable, Sendable {
       case .connectError: "4"
       case .binaryEvent, .binaryAcknowledgement: preconditionFailure("attachments are only received")
       }
-    let place = namespace == "/" ? "" : namespace + (number != nil || !data.isEmpty ? "," : "")
+    let place = namespace == "/" ? "" : namespace + ","
     return digit + place + (number.map(String.init) ?? "") + data
   }
 }

@@ -7,7 +7,7 @@ enum Schema {
       CatalogueSchema.migration(dialect), AccountSchema.migration(dialect), PostSchema.migration(dialect),
       PhotoSchema.migration(dialect), PaymentSchema.migration(dialect), StampSchema.migration(dialect),
       IdentitySchema.migration(dialect), ChatSchema.migration(dialect),
-      AccountNumberSchema.migration(dialect),
+      AccountNumberSchema.migration(dialect), PartySchema.migration(dialect),
     ]
   }
 }

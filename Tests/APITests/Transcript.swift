@@ -19,9 +19,9 @@ struct Service {
     self.init(town: .empty, Sample.catalogue(booths), change)
   }
 
-  /// A service over a town, with its booths.
-  init(town: Town) {
-    self.init(town: town, town.catalogue)
+  /// A service over a town, with its booths and changes to its site.
+  init(town: Town, _ change: (inout Site) -> Void = { _ in }) {
+    self.init(town: town, town.catalogue, change)
   }
 
   private init(town: Town, _ catalogue: LiveCatalogue, _ change: (inout Site) -> Void = { _ in }) {

@@ -19,7 +19,8 @@ struct ArrowTests {
   }
 
   @Test(
-    "Rules know no technology", arguments: ["Booths", "Location", "Accounts", "Posts", "Photos", "Payments", "Stamps", "Chat"])
+    "Rules know no technology",
+    arguments: ["Booths", "Location", "Accounts", "Posts", "Photos", "Payments", "Stamps", "Chat"])
   func rulesKnowNoTechnology(feature: String) throws {
     let forbidden: Set = ["Foundation", "FoundationEssentials", "Glibc", "Dispatch", "SQL", "SQLite", "HTTP"]
     for file in try Self.swiftFiles("Sources/\(feature)") {

@@ -73,6 +73,56 @@ struct InvitationTests {
     }
   }
 
+  @Test("by people who are blocked leave room in the list for those of others")
+  func crowdedOut() async throws {
+    let chat = try await ChatUnderTest()
+    let people = try await chat.accounts(3)
+    let work = try await chat.workspace(of: [people[0]])
+    try await chat.service.invite(ChatUnderTest.email(2), to: work.id, by: people[0])
+    let later = chat.clock.now.advanced(seconds: 1)
+    try await chat.database.write { connection in
+      for number in 1...1_000 {
+        let id = try connection.integer(
+          """
+          INSERT INTO workspace (owner_id, name, name_folded, description, created_at, member_count)
+          VALUES ($1, $2, $2, '', 0, 0) RETURNING id
+          """, [.text(people[2].description), .text("\(number)")])
+        try connection.run(
+          "INSERT INTO workspace_invitation (workspace_id, email, inviter_id, created_at) VALUES ($1, $2, $3, $4)",
+          [
+            .integer(try #require(id)), .text(ChatUnderTest.email(2)), .text(people[2].description),
+            .integer(later.milliseconds),
+          ])
+      }
+    }
+    #expect(try await chat.service.invitations(for: people[1]).count == 1_000)
+    try await chat.block(people[2], by: people[1])
+    #expect(try await chat.service.invitations(for: people[1]).map(\.workspace) == [work])
+  }
+
+  @Test("go with whoever made them, so that nobody comes back by another door", arguments: [true, false])
+  func goneWithInviter(_ isTakenOut: Bool) async throws {
+    let chat = try await ChatUnderTest()
+    let people = try await chat.accounts(4)
+    let work = try await chat.workspace(of: Array(people.prefix(2)))
+    let other = try await chat.workspace("other", of: [people[0]])
+    for id in [work.id, other.id] { try await chat.service.invite(ChatUnderTest.email(3), to: id, by: people[0]) }
+    _ = try await chat.service.handOver(work.id, to: people[1], by: people[0])
+    try await chat.service.invite(ChatUnderTest.email(4), to: work.id, by: people[1])
+    #expect(try await chat.service.invitations(for: people[2]).count == 2)
+    if isTakenOut {
+      try await chat.service.remove(people[0], from: work.id, by: people[1])
+    } else {
+      try await chat.service.leave(work.id, by: people[0])
+    }
+    #expect(try await chat.service.invitations(for: people[2]).map(\.workspace.id) == [other.id])
+    #expect(
+      try await outcome { try await chat.service.answer(work.id, accepting: true, by: people[2]) }
+        == "invitation-unknown")
+    // Those of others stand.
+    try await chat.service.answer(work.id, accepting: true, by: people[3])
+  }
+
   @Test("wait a thousand at a time")
   func most() async throws {
     let chat = try await ChatUnderTest()

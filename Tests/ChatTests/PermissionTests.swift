@@ -1,8 +1,6 @@
 import Basics
 import Chat
-import SQL
 import Support
-import Synchronization
 import Testing
 
 /// A workspace with everybody who can stand in some relation to it.
@@ -203,32 +201,5 @@ struct PermissionTests {
       if outcome != "ok" { #expect(bus.takeAll() == []) }
     }
     #expect(try await scene.chat.contents() == before)
-  }
-}
-
-/// A database that takes back whatever was written, and says that it stands.
-private struct ForgettingDatabase: Database {
-  private struct TakenBack: Error {}
-
-  private let database: any Database
-
-  init(_ database: any Database) {
-    self.database = database
-  }
-
-  func read<Result: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> Result) async throws -> Result {
-    try await database.read(body)
-  }
-
-  func write<Result: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> Result) async throws -> Result {
-    let result = Mutex<Result?>(nil)
-    do {
-      try await database.write { connection in
-        let done = try body(connection)
-        result.withLock { $0 = done }
-        throw TakenBack()
-      }
-    } catch is TakenBack {}
-    return try #require(result.withLock { $0 })
   }
 }

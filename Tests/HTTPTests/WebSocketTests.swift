@@ -76,7 +76,9 @@ struct WebSocketTests {
 
   // MARK: Messages
 
-  @Test("Texts and bytes of every length come back as they were", arguments: [0, 1, 125, 126, 127, 65_000, 65_536])
+  @Test(
+    "Texts and bytes of every length come back as they were",
+    arguments: [0, 1, 125, 126, 127, 128, 65_000, 65_535, 65_536])
   func echoes(length: Int) async throws {
     try await withServer([echoing]) { port in
       let socket = try WebSocketClient(port)

@@ -56,6 +56,11 @@ struct RevocationTests {
     #expect(forms[0]["refresh_token"] == "refresh" && forms[1]["access_token"] == "new")
     world.stub.answer("POST /oauth2.0/token", .object(["error": "invalid_request"]))
     #expect(await revoked(world.naver, "7", "refresh") == "done")
+    // A wrong secret, or a fault of Naver's, says nothing of the person's consent.
+    for error in ["invalid_client", "unauthorized_client", "unsupported_grant_type", "server_error"] {
+      world.stub.answer("POST /oauth2.0/token", .object(["error": .string(error)]))
+      #expect(await revoked(world.naver, "7", "refresh") == "provider-unavailable")
+    }
     #expect(await revoked(world.naver) == "impossible")
     #expect(await revoked(try Providers().naver, "7", "refresh") == "impossible")
     await world.stub.stop()

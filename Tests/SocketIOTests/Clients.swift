@@ -1,4 +1,5 @@
 import Basics
+import Glibc
 import HTTP
 import JSON
 import SocketIO
@@ -17,14 +18,17 @@ final class ServedSockets: Sendable {
   init(_ change: (inout SocketIOSettings) -> Void = { _ in }) throws {
     var settings = SocketIOSettings()
     change(&settings)
-    let heard = Heard()
+    let (heard, asked, left, gate) = (Heard<String>(), Heard<SocketIOPlace>(), Heard<SocketIOPlace>(), SlowGate())
     let clock = clock
     sockets = SocketIOServer(
       settings, clock: { clock.now }, random: seededBytes(3),
-      admit: { join in
+      admit: { join, _ in
+        asked.note(join.place)
+        if join.namespace == "/slow" { await gate.pass() }
         if join.namespace == "/secret", join.auth?["token"] != "open" { return .refused("Not for you") }
         return join.namespace == "/nowhere" ? .refused("Invalid namespace") : .admitted
       },
+      onLeave: { left.note($0) },
       onEvent: { event, _ in
         heard.note(event.name)
         return event.arguments
@@ -34,13 +38,32 @@ final class ServedSockets: Sendable {
     configuration.limits.webSocketMessage = settings.maxPayload
     server = try Server(configuration)
     try server.start()
-    self.words = heard
+    (words, places, free, self.gate) = (heard, asked, left, gate)
   }
 
-  private let words: Heard
+  private let words: Heard<String>
+  private let places: Heard<SocketIOPlace>
+  private let free: Heard<SocketIOPlace>
+  private let gate: SlowGate
 
   /// The names of the events that clients sent.
-  var events: [String] { words.names }
+  var events: [String] { words.all }
+  /// The places that were asked for, in order.
+  var asked: [SocketIOPlace] { places.all }
+  /// The places that are free again, in order.
+  var left: [SocketIOPlace] { free.all }
+
+  /// Lets those in who wait for `/slow`.
+  func openSlow() { gate.open() }
+
+  /// Waits until something is so.
+  func waits(until isSo: (ServedSockets) -> Bool) throws {
+    for _ in 0..<5000 {
+      if isSo(self) { return }
+      usleep(1000)
+    }
+    throw Client.Failure(reason: "it did not come so")
+  }
 
   func stop() async {
     sockets.stop()
@@ -48,12 +71,42 @@ final class ServedSockets: Sendable {
   }
 }
 
-private final class Heard: Sendable {
-  private let state = Mutex<[String]>([])
+/// What was told, in order.
+private final class Heard<Item: Sendable>: Sendable {
+  private let state = Mutex<[Item]>([])
 
-  var names: [String] { state.withLock { $0 } }
+  var all: [Item] { state.withLock { $0 } }
 
-  func note(_ name: String) { state.withLock { $0.append(name) } }
+  func note(_ item: Item) { state.withLock { $0.append(item) } }
+}
+
+/// Holds up whoever passes until it is opened.
+private final class SlowGate: Sendable {
+  private struct State {
+    var isOpen = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  func pass() async {
+    await withCheckedContinuation { continuation in
+      let isOpen = state.withLock { state in
+        if !state.isOpen { state.waiting.append(continuation) }
+        return state.isOpen
+      }
+      if isOpen { continuation.resume() }
+    }
+  }
+
+  func open() {
+    let waiting = state.withLock { state in
+      state.isOpen = true
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
 }
 
 /// Runs a test against a server of its own, on a thread that may wait.
@@ -70,73 +123,4 @@ extension Result where Failure == any Error {
   fileprivate init(_ body: () async throws -> Success) async {
     do { self = .success(try await body()) } catch { self = .failure(error) }
   }
-}
-
-/// A client that polls.
-struct Poller {
-  let port: Int
-  let id: String
-
-  /// Opens a session.
-  init(_ port: Int) throws {
-    self.port = port
-    let reply = try Poller.ask(port, "GET", "EIO=4&transport=polling")
-    guard reply.status == 200, reply.text.first == "0" else { throw Client.Failure(reason: reply.text) }
-    id = try sessionID(of: reply.text)
-  }
-
-  static func ask(_ port: Int, _ method: String, _ query: String, _ body: String = "") throws -> Client.Reply {
-    let client = try Client(port)
-    client.send(request(method, query, body))
-    return try client.reply()
-  }
-
-  static func request(_ method: String, _ query: String, _ body: String = "") -> String {
-    let length = method == "GET" ? "" : "Content-Length: \(body.utf8.count)\r\n"
-    return "\(method) /socket.io/?\(query) HTTP/1.1\r\nHost: test\r\n\(length)\r\n\(body)"
-  }
-
-  var query: String { "EIO=4&transport=polling&sid=\(id)" }
-
-  func poll() throws -> Client.Reply { try Poller.ask(port, "GET", query) }
-
-  @discardableResult
-  func post(_ body: String) throws -> Client.Reply { try Poller.ask(port, "POST", query, body) }
-
-  /// Joins a namespace and takes the welcome.
-  func join(_ namespace: String) throws {
-    try post("40\(namespace),")
-    let welcome = try poll().text
-    guard welcome.hasPrefix("40\(namespace),{\"sid\":\"") else { throw Client.Failure(reason: welcome) }
-  }
-}
-
-/// A client on a WebSocket.
-final class Talker {
-  let socket: WebSocketClient
-  let welcome: String
-
-  init(_ port: Int) throws {
-    socket = try WebSocketClient(port, path: "/socket.io/?EIO=4&transport=websocket")
-    welcome = try socket.frame().text
-  }
-
-  func say(_ text: String) { socket.say(text) }
-
-  func hear() throws -> String { try socket.frame().text }
-
-  /// Joins a namespace and takes the welcome.
-  func join(_ namespace: String) throws {
-    say("40\(namespace),")
-    let welcome = try hear()
-    guard welcome.hasPrefix("40\(namespace),{\"sid\":\"") else { throw Client.Failure(reason: welcome) }
-  }
-}
-
-/// The session that a welcome names.
-func sessionID(of welcome: String) throws -> String {
-  guard case .string(let id)? = try JSONReader.value(of: Array(welcome.utf8.dropFirst()))["sid"] else {
-    throw Client.Failure(reason: welcome)
-  }
-  return id
 }

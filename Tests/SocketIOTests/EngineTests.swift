@@ -12,7 +12,7 @@ struct EngineTests {
   @Test("A session by polling begins with everything that a client has to know")
   func polling() async throws {
     try await withSockets { served in
-      let reply = try Poller.ask(served.port, "GET", "transport=polling&b64=1&EIO=4")
+      let reply = try PollingClient.ask(served.port, "GET", "transport=polling&b64=1&EIO=4")
       #expect(reply.status == 200)
       let welcome = try JSONReader.value(of: Array(reply.text.utf8.dropFirst()))
       #expect(reply.text.first == "0")
@@ -21,7 +21,7 @@ struct EngineTests {
       #expect(welcome["pingTimeout"] == 20_000)
       #expect(welcome["maxPayload"] == 65_536)
       #expect(try sessionID(of: reply.text).count == 20)
-      let (first, second) = (try Poller(served.port), try Poller(served.port))
+      let (first, second) = (try PollingClient(served.port), try PollingClient(served.port))
       #expect(first.id != second.id)
     }
   }
@@ -29,7 +29,7 @@ struct EngineTests {
   @Test("A session on a WebSocket has nothing to upgrade to")
   func webSocket() async throws {
     try await withSockets { served in
-      let welcome = try Talker(served.port).welcome
+      let welcome = try SocketIOClient(served.port).welcome
       #expect(try JSONReader.value(of: Array(welcome.utf8.dropFirst()))["upgrades"] == .array([]))
     }
   }
@@ -45,7 +45,7 @@ struct EngineTests {
     ])
   func refusals(method: String, query: String, code: Int) async throws {
     try await withSockets { served in
-      let reply = try Poller.ask(served.port, method, query)
+      let reply = try PollingClient.ask(served.port, method, query)
       #expect(reply.status == 400)
       #expect(try JSONReader.value(of: reply.body)["code"] == .integer(code))
     }
@@ -54,7 +54,7 @@ struct EngineTests {
   @Test("A plain GET for a WebSocket is told to upgrade")
   func upgradeRequired() async throws {
     try await withSockets { served in
-      let reply = try Poller.ask(served.port, "GET", "EIO=4&transport=websocket")
+      let reply = try PollingClient.ask(served.port, "GET", "EIO=4&transport=websocket")
       #expect(reply.status == 426)
     }
   }
@@ -62,11 +62,11 @@ struct EngineTests {
   @Test("There are no more sessions than the server has room for")
   func full() async throws {
     try await withSockets({ $0.sessions = 2 }) { served in
-      let first = try Poller(served.port)
-      _ = try Poller(served.port)
-      #expect(try Poller.ask(served.port, "GET", "EIO=4&transport=polling").status == 503)
+      let first = try PollingClient(served.port)
+      _ = try PollingClient(served.port)
+      #expect(try PollingClient.ask(served.port, "GET", "EIO=4&transport=polling").status == 503)
       try first.post("1")
-      _ = try Poller(served.port)
+      _ = try PollingClient(served.port)
     }
   }
 
@@ -76,10 +76,10 @@ struct EngineTests {
     "A wrong packet ends the session", arguments: ["abc", "", "7", "0{}", "4abc", "4", "40\u{1E}", "b!!!!", "bAQID"])
   func wrongPacket(body: String) async throws {
     try await withSockets { served in
-      let poller = try Poller(served.port)
+      let poller = try PollingClient(served.port)
       #expect(try poller.post(body).status == 400)
       #expect(try poller.poll().status == 400)
-      let talker = try Talker(served.port)
+      let talker = try SocketIOClient(served.port)
       talker.say(body)
       #expect(try talker.socket.closingCode() != nil)
     }
@@ -88,9 +88,9 @@ struct EngineTests {
   @Test("Two requests at once end the session: the first learns of it")
   func twoPolls() async throws {
     try await withSockets { served in
-      let poller = try Poller(served.port)
+      let poller = try PollingClient(served.port)
       let first = try Client(served.port)
-      first.send(Poller.request("GET", poller.query))
+      first.send(PollingClient.request("GET", poller.query))
       usleep(50_000)
       #expect(try poller.poll().status == 400)
       #expect(try first.reply().text == "1")
@@ -101,7 +101,7 @@ struct EngineTests {
   @Test("A body that is too large is refused before it is taken")
   func tooLarge() async throws {
     try await withSockets({ $0.maxPayload = 100 }) { served in
-      let poller = try Poller(served.port)
+      let poller = try PollingClient(served.port)
       #expect(try poller.post("4" + String(repeating: "a", count: 100)).status == 413)
     }
   }
@@ -111,8 +111,8 @@ struct EngineTests {
   @Test("A client is asked each interval, and stays while it answers")
   func heartbeat() async throws {
     try await withSockets { served in
-      let poller = try Poller(served.port)
-      let talker = try Talker(served.port)
+      let poller = try PollingClient(served.port)
+      let talker = try SocketIOClient(served.port)
       for _ in 0..<3 {
         served.clock.advance(milliseconds: 25_000)
         served.sockets.tick()
@@ -132,9 +132,9 @@ struct EngineTests {
   @Test("A client that does not answer is given up")
   func silence() async throws {
     try await withSockets { served in
-      let poller = try Poller(served.port)
+      let poller = try PollingClient(served.port)
       try poller.join("/a")
-      let talker = try Talker(served.port)
+      let talker = try SocketIOClient(served.port)
       try talker.join("/a")
       served.clock.advance(milliseconds: 25_000)
       served.sockets.tick()
@@ -155,9 +155,9 @@ struct EngineTests {
   @Test("A client that ends by polling frees its own waiting request")
   func close() async throws {
     try await withSockets { served in
-      let poller = try Poller(served.port)
+      let poller = try PollingClient(served.port)
       let waiting = try Client(served.port)
-      waiting.send(Poller.request("GET", poller.query))
+      waiting.send(PollingClient.request("GET", poller.query))
       usleep(50_000)
       #expect(try poller.post("1").text == "ok")
       #expect(try waiting.reply().text == "6")
@@ -168,11 +168,11 @@ struct EngineTests {
   @Test("A client that ends on a WebSocket, or just goes, ends its session")
   func closeWebSocket() async throws {
     try await withSockets { served in
-      let talker = try Talker(served.port)
+      let talker = try SocketIOClient(served.port)
       try talker.join("/a")
       talker.say("1")
       #expect(try talker.socket.closingCode() == 1000)
-      _ = try Talker(served.port)
+      _ = try SocketIOClient(served.port)
       var rounds = 0
       while served.sockets.sessionCount > 0, rounds < 2000 {
         usleep(1000)
@@ -187,13 +187,13 @@ struct EngineTests {
   @Test("A session goes over to a WebSocket and loses nothing, whatever is told meanwhile")
   func upgrade() async throws {
     try await withSockets { served in
-      let poller = try Poller(served.port)
+      let poller = try PollingClient(served.port)
       try poller.join("/a")
       let socket = try WebSocketClient(served.port, path: "/socket.io/?EIO=4&transport=websocket&sid=\(poller.id)")
       served.sockets.emit("n", Array("1".utf8), to: "/a")
       #expect(try poller.poll().text == "42/a,[\"n\",1]")
       let waiting = try Client(served.port)
-      waiting.send(Poller.request("GET", poller.query))
+      waiting.send(PollingClient.request("GET", poller.query))
       usleep(50_000)
       socket.say("2probe")
       #expect(try socket.frame().text == "3probe")
@@ -219,7 +219,7 @@ struct EngineTests {
   @Test("A WebSocket that was probed and went away leaves the session to polling")
   func abandonedUpgrade() async throws {
     try await withSockets { served in
-      let poller = try Poller(served.port)
+      let poller = try PollingClient(served.port)
       try poller.join("/a")
       do {
         let socket = try WebSocketClient(served.port, path: "/socket.io/?EIO=4&transport=websocket&sid=\(poller.id)")
@@ -241,7 +241,7 @@ struct EngineTests {
   @Test("A client that polls too little is given up when too much waits for it")
   func backlog() async throws {
     try await withSockets({ $0.backlog = 10_000 }) { served in
-      let poller = try Poller(served.port)
+      let poller = try PollingClient(served.port)
       try poller.join("/a")
       for _ in 0..<20 { served.sockets.emit("n", Array("\"\(String(repeating: "x", count: 1000))\"".utf8), to: "/a") }
       #expect(served.sockets.sessionCount == 0)

@@ -9,7 +9,7 @@ struct SocketTests {
   @Test("A client joins the main namespace, or another without the main one", arguments: ["", "/custom,", "/custom"])
   func join(place: String) async throws {
     try await withSockets { served in
-      let talker = try Talker(served.port)
+      let talker = try SocketIOClient(served.port)
       talker.say("40\(place)")
       let named = place.isEmpty ? "" : "/custom,"
       #expect(try talker.hear().hasPrefix("40\(named){\"sid\":\""))
@@ -19,7 +19,7 @@ struct SocketTests {
   @Test("Whoever may not join is told why, and may try again")
   func refused() async throws {
     try await withSockets { served in
-      let talker = try Talker(served.port)
+      let talker = try SocketIOClient(served.port)
       talker.say("40/nowhere")
       #expect(try talker.hear() == #"44/nowhere,{"message":"Invalid namespace"}"#)
       talker.say(#"40/secret,{"token":"shut"}"#)
@@ -35,8 +35,8 @@ struct SocketTests {
   @Test("Whoever joins nothing is given up")
   func stranger() async throws {
     try await withSockets { served in
-      let stranger = try Talker(served.port)
-      let guest = try Talker(served.port)
+      let stranger = try SocketIOClient(served.port)
+      let guest = try SocketIOClient(served.port)
       try guest.join("/a")
       served.clock.advance(milliseconds: 20_000)
       served.sockets.tick()
@@ -58,11 +58,11 @@ struct SocketTests {
   @Test("Events go to those in the namespace, by whichever way they are reached, in order")
   func events() async throws {
     try await withSockets { served in
-      let poller = try Poller(served.port)
+      let poller = try PollingClient(served.port)
       try poller.join("/room")
-      let talkers = try (0..<5).map { _ in try Talker(served.port) }
+      let talkers = try (0..<5).map { _ in try SocketIOClient(served.port) }
       for talker in talkers { try talker.join("/room") }
-      let outsider = try Talker(served.port)
+      let outsider = try SocketIOClient(served.port)
       try outsider.join("/other")
       #expect(served.sockets.memberCount(of: "/room") == 6)
       for number in 0..<50 { served.sockets.emit("chat", Array("{\"n\":\(number)}".utf8), to: "/room") }
@@ -77,7 +77,7 @@ struct SocketTests {
   @Test("Whoever leaves a namespace hears no more of it, and goes on elsewhere")
   func leave() async throws {
     try await withSockets { served in
-      let talker = try Talker(served.port)
+      let talker = try SocketIOClient(served.port)
       try talker.join("/a")
       try talker.join("/b")
       talker.say("41/a,")
@@ -92,7 +92,7 @@ struct SocketTests {
   @Test("What a client says is heard, and acknowledged where it asks for that")
   func acknowledgement() async throws {
     try await withSockets { served in
-      let talker = try Talker(served.port)
+      let talker = try SocketIOClient(served.port)
       try talker.join("/a")
       talker.say(#"42/a,["quiet",1]"#)
       talker.say(#"42/a,456["loud",1,"2",{"3":[true]}]"#)
@@ -108,13 +108,13 @@ struct SocketTests {
   @Test("Attachments are taken with their event, by WebSocket and by polling")
   func attachments() async throws {
     try await withSockets { served in
-      let talker = try Talker(served.port)
+      let talker = try SocketIOClient(served.port)
       try talker.join("/a")
       talker.say(#"452-/a,9["photo",{"_placeholder":true,"num":0},{"_placeholder":true,"num":1}]"#)
       talker.socket.send(2, [1, 2, 3])
       talker.socket.send(2, [4])
       #expect(try talker.hear().hasPrefix("43/a,9["))
-      let poller = try Poller(served.port)
+      let poller = try PollingClient(served.port)
       try poller.join("/a")
       try poller.post("451-/a,10[\"photo\",{\"_placeholder\":true,\"num\":0}]\u{1E}bAQIDBA==")
       #expect(try poller.poll().text.hasPrefix("43/a,10["))
@@ -130,7 +130,7 @@ struct SocketTests {
     ])
   func breaches(text: String) async throws {
     try await withSockets { served in
-      let talker = try Talker(served.port)
+      let talker = try SocketIOClient(served.port)
       talker.say(text)
       #expect(try talker.socket.closingCode() != nil)
     }
@@ -139,10 +139,10 @@ struct SocketTests {
   @Test("Bytes that nobody announced, and texts where bytes are to come, end the session")
   func unexpectedBytes() async throws {
     try await withSockets { served in
-      let first = try Talker(served.port)
+      let first = try SocketIOClient(served.port)
       first.socket.send(2, [1])
       #expect(try first.socket.closingCode() != nil)
-      let second = try Talker(served.port)
+      let second = try SocketIOClient(served.port)
       try second.join("/a")
       second.say(#"451-/a,["photo",{"_placeholder":true,"num":0}]"#)
       second.say(#"42/a,["n"]"#)
@@ -153,7 +153,7 @@ struct SocketTests {
   @Test("A client is in no more namespaces than the limit")
   func namespaces() async throws {
     try await withSockets({ $0.namespaces = 3 }) { served in
-      let talker = try Talker(served.port)
+      let talker = try SocketIOClient(served.port)
       for number in 0..<3 { try talker.join("/\(number)") }
       talker.say("40/3,")
       #expect(try talker.socket.closingCode() != nil)
@@ -163,7 +163,7 @@ struct SocketTests {
   @Test("Two hundred clients hear each of two hundred events once, in order")
   func many() async throws {
     try await withSockets { served in
-      let talkers = try (0..<200).map { _ in try Talker(served.port) }
+      let talkers = try (0..<200).map { _ in try SocketIOClient(served.port) }
       for talker in talkers { try talker.join("/room") }
       for number in 0..<200 { served.sockets.emit("n", Array("\(number)".utf8), to: "/room") }
       var wrong = 0

@@ -12,6 +12,8 @@ public struct ChatUnderTest: Sendable {
   public let database: any Database
   /// Under test.
   public let service: ChatService
+  /// Under test, over the same.
+  public let parties: PartyService
   /// What was told.
   public let bus = RecordingBus()
   /// Moved by hand.
@@ -26,6 +28,7 @@ public struct ChatUnderTest: Sendable {
     self.database = database
     let clock = clock
     service = ChatService(store: SQLChatStore(database), bus: bus, clock: { clock.now })
+    parties = PartyService(chat: service, random: seededBytes(1))
   }
 
   /// The same database as another process would open it, with the same clock.
@@ -76,6 +79,17 @@ public struct ChatUnderTest: Sendable {
     try await database.addPhoto(number, by: account)
   }
 
+  // MARK: Parties
+
+  /// A party of its master and others, who came one after the other.
+  public func party(
+    _ name: String = "party", isPublic: Bool = true, of people: [AccountID]
+  ) async throws -> Party {
+    let party = try await parties.make(WorkspaceContent(name: name), isPublic: isPublic, by: people[0]).party
+    for person in people.dropFirst() { try await join(person, party.workspace.id, by: people[0]) }
+    return try await parties.party(party.workspace.id, for: people[0]).party
+  }
+
   // MARK: Places
 
   /// A workspace of its owner and others, who came one after the other.
@@ -113,6 +127,7 @@ public struct ChatUnderTest: Sendable {
 
   private static let tables = [
     "workspace", "workspace_member", "workspace_invitation", "channel", "channel_member", "message", "message_photo",
+    "party", "party_admin", "party_application", "quest",
   ]
 }
 

@@ -72,8 +72,12 @@ public final class WebSocketClient {
   public func frame() throws -> Frame {
     let head = try client.take(2)
     guard head[0] & 0x70 == 0, head[1] & 0x80 == 0 else { throw Client.Failure(reason: "a masked or reserved frame") }
-    var count = Int(head[1])
-    if count > 125 { count = try client.take(count == 126 ? 2 : 8).reduce(0) { $0 << 8 | Int($1) } }
+    let count =
+      switch head[1] {
+      case 126: try client.take(2).reduce(0) { $0 << 8 | Int($1) }
+      case 127: try client.take(8).reduce(0) { $0 << 8 | Int($1) }
+      default: Int(head[1])
+      }
     return Frame(opcode: head[0] & 15, isFinal: head[0] & 0x80 != 0, payload: try client.take(count))
   }
 

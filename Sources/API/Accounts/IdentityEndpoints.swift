@@ -84,7 +84,8 @@ enum IdentityEndpoints {
 
 /// The fields of the bodies that speak of identities.
 enum IdentityFields {
-  static let provider = BodyField<ProviderName>("provider", .word(), "Who vouches.", isRequired: true)
+  static let provider = BodyField<ProviderName>(
+    "provider", .word(of: ProviderName.asked), "Who vouches.", isRequired: true)
   static let accessToken = BodyField<String>(
     "access_token", .text(1...4096), "The provider's access token (Kakao, Naver).")
   static let identityToken = BodyField<String>(
@@ -104,7 +105,7 @@ enum IdentityFields {
 
   static let providerSegment = Parameter<ProviderName>(
     "provider",
-    ParameterKind("one of \(names.joined(separator: ", "))", schema: provider.schema) {
+    ParameterKind("one of \(names.joined(separator: ", "))", schema: Schemas.words(names)) {
       Reading(ProviderName(rawValue: $0))
     }, "Who vouches.", example: "kakao")
   private static let names = ProviderName.allCases.map(\.rawValue)

@@ -10,7 +10,7 @@ public final class ChatDesk: Sendable {
   /// In seconds: how often the store is looked at without having been told.
   private static let lookEvery = 5
 
-  let hub: ChatHub<RealtimeListener>
+  let hub: ChatHub<DeskListener>
   private let clock: @Sendable () -> Timestamp
   private let listeners = Mutex<Set<RealtimeListener>>([])
 
@@ -66,7 +66,7 @@ public final class ChatDesk: Sendable {
   /// Somebody listens to nothing any more.
   func exit(_ listener: RealtimeListener) async {
     listeners.withLock { _ = $0.remove(listener) }
-    for channel in listener.close() { await hub.leave(listener, channel) }
+    for channel in listener.close() { await hub.leave(.person(listener), channel) }
   }
 
   /// How many are connected, listening or not.

@@ -78,7 +78,7 @@ enum ChatParameters {
       + " now: whoever knew everything up to there, asks again from the last one's revision until nothing comes, and has"
       + " missed nothing.", example: "45")
   static let limit = Parameter<Int>(
-    "limit", .integer(1...1000, default: 50), "How many messages at most.", example: "50")
+    "limit", .integer(1...100, default: 50), "How many messages at most.", example: "50")
 
   static let text = Parameter<String>(
     "q", .text(most: 100), "What the messages hold; case and accents do not count.", isRequired: true, example: "성수")

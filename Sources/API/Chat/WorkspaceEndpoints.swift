@@ -115,7 +115,7 @@ enum WorkspaceEndpoints {
 
 extension JSONBody {
   /// What the owner decides of a workspace.
-  fileprivate func workspaceContent() throws(Refusal) -> WorkspaceContent {
+  func workspaceContent() throws(Refusal) -> WorkspaceContent {
     WorkspaceContent(
       name: try required(ChatFields.workspaceName), description: try value(ChatFields.description) ?? "",
       photo: try value(ChatFields.workspacePhoto))

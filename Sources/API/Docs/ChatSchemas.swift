@@ -10,9 +10,9 @@ extension Schemas {
     "MessageList": items("Message"),
   ])
 
-  private static let serial: JSONValue = .object(["type": "integer", "minimum": 1])
+  static let serial: JSONValue = .object(["type": "integer", "minimum": 1])
 
-  private static func items(_ item: String) -> JSONValue { object(["items": list(named(item))]) }
+  static func items(_ item: String) -> JSONValue { object(["items": list(named(item))]) }
 
   private static let workspace = object([
     "id": serial, "name": text, "description": text, "photo": orNull("string"), "owner": identifier,

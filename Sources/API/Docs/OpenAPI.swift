@@ -62,7 +62,8 @@ enum OpenAPI {
       "description": endpoint.details.isEmpty ? nil : .string(endpoint.details),
       "operationId": .string(operationID(endpoint)),
       "parameters": parameters.isEmpty ? nil : .array(parameters),
-      "requestBody": endpoint.body.map(body), "responses": responses(endpoint), "security": security(endpoint),
+      "requestBody": endpoint.body.map { body($0, isStrict: endpoint.convention.isStrict) },
+      "responses": responses(endpoint), "security": security(endpoint),
     ])
   }
 
@@ -85,23 +86,23 @@ enum OpenAPI {
     }
   }
 
-  private static func body(_ body: BodyDescription) -> JSONValue {
-    .object([
+  private static func body(_ body: BodyDescription, isStrict: Bool) -> JSONValue {
+    let schema = body.fields.map { object(of: $0, isStrict: isStrict) } ?? body.schema
+    return .object([
       "description": .string(body.summary), "required": true,
-      "content": .object([
-        JSONMember(key: body.type, value: .object(["schema": body.fields.map(schema) ?? body.schema]))
-      ]),
+      "content": .object([JSONMember(key: body.type, value: .object(["schema": schema]))]),
     ])
   }
 
   /// The schema of an object of fields.
-  private static func schema(_ fields: [any DescribedField]) -> JSONValue {
+  private static func object(of fields: [any DescribedField], isStrict: Bool) -> JSONValue {
     let properties = fields.map { field in
       JSONMember(key: field.name, value: described(field))
     }
     return .object([
       "type": "object", "properties": .object(properties),
-      "required": .array(fields.filter(\.isRequired).map { .string($0.name) }), "additionalProperties": false,
+      "required": .array(fields.filter(\.isRequired).map { .string($0.name) }),
+      "additionalProperties": isStrict ? false : nil,
     ])
   }
 
@@ -142,6 +143,7 @@ enum OpenAPI {
     case (.none, .kakao): [.object(["mapKey": []])]
     case (.none, .imports): [.object(["operator": []])]
     case (.none, .lslpV0), (.none, .lslpV1): lslpSecurity(endpoint)
+    case (.none, .slp): [.object(["application": [], "rawToken": endpoint.needsRawToken ? [] : nil])]
     case (.none, _): nil
     }
   }

@@ -99,16 +99,39 @@ extension FieldKind<Int> {
   }
 }
 
+extension FieldKind<Bool> {
+  /// Yes or no.
+  static func flag() -> FieldKind {
+    FieldKind("true or false", schema: .object(["type": "boolean"])) { json, _ in
+      guard case .bool(let flag) = json else { return nil }
+      return flag
+    }
+  }
+}
+
+extension FieldKind<Timestamp> {
+  /// A moment.
+  static func moment() -> FieldKind {
+    FieldKind(
+      "a date and time with its zone such as 2026-11-20T19:00:00+09:00",
+      schema: .object(["type": "string", "format": "date-time"])
+    ) { json, _ in
+      guard case .string(let text) = json else { return nil }
+      return Timestamp(rfc3339: text)
+    }
+  }
+}
+
 extension FieldKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
   /// A word of a fixed vocabulary.
-  static func word() -> FieldKind {
-    let words = Value.allCases.map(\.rawValue)
+  static func word(of values: [Value] = Array(Value.allCases)) -> FieldKind {
+    let words = values.map(\.rawValue)
     return FieldKind(
       "one of \(words.joined(separator: ", "))",
       schema: .object(["type": "string", "enum": .array(words.map(JSONValue.string))])
     ) { json, _ in
       guard case .string(let word) = json else { return nil }
-      return Value(rawValue: word)
+      return words.contains(word) ? Value(rawValue: word) : nil
     }
   }
 }

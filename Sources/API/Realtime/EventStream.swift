@@ -42,8 +42,8 @@ final class EventStream: Sendable {
 
   private func listen(since revision: Int?) async throws {
     try listener.note(channel)
-    try await desk.hub.listen(listener, to: channel, since: revision, as: account)
+    try await desk.hub.listen(.person(listener), to: channel, since: revision, as: account)
     // It may have come to its end meanwhile.
-    if listener.account == nil { await desk.hub.leave(listener, channel) }
+    if listener.account == nil { await desk.hub.leave(.person(listener), channel) }
   }
 }

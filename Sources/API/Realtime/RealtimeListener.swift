@@ -5,7 +5,7 @@ import HTTP
 import Synchronization
 
 /// Somebody who is connected to hear what is said: by a WebSocket, or by a stream of events.
-final class RealtimeListener: ChatListener {
+final class RealtimeListener: Hashable, Sendable {
   /// The way to the client.
   enum Outlet: Sendable {
     case socket(WebSocket)
@@ -104,6 +104,7 @@ final class RealtimeListener: ChatListener {
 
   // MARK: Telling it
 
+  /// Tells the same to some of them; see `ChatListener`.
   static func tell(_ news: ChannelNews, to listeners: [RealtimeListener]) {
     switch news.kind {
     case .messages, .joined: break

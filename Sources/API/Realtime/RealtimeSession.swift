@@ -66,18 +66,18 @@ struct RealtimeSession: Sendable {
   private func subscribe(_ channel: ChannelID, since revision: Int?) async throws {
     guard let account = listener.account else { throw Refusal.tokenMissing }
     try listener.note(channel)
-    do { try await desk.hub.listen(listener, to: channel, since: revision, as: account) } catch {
-      await desk.hub.leave(listener, channel)
+    do { try await desk.hub.listen(.person(listener), to: channel, since: revision, as: account) } catch {
+      await desk.hub.leave(.person(listener), channel)
       listener.forget(channel)
       throw error
     }
     // It may have come to its end meanwhile.
-    if listener.account == nil { await desk.hub.leave(listener, channel) }
+    if listener.account == nil { await desk.hub.leave(.person(listener), channel) }
   }
 
   private func unsubscribe(_ channel: ChannelID) async throws {
     guard listener.account != nil else { throw Refusal.tokenMissing }
-    await desk.hub.leave(listener, channel)
+    await desk.hub.leave(.person(listener), channel)
     listener.forget(channel)
     listener.say(.unsubscribed(channel))
   }

@@ -13,7 +13,7 @@ enum WebhookEndpoints {
 
   /// The manners of whom we did not write: parameters that are not known are passed over.
   private static let convention = Convention(
-    isStrict: false, refuse: Convention.native.refuse, fault: Convention.native.fault)
+    isStrict: false, refuseAt: Convention.native.refuse, fault: Convention.native.fault)
 
   private static func endpoint(_ gateway: GatewayName) -> Endpoint {
     Endpoint(

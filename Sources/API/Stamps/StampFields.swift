@@ -107,15 +107,6 @@ extension FieldKind<GroupColor> {
   }
 }
 
-extension FieldKind<Bool> {
-  fileprivate static func flag() -> FieldKind {
-    FieldKind("true or false", schema: .object(["type": "boolean"])) { json, _ in
-      guard case .bool(let flag) = json else { return nil }
-      return flag
-    }
-  }
-}
-
 extension FieldKind<Double> {
   /// A number within a range.
   fileprivate static func number(_ range: ClosedRange<Double>) -> FieldKind {

@@ -27,7 +27,7 @@ struct OptionSpecification: Sendable {
   /// What the value stands for; nil for a switch.
   var value: String?
   var help: String
-  /// A setting can also be given by this variable.
+  /// A setting can also be given by this variable; a switch by 1 or 0.
   var variable: String?
   /// What holds where nothing is said.
   var standard: String?
@@ -51,6 +51,13 @@ struct OptionSpecification: Sendable {
 
   static func flag(_ name: String, _ help: String) -> OptionSpecification {
     OptionSpecification(name: name, value: nil, help: help)
+  }
+
+  /// A switch that is also a setting.
+  static func settingFlag(_ name: String, _ help: String) -> OptionSpecification {
+    var option = setting(name, "", nil, help)
+    option.value = nil
+    return option
   }
 
   static let dataFolder: OptionSpecification = {

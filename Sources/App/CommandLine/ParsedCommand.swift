@@ -17,7 +17,8 @@ struct ParsedCommand: Sendable {
   func has(_ flag: String) -> Bool { values[flag] != nil }
 
   /// Parses what follows the command's name. A word such as `-33.8` is an operand; `--` ends the options.
-  /// - Throws: `Refusal` `option-unknown`, `option-without-value`, `option-with-value`, `option-repeated`.
+  /// - Throws: `Refusal` `option-unknown`, `option-without-value`, `option-with-value`, `option-repeated`,
+  ///   `option-unknown-word` where the variable of a switch holds neither 1 nor 0.
   init(_ specification: CommandSpecification, _ words: [String], environment: [String: String]) throws(Refusal) {
     self.specification = specification
     var values: [String: [String]] = [:]
@@ -36,13 +37,22 @@ struct ParsedCommand: Sendable {
     }
     for option in specification.allOptions where values[option.name] == nil {
       if let variable = option.variable, let value = environment[variable] {
-        values[option.name] = [value]
+        let isGiven = try option.value == nil ? Self.isOn(value, variable) : true
+        if isGiven { values[option.name] = [value] }
       } else if let standard = option.standard {
         values[option.name] = [standard]
       }
     }
     self.values = values
     self.operands = operands
+  }
+
+  /// Whether the variable of a switch turns it on; an empty one is as if not there.
+  private static func isOn(_ value: String, _ variable: String) throws(Refusal) -> Bool {
+    guard ["1", "0", ""].contains(value) else {
+      throw .usage("option-unknown-word", "\(variable) takes 1 or 0.")
+    }
+    return value == "1"
   }
 
   private static func isNegativeNumber(_ word: String) -> Bool {

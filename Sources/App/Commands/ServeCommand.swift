@@ -25,9 +25,15 @@ extension Command {
       ],
       discussion: """
         Imports, edits and new signing keys by other commands on the same data folder are seen within about a second.
+        Clients of slp hear what is said by Socket.IO, and most show neither key nor token for it: whoever reaches the
+        server and guesses the number of a channel or room hears what is said there while they listen. Where that must
+        not be, say --strict-sockets.
         Where no old client is named and nobody but this machine can reach the address, keys to try some are made.
         Without a gateway the shop is closed; 'fourcuts sandbox-pg' is one to try it with. Other people of this machine
         can see its command line: give secrets by their variables or files.
+        PartyQuest's application sends no proof of Kakao's but a constant that is in each of its copies. With
+        --partyquest-secret it is believed: whoever takes the constant out of a copy can log in as everybody who came in
+        this way, but into no account that has a password or is a provider's. Set it for people who know each other only.
         SIGTERM or Ctrl-C ends it: what is in flight is finished first.
         """)
   ) { command, context in
@@ -43,12 +49,14 @@ extension Command {
     let community = try await CommunityAssembly(assembly, settings, catalogue: live, now: context.now)
     let site = try makeSite(command, context, assembly, live, community.community)
     let console = context.console
-    let server = try Server(configuration(command, address: address, port: port, site, console))
+    let sockets = SLPSockets(site, isStrict: settings.isStrictWithSockets)
+    let server = try Server(configuration(command, address: address, port: port, site, sockets, console))
     // Before the greeting: whoever reads that the server is there may already ask it to end.
     let termination = Termination()
     try server.start()
     let following = Task { await follow(live, assembly.store, community, console) }
     let selling = Task { await community.shop.run(onFault: complaint(console)) }
+    let talking = Task { await sockets?.run() }
     if !command.has("quiet") {
       let notes = [
         live.current.count == 0
@@ -61,6 +69,8 @@ extension Command {
     await termination.wait()
     following.cancel()
     await community.community.chat.stop()
+    talking.cancel()
+    sockets?.stop()
     await server.stop(within: .seconds(10))
     // After the server: what its last requests have left behind is still taken up.
     await end(selling, of: community.shop, within: .seconds(10))
@@ -84,10 +94,12 @@ private func complaint(_ console: Console) -> @Sendable (any Error) -> Void {
 }
 
 private func configuration(
-  _ command: ParsedCommand, address: String, port: Int, _ site: Site, _ console: Console
+  _ command: ParsedCommand, address: String, port: Int, _ site: Site, _ sockets: SLPSockets?, _ console: Console
 ) -> ServerConfiguration {
-  var configuration = ServerConfiguration(address: address, port: port, routes: routes(site))
-  configuration.errorBody = { fault, request in legacyFault(fault, request) ?? fault.answer }
+  let routes = routes(site) + (sockets?.routes ?? [])
+  var configuration = ServerConfiguration(address: address, port: port, routes: routes)
+  let applications = site.community.applications
+  configuration.errorBody = { fault, request in legacyFault(fault, request, applications) ?? fault.answer }
   // Imports over HTTP are the only long answers; those of large files take minutes.
   configuration.limits.handlerTime = .seconds(900)
   configuration.onShortage = { console.error("fourcuts: \($0.sentence)") }

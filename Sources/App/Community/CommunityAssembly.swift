@@ -47,13 +47,16 @@ struct CommunityAssembly: Sendable {
     let bus = LocalEventBus()
     let chat = ChatDesk(
       service: ChatService(store: SQLChatStore(database), bus: bus, clock: now), bus: bus, clock: now)
-    community = Community(
+    var community = Community(
       accounts: accounts,
       identities: try identityService(assembly, settings.social, accounts: accounts, now: now),
       relations: RelationService(relations: SQLRelationStore(database), clock: now), posts: posts,
       reports: assembly.reports(now: now), photos: photos,
       shop: shop.shop, stamps: assembly.stamps(catalogue: catalogue, now: now), chat: chat,
-      cursorSeal: try ring.cursorSeal(), uploadFolder: folder.incoming, applications: settings.applications)
+      parties: PartyService(chat: chat.service, random: systemRandom), cursorSeal: try ring.cursorSeal(),
+      uploadFolder: folder.incoming, applications: settings.applications)
+    community.partyQuestSecret = settings.partyQuestSecret
+    self.community = community
   }
 
   /// Follows changes of the keys, tells listeners what is said, and tidies up, until the task is cancelled.

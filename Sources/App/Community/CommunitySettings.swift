@@ -13,7 +13,15 @@ struct CommunitySettings: Sendable {
       .setting("access-ttl", "SECONDS", "900", "How long an access token is taken (1 to 86,400)"),
       .setting("refresh-ttl", "SECONDS", "2592000", "How long a refresh token is taken (1 to 31,622,400)"),
       applicationOption,
-    ] + SocialSettings.options
+      .settingFlag(
+        "strict-sockets", "Tell clients of slp what is said only where they show key and token; most old ones show none"
+      ),
+    ] + SocialSettings.options + partyQuestOptions
+
+  private static let partyQuestOptions = OptionSpecification.secret(
+    "partyquest-secret",
+    "Let clients of PartyQuest log in at /auth/login/oauth/kakao by this constant of their build: whoever takes it out of "
+      + "one is anybody who came in this way. Off without it")
 
   static let applicationOption: OptionSpecification = {
     let contracts = LegacyContract.allCases.map(\.rawValue).joined(separator: " or ")
@@ -25,8 +33,12 @@ struct CommunitySettings: Sendable {
 
   var sessions = SessionPolicy()
   var applications: [String: LegacyContract]
+  /// Whether old clients hear what is said only as members who show that they are.
+  var isStrictWithSockets = false
   var shop = ShopSettings()
   var social = SocialSettings()
+  /// What lets clients of PartyQuest in that come without a proof.
+  var partyQuestSecret: PartyQuestSecret?
 
   /// The usual lifetimes, no old client, and a closed shop.
   init() {
@@ -43,8 +55,19 @@ struct CommunitySettings: Sendable {
       sessions.refreshLifetime = Int64(seconds)
     }
     applications = try Self.applications(command)
+    isStrictWithSockets = command.has("strict-sockets")
     shop = try ShopSettings(command)
     social = try SocialSettings(command)
+    partyQuestSecret = try Self.partyQuestSecret(command)
+  }
+
+  private static func partyQuestSecret(_ command: ParsedCommand) throws(Refusal) -> PartyQuestSecret? {
+    guard let secret = try command.secret("partyquest-secret") else { return nil }
+    do throws(Refusal) {
+      return try PartyQuestSecret(secret)
+    } catch {
+      throw .usage(error.code, error.sentence)
+    }
   }
 
   /// The keys of old clients that a command line tells.

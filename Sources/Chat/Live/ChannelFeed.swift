@@ -6,7 +6,8 @@ struct ChannelFeed<Listener: ChatListener> {
   struct Seat {
     /// No two seats of a hub have the same.
     let number: Int
-    let account: AccountID
+    /// Who listens; nil hears the channel as long as it is there.
+    let account: AccountID?
     /// The listener has heard everything up to here; one that is live also what the others have.
     var revision: Int
     /// Whether it hears with the others; until then it is brought up to where they are.

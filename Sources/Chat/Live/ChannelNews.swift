@@ -10,7 +10,7 @@ public struct ChannelNews: Hashable, Sendable {
     case joined(revision: Int)
     /// More was missed than is told at once: it is to be listened again from here.
     case behind(revision: Int)
-    /// The listener's person is not in the channel any more, and hears nothing more of it.
+    /// The listener's person is not in the channel any more, or the channel is not there: nothing more is told.
     case left
     /// The channel could not be read, by our own fault; nothing more is told.
     case failed

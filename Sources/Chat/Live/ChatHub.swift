@@ -39,13 +39,16 @@ public actor ChatHub<Listener: ChatListener> {
   ///
   /// It is told `messages` where it missed some, then `joined` or, where more was missed than a page, `behind`; or only
   /// `left` where it was taken out meanwhile. Who listens already begins anew.
-  /// - Throws: `Refusal` `channel-not-joined` (forbidden) for whoever is not in the channel, be there one or not.
+  /// - Parameter account: nil for a listener that passes on what it hears to others, and decides by itself who they
+  ///   are: it hears the channel until that is removed.
+  /// - Throws: `Refusal` `channel-not-joined` (forbidden) for whoever is not in the channel, be there one or not;
+  ///   `channel-unknown` (missing) where there is none and nobody is named.
   public func listen(
-    _ listener: Listener, to channel: ChannelID, since revision: Int?, as account: AccountID
+    _ listener: Listener, to channel: ChannelID, since revision: Int?, as account: AccountID?
   ) async throws {
     let latest = try await source.revision(of: channel) ?? 0
-    guard try await source.members(among: [account], of: channel).contains(account) else {
-      throw Refusal.channelNotJoined
+    guard try await mayHear(account, channel) else {
+      throw account == nil ? Refusal.channelUnknown : Refusal.channelNotJoined
     }
     // Whoever names a revision that is not there yet would miss what comes until then.
     let known = min(max(0, revision ?? latest), latest)
@@ -55,6 +58,12 @@ public actor ChatHub<Listener: ChatListener> {
       leave(listener, channel, number: seat.number)
       throw error
     }
+  }
+
+  /// Whether somebody is in a channel; nobody in particular: whether it is there.
+  private func mayHear(_ account: AccountID?, _ channel: ChannelID) async throws -> Bool {
+    guard let account else { return try await source.revision(of: channel) != nil }
+    return try await !source.members(among: [account], of: channel).isEmpty
   }
 
   private func nextNumber() -> Int {
@@ -103,8 +112,10 @@ public actor ChatHub<Listener: ChatListener> {
     guard let seats = feeds[channel]?.seats else { return }
     // In this order: whoever is still in it afterwards may hear what was there before.
     let latest = try await source.revision(of: channel)
-    let members = try await source.members(among: Set(seats.values.map(\.account)), of: channel)
-    for (listener, seat) in seats where !members.contains(seat.account) { end(listener, seat.number, channel, .left) }
+    let members = try await source.members(among: Set(seats.values.compactMap(\.account)), of: channel)
+    for (listener, seat) in seats where !(seat.account.map(members.contains) ?? (latest != nil)) {
+      end(listener, seat.number, channel, .left)
+    }
     if let latest { announce(latest, channel) }
   }
 
@@ -144,7 +155,7 @@ public actor ChatHub<Listener: ChatListener> {
   private func catchUp(_ listener: Listener, _ number: Int, _ channel: ChannelID, isJoining: Bool) async throws {
     while let others = feeds[channel]?.revision, let seat = feeds[channel]?.seats[listener], seat.number == number {
       let page = try await source.changes(of: channel, since: seat.revision, limit: Self.page)
-      let isMember = try await !source.members(among: [seat.account], of: channel).isEmpty
+      let isMember = try await mayHear(seat.account, channel)
       guard let now = feeds[channel]?.seats[listener], now.number == number else { return }
       // It was told in between that somebody came or left: what was found may be older.
       if now.doubts != seat.doubts { continue }

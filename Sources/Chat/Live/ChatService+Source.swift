@@ -1,6 +1,16 @@
 public import Basics
 
 extension ChatService: ChatSource {
+  /// A channel, whoever asks; nil where there is none.
+  public func channel(_ id: ChannelID) async throws -> Channel? {
+    try await store.read { try $0.channel(id) }
+  }
+
+  /// The messages of a channel with a later sequence, oldest first, whoever asks; none where there is no such channel.
+  public func messages(after sequence: Int, of channel: ChannelID, limit: Int) async throws -> [Message] {
+    try await store.read { try $0.messages(.after(sequence: sequence), of: channel, limit: limit) }
+  }
+
   /// The revision that a channel has reached; nil where there is no such channel.
   public func revision(of channel: ChannelID) async throws -> Int? {
     try await store.read { try $0.channel(channel)?.revision }

@@ -66,11 +66,32 @@ public struct PartyMember: Hashable, Sendable {
   }
 }
 
+extension PartyGrade {
+  /// Whether it is in the party.
+  var isIn: Bool { self != .applicant }
+  /// Whether it decides who is in the party.
+  var admits: Bool { self == .master || self == .admin }
+}
+
+/// Some of the parties that are looked for.
+public struct PartyPage: Hashable, Sendable {
+  /// At most as many as were asked for. There may be more also where they are fewer, or none.
+  public var parties: [SeenParty]
+  /// Before which one to go on; nil: there are no more.
+  public var next: WorkspaceID?
+
+  /// A page from its parts.
+  public init(parties: [SeenParty], next: WorkspaceID?) {
+    self.parties = parties
+    self.next = next
+  }
+}
+
 /// Which parties are looked for; nil leaves open.
 public struct PartySearch: Hashable, Sendable {
-  /// Held by the title, folded as search does.
+  /// 1...100 characters that the title holds, folded as search does.
   public var title: String?
-  /// Held by the master's nickname, likewise.
+  /// What the master's nickname holds, likewise.
   public var master: String?
 
   /// A search for everything.

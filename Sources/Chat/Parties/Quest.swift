@@ -10,16 +10,16 @@ public struct Quest: Hashable, Sendable {
   public let kind: QuestKind
   /// Who wrote it; nil where the account is gone.
   public var writer: Person?
-  /// What its writer decides.
+  /// What its writer decides; empty where the account is gone.
   public var content: QuestContent
-  /// A submission is complete when it comes.
-  public var isComplete: Bool
+  /// A submission is complete when it comes, a notice never.
+  public var isComplete: Bool { kind != .notice }
   /// When it was made.
   public let createdAt: Timestamp
 
   /// A quest from its parts.
   public init(
-    id: QuestID, party: WorkspaceID, kind: QuestKind, writer: Person?, content: QuestContent, isComplete: Bool,
+    id: QuestID, party: WorkspaceID, kind: QuestKind, writer: Person?, content: QuestContent,
     createdAt: Timestamp
   ) {
     self.id = id
@@ -27,7 +27,6 @@ public struct Quest: Hashable, Sendable {
     self.kind = kind
     self.writer = writer
     self.content = content
-    self.isComplete = isComplete
     self.createdAt = createdAt
   }
 }
@@ -36,7 +35,7 @@ public struct Quest: Hashable, Sendable {
 public enum QuestKind: Hashable, Sendable {
   /// Told to everybody; the master writes it.
   case notice
-  /// What a member has done of another quest.
+  /// What somebody has done of a notice.
   case submission(of: QuestID)
 }
 
@@ -62,9 +61,9 @@ public struct QuestContent: Hashable, Sendable {
 
 /// Which quests of a party are looked for; nil leaves open.
 public struct QuestSearch: Hashable, Sendable {
-  /// Held by the title, folded as search does.
+  /// 1...100 characters that the title holds, folded as search does.
   public var title: String?
-  /// Held by the writer's nickname, likewise.
+  /// What the writer's nickname holds, likewise.
   public var writer: String?
   /// Whether it is complete.
   public var isComplete: Bool?

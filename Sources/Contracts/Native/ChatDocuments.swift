@@ -357,7 +357,7 @@ extension Number: Codable {
 }
 
 extension JSONWriter {
-  fileprivate mutating func document(_ key: StaticString, orNull document: (some NativeDocument)?) {
+  mutating func document(_ key: StaticString, orNull document: (some NativeDocument)?) {
     self.key(key)
     if let document { document.write(to: &self) } else { null() }
   }

@@ -29,7 +29,8 @@ public struct SQLIdentityStore: IdentityStore {
   private static func add(
     _ newcomer: Newcomer, by provider: ProviderName, on connection: any Connection
   ) throws -> Account {
-    if let email = newcomer.email, try !SQLAccountStore.isFree(email, on: connection) {
+    for email in [newcomer.email, newcomer.unclaimed].compactMap(\.self)
+    where try !SQLAccountStore.isFree(email, on: connection) {
       throw Refusal.identityEmailTaken(provider)
     }
     for nickname in newcomer.nicknames {

@@ -44,6 +44,8 @@ extension ChatTransaction {
     try connection.run("UPDATE workspace SET owner_id = $2 WHERE id = $1", [.number(id), .id(member)])
     try connection.run(
       "UPDATE channel SET owner_id = $2 WHERE workspace_id = $1 AND kind = 'standard'", [.number(id), .id(member)])
+    // The master of a party is nothing beside that.
+    try setAdmin(false, member, of: id)
   }
 
   // MARK: Members
@@ -59,6 +61,7 @@ extension ChatTransaction {
       [.number(workspace), .id(account), .moment(moment)])
     try count(1, in: workspace)
     try removeInvitation(to: workspace, for: account)
+    try removeApplication(of: account, to: workspace)
     let channels = try all(
       "SELECT \(ChatRows.channelColumns) FROM channel WHERE workspace_id = $1 AND kind = 'standard'",
       [.number(workspace)]
@@ -76,6 +79,9 @@ extension ChatTransaction {
       "SELECT id FROM channel WHERE owner_id = $1 AND workspace_id = $2", [.id(account), .number(workspace)]
     ) { ChannelID($0.integer(0)) }
     for channel in owned { try passOn(channel, of: account) }
+    try connection.run(
+      "DELETE FROM workspace_invitation WHERE inviter_id = $1 AND workspace_id = $2",
+      [.id(account), .number(workspace)])
     // The tables' references take them out of the channels.
     try connection.run(
       "DELETE FROM workspace_member WHERE workspace_id = $1 AND account_id = $2", [.number(workspace), .id(account)])

@@ -56,38 +56,38 @@ extension ChatTransaction {
     }
   }
 
+  /// The condition that a column holds a text.
+  ///
+  /// `LIKE` would try a pattern at every place anew, one character after the other: long texts of one letter would take
+  /// it a hundred times as long.
+  static func holds(_ column: String, _ text: String) -> String { "replace(\(column), \(text), '') <> \(column)" }
+
   // An index of words or of parts of them would find no Korean syllable within a word, or only three in a row, and what
   // is removed would linger in it.
   static let search =
     ChatRows.messageSelect
       + """
-       WHERE message.workspace_id = $1 AND message.id < $2 AND message.removed_at IS NULL
+       WHERE message.workspace_id = $1 AND message.id < $2 AND message.id >= $6 AND message.removed_at IS NULL
         AND EXISTS (SELECT 1 FROM channel_member
           WHERE channel_member.channel_id = message.channel_id AND channel_member.account_id = $3)
-        AND message.text_folded LIKE $4 ESCAPE '\\'
+        AND \(holds("message.text_folded", "$4"))
       ORDER BY message.id DESC LIMIT $5
       """
 
-  func search(
-    _ folded: String, in workspace: WorkspaceID, for account: AccountID, before: MessageID?, limit: Int
-  ) throws -> [Message] {
-    try messages(
-      Self.search,
-      [
-        .number(workspace), .integer(before?.value ?? .max), .id(account), .text(Self.pattern(of: folded)),
-        .integer(Int64(limit)),
-      ])
-  }
+  static let searchEnd = """
+    SELECT id FROM message WHERE workspace_id = $1 AND id < $2 AND removed_at IS NULL
+    ORDER BY id DESC LIMIT 1 OFFSET $3
+    """
 
-  /// What holds a text, whatever characters that mean something in a pattern are in it.
-  private static func pattern(of text: String) -> String {
-    var pattern = String.UnicodeScalarView("%".unicodeScalars)
-    for scalar in text.unicodeScalars {
-      if scalar == "%" || scalar == "_" || scalar == "\\" { pattern.append("\\") }
-      pattern.append(scalar)
-    }
-    pattern.append("%")
-    return String(pattern)
+  func search(
+    _ folded: String, in workspace: WorkspaceID, for account: AccountID, before: MessageID?, among most: Int, limit: Int
+  ) throws -> (found: [Message], downTo: MessageID?) {
+    let start = Value.integer(before?.value ?? .max)
+    let end = try connection.integer(Self.searchEnd, [.number(workspace), start, .integer(Int64(most - 1))])
+    let found = try messages(
+      Self.search,
+      [.number(workspace), start, .id(account), .text(folded), .integer(Int64(limit)), .integer(end ?? 0)])
+    return (found, end.map { MessageID($0) })
   }
 
   private func messages(_ query: String, _ values: [Value]) throws -> [Message] {

@@ -67,16 +67,9 @@ extension ChatTransaction {
   }
 
   func remove(_ message: Message, at moment: Timestamp) throws {
-    try empty(message.id, in: message.channel, at: moment)
-  }
-
-  /// Leaves only the place of a message; one that was removed before keeps its moment.
-  func empty(_ message: MessageID, in channel: ChannelID, at moment: Timestamp) throws {
-    try connection.run("DELETE FROM message_photo WHERE message_id = $1", [.number(message)])
+    try connection.run("DELETE FROM message_photo WHERE message_id = $1", [.number(message.id)])
     try connection.run(
-      """
-      UPDATE message SET revision = $2, text = '', text_folded = '', removed_at = COALESCE(removed_at, $3)
-      WHERE id = $1
-      """, [.number(message), .integer(try nextRevision(of: channel)), .moment(moment)])
+      "UPDATE message SET revision = $2, text = '', text_folded = '', removed_at = $3 WHERE id = $1",
+      [.number(message.id), .integer(try nextRevision(of: message.channel)), .moment(moment)])
   }
 }

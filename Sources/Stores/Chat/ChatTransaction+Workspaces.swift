@@ -93,8 +93,15 @@ extension ChatTransaction {
     JOIN account ON account.id = workspace_invitation.inviter_id
     WHERE workspace_invitation.email = (SELECT email FROM account WHERE id = $1)
     """
+  // Here and not afterwards: people who are blocked could fill the list else.
   static let invitations =
     invitationSelect
+      + """
+       AND NOT EXISTS (SELECT 1 FROM block
+        WHERE blocker_id = $1 AND blocked_id = workspace_invitation.inviter_id)
+      AND NOT EXISTS (SELECT 1 FROM block
+        WHERE blocker_id = workspace_invitation.inviter_id AND blocked_id = $1)
+      """
     + " ORDER BY workspace_invitation.created_at DESC, workspace_invitation.workspace_id DESC LIMIT $2"
 
   func invitations(for account: AccountID, limit: Int) throws -> [Invitation] {

@@ -20,8 +20,23 @@ enum ChatWithdrawal {
       """, [.id(account)])
     try connection.run(
       "DELETE FROM workspace_invitation WHERE email = (SELECT email FROM account WHERE id = $1)", [.id(account)])
-    try fallSilent(account, at: moment, chat)
+    try fallSilent(account, at: moment, on: connection)
+    for step in forgettingQuests { try connection.run(step, [.id(account)]) }
   }
+
+  /// What they submitted goes, and so do their notices; where others have submitted something of one, its place stays,
+  /// without words, and who wrote it is gone with the account.
+  private static let forgettingQuests = [
+    "DELETE FROM quest WHERE writer_id = $1 AND notice_id IS NOT NULL",
+    """
+    DELETE FROM quest WHERE writer_id = $1
+      AND NOT EXISTS (SELECT 1 FROM quest AS submission WHERE submission.notice_id = quest.id)
+    """,
+    """
+    UPDATE quest SET title = '', title_folded = '', description = '', starts_at = NULL, ends_at = NULL
+    WHERE writer_id = $1
+    """,
+  ]
 
   /// Gives what somebody owns to whoever else joined it first, or removes it where there is nobody else.
   private static func passOn(_ owner: AccountID, _ chat: ChatTransaction) throws {
@@ -43,14 +58,28 @@ enum ChatWithdrawal {
     for channel in channels { try chat.passOn(channel, of: owner) }
   }
 
-  /// Leaves only the places of what somebody said, each with a revision of its own: who it was is gone from all of
-  /// them.
-  private static func fallSilent(_ author: AccountID, at moment: Timestamp, _ chat: ChatTransaction) throws {
-    let said = try chat.all("SELECT id, channel_id FROM message WHERE author_id = $1 ORDER BY id", [.id(author)]) {
-      (message: MessageID($0.integer(0)), channel: ChannelID($0.integer(1)))
-    }
-    for (message, channel) in said { try chat.empty(message, in: channel, at: moment) }
-    // What a client called its messages is nobody's any more.
-    try chat.connection.run("UPDATE message SET key = NULL WHERE author_id = $1", [.id(author)])
+  /// Leaves only the places of what somebody said, each with a revision of its own, as if one was removed after the
+  /// other: who it was is gone from all of them, and what a client called them is nobody's any more.
+  private static func fallSilent(_ author: AccountID, at moment: Timestamp, on connection: any Connection) throws {
+    try connection.run(
+      "DELETE FROM message_photo WHERE message_id IN (SELECT id FROM message WHERE author_id = $1)", [.id(author)])
+    // All at once: everybody who writes waits for it.
+    try connection.run(
+      """
+      UPDATE message SET revision = place.revision, text = '', text_folded = '', key = NULL,
+        removed_at = COALESCE(removed_at, $2)
+      FROM (
+        SELECT message.id,
+          channel.revision + ROW_NUMBER() OVER (PARTITION BY message.channel_id ORDER BY message.id) AS revision
+        FROM message JOIN channel ON channel.id = message.channel_id WHERE message.author_id = $1) AS place
+      WHERE message.id = place.id
+      """, [.id(author), .moment(moment)])
+    // What was changed last is the newest of its channel.
+    try connection.run(
+      """
+      UPDATE channel SET revision = silenced.newest
+      FROM (SELECT channel_id, MAX(revision) AS newest FROM message WHERE author_id = $1 GROUP BY channel_id) AS silenced
+      WHERE channel.id = silenced.channel_id
+      """, [.id(author)])
   }
 }

@@ -13,7 +13,9 @@ import Testing
 
 /// A whole service for old clients: real routes, rules, stores and photos behind a real socket, by a clock that stands.
 final class OldServer: Sendable {
-  static let keys: [String: LegacyContract] = ["mobbie-key": .lslpV0, "ootd-key": .lslpV0, "4cuts-key": .lslpV1]
+  static let keys: [String: LegacyContract] = [
+    "mobbie-key": .lslpV0, "ootd-key": .lslpV0, "4cuts-key": .lslpV1, "mojitalk-key": .slp,
+  ]
 
   /// What is behind it.
   let town: Town
@@ -21,16 +23,17 @@ final class OldServer: Sendable {
 
   var clock: MovedClock { town.clock }
 
-  init(_ town: Town) throws {
+  init(_ town: Town, _ change: (inout Community) throws -> Void = { _ in }) throws {
     var community = town.community
     community.applications = Self.keys
+    try change(&community)
     let site = Site(
       catalogue: town.catalogue, store: IdleStore(kept: 7), community: community, version: "1.2.3",
       clock: { town.clock.now }, report: { reference, fault in Issue.record("fault \(reference): \(fault)") })
     self.town = town
     var configuration = ServerConfiguration(port: 0, routes: routes(site))
     configuration.loops = 1
-    configuration.errorBody = { fault, request in legacyFault(fault, request) ?? fault.answer }
+    configuration.errorBody = { fault, request in legacyFault(fault, request, Self.keys) ?? fault.answer }
     server = try Server(configuration)
     try server.start()
   }
@@ -68,9 +71,11 @@ final class OldServer: Sendable {
   }
 }
 
-/// Runs a test against a service of its own.
-func withOldServer(_ test: (OldServer) async throws -> Void) async throws {
-  let server = try OldServer(try await Town())
+/// Runs a test against a service of its own, with changes to its community.
+func withOldServer(
+  _ change: (inout Community) throws -> Void = { _ in }, _ test: (OldServer) async throws -> Void
+) async throws {
+  let server = try OldServer(try await Town(), change)
   do {
     try await test(server)
     await server.stop()

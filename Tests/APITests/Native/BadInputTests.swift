@@ -35,6 +35,12 @@ struct BadInputTests {
     "PUT /api/channels/{id}/read": [("sequence", "1")],
     "POST /api/channels/{id}/messages": [("text", #""t""#), ("photos", "[]"), ("key", #""k""#)],
     "PUT /api/messages/{id}": [("text", #""t""#)],
+    "POST /api/parties": party, "PUT /api/parties/{id}": party,
+    "POST /api/parties/{id}/acceptance": [("accounts", #"["0123456789abcdef01234567"]"#)],
+    "PUT /api/parties/{id}/members": [
+      ("master", #""0123456789abcdef01234567""#), ("admins", "[]"), ("members", "[]"),
+    ],
+    "POST /api/parties/{id}/quests": [("notice", "QUEST")] + quest, "PUT /api/parties/{id}/quests/{quest}": quest,
     "POST /api/reports": [("post", #""POST""#), ("comment", #""COMMENT""#), ("reason", #""spam""#), ("note", #""n""#)],
     "PATCH /api/card": [("time_zone", #""Asia/Seoul""#)],
     "POST /api/todos": todo, "PATCH /api/todos/{id}": todo,
@@ -57,6 +63,11 @@ struct BadInputTests {
 
   private static let workspace: [(name: String, json: String)] = [
     ("name", #""n""#), ("description", #""d""#), ("photo", "null"),
+  ]
+
+  private static let party = workspace + [("is_public", "true")]
+  private static let quest: [(name: String, json: String)] = [
+    ("title", #""t""#), ("description", #""d""#), ("starts_at", "null"), ("ends_at", #""2026-11-21T00:00:00Z""#),
   ]
 
   private static let post: [(name: String, json: String)] = [
@@ -231,7 +242,7 @@ extension Endpoint {
   fileprivate var name: String { "\(method.rawValue) \(path)" }
 }
 
-/// Somebody with a post and a comment on it, a todo and a group.
+/// Somebody with a post and a comment on it, a todo and a group, a workspace, and a party with a quest.
 private struct People {
   let mina: Visitor
   let post: String
@@ -241,6 +252,8 @@ private struct People {
   let workspace: String
   let channel: String
   let message: String
+  let party: String
+  let quest: String
 
   init(_ service: Service) async throws {
     mina = try await service.signUp("mina")
@@ -253,6 +266,8 @@ private struct People {
     workspace = try await mina.number(.post, "/api/workspaces", #"{"name":"w"}"#)
     channel = try await mina.number(.post, "/api/workspaces/\(workspace)/channels", #"{"name":"c","kind":"open"}"#)
     message = try await mina.number(.post, "/api/channels/\(channel)/messages", #"{"text":"m"}"#)
+    party = try await mina.number(.post, "/api/parties", #"{"name":"p","is_public":true}"#)
+    quest = try await mina.number(.post, "/api/parties/\(party)/quests", #"{"title":"q"}"#)
   }
 
   /// A right body with the identifiers of what is there.
@@ -261,6 +276,7 @@ private struct People {
       (
         $0.name,
         $0.json.replacing("POST", with: post).replacing("COMMENT", with: comment).replacing("GROUP", with: group)
+          .replacing("QUEST", with: quest)
       )
     }
   }
@@ -268,10 +284,11 @@ private struct People {
   func send(_ endpoint: Endpoint, _ bytes: [UInt8], type: String = "application/json") async -> Answer {
     let ids = [
       "/api/todos/": todo, "/api/todo-groups/": group, "/api/workspaces/": workspace, "/api/channels/": channel,
-      "/api/messages/": message,
+      "/api/messages/": message, "/api/parties/": party,
     ]
     let id = ids.first { endpoint.path.hasPrefix($0.key) }?.value ?? post
     let path = endpoint.path.replacing("{id}", with: id).replacing("{comment}", with: comment)
+      .replacing("{quest}", with: quest)
     return await mina.service.send(
       endpoint.method, path, [("Authorization", "Bearer \(mina.token)"), ("Content-Type", type)], body: .bytes(bytes))
   }

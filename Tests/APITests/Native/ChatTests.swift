@@ -215,6 +215,8 @@ struct ChatTests {
       #expect(await juno.send(.put, "/api/messages/\(ids[1])", #"{"text":"x"}"#).refusal == "403 message-not-yours -")
       #expect(await juno.get(address + "?after=1&before=3").refusal == "400 parameters-exclusive before")
       #expect(await juno.get(address + "?limit=0").refusal == "400 parameter-below-range limit")
+      // A hundred of the longest messages are 1.5 MB, which wait for clients that do not read.
+      #expect(await juno.get(address + "?limit=101").refusal == "400 parameter-above-range limit")
       #expect(await juno.get(address + "?after=x").refusal == "400 parameter-invalid after")
     }
   }

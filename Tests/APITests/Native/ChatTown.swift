@@ -17,11 +17,15 @@ final class ChatTown: Sendable {
   let service: Service
   private let server: Server
   private let telling: Task<Void, Never>
+  /// What old clients are told; nil where there are none.
+  let sockets: SLPSockets?
 
-  fileprivate init() async throws {
+  fileprivate init(_ applications: [String: LegacyContract], isStrict: Bool) async throws {
     town = try await Town()
-    service = Service(town: town)
-    var configuration = ServerConfiguration(port: 0, routes: routes(service.site))
+    service = Service(town: town) { $0.community.applications = applications }
+    sockets = SLPSockets(service.site, isStrict: isStrict)
+    let routes = routes(service.site) + (sockets?.routes ?? [])
+    var configuration = ServerConfiguration(port: 0, routes: routes)
     configuration.loops = 1
     configuration.errorBody = { fault, _ in fault.answer }
     server = try Server(configuration)
@@ -33,6 +37,7 @@ final class ChatTown: Sendable {
   fileprivate func stop() async {
     telling.cancel()
     await desk.stop()
+    sockets?.stop()
     await server.stop(within: .zero)
   }
 
@@ -67,9 +72,11 @@ final class ChatTown: Sendable {
   }
 }
 
-/// Runs a test in a town of its own.
-func withChatTown(_ test: (ChatTown) async throws -> Void) async throws {
-  let town = try await ChatTown()
+/// Runs a test in a town of its own, in which there are some old applications.
+func withChatTown(
+  applications: [String: LegacyContract] = [:], isStrict: Bool = false, _ test: (ChatTown) async throws -> Void
+) async throws {
+  let town = try await ChatTown(applications, isStrict: isStrict)
   do {
     try await test(town)
     await town.stop()

@@ -55,6 +55,7 @@ final class Town: Sendable {
       posts: SQLPostStore(database), comments: SQLCommentStore(database),
       boothExists: { catalogue.current.ordinal(of: $0) != nil }, clock: now, random: systemRandom)
     let bus = LocalEventBus()
+    let chats = ChatService(store: SQLChatStore(database), bus: bus, clock: now)
     return Community(
       accounts: accounts,
       identities: IdentityService(
@@ -66,8 +67,8 @@ final class Town: Sendable {
       photos: PhotoService(
         codec: PhotoCodec(), store: folder, register: try await SQLPhotoRegister(database), clock: now),
       shop: try shop(database, posts, now), stamps: .here(database, catalogue, now),
-      chat: ChatDesk(
-        service: ChatService(store: SQLChatStore(database), bus: bus, clock: now), bus: bus, clock: now),
+      chat: ChatDesk(service: chats, bus: bus, clock: now),
+      parties: PartyService(chat: chats, random: systemRandom),
       cursorSeal: Seal(key: systemRandom(Seal.keyLength)), uploadFolder: folder.incoming, applications: [:])
   }
 

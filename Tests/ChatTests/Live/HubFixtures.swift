@@ -70,6 +70,16 @@ final class ToldChannels: ChatSource {
     bus.publish(.membership(channel, account))
   }
 
+  /// Removes a channel, of which the bus tells as of something new.
+  func remove(_ channel: ChannelID) {
+    let revision = state.withLock { state in
+      state.messages[channel] = nil
+      state.members[channel] = nil
+      return (state.revisions.removeValue(forKey: channel) ?? 0) + 1
+    }
+    bus.publish(.channel(channel, revision: revision))
+  }
+
   /// Says something, and tells the bus.
   func say(_ text: String, in channel: ChannelID) {
     let revision = state.withLock { state in

@@ -190,6 +190,40 @@ struct HubTests {
     }
   }
 
+  @Test("Who listens as nobody in particular hears what everybody hears, whoever comes and goes")
+  func nobody() async throws {
+    try await withHub { hub, talk, _ in
+      talk.say("a", in: channel)
+      let (relay, out) = (Ear(mina), Ear(juno))
+      try await hub.listen(relay, to: channel, since: 0, as: nil)
+      try await hub.listen(out, to: channel, since: nil, as: juno)
+      talk.say("b", in: channel)
+      for account in [juno, mina] { talk.take(account, outOf: channel) }
+      talk.say("c", in: channel)
+      await relay.hears { $0.texts == ["a", "b", "c"] }
+      await out.hears { $0.news.last == .left }
+      await hub.look()
+      #expect(await hub.count == 1 && !relay.news.contains(.left))
+    }
+  }
+
+  @Test("It hears a channel as long as there is one")
+  func nobodyAnywhere() async throws {
+    try await withHub { hub, talk, _ in
+      await #expect {
+        try await hub.listen(Ear(mina), to: ChannelID(99), since: nil, as: nil)
+      } throws: { ($0 as? Refusal)?.code == "channel-unknown" }
+      let relay = Ear(mina)
+      try await hub.listen(relay, to: channel, since: nil, as: nil)
+      talk.say("a", in: channel)
+      await relay.hears { $0.texts == ["a"] }
+      talk.remove(channel)
+      await hub.look()
+      await relay.hears { $0.news.last == .left }
+      #expect(await hub.count == 0)
+    }
+  }
+
   @Test("Who leaves hears no more, and nothing is kept of it")
   func leaving() async throws {
     try await withHub { hub, talk, _ in

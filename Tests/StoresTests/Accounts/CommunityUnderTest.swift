@@ -17,6 +17,7 @@ struct CommunityUnderTest: Sendable {
   let payments: any PaymentStore
   let keys: any IdempotencyStore
   let chats: ChatService
+  let parties: PartyService
   let people: [Account]
 
   init(people count: Int = 6) async throws {
@@ -28,6 +29,7 @@ struct CommunityUnderTest: Sendable {
     keys = SQLIdempotencyStore(world.database)
     let clock = world.clock
     chats = ChatService(store: SQLChatStore(world.database), bus: LocalEventBus(), clock: { clock.now })
+    parties = PartyService(chat: chats, random: seededBytes(12))
     let random = seededBytes(11)
     var people: [Account] = []
     for number in 0..<count {
@@ -50,13 +52,14 @@ struct CommunityUnderTest: Sendable {
       let person = people[Int.random(in: 0..<people.count, using: &numbers)]
       let other = people[Int.random(in: 0..<people.count, using: &numbers)]
       do {
-        switch Int.random(in: 0..<11, using: &numbers) {
+        switch Int.random(in: 0..<12, using: &numbers) {
         case 0, 1: posts.append(try await post(by: person, step))
         case 2: try await openSession(of: person, step)
         case 3: _ = try await relations.follow(other.id, by: person.id, at: world.clock.now)
         case 4 where step % 5 == 0: try await relations.block(other.id, by: person.id, at: world.clock.now)
         case 9: try await gather(person, other)
         case 10: try await talk(person, with: other, step)
+        case 11: try await celebrate(person, with: other)
         case _ where posts.isEmpty: break
         case 5: _ = try await world.posts.like(posts.randomElement(using: &numbers)!, .toggle, by: person.id)
         case 6: try await buy(posts.randomElement(using: &numbers)!, by: person, step)
@@ -101,6 +104,24 @@ struct CommunityUnderTest: Sendable {
     } else {
       _ = try await chats.add(email, to: own.id, by: person.id)
     }
+  }
+
+  /// A party of somebody's own: another applies to it, and at other times is taken in, made an admin, and submits what is
+  /// to be done.
+  private func celebrate(_ person: Account, with other: Account) async throws {
+    guard let own = try await parties.parties(of: person.id).first(where: { $0.grade == .master }) else {
+      _ = try await parties.make(WorkspaceContent(name: "잔치"), isPublic: true, by: person.id)
+      return
+    }
+    let id = own.party.workspace.id
+    let words = { (writer: String) in QuestContent(title: "\(writer)의 일", description: writer) }
+    let notice = try await parties.addQuest(words("\(person.nickname)"), .notice, to: id, by: person.id)
+    if let guest = try await parties.members(of: id, grade: .applicant, for: person.id).first?.person {
+      try await parties.accept([guest.id], into: id, by: person.id)
+      try await parties.grade([guest.id: .admin], in: id, by: person.id)
+      _ = try await parties.addQuest(words(guest.nickname), .submission(of: notice.id), to: id, by: guest.id)
+    }
+    _ = try await parties.apply(to: id, by: other.id)
   }
 
   private func talk(_ person: Account, with other: Account, _ step: Int) async throws {
@@ -162,7 +183,7 @@ struct CommunityUnderTest: Sendable {
     try await world.database.read { try $0.integer("SELECT COUNT(*) FROM \(query)") ?? -1 }
   }
 
-  /// How many counts that are kept are not what counting gives.
+  /// How many counts that are kept are not what counting gives, and how many people stand in a party in two ways.
   func wrongCounts() async throws -> Int64 {
     let accounts = try await count(
       """
@@ -187,6 +208,13 @@ struct CommunityUnderTest: Sendable {
         OR (owner_id IS NOT NULL AND NOT EXISTS (
           SELECT 1 FROM channel_member WHERE channel_id = channel.id AND account_id = owner_id))
       """)
-    return accounts + posts + chats + channels
+    let admins = try await count(
+      "party_admin JOIN workspace ON workspace.id = party_id AND workspace.owner_id = party_admin.account_id")
+    let applicants = try await count(
+      """
+      party_application WHERE EXISTS (SELECT 1 FROM workspace_member
+        WHERE workspace_id = party_id AND workspace_member.account_id = party_application.account_id)
+      """)
+    return accounts + posts + chats + channels + admins + applicants
   }
 }

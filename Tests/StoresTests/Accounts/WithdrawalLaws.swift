@@ -18,6 +18,7 @@ struct WithdrawalLaws {
     let tables = [
       "session", "refresh_token", "follow", "post", "post_hashtag", "comment", "post_like", "report", "shop_order",
       "idempotency_key", "workspace", "workspace_invitation", "channel_member", "message", "message_photo",
+      "party", "party_admin", "party_application", "quest",
     ]
     for table in tables {
       #expect(before.contains { $0.hasPrefix("\(table): ") }, "the life was not full enough")
@@ -36,6 +37,7 @@ struct WithdrawalLaws {
     let emptied = [
       "session", "refresh_token", "follow", "block", "post", "comment", "post_like", "photo_upload", "idempotency_key",
       "workspace", "workspace_member", "workspace_invitation", "channel", "channel_member", "message", "message_photo",
+      "party", "party_admin", "party_application", "quest",
     ]
     for table in emptied {
       #expect(try await community.count(table) == 0)

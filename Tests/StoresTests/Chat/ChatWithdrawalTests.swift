@@ -31,6 +31,35 @@ struct ChatWithdrawalTests {
     #expect(try await chat.service.search("one", in: WorkspaceID(1), before: nil, limit: 9, for: people[0]).isEmpty)
   }
 
+  @Test("In each channel the places follow each other in revisions, so that whoever knew the rest misses none")
+  func revisions() async throws {
+    let chat = try await ChatUnderTest()
+    let people = try await chat.accounts(2)
+    let work = try await chat.workspace(of: people)
+    let open = try await chat.service.makeChannel(ChannelContent(name: "o"), .open, in: work.id, by: people[1])
+    _ = try await chat.service.join(open.channel.id, by: people[0])
+    let room = try await chat.service.directRoom(with: people[0], in: work.id, by: people[1])
+    let places = [try await chat.standard(of: work), open.channel.id, room.channel.id]
+    let photo = try await chat.photo(1, by: people[1])
+    for number in 0..<12 {
+      let said = try await chat.service.say("\(number)", photos: [photo], in: places[number % 3], by: people[1])
+      _ = try await chat.service.say("other", in: places[number % 2], by: people[0])
+      if number % 4 == 1 { _ = try await chat.service.change(said.id, to: "changed", by: people[1]) }
+    }
+    var before: [Int] = []
+    for place in places { before.append(try await chat.service.channel(place, for: people[0]).channel.revision) }
+    try await withdraw(people[1], chat)
+    for (place, known) in zip(places, before) {
+      let missed = try await chat.service.messages(
+        .changed(sinceRevision: known), of: place, limit: 99, for: people[0])
+      #expect(missed.map(\.revision) == Array(known + 1...known + 4))
+      #expect(missed.map(\.sequence) == missed.map(\.sequence).sorted())
+      #expect(missed.allSatisfy { $0.removedAt == chat.clock.now && $0.photos.isEmpty && $0.author == nil })
+      #expect(try await chat.service.channel(place, for: people[0]).channel.revision == known + 4)
+    }
+    #expect(try await chat.contents().contains { $0.hasPrefix("message_photo|") } == false)
+  }
+
   @Test("What they own goes to whoever joined it first, and where nobody else is, away")
   func inheritance() async throws {
     let chat = try await ChatUnderTest()

@@ -1,0 +1,81 @@
+import Contracts
+import HTTP
+
+/// The contract of PartyQuest: three calls of its application, and everything else that its server had.
+///
+/// Everything here translates: what is allowed, taken or refused is decided by the services of accounts, identities and
+/// parties. There is no key of an application, so that it is always served. What people, parties and quests are known by
+/// are the numbers that they have.
+enum PartyQuestEndpoints {
+  static let all: [Endpoint] =
+    PartyQuestAccountEndpoints.all + PartyQuestPartyEndpoints.all + PartyQuestMemberEndpoints.all
+    + PartyQuestQuestEndpoints.all
+}
+
+extension Convention {
+  /// The manners of the contract: unknown parameters and fields are passed over, and errors have a code of its own.
+  static func partyQuest(_ area: PartyQuestArea) -> Convention {
+    Convention(
+      isStrict: false, refuseAt: { PartyQuestFault($0, in: area).response(at: $1) },
+      fault: { _ in PartyQuestFault.ours.plainResponse })
+  }
+}
+
+extension Endpoint {
+  /// A row of the contract.
+  static func partyQuest(
+    _ area: PartyQuestArea, _ method: HTTP.Method, _ path: String, _ summary: String, details: String = "",
+    segments: [any DescribedParameter] = [], query: [any DescribedParameter] = [], needsCaller: Bool = true,
+    takes body: BodyDescription? = nil, answers success: AnswerDescription, refuses: [Int],
+    reply: @escaping @Sendable (Call) async throws -> Response
+  ) -> Endpoint {
+    Endpoint(
+      method: method, path: path, group: .partyQuest, summary: summary, details: details, segments: segments,
+      query: query, caller: needsCaller ? .needed : .none, body: body,
+      answers: [success] + refuses.map { .partyQuest($0, ofToken: $0 == 401 && needsCaller) },
+      convention: .partyQuest(area), reply: .deferred(reply))
+  }
+}
+
+extension AnswerDescription {
+  /// A document in the wrapper.
+  static func partyQuest(_ summary: String, _ schema: String, status: Int = 200) -> AnswerDescription {
+    AnswerDescription(status, summary, [(MediaType.json, "PartyQuest\(schema)Answer")])
+  }
+
+  fileprivate static func partyQuest(_ status: Int, ofToken: Bool) -> AnswerDescription {
+    let schema = ofToken ? "PartyQuestTokenFaultAnswer" : "PartyQuestFault"
+    return AnswerDescription(status, meanings[status] ?? "Refused.", [(MediaType.json, schema)])
+  }
+
+  private static let meanings = [
+    400: "Something is not right, or not there.",
+    401: "The token is not right: told in the wrapper. Or whoever asks may not: told without it.",
+    409: "It is taken, or done, already.", 429: "Too often; `Retry-After` says when to try again.",
+  ]
+}
+
+extension Call {
+  /// An answer of one document.
+  func partyQuest(_ document: some PartyQuestDocument) -> Response {
+    PartyQuestAnswer(document, at: now).response
+  }
+
+  /// An answer of a list.
+  func partyQuest(list documents: [some PartyQuestDocument]) -> Response {
+    PartyQuestAnswer(list: documents, at: now).response
+  }
+
+  /// Something was made, and is to be found at a path.
+  func partyQuest(made document: some PartyQuestDocument, at path: String) -> Response {
+    var response = PartyQuestAnswer(document, .created, at: now).response
+    response.headers.add("Location", path)
+    return response
+  }
+}
+
+extension PartyQuestAnswer {
+  fileprivate var response: Response {
+    .document(bytes, status: status.rawValue, type: MediaType.json, caching: .none)
+  }
+}

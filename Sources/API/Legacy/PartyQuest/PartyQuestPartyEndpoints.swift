@@ -1,0 +1,167 @@
+import Basics
+import Chat
+import Contracts
+import HTTP
+
+/// Parties in the contract's words: making, finding, changing and removing them.
+enum PartyQuestPartyEndpoints {
+  static let all = [make, find, change, remove, own]
+
+  private static let make = Endpoint.partyQuest(
+    .party, .post, "/party", "Make a party",
+    details: "Whoever makes it is its master. `capability` is always 20: it is not looked at.",
+    takes: .json(
+      "What it is.",
+      [PartyQuestFields.title, PartyQuestFields.description, PartyQuestFields.isPublic, PartyQuestFields.fileName]),
+    answers: .partyQuest("The party.", "MadeParty", status: 201), refuses: [400, 401, 409],
+    reply: { call in
+      let content = WorkspaceContent(
+        name: try call.body.required(PartyQuestFields.title),
+        description: try call.body.value(PartyQuestFields.description) ?? "",
+        photo: try call.body.value(PartyQuestFields.fileName).flatMap { PhotoName($0) })
+      let isPublic = try call.body.value(PartyQuestFields.isPublic) ?? false
+      let party = try await call.make(content, isPublic: isPublic).party
+      return call.partyQuest(
+        made: PartyQuestMadeParty(
+          id: party.workspace.id, title: party.workspace.content.name, accessCode: party.accessCode,
+          isPublic: party.isPublic),
+        at: "/party?id=\(party.workspace.id)")
+    })
+
+  private static let find = Endpoint.partyQuest(
+    .party, .get, "/party", "Find parties, or look at one",
+    details: """
+      With `id` alone: the party, with its `description`. Otherwise a list of those that are public, newest first, at most \
+      \(PartyQuestList.most), without it.
+      """,
+    query: [
+      PartyQuestParameters.master, PartyQuestParameters.title, PartyQuestParameters.id, PartyQuestParameters.accessCode,
+    ],
+    answers: .partyQuest("The parties, or the party as it is in one.", "PartyList"), refuses: [400, 401],
+    reply: { call in
+      let (query, caller) = (call.query, try call.account())
+      let search = PartySearch(
+        title: try query.value(PartyQuestParameters.title), master: try query.value(PartyQuestParameters.master))
+      let id = try query.value(PartyQuestParameters.id)
+      if let id, search == PartySearch() {
+        let code = try query.value(PartyQuestParameters.accessCode)
+        let seen = try await call.parties.party(id, code: code, for: caller)
+        return call.partyQuest(PartyQuestParty(seen.party, isWhole: true))
+      }
+      let found = if let id { try await call.only(id, of: search) } else { try await call.found(search) }
+      return call.partyQuest(list: found.map { PartyQuestParty($0.party, isWhole: false) })
+    })
+
+  private static let change = Endpoint.partyQuest(
+    .party, .patch, "/party", "Change what a party says of itself", details: "Its admins may.",
+    takes: .json(
+      "What changes.", [PartyQuestFields.party, PartyQuestFields.newTitle, PartyQuestFields.newDescription]),
+    answers: .done, refuses: [400, 401, 409],
+    reply: { call in
+      let title = try call.body.value(PartyQuestFields.newTitle)
+      let description = try call.body.value(PartyQuestFields.newDescription)
+      _ = try await call.parties.change(try call.body.required(PartyQuestFields.party), by: try call.account()) {
+        if let title { $0.name = title }
+        if let description { $0.description = description }
+      }
+      return .done
+    })
+
+  private static let remove = Endpoint.partyQuest(
+    .party, .delete, "/party", "Remove a party", details: "With all that was said in it. Its master may.",
+    query: [PartyQuestParameters.party], answers: .done, refuses: [400, 401],
+    reply: { call in
+      try await call.parties.remove(try call.query.required(PartyQuestParameters.party), by: try call.account())
+      return .done
+    })
+
+  private static let own = Endpoint.partyQuest(
+    .party, .get, "/party/my-parties", "The parties that one is in, or has applied to", details: "At most 1,000.",
+    answers: .partyQuest("The parties.", "MembershipList"), refuses: [401],
+    reply: { call in
+      let parties = try await call.parties.parties(of: try call.account())
+      return call.partyQuest(list: parties.compactMap(PartyQuestMembership.init))
+    })
+}
+
+/// How much of a list without pages is told.
+enum PartyQuestList {
+  static let most = 1000
+  /// A search that finds hardly anything ends after so many pages, each of which looks at some thousand parties.
+  static let mostPages = 20
+}
+
+extension Call {
+  /// Makes a party; a photo that the caller has not uploaded is as if not named.
+  fileprivate func make(_ content: WorkspaceContent, isPublic: Bool) async throws -> SeenParty {
+    let caller = try account()
+    do {
+      return try await parties.make(content, isPublic: isPublic, by: caller)
+    } catch let refusal as Refusal where refusal.code == "photo-unknown" {
+      return try await parties.make(
+        WorkspaceContent(name: content.name, description: content.description), isPublic: isPublic, by: caller)
+    }
+  }
+
+  /// The public parties that a search finds.
+  fileprivate func found(_ search: PartySearch) async throws -> [SeenParty] {
+    var found: [SeenParty] = []
+    var before: WorkspaceID?
+    for _ in 0..<PartyQuestList.mostPages {
+      let page = try await parties.parties(search, before: before, limit: 100, for: try account())
+      found += page.parties
+      before = page.next
+      if before == nil || found.count >= PartyQuestList.most { break }
+    }
+    return found
+  }
+
+  /// One party, if a search finds it.
+  fileprivate func only(_ id: WorkspaceID, of search: PartySearch) async throws -> [SeenParty] {
+    let next = WorkspaceID(id.value + 1)
+    let page = try await parties.parties(search, before: next, limit: 1, for: try account())
+    return page.parties.filter { $0.party.workspace.id == id }
+  }
+}
+
+extension PartyQuestParty {
+  fileprivate init(_ party: Party, isWhole: Bool) {
+    let (workspace, content) = (party.workspace, party.workspace.content)
+    self.init(
+      id: workspace.id, master: party.master.nickname, title: content.name,
+      description: isWhole ? content.description : nil, memberCount: workspace.memberCount, photo: content.photo)
+  }
+}
+
+extension PartyQuestMembership {
+  /// Nil where one has nothing to do with the party.
+  fileprivate init?(_ seen: SeenParty) {
+    guard let grade = seen.grade else { return nil }
+    let (workspace, content) = (seen.party.workspace, seen.party.workspace.content)
+    self.init(
+      id: workspace.id, photo: content.photo, title: content.name, master: seen.party.master.nickname,
+      grade: PartyQuestGrade(grade), memberCount: workspace.memberCount)
+  }
+}
+
+extension PartyQuestGrade {
+  init(_ grade: PartyGrade) {
+    self =
+      switch grade {
+      case .master: .master
+      case .admin: .admin
+      case .member: .member
+      case .applicant: .noMember
+      }
+  }
+
+  /// As the rules know it.
+  var grade: PartyGrade {
+    switch self {
+    case .master: .master
+    case .admin: .admin
+    case .member: .member
+    case .noMember: .applicant
+    }
+  }
+}

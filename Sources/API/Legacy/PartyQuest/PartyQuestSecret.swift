@@ -1,0 +1,47 @@
+import Accounts
+public import Basics
+
+/// What all copies of PartyQuest's application hold, and by which they are believed who their people are.
+///
+/// The application logs people in at Kakao by itself and sends no token of Kakao's, only an e-mail address, a nickname and
+/// this constant. So it proves no more than that somebody has a copy of the application: **whoever takes the constant out
+/// of one can log in as everybody who came in this way**. That is why nothing is offered unless an operator sets the
+/// secret; why it opens only accounts that were made by it, never one with a password or of a provider; and why such an
+/// account has no address of its own that others could be made to trust.
+///
+/// The real server compared a hash of a key of its own with what was sent, which comes to the same: what is set here is
+/// the text that the build sends, letter by letter.
+public struct PartyQuestSecret: Sendable {
+  /// In characters; what is shorter might be guessed.
+  public static let shortest = 16
+
+  private let secret: String
+  /// How often something else is shown for one address: each tells that somebody guesses.
+  private let wrong = CallLimiter<EmailAddress>(most: 20, seconds: 60)
+
+  /// A secret as the application's build sends it.
+  /// - Throws: `Refusal` `secret-short`.
+  public init(_ secret: String) throws(Refusal) {
+    guard secret.count >= Self.shortest else {
+      throw Refusal(
+        .invalid, "secret-short",
+        "The secret of PartyQuest's application has at least \(Self.shortest) characters: build it with a longer one.")
+    }
+    self.secret = secret
+  }
+
+  /// Takes what a client shows for an address.
+  /// - Throws: `Refusal` `secret-wrong` (unauthenticated); `too-many-logins` (overCall) after 20 wrong ones for an address
+  ///   within a minute, the right one too.
+  func check(_ shown: String, for email: EmailAddress, at moment: Timestamp) throws(Refusal) {
+    guard !wrong.isExhausted(email, at: moment) else {
+      throw Refusal(
+        .overCall, "too-many-logins", "Too many logins with this e-mail address have failed: try again in a minute.",
+        field: "email")
+    }
+    guard Secret.isSame(shown, secret) else {
+      _ = wrong.admits(email, at: moment)
+      throw Refusal(.unauthenticated, "secret-wrong", "This is not the application's secret.", field: "secrets")
+    }
+  }
+}

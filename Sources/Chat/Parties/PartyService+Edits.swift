@@ -1,0 +1,38 @@
+public import Basics
+
+/// Changes of parts: what stands there is read and replaced in one transaction, so that of two changes neither undoes the
+/// other.
+extension PartyService {
+  /// Changes some of what a party says of itself. Its admins may.
+  /// - Throws: as `change(_:to:isPublic:by:)`.
+  public func change(
+    _ id: WorkspaceID, by caller: AccountID, _ edit: @escaping @Sendable (inout WorkspaceContent) -> Void
+  ) async throws -> SeenParty {
+    try await chat.change { store, _ in
+      let old = try store.party(id, managedBy: caller).workspace
+      var content = old.content
+      edit(&content)
+      let workspace = try CheckedWorkspace(content)
+      try ChatService.check(workspace, replacing: old, by: caller, in: store)
+      try store.replace(id, by: workspace)
+      return try store.party(id, seenBy: caller)
+    }
+  }
+
+  /// Changes some of one's own quest.
+  /// - Throws: as `change(_:in:to:by:)`.
+  public func change(
+    _ quest: QuestID, in id: WorkspaceID, by caller: AccountID,
+    _ edit: @escaping @Sendable (inout QuestContent) -> Void
+  ) async throws -> Quest {
+    try await chat.change { store, _ in
+      _ = try store.party(id, joinedBy: caller)
+      let old = try store.quest(quest, of: id)
+      guard old.writer?.id == caller else { throw Refusal.questNotYours }
+      var content = old.content
+      edit(&content)
+      try store.replace(quest, by: try CheckedQuest(content))
+      return try store.quest(quest, of: id)
+    }
+  }
+}

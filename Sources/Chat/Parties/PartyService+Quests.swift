@@ -1,0 +1,85 @@
+public import Basics
+
+extension PartyService {
+  /// Adds a quest: a notice by the master, or a submission by anybody in the party, of a notice of the same party.
+  /// - Throws: `party-unknown`, `party-not-joined`, `party-not-yours` for a notice of somebody else; `quest-unknown`
+  ///   (missing) for the quest that is submitted; `title-invalid`, `description-too-long`, `text-invalid`,
+  ///   `period-reversed` (invalid); `quests-too-many` (conflict) above 10,000 in a party.
+  public func addQuest(
+    _ content: QuestContent, _ kind: QuestKind, to id: WorkspaceID, by caller: AccountID
+  ) async throws -> Quest {
+    let quest = try CheckedQuest(content)
+    let now = chat.clock()
+    return try await chat.change { store, _ in
+      let grade = try store.party(id, joinedBy: caller).grade
+      switch kind {
+      case .notice: guard grade == .master else { throw Refusal.partyNotYours }
+      case .submission(let notice):
+        guard try store.quest(notice, of: id).kind == .notice else { throw Refusal.questUnknown }
+      }
+      guard try store.questCount(of: id) < PartyRules.mostQuests else {
+        throw Refusal.tooMany("quests", PartyRules.mostQuests)
+      }
+      return try store.quest(store.addQuest(quest, kind, to: id, by: caller, at: now), of: id)
+    }
+  }
+
+  /// The quests of a party, newest first. Fewer than the limit are all that there are.
+  /// - Parameters:
+  ///   - before: those with a lower identifier.
+  ///   - limit: 1...100.
+  /// - Throws: `party-unknown`, `party-not-joined`, `text-invalid`, `limit-out-of-range`.
+  public func quests(
+    of id: WorkspaceID, _ search: QuestSearch, before: QuestID?, limit: Int, for caller: AccountID
+  ) async throws -> [Quest] {
+    try ChatRules.checkLimit(limit, in: PartyRules.limits)
+    let sought = try SoughtText(search)
+    return try await chat.store.read { store in
+      _ = try store.party(id, joinedBy: caller)
+      return try store.quests(of: id, sought, isComplete: search.isComplete, before: before, limit: limit)
+    }
+  }
+
+  /// One quest.
+  /// - Throws: `party-unknown`, `party-not-joined`, `quest-unknown`.
+  public func quest(_ quest: QuestID, in id: WorkspaceID, for caller: AccountID) async throws -> Quest {
+    try await chat.store.read { store in
+      _ = try store.party(id, joinedBy: caller)
+      return try store.quest(quest, of: id)
+    }
+  }
+
+  /// Changes one's own quest. It says from then on what `content` says.
+  /// - Throws: `party-unknown`, `party-not-joined`, `quest-unknown`, `quest-not-yours` (forbidden), and of the content
+  ///   what adding one throws.
+  public func change(
+    _ quest: QuestID, in id: WorkspaceID, to content: QuestContent, by caller: AccountID
+  ) async throws -> Quest {
+    let checked = try CheckedQuest(content)
+    return try await chat.change { store, _ in
+      _ = try store.party(id, joinedBy: caller)
+      guard try store.quest(quest, of: id).writer?.id == caller else { throw Refusal.questNotYours }
+      try store.replace(quest, by: checked)
+      return try store.quest(quest, of: id)
+    }
+  }
+
+  /// Removes one's own quest, or as the master anybody's; submissions of it go with it.
+  /// - Throws: `party-unknown`, `party-not-joined`, `quest-unknown`, `quest-not-yours`.
+  public func remove(_ quest: QuestID, from id: WorkspaceID, by caller: AccountID) async throws {
+    try await chat.change { store, _ in
+      let grade = try store.party(id, joinedBy: caller).grade
+      let writer = try store.quest(quest, of: id).writer?.id
+      guard writer == caller || grade == .master else { throw Refusal.questNotYours }
+      try store.removeQuest(quest)
+    }
+  }
+}
+
+extension ChatReading {
+  /// - Throws: `Refusal` `quest-unknown` also where it is another party's.
+  func quest(_ id: QuestID, of party: WorkspaceID) throws -> Quest {
+    guard let quest = try quest(id), quest.party == party else { throw Refusal.questUnknown }
+    return quest
+  }
+}

@@ -1,0 +1,43 @@
+public import Basics
+
+/// Quests as they stand in a transaction. Nobody's permission is looked at.
+public protocol QuestReading {
+  /// A quest; nil where there is none.
+  func quest(_ id: QuestID) throws -> Quest?
+  /// The quests of a party with a lower number, newest first. Complexity: O(quests of the party) where few hold what is
+  /// sought, of which there is a most, and otherwise O(limit).
+  func quests(
+    of party: WorkspaceID, _ sought: SoughtText, isComplete: Bool?, before: QuestID?, limit: Int
+  ) throws -> [Quest]
+  /// How many quests a party has.
+  func questCount(of party: WorkspaceID) throws -> Int
+}
+
+/// How quests change in a transaction. What is named has to be there.
+public protocol QuestWriting {
+  /// Adds a quest.
+  func addQuest(
+    _ quest: CheckedQuest, _ kind: QuestKind, to party: WorkspaceID, by writer: AccountID, at moment: Timestamp
+  ) throws -> QuestID
+  /// Replaces what its writer decides.
+  func replace(_ id: QuestID, by quest: CheckedQuest) throws
+  /// Removes a quest with what was submitted of it.
+  func removeQuest(_ id: QuestID) throws
+}
+
+/// What the writer of a quest decided, after the rules: stores write nothing else.
+public struct CheckedQuest: Hashable, Sendable {
+  /// With a composed title.
+  public let content: QuestContent
+  /// In which is searched.
+  public let foldedTitle: String
+
+  /// - Throws: `Refusal` `title-invalid`, `description-too-long`, `text-invalid`, `period-reversed`.
+  init(_ content: QuestContent) throws(Refusal) {
+    var content = content
+    (content.title, foldedTitle) = try ChatRules.name(content.title, most: PartyRules.mostTitle, field: "title")
+    try ChatRules.checkDescription(content.description, most: PartyRules.mostDescription)
+    if let start = content.startsAt, let end = content.endsAt, end < start { throw .periodReversed }
+    self.content = content
+  }
+}

@@ -1,0 +1,86 @@
+import Basics
+import Chat
+import SQL
+
+extension ChatTransaction {
+  // MARK: Looking
+
+  static let gradeOf = """
+    SELECT CASE
+      WHEN EXISTS (SELECT 1 FROM workspace WHERE id = $1 AND owner_id = $2) THEN 'master'
+      WHEN EXISTS (SELECT 1 FROM party_admin WHERE party_id = $1 AND account_id = $2) THEN 'admin'
+      WHEN EXISTS (SELECT 1 FROM workspace_member WHERE workspace_id = $1 AND account_id = $2) THEN 'member'
+      WHEN EXISTS (SELECT 1 FROM party_application WHERE party_id = $1 AND account_id = $2) THEN 'applicant'
+    END
+    """
+
+  func grade(of account: AccountID, in party: WorkspaceID) throws -> PartyGrade? {
+    try connection.first(Self.gradeOf, [.number(party), .id(account)]) { row in
+      row.isNull(0) ? nil : try row.word(0) as PartyGrade
+    } ?? nil
+  }
+
+  static let partyMembers = """
+    SELECT \(AccountRow.personColumns), workspace_member.joined_at,
+      CASE WHEN account.id = workspace.owner_id THEN 'master'
+        WHEN EXISTS (SELECT 1 FROM party_admin
+          WHERE party_admin.party_id = $1 AND party_admin.account_id = account.id) THEN 'admin'
+        ELSE 'member' END
+    FROM workspace_member JOIN account ON account.id = workspace_member.account_id
+    JOIN workspace ON workspace.id = workspace_member.workspace_id
+    WHERE workspace_member.workspace_id = $1
+    ORDER BY workspace_member.joined_at, workspace_member.account_id LIMIT $2
+    """
+
+  func partyMembers(of party: WorkspaceID, limit: Int) throws -> [PartyMember] {
+    let members = try all(Self.partyMembers, [.number(party), .integer(Int64(limit))]) {
+      PartyMember(person: try $0.person(from: 0), grade: try $0.word(4), since: $0.moment(3))
+    }
+    return PartyGrade.allCases.flatMap { grade in members.filter { $0.grade == grade } }
+  }
+
+  static let applicants = """
+    SELECT \(AccountRow.personColumns), party_application.created_at FROM party_application
+    JOIN account ON account.id = party_application.account_id
+    JOIN workspace ON workspace.id = party_application.party_id
+    WHERE party_application.party_id = $1 AND \(PartyRows.isTogether(with: "account.id"))
+    ORDER BY party_application.created_at, party_application.id LIMIT $2
+    """
+
+  func applicants(of party: WorkspaceID, limit: Int) throws -> [PartyMember] {
+    try all(Self.applicants, [.number(party), .integer(Int64(limit))]) {
+      PartyMember(person: try $0.person(from: 0), grade: .applicant, since: $0.moment(3))
+    }
+  }
+
+  func applicationCount(of party: WorkspaceID) throws -> Int {
+    Int(
+      try connection.integer("SELECT COUNT(*) FROM party_application WHERE party_id = $1", [.number(party)]) ?? 0)
+  }
+
+  func applicationCount(by account: AccountID) throws -> Int {
+    Int(
+      try connection.integer("SELECT COUNT(*) FROM party_application WHERE account_id = $1", [.id(account)]) ?? 0)
+  }
+
+  // MARK: Changing
+
+  func setAdmin(_ isAdmin: Bool, _ member: AccountID, of party: WorkspaceID) throws {
+    try connection.run(
+      isAdmin
+        ? "INSERT INTO party_admin (party_id, account_id) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+        : "DELETE FROM party_admin WHERE party_id = $1 AND account_id = $2", [.number(party), .id(member)])
+  }
+
+  func addApplication(of account: AccountID, to party: WorkspaceID, at moment: Timestamp) throws -> ApplicationID {
+    ApplicationID(
+      try added(
+        "INSERT INTO party_application (party_id, account_id, created_at) VALUES ($1, $2, $3)",
+        [.number(party), .id(account), .moment(moment)]))
+  }
+
+  func removeApplication(of account: AccountID, to party: WorkspaceID) throws {
+    try connection.run(
+      "DELETE FROM party_application WHERE party_id = $1 AND account_id = $2", [.number(party), .id(account)])
+  }
+}

@@ -1,0 +1,77 @@
+import Accounts
+import Basics
+import Chat
+import Foundation
+import HTTP
+import Stores
+import Support
+import Synchronization
+import Testing
+
+@testable import API
+
+@Suite("Socket.IO over a store that falters")
+struct FalteringStoreTests {
+  @Test("Reading that fails now and then costs no message and repeats none", arguments: [1, 2, 3])
+  func faltering(seed: UInt64) async throws {
+    try await withChatTown { town in
+      let (people, _, channel) = try await town.circle("mina", "juno")
+      let (place, clock, bus) = ("/ws-channel-\(channel)", town.town.clock, LocalEventBus())
+      let store = FalteringStore(SQLChatStore(town.town.database), seed: seed)
+      var site = town.service.site
+      site.community.chat = ChatDesk(
+        service: ChatService(store: store, bus: bus, clock: { clock.now }), bus: bus, clock: { clock.now })
+      site.report = { _, fault in #expect(fault is FalteringStore.Faltered) }
+      let desk = site.community.chat
+      let telling = Task { await desk.hub.run { #expect($0 is FalteringStore.Faltered) } }
+      defer { telling.cancel() }
+      let sockets = SLPSockets(
+        on: SocketTerms(shared: SharedSite(site), isStrict: false, pause: .milliseconds(1)))
+      let server = try Server(ServerConfiguration(port: 0, routes: sockets.routes))
+      try server.start()
+      let ear = try await SocketEar(server.port, in: place)
+      store.falters(true)
+      for number in 1...60 {
+        _ = try await desk.service.say("\(number)", in: ChannelID(Int64(channel)), by: people[0].id)
+      }
+      async let heard = ear.contents(60, of: place)
+      // What the hub could not read is found by looking.
+      for _ in 0..<40 { await desk.hub.look() }
+      store.falters(false)
+      await desk.hub.look()
+      #expect(try await heard == (1...60).map(String.init))
+      sockets.stop()
+      await server.stop()
+    }
+  }
+}
+
+/// A store of which a third of the readings fail while it falters.
+private final class FalteringStore: ChatStore {
+  struct Faltered: Error {}
+
+  private struct State {
+    var numbers: SeededNumbers
+    var falters = false
+  }
+
+  private let inner: any ChatStore
+  private let state: Mutex<State>
+
+  init(_ inner: any ChatStore, seed: UInt64) {
+    self.inner = inner
+    state = Mutex(State(numbers: SeededNumbers(seed: seed)))
+  }
+
+  func falters(_ falters: Bool) { state.withLock { $0.falters = falters } }
+
+  func read<Result: Sendable>(_ body: @escaping @Sendable (any ChatReading) throws -> Result) async throws -> Result {
+    let fails = state.withLock { $0.falters && Int.random(in: 0..<3, using: &$0.numbers) == 0 }
+    if fails { throw Faltered() }
+    return try await inner.read(body)
+  }
+
+  func write<Result: Sendable>(_ body: @escaping @Sendable (any ChatWriting) throws -> Result) async throws -> Result {
+    try await inner.write(body)
+  }
+}

@@ -1,0 +1,304 @@
+import Accounts
+import Basics
+import Foundation
+import Support
+import Testing
+
+@testable import API
+
+@Suite("The application PartyQuest")
+struct PartyQuestTests {
+  private static let wrongPassword = "400 MEMBER-PASSWORD-ERR-400 BAD REQUEST PASSWORD"
+
+  @Test("Signing up and logging in: everything that its models need, times by Korean clocks")
+  func login() async throws {
+    try await withOldServer { server in
+      let (signUp, login) = try await PartyQuestApp(server: server).wrappers("Mina@Example.com")
+      #expect(signUp.time == "2026-11-20 19:00:30" && signUp.httpStatus == "CREATED")
+      #expect(login.time == "2026-11-20 19:00:30" && login.httpStatus == "OK")
+      #expect(signUp.data.map(\.email) == ["mina@example.com"] && login.data.map(\.email) == ["mina@example.com"])
+      #expect(login.data.map(\.accessExpiredAt) == ["2026-11-20 19:15:30"])
+      #expect(login.data.map(\.refreshExpiredAt) == ["2026-12-20 19:00:30"])
+    }
+  }
+
+  @Test("The answer of a sign-up, word for word, and where the account is")
+  func transcript() async throws {
+    try await withOldServer { server in
+      let app = PartyQuestApp(server: server)
+      let reply = try await app.send(
+        "auth/signup",
+        ["email": "a@b.com", "password": "Abcdef12", "nickname": "19990131", "fileName": "me.png", "more": "x"])
+      let id = try #require(reply.json["data"][0]["id"].int)
+      #expect(
+        reply.text == """
+          {"time":"2026-11-20 19:00:30","httpStatus":"CREATED","data":[{"id":\(id),"email":"a@b.com"}]}
+          """)
+      #expect(reply.status == 201 && reply.headers["content-type"] == "application/json")
+      #expect(reply.headers["cache-control"] == "no-store")
+      let found = try await server.send(OldRequest("GET \(reply.headers["location"] ?? "-")", []))
+      #expect(found.status == 200 && found.json["nickname"].text == "19990131")
+    }
+  }
+
+  @Test("The fields that the application swaps: people of one birth date, and people without any, all come in")
+  func swapped() async throws {
+    try await withOldServer { server in
+      let app = PartyQuestApp(server: server)
+      var nicknames: [String] = []
+      for (index, birthDate) in ["19990131", "19990131", "19990131", "", "", " "].enumerated() {
+        try await app.signUp("p\(index)@b.com", birthDate: birthDate)
+        let token = try await app.logIn("p\(index)@b.com").accessToken
+        let own = try await server.send(
+          OldRequest("GET /auth/member/my-account", [("Authorization", "Bearer \(token)")]))
+        nicknames.append(try #require(own.json["data"][0]["nickname"].text))
+      }
+      #expect(Set(nicknames).count == 6 && nicknames[0] == "19990131")
+      #expect(nicknames[1...2].allSatisfy { $0.wholeMatch(of: /19990131 \d+/) != nil }, "\(nicknames)")
+      #expect(nicknames[3...].allSatisfy { !$0.isEmpty && !$0.contains("1999") })
+    }
+  }
+
+  @Test("Ten people of one birth date at once all come in")
+  func concurrent() async throws {
+    try await withOldServer { server in
+      let app = PartyQuestApp(server: server)
+      let ids = try await withThrowingTaskGroup(of: Int.self) { group in
+        for index in 0..<10 { group.addTask { try await app.signUp("p\(index)@b.com", birthDate: "20000229").id } }
+        return try await group.reduce(into: Set()) { $0.insert($1) }
+      }
+      #expect(ids.count == 10)
+    }
+  }
+
+  @Test("What the application lets through and must not come in: empty fields, and an address that somebody has")
+  func guards() async throws {
+    try await withOldServer { server in
+      let app = PartyQuestApp(server: server)
+      try await app.signUp("a@b.com")
+      let before = try await server.town.contents()
+      let (bad, taken) = ("400 COMMON-ERR-400 BAD REQUEST", "409 MEMBER-ERR-409 EMAIL DUPLICATED")
+      let tries: [(KeyValuePairs<String, String?>, String)] = [
+        (["email": "", "password": "", "nickname": ""], bad),
+        (["email": "", "password": "Abcdef12", "nickname": "20010203"], bad),
+        (["email": nil, "password": "Abcdef12", "nickname": "20010203"], bad),
+        (["email": "b@b", "password": "Abcdef12", "nickname": ""], bad),
+        (["email": "b@b.com", "password": "", "nickname": ""], Self.wrongPassword),
+        (["email": "b@b.com", "password": nil, "nickname": ""], Self.wrongPassword),
+        (["email": "b@b.com", "password": "Abcde12", "nickname": ""], Self.wrongPassword),
+        (["email": "b@b.com", "password": "Abcdef12", "nickname": "\u{202E}x"], bad),
+        (["email": "b@b.com", "password": "Abcdef12", "nickname": String(repeating: "가", count: 41)], bad),
+        (["email": "a@b.com", "password": "Abcdef12", "nickname": ""], taken),
+        (["email": " A@B.COM ", "password": "Abcdef12", "nickname": "20010203"], taken),
+      ]
+      for (fields, fault) in tries {
+        #expect(try await app.send("auth/signup", fields).partyQuestFault == fault, "\(fields)")
+      }
+      #expect(try await server.town.contents() == before)
+    }
+  }
+
+  @Test(
+    "Every password that its pattern takes is taken, also one of the commonest",
+    arguments: ["Password1", "aB3@#$%^&+=!xyz"])
+  func passwords(_ password: String) async throws {
+    try await withOldServer { server in
+      let app = PartyQuestApp(server: server)
+      try await app.signUp("a@b.com", password)
+      #expect(try await app.logIn("a@b.com", password).email == "a@b.com")
+    }
+  }
+
+  /// The application's button is dead from then on; all that can be done is to say so plainly and at once.
+  @Test("A login that fails: plain 400, the same for an unknown address and a wrong password; then it succeeds")
+  func failedLogin() async throws {
+    try await withOldServer { server in
+      let app = PartyQuestApp(server: server)
+      try await app.signUp("a@b.com")
+      let tries: [(String?, String?)] = [
+        ("a@b.com", "Abcdef13"), ("nobody@b.com", "Abcdef12"), ("a@b.com", ""), ("a@b.com", nil),
+        ("nonsense", "Abcdef12"),
+      ]
+      for (email, password) in tries {
+        let reply = try await app.send("auth/login", ["email": email, "password": password])
+        #expect(reply.partyQuestFault == Self.wrongPassword, "\(email ?? "-")")
+      }
+      #expect(
+        try await app.send("auth/login", ["email": "", "password": ""]).partyQuestFault
+          == "400 COMMON-ERR-400 BAD REQUEST")
+      #expect(try await app.logIn("a@b.com").email == "a@b.com")
+    }
+  }
+
+  @Test("Guessing a password is stopped")
+  func guessing() async throws {
+    try await withOldServer { server in
+      let app = PartyQuestApp(server: server)
+      for _ in 0..<20 { _ = try await app.send("auth/login", ["email": "a@b.com", "password": "x"]) }
+      let reply = try await app.send("auth/login", ["email": "a@b.com", "password": "x"])
+      #expect(reply.partyQuestFault == "429 COMMON-ERR-429 TOO MANY REQUESTS" && reply.headers["retry-after"] != nil)
+    }
+  }
+
+  @Test("What is made here is the same account natively")
+  func native() async throws {
+    try await withOldServer { server in
+      let app = PartyQuestApp(server: server)
+      try await app.signUp("a@b.com", birthDate: "19990131")
+      let body = Array(#"{"email":"a@b.com","password":"Abcdef12"}"#.utf8)
+      let reply = try await server.send(OldRequest("POST /api/sessions", [("Content-Type", "application/json")], body))
+      #expect(reply.status == 201 && reply.json["account"]["nickname"].text == "19990131")
+    }
+  }
+}
+
+@Suite("PartyQuest's login by Kakao, which proves nothing")
+struct PartyQuestSecretTests {
+  private static let secret = "$2a$10$abcdefghijklmnopqrstuv.0123456789ABCDEFGHIJKLMNOPQRS"
+  private static let notOffered = "400 MEMBER-OAUTH2LOGIN-ERR-400 OAUTH2 BAD RESPONSE"
+  private static let wrong = "400 MEMBER-PASSWORD-ERR-400 BAD REQUEST PASSWORD"
+
+  /// A service in which the secret is set.
+  private func withSecret(_ test: (OldServer, PartyQuestApp) async throws -> Void) async throws {
+    try await withOldServer({ $0.partyQuestSecret = try PartyQuestSecret(Self.secret) }) { server in
+      try await test(server, PartyQuestApp(server: server))
+    }
+  }
+
+  private func fault(
+    _ app: PartyQuestApp, _ email: String?, _ secret: String?, _ provider: String = "kakao"
+  ) async throws -> String {
+    try await app.send(
+      "auth/login/oauth/\(provider)", ["email": email, "secrets": secret, "nickname": "미나"]
+    ).partyQuestFault
+  }
+
+  @Test("Where no secret is set nobody comes in by it, whatever is sent")
+  func off() async throws {
+    try await withOldServer { server in
+      let (app, before) = (PartyQuestApp(server: server), try await server.town.contents())
+      for secret in [Self.secret, "", nil] { #expect(try await fault(app, "a@b.com", secret) == Self.notOffered) }
+      #expect(try await server.town.contents() == before)
+    }
+  }
+
+  @Test("At the first time an account is made; the next time it is entered")
+  func on() async throws {
+    try await withSecret { server, app in
+      let first = try await app.logInByKakao("Mina@B.com", nickname: "미나", secrets: Self.secret)
+      let second = try await app.logInByKakao("mina@b.com", nickname: "other", secrets: Self.secret)
+      #expect(first.email == "mina@b.com" && second.email == "mina@b.com")
+      var accounts: [String] = []
+      for token in [first.accessToken, second.accessToken] {
+        let own = try await server.send(
+          OldRequest("GET /auth/member/my-account", [("Authorization", "Bearer \(token)")]))
+        accounts.append(own.text)
+        #expect(own.json["data"][0]["sns"].text == "KAKAO" && own.json["data"][0]["nickname"].text == "미나")
+        #expect(own.json["data"][0]["email"].text == "mina@b.com")
+      }
+      #expect(accounts[0] == accounts[1])
+      let refreshed = try await server.send(
+        OldRequest("POST /auth/refresh", [("Authorization", "Bearer \(first.refreshToken)")]))
+      #expect(refreshed.json["data"][0]["email"].text == "mina@b.com")
+    }
+  }
+
+  @Test("Somebody else's nickname gets a number, and one that is none is passed over")
+  func nicknames() async throws {
+    try await withSecret { server, app in
+      var nicknames: [String] = []
+      for (email, nickname) in [("a@b.com", "미나"), ("b@b.com", "미나"), ("c@b.com", "\u{202E}"), ("d@b.com", "")] {
+        let login = try await app.logInByKakao(email, nickname: nickname, secrets: Self.secret)
+        let account = try await server.town.community.accounts.profile(
+          try await server.town.community.accounts.caller(showing: login.accessToken)
+        ).account
+        nicknames.append(account.nickname.description)
+      }
+      #expect(nicknames[0] == "미나" && nicknames[1].wholeMatch(of: /미나 \d+/) != nil)
+      #expect(Set(nicknames).count == 4 && nicknames[2...].allSatisfy { !$0.hasPrefix("미나") })
+    }
+  }
+
+  @Test("Another secret, a part of it, or none: nobody comes in and nothing is kept")
+  func wrongSecrets() async throws {
+    try await withSecret { server, app in
+      let before = try await server.town.contents()
+      for secret in ["", nil, "x", String(Self.secret.dropLast()), Self.secret + "x", Self.secret.lowercased()] {
+        #expect(try await fault(app, "a@b.com", secret) == Self.wrong, "\(secret ?? "-")")
+      }
+      for email in ["", nil, "nonsense"] {
+        #expect(try await fault(app, email, Self.secret) == "400 COMMON-ERR-400 BAD REQUEST")
+      }
+      for provider in ["google", "naver", "apple", "KAKAO", "partyquest", "%20kakao"] {
+        #expect(try await fault(app, "a@b.com", Self.secret, provider) == Self.notOffered, "\(provider)")
+      }
+      #expect(try await server.town.contents() == before)
+    }
+  }
+
+  @Test("Whoever guesses for one address is stopped there for a minute, and nowhere else")
+  func guessing() async throws {
+    try await withSecret { server, app in
+      for _ in 0..<20 {
+        let answer = try await fault(app, "a@b.com", "guess")
+        #expect(answer == Self.wrong)
+      }
+      #expect(try await fault(app, "A@b.com", Self.secret) == "429 COMMON-ERR-429 TOO MANY REQUESTS")
+      #expect(try await app.logInByKakao("b@b.com", nickname: "b", secrets: Self.secret).email == "b@b.com")
+      server.clock.advance(seconds: 61)
+      #expect(try await app.logInByKakao("a@b.com", nickname: "a", secrets: Self.secret).email == "a@b.com")
+    }
+  }
+
+  @Test("An account with a password is never entered by it; and who came by it keeps out of nobody's way")
+  func apart() async throws {
+    try await withSecret { server, app in
+      try await app.signUp("a@b.com", birthDate: "19990131")
+      let before = try await server.town.contents()
+      #expect(try await fault(app, "a@b.com", Self.secret) == Self.notOffered)
+      #expect(try await server.town.contents() == before)
+      let kakao = try await app.logInByKakao("b@b.com", nickname: "미나", secrets: Self.secret)
+      try await app.signUp("b@b.com", birthDate: "20010203")
+      #expect(try await app.logIn("b@b.com").email == "b@b.com")
+      let again = try await app.logInByKakao("b@b.com", nickname: "", secrets: Self.secret)
+      for token in [kakao.accessToken, again.accessToken] {
+        let own = try await server.send(
+          OldRequest("GET /auth/member/my-account", [("Authorization", "Bearer \(token)")]))
+        #expect(own.json["data"][0]["nickname"].text == "미나")
+      }
+    }
+  }
+
+  @Test("Whoever came by it and leaves is gone, and is somebody new the next time")
+  func leaving() async throws {
+    try await withSecret { server, app in
+      let login = try await app.logInByKakao("a@b.com", nickname: "미나", secrets: Self.secret)
+      let headers = [("Authorization", "Bearer \(login.accessToken)")]
+      #expect(try await server.send(OldRequest("DELETE /auth/member", headers)).status == 204)
+      #expect(try await server.send(OldRequest("GET /auth/member/my-account", headers)).status == 401)
+      #expect(try await server.town.community.identities.revokeDue().finished == 1)
+      let again = try await app.logInByKakao("a@b.com", nickname: "다시", secrets: Self.secret)
+      let own = try await server.send(
+        OldRequest("GET /auth/member/my-account", [("Authorization", "Bearer \(again.accessToken)")]))
+      #expect(own.json["data"][0]["nickname"].text == "다시")
+    }
+  }
+
+  @Test("The secret is kept and told nowhere, and opens nothing natively")
+  func keepsSecret() async throws {
+    try await withSecret { server, app in
+      _ = try await app.logInByKakao("a@b.com", nickname: "미나", secrets: Self.secret)
+      #expect(try await server.town.contents().allSatisfy { !$0.contains(Self.secret) })
+      let body = Array(#"{"provider":"partyquest","access_token":"\#(Self.secret)"}"#.utf8)
+      let native = try await server.send(
+        OldRequest("POST /api/sessions/social", [("Content-Type", "application/json")], body))
+      #expect(native.status == 400 && native.json["code"].text == "field-invalid")
+    }
+  }
+
+  @Test("A secret that might be guessed is not taken")
+  func short() {
+    #expect(throws: Refusal.self) { try PartyQuestSecret("fifteen letters") }
+    #expect(throws: Never.self) { try PartyQuestSecret("sixteen letters!") }
+  }
+}

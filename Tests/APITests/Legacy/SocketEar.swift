@@ -1,0 +1,111 @@
+import Accounts
+import Basics
+import Chat
+import Foundation
+import HTTP
+import Stores
+import Support
+import Testing
+
+@testable import API
+
+/// A client of Socket.IO on a WebSocket.
+///
+/// Unchecked, because whoever has it waits for each call before the next: no two run at once.
+final class SocketEar: @unchecked Sendable {
+  private let client: SocketIOClient
+
+  /// Opens a session, with another header where one is given.
+  init(_ port: Int, _ headers: [(String, String)] = []) async throws {
+    let lines = headers.map { "\($0.0): \($0.1)" }.joined(separator: "\r\n")
+    client = try await onThread { UncheckedClient(client: try SocketIOClient(port, with: lines)) }.client
+  }
+
+  /// Opens a session and joins a namespace.
+  init(_ port: Int, in namespace: String, _ headers: [(String, String)] = []) async throws {
+    let lines = headers.map { "\($0.0): \($0.1)" }.joined(separator: "\r\n")
+    client = try await onThread {
+      let client = try SocketIOClient(port, with: lines)
+      try client.join(namespace)
+      return UncheckedClient(client: client)
+    }.client
+  }
+
+  func say(_ text: String) { client.say(text) }
+
+  /// The next packet.
+  func hear() async throws -> String {
+    try await onThread { [self] in try client.hear() }
+  }
+
+  /// What asking for a namespace comes to.
+  func asks(for namespace: String) async throws -> String {
+    say("40\(namespace),")
+    return try await hear()
+  }
+
+  /// The content of the next message of a namespace.
+  func content(of namespace: String) async throws -> String? {
+    let text = try await hear()
+    let prefix = "42\(namespace),"
+    try #require(text.hasPrefix(prefix), "\(text)")
+    return Node(try JSONSerialization.jsonObject(with: Data(text.utf8.dropFirst(prefix.utf8.count))))[1]["content"].text
+  }
+
+  /// The contents of so many messages.
+  func contents(_ count: Int, of namespace: String) async throws -> [String] {
+    var contents: [String] = []
+    for _ in 0..<count { contents.append(try await content(of: namespace) ?? "-") }
+    return contents
+  }
+
+  /// Waits for the answer to a ping: what was said before it has been taken.
+  func settle(in namespace: String) async throws {
+    #expect(try await asks(for: namespace).hasPrefix("40\(namespace),"))
+  }
+
+  private struct UncheckedClient: @unchecked Sendable {
+    // Handed from the thread that made it to the one that waited for it.
+    let client: SocketIOClient
+  }
+}
+
+/// Runs a test where people talk and old clients listen.
+func withOldEars(isStrict: Bool = false, _ test: (ChatTown) async throws -> Void) async throws {
+  try await withChatTown(applications: ["slp-key": .slp, "4cuts-key": .lslpV1], isStrict: isStrict, test)
+}
+
+extension ChatTown {
+  /// How many rooms there are in which somebody listens.
+  var roomCount: Int { sockets?.rooms.count ?? 0 }
+
+  /// Whether nobody listens.
+  func isQuiet() async -> Bool { await desk.hub.count == 0 && roomCount == 0 }
+
+  /// Says so many things, each by its number, without a word over HTTP.
+  func chatter(_ numbers: some Sequence<Int>, in channel: Int, by account: AccountID) async throws {
+    for number in numbers {
+      _ = try await desk.service.say(String(number), in: ChannelID(Int64(channel)), by: account)
+    }
+  }
+
+  /// Waits until something is so.
+  func waits(until isSo: (ChatTown) async -> Bool) async throws {
+    for _ in 0..<5000 {
+      if await isSo(self) { return }
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    throw Client.Failure(reason: "it did not come so")
+  }
+
+  /// The same places as another process has them, of which the bus tells nothing here.
+  var elsewhere: ChatService {
+    ChatService(store: SQLChatStore(town.database), bus: RecordingBus(), clock: { [clock = town.clock] in clock.now })
+  }
+
+  /// The room of two people.
+  func direct(_ one: Talker, _ other: Talker, in workspace: Int) async throws -> Int {
+    Int(
+      try await desk.service.directRoom(with: other.id, in: WorkspaceID(Int64(workspace)), by: one.id).channel.id.value)
+  }
+}

@@ -1,0 +1,252 @@
+import Basics
+import Chat
+import Contracts
+import HTTP
+import Testing
+
+@testable import API
+
+@Suite("Parties and quests")
+struct PartyTests {
+  private let moment = "2026-11-20T10:00:30.000Z"
+
+  @Test("A party, its people and a quest, whole")
+  func transcripts() async throws {
+    try await withChatTown { town in
+      let (mina, juno) = (try await town.person("mina"), try await town.person("juno"))
+      let made = await mina.send(
+        .post, "/api/parties", #"{"name":"금요일","description":"네 컷","photo":null,"is_public":true}"#)
+      let id = try #require(made.json["id"].int)
+      let code = try #require(made.json["access_code"].text)
+      #expect(made.status == 201 && made.headers["Location"] == "/api/parties/\(id)")
+      let person = { (talker: Talker, name: String) in
+        #"{"id":"\#(talker.id)","nickname":"\#(name)","photo":null}"#
+      }
+      let party = { (code: String, grade: String, count: Int) in
+        #"{"id":\#(id),"name":"금요일","description":"네 컷","photo":null,"master":\#(person(mina, "mina")),"#
+          + #""is_public":true,"access_code":\#(code),"grade":\#(grade),"created_at":"\#(moment)","#
+          + #""member_count":\#(count)}"#
+      }
+      #expect(code.count == 16 && made.text == party("\"\(code)\"", "\"master\"", 1))
+      #expect(made.headers["Cache-Control"] == "no-store")
+      // It is a workspace, too.
+      #expect(await mina.get("/api/workspaces/\(id)").json["name"].text == "금요일")
+
+      #expect(await juno.get("/api/parties/\(id)").text == party("null", "null", 1))
+      #expect(await juno.get("/api/parties").text == #"{"items":[\#(party("null", "null", 1))],"next":null}"#)
+      #expect(await juno.send(.post, "/api/parties/\(id)/application").status == 204)
+      #expect(await juno.get("/api/parties/mine").text == #"{"items":[\#(party("null", "\"applicant\"", 1))]}"#)
+      let accepted = await mina.send(.post, "/api/parties/\(id)/acceptance", #"{"accounts":["\#(juno.id)"]}"#)
+      #expect(accepted.status == 204 && accepted.text.isEmpty)
+      #expect(await juno.get("/api/parties/mine").text == #"{"items":[\#(party("\"\(code)\"", "\"member\"", 2))]}"#)
+      #expect(
+        await juno.get("/api/parties/\(id)/members").text
+          == #"{"items":[{"person":\#(person(mina, "mina")),"grade":"master","since":"\#(moment)"},"#
+          + #"{"person":\#(person(juno, "juno")),"grade":"member","since":"\#(moment)"}]}"#)
+
+      let quests = "/api/parties/\(id)/quests"
+      let notice = await mina.send(
+        .post, quests, #"{"title":"찍기","description":"d","starts_at":"2026-11-20T19:00:00+09:00","ends_at":null}"#)
+      let number = try #require(notice.json["id"].int)
+      #expect(notice.status == 201 && notice.headers["Location"] == "\(quests)/\(number)")
+      #expect(
+        notice.text
+          == #"{"id":\#(number),"party":\#(id),"kind":"notice","notice":null,"writer":\#(person(mina, "mina")),"#
+          + #""title":"찍기","description":"d","starts_at":"2026-11-20T10:00:00.000Z","ends_at":null,"#
+          + #""created_at":"\#(moment)"}"#)
+      let done = await juno.send(.post, quests, #"{"title":"찍음","notice":\#(number)}"#)
+      #expect(done.status == 201 && done.json["kind"].text == "submission" && done.json["notice"].int == number)
+      #expect(await juno.get(quests).text == #"{"items":[\#(done.text),\#(notice.text)]}"#)
+      #expect(await juno.get("\(quests)/\(number)").text == notice.text)
+    }
+  }
+
+  @Test("Each answer has the shape that is described for it")
+  func shapes() async throws {
+    try await withChatTown { town in
+      let (mina, juno) = (try await town.person("mina"), try await town.person("juno"))
+      let schemas = Definition(await town.service.get("/openapi.json").json["components"]["schemas"])
+      let id = try await mina.make("/api/parties", #"{"name":"동네","is_public":true}"#)
+      _ = try await juno.did(.post, "/api/parties/\(id)/application")
+      let notice = try await mina.make("/api/parties/\(id)/quests", #"{"title":"a","ends_at":"2026-11-20T19:00:00Z"}"#)
+      let done = try await mina.make("/api/parties/\(id)/quests", #"{"title":"b","notice":\#(notice)}"#)
+      for viewer in [mina, juno] {
+        schemas.check(await viewer.get("/api/parties/\(id)"), "Party")
+        schemas.check(await viewer.get("/api/parties?name=a&limit=1"), "PartyPage")
+        schemas.check(await viewer.get("/api/parties?limit=1"), "PartyPage")
+        schemas.check(await viewer.get("/api/parties/mine"), "PartyList")
+      }
+      schemas.check(await mina.send(.put, "/api/parties/\(id)", #"{"name":"b","is_public":false}"#), "Party")
+      schemas.check(await mina.get("/api/parties/\(id)/members"), "PartyMemberList")
+      schemas.check(await mina.get("/api/parties/\(id)/quests"), "QuestList")
+      for quest in [notice, done] { schemas.check(await mina.get("/api/parties/\(id)/quests/\(quest)"), "Quest") }
+      schemas.check(await mina.send(.put, "/api/parties/\(id)/quests/\(done)", #"{"title":"c"}"#), "Quest")
+      #expect(PartyGradeWord.all.map(\.rawValue) == PartyGrade.allCases.map(\.rawValue))
+    }
+  }
+
+  @Test("What is not public is seen, and applied to, by whoever knows its code; nobody else learns of it")
+  func hidden() async throws {
+    try await withChatTown { town in
+      let (mina, juno) = (try await town.person("mina"), try await town.person("juno"))
+      let made = try await mina.did(.post, "/api/parties", #"{"name":"비밀","is_public":false}"#)
+      let (id, code) = (try #require(made.json["id"].int), try #require(made.json["access_code"].text))
+      let party = "/api/parties/\(id)"
+      #expect(await juno.get("/api/parties").text == #"{"items":[],"next":null}"#)
+      for (method, path, json) in [
+        (HTTP.Method.get, party, nil), (.get, "\(party)?code=\(code.dropLast())", nil), (.delete, party, nil),
+        (.put, party, #"{"name":"x","is_public":true}"#), (.post, "\(party)/application", nil),
+        (.post, "\(party)/acceptance", #"{"accounts":["\#(juno.id)"]}"#), (.delete, "\(party)/membership", nil),
+        (.get, "\(party)/members", nil), (.put, "\(party)/members", #"{"admins":["\#(juno.id)"]}"#),
+        (.delete, "\(party)/members/\(mina.id)", nil), (.get, "\(party)/quests", nil),
+        (.post, "\(party)/quests", #"{"title":"x"}"#), (.get, "\(party)/quests/1", nil),
+        (.put, "\(party)/quests/1", #"{"title":"x"}"#), (.delete, "\(party)/quests/1", nil),
+      ] {
+        let answer = await juno.send(method, path, json)
+        let unknown = await juno.send(method, path.replacing(party, with: "/api/parties/999"), json)
+        #expect(answer.refusal == "404 party-unknown -", "\(method.rawValue) \(path)")
+        #expect(answer.text == unknown.text, "\(method.rawValue) \(path)")
+      }
+      let seen = await juno.get("\(party)?code=\(code)").text
+      #expect(seen.contains(#""access_code":null,"grade":null"#) && !seen.contains(code))
+      #expect(await juno.send(.post, "\(party)/application?code=\(code)").status == 204)
+      #expect(await juno.get(party).json["grade"].text == "applicant")
+      #expect(await juno.send(.post, "\(party)/application").refusal == "409 application-repeated -")
+      #expect(await juno.send(.delete, "\(party)/membership").status == 204)
+      #expect(await juno.get(party).refusal == "404 party-unknown -")
+    }
+  }
+
+  @Test("Parties are found page by page")
+  func search() async throws {
+    try await withChatTown { town in
+      let (mina, juno) = (try await town.person("mina"), try await town.person("juno"))
+      for number in 1...5 {
+        _ = try await (number % 2 == 0 ? juno : mina).make(
+          "/api/parties", #"{"name":"party \#(number)","is_public":true}"#)
+      }
+      let names = { (query: String) in
+        await juno.get("/api/parties?\(query)").json["items"].items.compactMap { $0["name"].text?.suffix(1) }
+      }
+      #expect(await names("name=PARTY") == ["5", "4", "3", "2", "1"])
+      #expect(await names("master=min") == ["5", "3", "1"])
+      #expect(await names("master=min&name=3") == ["3"])
+      #expect(await names("name=%25") == [])
+      var (seen, next): ([Substring], Int?) = ([], nil)
+      repeat {
+        let page = await juno.get("/api/parties?limit=2\(next.map { "&before=\($0)" } ?? "")").json
+        seen += page["items"].items.compactMap { $0["name"].text?.suffix(1) }
+        next = page["next"].int
+      } while next != nil
+      #expect(seen == ["5", "4", "3", "2", "1"])
+      #expect(await juno.get("/api/parties?name=%E2%80%8B").refusal == "400 text-invalid name")
+      #expect(await juno.get("/api/parties?limit=101").status == 400)
+      #expect(await juno.get("/api/parties?before=0").status == 400)
+      #expect(await town.service.get("/api/parties").refusal == "401 token-missing -")
+    }
+  }
+
+  @Test("Members are graded, taken out, and leave")
+  func grades() async throws {
+    try await withChatTown { town in
+      let mina = try await town.person("mina")
+      let id = try await mina.make("/api/parties", #"{"name":"동네","is_public":true}"#)
+      let party = "/api/parties/\(id)"
+      var guests: [Talker] = []
+      for name in ["juno", "dami", "hana", "yuri"] {
+        guests.append(try await town.person(name))
+        _ = try await guests.last!.did(.post, "\(party)/application")
+      }
+      let (juno, dami, hana, yuri) = (guests[0], guests[1], guests[2], guests[3])
+      let accounts = { (people: [Talker]) in people.map { "\"\($0.id)\"" }.joined(separator: ",") }
+      #expect(await yuri.send(.post, "\(party)/acceptance", #"{"accounts":[]}"#).refusal == "403 party-not-yours -")
+      _ = try await mina.did(.post, "\(party)/acceptance", #"{"accounts":[\#(accounts([juno, dami, hana]))]}"#)
+      let shown = { (query: String) in
+        await mina.get("\(party)/members\(query)").json["items"].items.map {
+          "\($0["person"]["nickname"].text ?? "") \($0["grade"].text ?? "")"
+        }
+      }
+      #expect(await shown("?grade=applicant") == ["yuri applicant"])
+      #expect(await shown("?grade=master") == ["mina master"])
+      #expect(await mina.get("\(party)/members?grade=owner").status == 400)
+      let twice = #"{"admins":["\#(juno.id)"],"members":["\#(juno.id)"]}"#
+      #expect(await mina.send(.put, "\(party)/members", twice).refusal == "400 grade-invalid members")
+      #expect(
+        await mina.send(.put, "\(party)/members", #"{"admins":["\#(mina.id)"]}"#).refusal == "400 grade-invalid -")
+      #expect(
+        await mina.send(.put, "\(party)/members", #"{"admins":["\#(juno.id)","\#(yuri.id)"]}"#).refusal
+          == "404 member-unknown -")
+      _ = try await mina.did(.put, "\(party)/members", #"{"admins":["\#(juno.id)","\#(juno.id)","\#(dami.id)"]}"#)
+      #expect(await shown("?grade=admin").sorted() == ["dami admin", "juno admin"])
+      #expect(await juno.send(.delete, "\(party)/members/\(dami.id)").refusal == "403 party-not-yours -")
+      #expect(await juno.send(.delete, "\(party)/members/\(mina.id)").refusal == "409 owner-must-stay -")
+      #expect(await juno.send(.delete, "\(party)/members/\(juno.id)").refusal == "400 member-oneself -")
+      #expect(await juno.send(.delete, "\(party)/members/\(hana.id)").status == 204)
+      #expect(await juno.send(.delete, "\(party)/members/\(yuri.id)").status == 204)
+      #expect(await mina.send(.delete, "\(party)/membership").refusal == "409 owner-must-stay -")
+      _ = try await mina.did(.put, "\(party)/members", #"{"master":"\#(dami.id)"}"#)
+      #expect(await shown("") == ["dami master", "juno admin", "mina member"])
+      _ = try await mina.did(.delete, "\(party)/membership")
+      #expect(await mina.get("\(party)/members").refusal == "403 party-not-joined -")
+      #expect(await juno.send(.delete, party).refusal == "403 party-not-yours -")
+      #expect(await dami.send(.delete, party).status == 204)
+      #expect(await dami.get("/api/workspaces/\(id)").refusal == "404 workspace-unknown -")
+    }
+  }
+
+  @Test("The people of a party talk in its channels from when they are taken in until they are taken out")
+  func talk() async throws {
+    try await withChatTown { town in
+      let (mina, juno) = (try await town.person("mina"), try await town.person("juno"))
+      let id = try await mina.make("/api/parties", #"{"name":"동네","is_public":true}"#)
+      let channels = await mina.get("/api/workspaces/\(id)/channels").json["items"]
+      let standard = try #require(channels[0]["id"].int)
+      _ = try await juno.did(.post, "/api/parties/\(id)/application")
+      #expect(
+        await juno.send(.post, "/api/channels/\(standard)/messages", #"{"text":"?"}"#).refusal
+          == "404 channel-unknown -")
+      _ = try await mina.did(.post, "/api/parties/\(id)/acceptance", #"{"accounts":["\#(juno.id)"]}"#)
+      let listening = try await juno.connect()
+      listening.subscribe(standard)
+      #expect(try await listening.next()["type"].text == "subscribed")
+      try await mina.say("어서 와요", in: standard)
+      #expect(try await listening.next()["messages"][0]["text"].text == "어서 와요")
+      _ = try await mina.did(.delete, "/api/parties/\(id)/members/\(juno.id)")
+      #expect(try await listening.next()["type"].text == "membership")
+    }
+  }
+
+  @Test("Quests are listed by kind, writer and title, page by page, changed and removed by whoever may")
+  func quests() async throws {
+    try await withChatTown { town in
+      let (mina, juno) = (try await town.person("mina"), try await town.person("juno"))
+      let id = try await mina.make("/api/parties", #"{"name":"동네","is_public":true}"#)
+      _ = try await juno.did(.post, "/api/parties/\(id)/application")
+      _ = try await mina.did(.post, "/api/parties/\(id)/acceptance", #"{"accounts":["\#(juno.id)"]}"#)
+      let quests = "/api/parties/\(id)/quests"
+      let notice = try await mina.make(quests, #"{"title":"one"}"#)
+      let done = try await juno.make(quests, #"{"title":"two","notice":\#(notice)}"#)
+      _ = try await mina.make(quests, #"{"title":"three"}"#)
+      let titles = { (query: String) in
+        await juno.get("\(quests)?\(query)").json["items"].items.compactMap { $0["title"].text }
+      }
+      #expect(await titles("") == ["three", "two", "one"])
+      #expect(await titles("kind=notice") == ["three", "one"])
+      #expect(await titles("kind=submission") == ["two"])
+      #expect(await titles("writer=MINA&limit=1") == ["three"])
+      #expect(await titles("title=O&before=\(done)") == ["one"])
+      #expect(await juno.get("\(quests)?kind=quest").status == 400)
+      #expect(await juno.send(.post, quests, #"{"title":"x"}"#).refusal == "403 party-not-yours -")
+      #expect(await juno.send(.post, quests, #"{"title":"x","notice":\#(done)}"#).refusal == "404 quest-unknown -")
+      let backwards = #"{"title":"x","starts_at":"2026-11-20T19:00:00Z","ends_at":"2026-11-20T19:00:00+09:00"}"#
+      #expect(await mina.send(.post, quests, backwards).refusal == "400 period-reversed ends_at")
+      #expect(
+        await mina.send(.put, "\(quests)/\(done)", #"{"title":"x"}"#).refusal == "403 quest-not-yours -")
+      #expect(await juno.send(.put, "\(quests)/\(done)", #"{"title":"2"}"#).json["title"].text == "2")
+      #expect(await juno.send(.delete, "\(quests)/\(notice)").refusal == "403 quest-not-yours -")
+      #expect(await mina.send(.delete, "\(quests)/\(notice)").status == 204)
+      #expect(await titles("") == ["three"])
+      #expect(await juno.get("\(quests)/\(done)").refusal == "404 quest-unknown -")
+    }
+  }
+}

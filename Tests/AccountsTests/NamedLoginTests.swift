@@ -1,0 +1,147 @@
+import Accounts
+import Basics
+import SQL
+import SQLite
+import Stores
+import Support
+import Testing
+import Tokens
+
+@Suite("Coming without a proof, as an old application says who somebody is")
+struct NamedLoginTests {
+  private func logIn(
+    _ world: World, _ email: String, nickname: String? = nil
+  ) async throws -> (account: Account, tokens: SessionTokens, isNew: Bool) {
+    world.accounts.clock.advance(milliseconds: 1)
+    return try await world.identities.logIn(named: EmailAddress(email), nickname: nickname, .fixed)
+  }
+
+  @Test("The first login makes an account without an address of its own, each further one opens it")
+  func makesOnce() async throws {
+    let world = try await World()
+    let first = try await logIn(world, "Mina@Example.com", nickname: "미나")
+    #expect(first.isNew && first.account.email == nil && first.account.nickname.description == "미나")
+    let second = try await logIn(world, "mina@example.com", nickname: "other")
+    #expect(!second.isNew && second.account == first.account)
+    let caller = try await world.caller(second.tokens)
+    #expect(try await !world.accounts.accounts.hasPassword(caller))
+    let identities = try await world.identities.identities(of: caller)
+    #expect(identities.map(\.provider) == [.partyQuest])
+    #expect(identities.map(\.email?.description) == ["mina@example.com"])
+  }
+
+  @Test("Accounts with a password and accounts of providers are not entered by their address, and nothing is kept")
+  func entersNoOthers() async throws {
+    let world = try await World()
+    let (mina, _) = try await world.accounts.newcomer("mina")
+    #expect(try await world.accounts.accounts.hasPassword(mina))
+    world.kakao.know("7", email: "juno@example.com")
+    try await world.logIn("7")
+    let before = try await world.counts()
+    for email in ["mina@example.com", "juno@example.com"] {
+      await expectRefusal("identity-email-taken", .conflict) { _ = try await logIn(world, email) }
+    }
+    #expect(try await world.counts() == before)
+  }
+
+  @Test("Whoever came so keeps nobody from signing up, or from coming by a provider; and keeps their own account")
+  func keepsOutOfTheWay() async throws {
+    let world = try await World()
+    let named = try await logIn(world, "mina@example.com").account.id
+    let signedUp = try await world.accounts.signUp("mina")
+    #expect(try await logIn(world, "mina@example.com").account.id == named && signedUp.id != named)
+    let other = try await logIn(world, "juno@example.com").account.id
+    world.google.know("8", email: "juno@example.com")
+    let proven = try await world.logIn(.google, "8")
+    #expect(proven.isNew && proven.account.email?.description == "juno@example.com")
+    #expect(try await logIn(world, "juno@example.com").account.id == other)
+  }
+
+  @Test("Thirty first logins of one person at once make one account")
+  func makesOneAtOnce() async throws {
+    let world = try await World()
+    let database = try await SQLiteDatabase(path: world.accounts.path)
+    let other = World.service(try await world.accounts.otherProcess(), database, world.accounts.clock, [])
+    let results = try await withThrowingTaskGroup(of: (AccountID, Bool).self) { group in
+      for number in 0..<30 {
+        group.addTask {
+          let service = number % 2 == 0 ? world.identities : other
+          let result = try await service.logIn(named: EmailAddress("mina@example.com"), nickname: "미나", .fixed)
+          return (result.account.id, result.isNew)
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(Set(results.map(\.0)).count == 1 && results.count { $0.1 } == 1)
+  }
+
+  @Test("Whoever leaves is gone at once: there is nobody to be told, and nothing is tried again")
+  func leaves() async throws {
+    let world = try await World()
+    let caller = try await world.caller(logIn(world, "mina@example.com").tokens)
+    _ = try await world.accounts.accounts.withdraw(caller)
+    let report = try await world.identities.revokeDue()
+    #expect(report.finished == 1 && report.postponed == 0 && report.givenUp.isEmpty)
+    #expect(try await world.counts() == [0, 0, 0, 0, 0])
+    #expect(try await logIn(world, "mina@example.com").isNew)
+  }
+
+  @Test("It is no provider: nobody is asked in its name")
+  func asksNobody() async throws {
+    let world = try await World()
+    #expect(ProviderName.asked == [.kakao, .naver, .google, .apple])
+    await expectRefusal("provider-not-configured") { _ = try await world.logIn(.partyQuest, "mina@example.com") }
+  }
+}
+
+@Suite("Signing up with a nickname that is only a wish")
+struct WishedNicknameTests {
+  private func signUp(_ accounts: AccountService, _ name: String, wishing wish: String?) async throws -> String {
+    try await accounts.signUp(
+      email: EmailAddress("\(name)@example.com"), password: "12345678", wishing: wish.map { try Nickname($0) },
+      rules: .lengthAlone
+    ).nickname.description
+  }
+
+  @Test("The wish as it is where it is free, with a number where it is not, and without one something random")
+  func numbers() async throws {
+    let world = try await AccountsUnderTest()
+    let accounts = world.accounts
+    #expect(try await signUp(accounts, "a", wishing: "19990131") == "19990131")
+    let second = try await signUp(accounts, "b", wishing: "１９９９０１３１")
+    #expect(second.wholeMatch(of: /19990131 \d+|１９９９０１３１ \d+/) != nil, "\(second)")
+    let long = String(repeating: "가", count: 40)
+    #expect(try await signUp(accounts, "c", wishing: long) == long)
+    let cut = try await signUp(accounts, "d", wishing: long)
+    #expect(cut.hasPrefix(String(long.prefix(30)) + " ") && cut.count <= 40)
+    let random = [try await signUp(accounts, "e", wishing: nil), try await signUp(accounts, "f", wishing: nil)]
+    #expect(random[0] != random[1] && random.allSatisfy { !$0.isEmpty })
+  }
+
+  @Test("Of eight with one wish at once, in two processes, all come in, under names of their own")
+  func races() async throws {
+    let world = try await AccountsUnderTest()
+    let other = try await world.otherProcess()
+    let names = try await withThrowingTaskGroup(of: String.self) { group in
+      for number in 0..<8 {
+        group.addTask { try await signUp(number % 2 == 0 ? world.accounts : other, "p\(number)", wishing: "20000229") }
+      }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(names.count == 8 && names.contains("20000229"))
+  }
+
+  @Test("An address in use is refused all the same, and so is a password that is too short or too long")
+  func refuses() async throws {
+    let world = try await AccountsUnderTest()
+    try await world.signUp("mina")
+    await expectRefusal("email-taken", .conflict) { _ = try await signUp(world.accounts, "MINA", wishing: nil) }
+    for password in ["", "1234567", String(repeating: "1", count: 129)] {
+      await expectRefusal("password-weak", .invalid, field: "password") {
+        _ = try await world.accounts.signUp(
+          email: EmailAddress("x@example.com"), password: password, wishing: nil, rules: .lengthAlone)
+      }
+    }
+    #expect(try await world.count("account") == 1)
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import JSON
+import Support
+import Testing
+
+@Suite("PartyQuest and a running server")
+struct PartyQuestSettingsTests {
+  private static let secret = "$2a$10$abcdefghijklmnopqrstuv"
+  private static let json = ["Content-Type": "application/json"]
+
+  private func logIn(_ server: RunningServer) async throws -> (status: Int, code: JSONValue?) {
+    let body = Data(#"{"email":"mina@example.com","secrets":"\#(Self.secret)","nickname":"미나"}"#.utf8)
+    let reply = try await server.ask("POST", "/auth/login/oauth/kakao", Self.json, body: body)
+    return (reply.status, reply.json["code"])
+  }
+
+  @Test("Its surface is served without any setting, but for the login that proves nothing")
+  func off() async throws {
+    let server = try await RunningServer(Program())
+    let body = Data(#"{"email":"mina@example.com","password":"Abcdef12","nickname":"19990131"}"#.utf8)
+    #expect(try await server.ask("POST", "/auth/signup", Self.json, body: body).status == 201)
+    #expect(try await server.ask("GET", "/party/nowhere").json["code"] == "COMMON-ERR-404")
+    let refused = try await logIn(server)
+    #expect(refused.status == 400 && refused.code == "MEMBER-OAUTH2LOGIN-ERR-400")
+    #expect(try server.end() == 0)
+  }
+
+  @Test("With the secret in a file of its owner's it is offered, and the account is there after a restart")
+  func on() async throws {
+    let program = try Program()
+    let file = try program.file("partyquest.secret", Self.secret + "\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+    for _ in 0..<2 {
+      let server = try await RunningServer(program, "--partyquest-secret-file", file)
+      #expect(try await logIn(server).status == 200)
+      #expect(try server.end() == 0)
+    }
+  }
+
+  @Test("A secret that might be guessed, or that others may read, is refused without being said")
+  func refuses() throws {
+    let program = try Program()
+    let exposed = try program.file("exposed.secret", Self.secret)
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: exposed)
+    let refused: [([String], String)] = [
+      (["--partyquest-secret", "short-secret"], "at least 16 characters"),
+      (["--partyquest-secret", "a long secret with blanks"], "visible ASCII"),
+      (["--partyquest-secret-file", exposed], "chmod 600"),
+      (["--partyquest-secret", Self.secret, "--partyquest-secret-file", exposed], "both given"),
+    ]
+    for (arguments, words) in refused {
+      let result = try program.start(["serve", "--port", "0"] + arguments).finish()
+      #expect(result.code != 0 && result.errors.contains(words), "\(arguments): \(result.errors)")
+      #expect(!result.errors.contains("short-secret") && !result.errors.contains(Self.secret))
+    }
+  }
+
+  @Test("The risk stands where the setting is explained")
+  func help() throws {
+    let help = try Program().run("serve", "--help").output
+    #expect(help.contains("--partyquest-secret SECRET") && help.contains("FOURCUTS_PARTYQUEST_SECRET"))
+    #expect(help.contains("whoever takes the constant out of a copy can log in"))
+  }
+}

@@ -1,0 +1,103 @@
+import Basics
+import Chat
+import SQL
+import Support
+import Synchronization
+import Testing
+
+@Suite("Searching among many messages")
+struct LongSearchTests {
+  /// A workspace in whose standard channel 1,250 things were said: each hundredth, and the first, hold what is sought.
+  private static func world() async throws -> (chat: ChatUnderTest, people: [AccountID], work: WorkspaceID) {
+    let chat = try await ChatUnderTest()
+    let people = try await chat.accounts(2)
+    let work = try await chat.workspace(of: people)
+    let channel = try await chat.standard(of: work)
+    try await chat.database.write { connection in
+      for number in 1...1_250 {
+        let text = number == 1 || number % 100 == 0 ? "뜻 \(number)" : "\(number)"
+        try connection.run(
+          """
+          INSERT INTO message
+            (channel_id, workspace_id, sequence, revision, author_id, text, text_folded, created_at, removed_at)
+          VALUES ($1, $2, $3, $3, $4, $5, $5, $3, $6)
+          """,
+          [
+            .integer(channel.value), .integer(work.id.value), .integer(Int64(number)), .text(people[0].description),
+            .text(text), number % 7 == 3 ? .integer(1) : .null,
+          ])
+      }
+    }
+    return (chat, people, work.id)
+  }
+
+  @Test("finds them wherever they are, page by page", arguments: [1, 4, 13, 100])
+  func pages(_ limit: Int) async throws {
+    let (chat, people, work) = try await Self.world()
+    var found: [Message] = []
+    while true {
+      let page = try await chat.service.search("뜻", in: work, before: found.last?.id, limit: limit, for: people[1])
+      found += page
+      if page.count < limit { break }
+    }
+    let standing = ([1] + stride(from: 100, through: 1_250, by: 100)).filter { $0 % 7 != 3 }
+    #expect(found.map(\.sequence) == standing.reversed())
+  }
+
+  @Test("is several transactions, between which others have their turn")
+  func steps() async throws {
+    let (chat, people, work) = try await Self.world()
+    let database = WatchedDatabase(chat.database) {}
+    let service = chat.service(over: database)
+    #expect(try await service.search("없음", in: work, before: nil, limit: 1, for: people[1]).isEmpty)
+    // 1,071 messages are not removed.
+    #expect(database.reads == 3)
+    #expect(try await service.search("뜻", in: work, before: nil, limit: 1, for: people[1]).count == 1)
+    #expect(database.reads == 4)
+  }
+
+  @Test("tells nothing more to whoever is taken out meanwhile")
+  func takenOut() async throws {
+    let (chat, people, work) = try await Self.world()
+    let database = WatchedDatabase(chat.database) {
+      try await chat.service.remove(people[1], from: work, by: people[0])
+    }
+    #expect(
+      try await outcome {
+        try await chat.service(over: database).search("없음", in: work, before: nil, limit: 1, for: people[1])
+      } == "workspace-unknown")
+    #expect(database.reads == 2)
+  }
+}
+
+/// A database that counts its read transactions, and does something after the first.
+private final class WatchedDatabase: Database {
+  private let database: any Database
+  private let afterFirst: @Sendable () async throws -> Void
+  private let count = Mutex(0)
+
+  init(_ database: any Database, afterFirst: @escaping @Sendable () async throws -> Void) {
+    self.database = database
+    self.afterFirst = afterFirst
+  }
+
+  var reads: Int { count.withLock { $0 } }
+
+  func read<Result: Sendable>(
+    _ body: @escaping @Sendable (any Connection) throws -> Result
+  ) async throws -> Result {
+    let isFirst = count.withLock { count in
+      count += 1
+      return count == 1
+    }
+    let result = try await database.read(body)
+    if isFirst { try await afterFirst() }
+    return result
+  }
+
+  func write<Result: Sendable>(
+    _ body: @escaping @Sendable (any Connection) throws -> Result
+  ) async throws -> Result {
+    try await database.write(body)
+  }
+}

@@ -1,0 +1,98 @@
+import JSON
+
+/// A client that polls.
+public struct PollingClient: Sendable {
+  /// Where the server listens.
+  public let port: Int
+  /// The session's name.
+  public let id: String
+
+  /// Opens a session.
+  /// - Parameter headers: lines for the head of the handshake, each with its end.
+  public init(_ port: Int, _ headers: String = "") throws {
+    self.port = port
+    let reply = try PollingClient.ask(port, "GET", "EIO=4&transport=polling", headers: headers)
+    guard reply.status == 200, reply.text.first == "0" else { throw Client.Failure(reason: reply.text) }
+    id = try sessionID(of: reply.text)
+  }
+
+  /// The answer to a request over a connection of its own.
+  public static func ask(
+    _ port: Int, _ method: String, _ query: String, _ body: String = "", headers: String = ""
+  ) throws -> Client.Reply {
+    let client = try Client(port)
+    client.send(request(method, query, body, headers: headers))
+    return try client.reply()
+  }
+
+  /// A request as it is sent.
+  public static func request(
+    _ method: String, _ query: String, _ body: String = "", headers: String = ""
+  ) -> String {
+    let length = method == "GET" ? "" : "Content-Length: \(body.utf8.count)\r\n"
+    return "\(method) /socket.io/?\(query) HTTP/1.1\r\nHost: test\r\n\(headers)\(length)\r\n\(body)"
+  }
+
+  /// What its requests ask with.
+  public var query: String { "EIO=4&transport=polling&sid=\(id)" }
+
+  /// Waits for what is told next.
+  public func poll() throws -> Client.Reply { try PollingClient.ask(port, "GET", query) }
+
+  /// Sends packets.
+  @discardableResult
+  public func post(_ body: String) throws -> Client.Reply { try PollingClient.ask(port, "POST", query, body) }
+
+  /// Joins a namespace and takes the welcome.
+  public func join(_ namespace: String) throws {
+    try post("40\(namespace),")
+    let welcome = try poll().text
+    guard welcome.hasPrefix("40\(namespace),{\"sid\":\"") else { throw Client.Failure(reason: welcome) }
+  }
+}
+
+/// A client on a WebSocket.
+public final class SocketIOClient {
+  /// What it talks over.
+  public let socket: WebSocketClient
+  /// With what the session began.
+  public let welcome: String
+
+  /// Opens a session.
+  /// - Parameter header: a line for the head of the handshake.
+  public init(_ port: Int, with header: String = "") throws {
+    socket = try WebSocketClient(port, path: "/socket.io/?EIO=4&transport=websocket", with: header)
+    welcome = try socket.frame().text
+  }
+
+  /// Sends a packet.
+  public func say(_ text: String) { socket.say(text) }
+
+  /// The next packet.
+  public func hear() throws -> String {
+    while true {
+      let frame = try socket.frame()
+      switch frame.opcode {
+      case 1: return frame.text
+      // Of a server that asks whether anybody is there.
+      case 9: socket.send(10, frame.payload)
+      default: throw Client.Failure(reason: "frame \(frame.opcode) \(frame.code ?? 0)")
+      }
+    }
+  }
+
+  /// Joins a namespace and takes the welcome.
+  public func join(_ namespace: String) throws {
+    say("40\(namespace),")
+    let welcome = try hear()
+    guard welcome.hasPrefix("40\(namespace),{\"sid\":\"") else { throw Client.Failure(reason: welcome) }
+  }
+}
+
+/// The session that a welcome names.
+public func sessionID(of welcome: String) throws -> String {
+  guard case .string(let id)? = try JSONReader.value(of: Array(welcome.utf8.dropFirst()))["sid"] else {
+    throw Client.Failure(reason: welcome)
+  }
+  return id
+}
