@@ -6,10 +6,13 @@ import Synchronization
 final class Program: Sendable {
   let folder: TemporaryFolder
   private let environment: [String: String]
+  private let mostDescriptors: Int?
 
-  init(environment: [String: String] = [:]) throws {
+  /// - Parameter mostDescriptors: how many files and connections a run may have open; nil: as many as this process.
+  init(environment: [String: String] = [:], mostDescriptors: Int? = nil) throws {
     folder = try TemporaryFolder()
     self.environment = environment
+    self.mostDescriptors = mostDescriptors
   }
 
   /// The data folder.
@@ -33,8 +36,10 @@ final class Program: Sendable {
 
   /// Starts a command; the data folder is this program's.
   func start(_ arguments: [String], input: String = "") throws -> RunningProgram {
-    try RunningProgram(
-      arguments, input: input,
+    // The shell puts the program in its own place.
+    let limiting = mostDescriptors.map { ["/bin/sh", "-c", "ulimit -n \($0) && exec \"$0\" \"$@\""] } ?? []
+    return try RunningProgram(
+      limiting + [Self.executable.path] + arguments, input: input,
       environment: ["FOURCUTS_DATA_DIR": data.path, "NO_COLOR": "1"]
         .merging(environment) { $1 }, in: folder)
   }
@@ -66,7 +71,8 @@ final class RunningProgram {
   private let outputURL: URL
   private let errorsURL: URL
 
-  init(_ arguments: [String], input: String, environment: [String: String], in folder: TemporaryFolder) throws {
+  /// - Parameter command: the program's path and its arguments.
+  init(_ command: [String], input: String, environment: [String: String], in folder: TemporaryFolder) throws {
     self.folder = folder
     let name = UUID().uuidString
     outputURL = folder.url.appendingPathComponent("out-\(name)")
@@ -74,8 +80,8 @@ final class RunningProgram {
     let inputURL = folder.url.appendingPathComponent("in-\(name)")
     try Data(input.utf8).write(to: inputURL)
     for url in [outputURL, errorsURL] { try Data().write(to: url) }
-    process.executableURL = Program.executable
-    process.arguments = arguments
+    process.executableURL = URL(fileURLWithPath: command[0])
+    process.arguments = Array(command.dropFirst())
     process.environment = environment
     process.currentDirectoryURL = folder.url
     process.standardInput = try FileHandle(forReadingFrom: inputURL)

@@ -91,6 +91,20 @@ struct ServeTests {
     }
   }
 
+  @Test("Where the system gives it no more descriptors it says so, and serves those who wait when others have ended")
+  func fewDescriptors() async throws {
+    let server = try await RunningServer(try Program(mostDescriptors: 60))
+    let port = try #require(server.base.port)
+    var clients = try (0..<80).map { _ in try Client(port) }
+    clients[79].send("GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n")
+    try await expectSoon { server.process.errors.contains("files can be open") }
+    clients.removeFirst(60)
+    #expect(try clients[19].reply().status == 200)
+    let complaints = server.process.errors.split(separator: "\n").filter { $0.contains("files can be open") }
+    #expect(complaints.count == 1 && complaints[0].contains("No more than 60 files"))
+    #expect(try server.end() == 0)
+  }
+
   @Test("The data folder is its owner's alone")
   func folderMode() async throws {
     let program = try Program()
