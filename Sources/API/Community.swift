@@ -43,6 +43,12 @@ public struct Community: Sendable {
   /// uses the new token. So the limit here lies below that of refreshes, and above what a client with many requests in
   /// flight shows at once.
   let expiredTokens = CallLimiter<Int>(most: 50, seconds: 10)
+  /// The same for applications of SLP.
+  ///
+  /// Mojitalk repeats a request as fast as it is told that its token has expired, starting a refresh each time, until the
+  /// first of them is answered: that must not be cut short. But where its refresh token has expired as well it goes on
+  /// for ever; only another code than `E05` ends that.
+  let hurriedTokens = CallLimiter<Int>(most: 500, seconds: 10)
 
   /// A community from its parts.
   public init(
@@ -73,4 +79,6 @@ public enum LegacyContract: String, Hashable, Sendable, CaseIterable {
   case lslpV0 = "lslp-v0"
   /// Its second, under `/v1`: 4cuts.zip.
   case lslpV1 = "lslp-v1"
+  /// That of workspaces and chats, under `/v1` as well, with its login under `/v2`: Mojitalk.
+  case slp
 }

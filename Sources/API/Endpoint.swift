@@ -20,6 +20,7 @@ enum EndpointGroup: String, CaseIterable {
   case kakao = "Kakao Local"
   case lslpV0 = "LSLP v0"
   case lslpV1 = "LSLP v1"
+  case slp = "SLP"
   case partyQuest = "PartyQuest"
   case imports = "Imports"
   case service = "Service"
@@ -50,8 +51,12 @@ struct Endpoint: Sendable {
   /// The answers of success and what is peculiar of refusals.
   var answers: [AnswerDescription]
   var convention = Convention.native
+  /// The manners towards old applications that were written for another contract than the row's.
+  var conventions: [LegacyContract: Convention] = [:]
   /// Whether an endpoint of LSLP that knows tokens goes without one too.
   var isTokenOptional = false
+  /// Whether an endpoint of SLP asks who calls.
+  var needsRawToken = false
   /// Whether a GET changes nothing; see `HTTP.Route.isSafe`.
   var isSafe = true
   let reply: Reply
@@ -234,7 +239,7 @@ extension Endpoint {
     case .immediate(let answer):
       return .immediate { request in
         do { return try answer(Call(request, knowing: names, to: self, of: shared)) } catch {
-          return failure(error, shared)
+          return failure(error, request, shared)
         }
       }
     case .deferred(let answer):
@@ -256,10 +261,17 @@ extension Endpoint {
       try await call.identify(caller)
       try await call.receive(body, isStrict: convention.isStrict)
       return try await answer(call)
-    } catch { return failure(error, shared) }
+    } catch { return failure(error, request, shared) }
   }
 
-  private func failure(_ error: any Error, _ shared: SharedSite) -> Response {
+  private func convention(towards request: Request, _ shared: SharedSite) -> Convention {
+    if conventions.isEmpty { return convention }
+    let contract = shared.site.community.applications.contract(shown: request.headers["SesacKey"])
+    return contract.flatMap { conventions[$0] } ?? convention
+  }
+
+  private func failure(_ error: any Error, _ request: Request, _ shared: SharedSite) -> Response {
+    let convention = convention(towards: request, shared)
     let now = shared.site.clock()
     if let refusal = error as? Refusal { return convention.refuse(refusal, now) }
     if let nothing = error as? NotAcceptable { return Problem.notAcceptable(nothing.offered).response }

@@ -9,7 +9,7 @@ let endpoints: [Endpoint] =
   + InvitationEndpoints.all + ChannelEndpoints.all + MessageEndpoints.all + RealtimeEndpoints.all
   + PartyEndpoints.all + PartyMemberEndpoints.all + QuestEndpoints.all
   + StampEndpoints.all + OGCEndpoints.all
-  + KakaoEndpoints.all + LSLPEndpoints.all + PartyQuestEndpoints.all + [ImportEndpoints.run]
+  + KakaoEndpoints.all + LegacyEndpoints.all + PartyQuestEndpoints.all + [ImportEndpoints.run]
   + [ServiceEndpoints.health] + DocumentationEndpoints.all
 
 /// The routes of a site: one for each row of the table, and one for each address of which pages from elsewhere may make

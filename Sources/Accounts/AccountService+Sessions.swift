@@ -86,13 +86,15 @@ extension AccountService {
   /// client would not understand the answer. A fixed session's refresh token comes back as it was, nothing is written,
   /// and any number may refresh at once.
   /// - Throws: `Refusal` (unauthenticated) `refresh-expired`, `refresh-replayed` (the session is ended), or
-  ///   `refresh-unusable`; `too-many-refreshes` (overCall) beyond 60 in 10 seconds for one session.
+  ///   `refresh-unusable`; `too-many-refreshes` (overCall) beyond 60 in 10 seconds for one rotating session, or
+  ///   600 for a fixed one.
   public func refresh(_ refreshToken: String, _ kind: SessionKind) async throws -> SessionTokens {
     guard let shown = RefreshToken(text: refreshToken),
       let (session, expiresAt) = try await sessions.session(ofTokenHashed: shown.hash), session.kind == kind
     else { throw Refusal.refreshUnusable }
     let moment = now()
-    guard refreshes.admits(session.id, at: moment) else { throw Refusal.tooManyRefreshes }
+    let limiter = session.kind == .fixed ? fixedRefreshes : refreshes
+    guard limiter.admits(session.id, at: moment) else { throw Refusal.tooManyRefreshes }
     switch session.kind {
     case .fixed:
       guard moment < expiresAt else { throw Refusal.refreshExpired }

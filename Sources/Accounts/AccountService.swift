@@ -35,6 +35,9 @@ public struct AccountService: Sendable {
   let policy: SessionPolicy
   /// A client that goes round in circles is stopped before it costs more than looking its token up.
   let refreshes = CallLimiter<SessionID>(most: 60, seconds: 10)
+  /// Some old clients refresh once for each answer that says that the access token has expired, and ask again without
+  /// waiting: dozens of times a second until the first new token arrives.
+  let fixedRefreshes = CallLimiter<SessionID>(most: 600, seconds: 10)
   /// Guessing passwords of one account is stopped long before it leads anywhere; sessions that are open go on.
   let failedLogins = CallLimiter<EmailAddress>(most: 20, seconds: 60)
   let now: @Sendable () -> Timestamp

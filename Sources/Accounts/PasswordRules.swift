@@ -8,8 +8,8 @@ public struct PasswordRules: Sendable {
 
   /// 8 to 128 characters and none of the 10,000 commonest.
   public static let native = PasswordRules(lengths: 8...128, refusesCommonOnes: true)
-  /// 8 to 128 characters: for an old client whose own pattern asks for that much, and that could not tell its people why
-  /// one of those is refused all the same.
+  /// 8 to 128 characters, common ones too: for old clients that have rules of their own for what a password is made of,
+  /// and no words for a refusal of one that keeps them.
   public static let lengthAlone = PasswordRules(lengths: 8...128, refusesCommonOnes: false)
   /// Whatever the old clients' own patterns let through: 1 to 128 characters.
   public static let legacy = PasswordRules(lengths: 1...128, refusesCommonOnes: false)

@@ -143,6 +143,7 @@ enum OpenAPI {
     case (.none, .kakao): [.object(["mapKey": []])]
     case (.none, .imports): [.object(["operator": []])]
     case (.none, .lslpV0), (.none, .lslpV1): lslpSecurity(endpoint)
+    case (.none, .slp): [.object(["application": [], "rawToken": endpoint.needsRawToken ? [] : nil])]
     case (.none, _): nil
     }
   }

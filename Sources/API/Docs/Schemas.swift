@@ -5,7 +5,7 @@ import Location
 /// The schemas of what is answered (JSON Schema 2020-12), by name.
 enum Schemas {
   static let all: JSONValue = .object(
-    ofBooths + ofCommunity + ofChat + ofParties + ofStamps + ofLSLP + ofPartyQuest)
+    ofBooths + ofCommunity + ofChat + ofParties + ofStamps + ofLSLP + ofSLP + ofPartyQuest)
 
   private static let ofBooths = JSONValue.members([
     "Booth": booth, "BoothProperties": boothProperties, "BoothList": boothList, "BoothPage": boothPage,

@@ -90,7 +90,8 @@ private func configuration(
   _ command: ParsedCommand, address: String, port: Int, _ site: Site, _ console: Console
 ) -> ServerConfiguration {
   var configuration = ServerConfiguration(address: address, port: port, routes: routes(site))
-  configuration.errorBody = { fault, request in legacyFault(fault, request) ?? fault.answer }
+  let applications = site.community.applications
+  configuration.errorBody = { fault, request in legacyFault(fault, request, applications) ?? fault.answer }
   // Imports over HTTP are the only long answers; those of large files take minutes.
   configuration.limits.handlerTime = .seconds(900)
   if command.has("access-log") { configuration.log = accessLog(console) }

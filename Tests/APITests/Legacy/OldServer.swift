@@ -13,7 +13,9 @@ import Testing
 
 /// A whole service for old clients: real routes, rules, stores and photos behind a real socket, by a clock that stands.
 final class OldServer: Sendable {
-  static let keys: [String: LegacyContract] = ["mobbie-key": .lslpV0, "ootd-key": .lslpV0, "4cuts-key": .lslpV1]
+  static let keys: [String: LegacyContract] = [
+    "mobbie-key": .lslpV0, "ootd-key": .lslpV0, "4cuts-key": .lslpV1, "mojitalk-key": .slp,
+  ]
 
   /// What is behind it.
   let town: Town
@@ -31,7 +33,7 @@ final class OldServer: Sendable {
     self.town = town
     var configuration = ServerConfiguration(port: 0, routes: routes(site))
     configuration.loops = 1
-    configuration.errorBody = { fault, request in legacyFault(fault, request) ?? fault.answer }
+    configuration.errorBody = { fault, request in legacyFault(fault, request, Self.keys) ?? fault.answer }
     server = try Server(configuration)
     try server.start()
   }

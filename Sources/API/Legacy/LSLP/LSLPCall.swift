@@ -9,9 +9,9 @@ struct LSLPCall: Sendable {
   let generation: LSLPGeneration
 
   /// - Throws: `Refusal` `application-unknown` where the key is missing, unknown, or another contract's: a client under
-  ///   the wrong address would not understand the answers.
+  ///   the wrong address would not understand the answers. `path-unknown` where it is one of SLP.
   init(_ call: Call, _ generation: LSLPGeneration) throws(Refusal) {
-    guard try call.contract() == generation.contract else { throw .applicationUnknown }
+    try call.expect(generation.contract)
     self.call = call
     self.generation = generation
   }
@@ -66,6 +66,11 @@ extension LSLPFault {
   fileprivate func response(to operation: LSLPOperation) -> Response {
     operation == .validatePayment ? paymentResponse : response
   }
+}
+
+extension [LegacyContract: Convention] {
+  /// The manners towards applications of SLP that ask for what only LSLP has.
+  static let ofLSLP: Self = [.slp: .slp]
 }
 
 extension Convention {

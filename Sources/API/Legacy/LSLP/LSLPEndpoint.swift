@@ -3,7 +3,7 @@ import Contracts
 import HTTP
 import Photos
 
-/// What an operation of the contract takes as its body.
+/// What an operation of the contract, or of SLP, takes as its body.
 enum LSLPBody {
   case nothing
   /// An object with fields, described in a sentence.
@@ -26,7 +26,7 @@ extension Endpoint {
       query: query, body: body.description,
       answers: [AnswerDescription(200, success, content)]
         + (operation.refusals(in: generation) + [420]).map { .lslp($0, of: operation) },
-      convention: .lslp(operation), isSafe: isSafe,
+      convention: .lslp(operation), conventions: .ofLSLP, isSafe: isSafe,
       reply: body.reply { call in try await reply(LSLPCall(call, generation)) })
   }
 }
@@ -37,7 +37,7 @@ extension LSLPBody {
   /// What a form has beside its files.
   private static let formOverhead = 1_048_576
 
-  fileprivate var description: BodyDescription? {
+  var description: BodyDescription? {
     switch self {
     case .nothing: nil
     case .json(let summary): BodyDescription(type: MediaType.json, summary: summary, limit: Self.largestJSON)
@@ -50,7 +50,7 @@ extension LSLPBody {
 
   /// Forms are read as they arrive. These clients read no answer before they have sent everything, so that what a
   /// refusal leaves unread is read and forgotten.
-  fileprivate func reply(_ answer: @escaping @Sendable (Call) async throws -> Response) -> Reply {
+  func reply(_ answer: @escaping @Sendable (Call) async throws -> Response) -> Reply {
     guard case .form = self else { return .deferred(answer) }
     return .streaming { call in
       do { return try await answer(call) } catch {

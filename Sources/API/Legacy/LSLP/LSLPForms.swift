@@ -25,15 +25,30 @@ extension LSLPCall {
   func form(
     _ rules: UploadRules, files field: String, by account: AccountID
   ) async throws -> (fields: LSLPFields, photos: [PhotoName]) {
+    try await call.form(rules, files: field, by: account)
+  }
+}
+
+extension Call {
+  /// The texts of an old client's form, and its files as photos that were taken in, in order.
+  /// - Parameter passingOverEmptyFiles: whether files without a byte are as if not sent; otherwise they are refused.
+  /// - Throws: What reading the form and taking the files refuses, and `file-unexpected` for files of another field.
+  func form(
+    _ rules: UploadRules, files field: String, passingOverEmptyFiles: Bool = false, by account: AccountID
+  ) async throws -> (fields: LSLPFields, photos: [PhotoName]) {
     let limits = FormLimits(largestFile: rules.largestFile, mostFiles: rules.mostFiles)
-    let form = try await receiveForm(call.request, limits: limits, into: community.uploadFolder)
+    var form = try await receiveForm(request, limits: limits, into: site.community.uploadFolder)
     guard form.files.allSatisfy({ $0.field == field }) else {
       for file in form.files { unlink(file.path) }
       throw Refusal(.invalid, "file-unexpected", "Send files as '\(field)'.", field: field)
     }
+    if passingOverEmptyFiles {
+      for file in form.files where file.size == 0 { unlink(file.path) }
+      form.files.removeAll { $0.size == 0 }
+    }
     guard !form.files.isEmpty else { return (LSLPFields(form), []) }
     let files = form.files.map { ReceivedFile(path: $0.path, size: $0.size) }
-    let photos = try await community.photos.take(files, rules, by: account)
+    let photos = try await site.community.photos.take(files, rules, by: account)
     return (LSLPFields(form), photos.map(\.name))
   }
 }

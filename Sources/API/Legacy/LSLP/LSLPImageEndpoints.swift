@@ -17,7 +17,7 @@ enum LSLPImageEndpoints {
       answers: [
         AnswerDescription(200, "The file.", [("image/jpeg", nil), ("image/png", nil), ("application/pdf", nil)]),
         AnswerDescription(444, "There is no such file.", [(MediaType.json, "LSLPMessage")]),
-      ], convention: .lslp(.image), reply: .deferred { call in try await call.lslpImage() })
+      ], convention: .lslp(.image), conventions: .ofLSLP, reply: .deferred { call in try await call.lslpImage() })
   }
 }
 

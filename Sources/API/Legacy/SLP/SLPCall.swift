@@ -1,0 +1,65 @@
+import Accounts
+import Basics
+import Chat
+import Contracts
+import HTTP
+
+/// A request of the contract on its way: its key is right.
+struct SLPCall: Sendable {
+  let call: Call
+
+  /// - Throws: `Refusal` `application-unknown` where the key is missing or not known, `path-unknown` where it is one of
+  ///   another contract's.
+  init(_ call: Call) throws(Refusal) {
+    try call.expect(.slp)
+    self.call = call
+  }
+
+  /// The services that it is for.
+  var community: Community { call.site.community }
+
+  /// The rules of talking.
+  var chat: ChatService { community.chat.service }
+
+  /// Who shows the access token in `Authorization`: as it is, or behind `Bearer`.
+  /// - Throws: `Refusal` `token-expired`; `token-unusable` for every other text, readable or not, such as a token of
+  ///   Kakao's, which Mojitalk sends after its login there; `too-many-expired` (overCall) where an expired one is
+  ///   repeated without end.
+  func caller() async throws -> Caller {
+    let headers = call.request.headers
+    let token = headers.bearerToken ?? headers["Authorization"] ?? ""
+    do {
+      return try await community.accounts.caller(showing: token)
+    } catch let refusal as Refusal where refusal.code == "token-expired" {
+      guard !community.hurriedTokens.admits(token.hashValue, at: call.now) else { throw refusal }
+      throw Refusal(.overCall, "too-many-expired", "The access token has expired; refresh it and use the new one.")
+    }
+  }
+
+  /// The fields of a JSON body.
+  func fields() throws(Refusal) -> LSLPFields { try LSLPFields(call.request.body) }
+
+  /// The answer of success.
+  func answer(_ document: some SLPDocument) -> Response {
+    .document(document.bytes, type: MediaType.json, caching: .none)
+  }
+
+  /// The answer of success where there is nothing to tell: clients take no document but an empty one there.
+  var done: Response { Response(status: 200, headers: Headers([("Cache-Control", Caching.none.rawValue)])) }
+}
+
+extension SLPFault {
+  /// The answer that tells of it.
+  var response: Response { .document(bytes, status: status, type: MediaType.json, caching: .none) }
+}
+
+extension Convention {
+  /// The manners of the contract: unknown parameters are passed over, errors are a code behind 400 or 500.
+  static let slp = Convention(
+    isStrict: false, refuse: { SLPFault($0).response }, fault: { _ in SLPFault.ours.response })
+}
+
+extension [LegacyContract: Convention] {
+  /// The manners towards applications of LSLP that ask for what only SLP has.
+  static let ofSLP: Self = [.lslpV0: .lslp(.image), .lslpV1: .lslp(.image)]
+}

@@ -1,0 +1,13 @@
+/// The contract SLP: workspaces, channels and chats, as Mojitalk and its sister clients know them.
+///
+/// Everything here translates: what is allowed, taken or refused is decided by the services of accounts, talk and
+/// photos. What the contract leaves open is decided for the clients that are known: Mojitalk first, then WeSpace and
+/// others of the same weeks. Images are served by the row of LSLP's second generation.
+///
+/// Nothing costs coins here, and nothing is pushed to devices. Messages are not changed or removed in this contract;
+/// those that were natively are answered as they stand now, or left out.
+enum SLPEndpoints {
+  static let all: [Endpoint] =
+    SLPSessionEndpoints.all + SLPUserEndpoints.all + SLPWorkspaceEndpoints.all + SLPMemberEndpoints.all
+    + SLPChannelEndpoints.all + SLPChatEndpoints.all + SLPRoomEndpoints.all + SLPStoreEndpoints.all
+}

@@ -1,0 +1,95 @@
+public import Basics
+
+/// An error of the contract: clients decide by the code and show texts of their own.
+public struct SLPFault: SLPDocument {
+  /// `E` and two digits.
+  public var code: String
+
+  private init(_ code: String) { self.code = code }
+
+  /// The HTTP status: these clients look for a code behind 400 and 500 alone.
+  public var status: Int { self == .ours ? 500 : 400 }
+
+  /// Writes the document.
+  public func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.text("errorCode", code)
+    writer.endObject()
+  }
+}
+
+// E04 (the access token is still good), E21 (too few coins) and E81 (the payment is done) are never answered: a good
+// access token is no reason to refuse a refresh, and there are no coins.
+extension SLPFault {
+  /// The key of the application is missing or not right.
+  public static let keyUnknown = SLPFault("E01")
+  /// The access token is missing, unreadable, or of nobody.
+  public static let tokenUnusable = SLPFault("E02")
+  /// There is no such account, or it was not proven.
+  public static let accountUnknown = SLPFault("E03")
+  /// The access token has expired.
+  public static let tokenExpired = SLPFault("E05")
+  /// The refresh token is of no use any more: log in again.
+  public static let refreshExpired = SLPFault("E06")
+  /// Something is not right.
+  public static let badRequest = SLPFault("E11")
+  /// It is there, or taken, already.
+  public static let taken = SLPFault("E12")
+  /// There is no such thing.
+  public static let missing = SLPFault("E13")
+  /// Only the owner may.
+  public static let notOwner = SLPFault("E14")
+  /// The owner has to hand over first.
+  public static let ownerMustStay = SLPFault("E15")
+  /// The payment is none that is known.
+  public static let paymentInvalid = SLPFault("E82")
+  /// There is nothing at this path.
+  public static let pathUnknown = SLPFault("E97")
+  /// Too often.
+  public static let overCall = SLPFault("E98")
+  /// Our own fault.
+  public static let ours = SLPFault("E99")
+
+  /// Those that are answered.
+  public static let all = [
+    keyUnknown, tokenUnusable, accountUnknown, tokenExpired, refreshExpired, badRequest, taken, missing, notOwner,
+    ownerMustStay, paymentInvalid, pathUnknown, overCall, ours,
+  ]
+
+  /// The error that a refusal is: the one table.
+  public init(_ refusal: Refusal) {
+    self = Self.byCode(refusal) ?? Self.byKind(refusal.kind)
+  }
+
+  /// What has an answer of its own, whatever its kind is.
+  private static func byCode(_ refusal: Refusal) -> SLPFault? {
+    switch refusal.code {
+    case "application-unknown": keyUnknown
+    case "path-unknown": pathUnknown
+    case "login-failed", "proof-refused", "proof-expired": accountUnknown
+    // Whoever invites is told that nobody has the address; elsewhere an account is a thing like others.
+    case "account-unknown" where refusal.field == "email": accountUnknown
+    case "token-expired": tokenExpired
+    case "refresh-expired", "refresh-replayed", "refresh-unusable": refreshExpired
+    case "email-taken", "identity-email-taken", "workspace-name-taken", "channel-name-taken", "member-already": taken
+    case "owner-must-stay": ownerMustStay
+    // What only somebody in a channel may is not there for others.
+    case "channel-not-joined": missing
+    // These clients know no other word for it where messages are sent.
+    case "blocked": badRequest
+    case "payment-unknown": paymentInvalid
+    default: nil
+    }
+  }
+
+  private static func byKind(_ kind: Refusal.Kind) -> SLPFault {
+    switch kind {
+    case .invalid, .tooLarge, .conflict, .contradiction: badRequest
+    case .unauthenticated: tokenUnusable
+    case .forbidden: notOwner
+    case .missing: missing
+    case .overCall: overCall
+    case .unavailable: ours
+    }
+  }
+}
