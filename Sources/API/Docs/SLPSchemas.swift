@@ -9,16 +9,9 @@ extension Schemas {
     "SLPLogin": object(["user_id": integer, "nickname": text, "accessToken": text, "refreshToken": text]),
     "SLPRefreshed": object(["accessToken": text]),
     "SLPWorkspace": object(slpWorkspace), "SLPWorkspaces": list(named("SLPWorkspace")),
-    "SLPWholeWorkspace": .object([
-      "allOf": [
-        named("SLPWorkspace"),
-        object(["channels": list(named("SLPChannel")), "workspaceMembers": list(named("SLPMember"))]),
-      ]
-    ]),
+    "SLPWholeWorkspace": slpWholeWorkspace,
     "SLPChannel": object(slpChannel), "SLPChannels": list(named("SLPChannel")),
-    "SLPWholeChannel": .object([
-      "allOf": [named("SLPChannel"), object(["channelMembers": list(named("SLPMember"))])]
-    ]),
+    "SLPWholeChannel": slpWholeChannel,
     "SLPChat": object([
       "channel_id": integer, "channelName": text, "chat_id": integer, "content": text, "createdAt": moment,
       "files": list(text), "user": named("SLPMember"),
@@ -53,8 +46,20 @@ extension Schemas {
     "createdAt": moment,
   ]
 
+  private static let slpWholeWorkspace = object([
+    "workspace_id": integer, "name": text, "description": text, "thumbnail": text, "owner_id": integer,
+    "createdAt": moment, "channels": list(named("SLPChannel")), "workspaceMembers": list(named("SLPMember")),
+  ])
+
   private static let slpChannel: KeyValuePairs<String, JSONValue?> = [
     "workspace_id": integer, "channel_id": integer, "name": text, "description": text, "owner_id": integer,
-    "private": .object(["type": "integer", "enum": [0, 1]]), "createdAt": moment,
+    "private": slpTruth, "createdAt": moment,
   ]
+
+  private static let slpWholeChannel = object([
+    "workspace_id": integer, "channel_id": integer, "name": text, "description": text, "owner_id": integer,
+    "private": slpTruth, "createdAt": moment, "channelMembers": list(named("SLPMember")),
+  ])
+
+  private static let slpTruth: JSONValue = .object(["type": "integer", "enum": [0, 1]])
 }

@@ -135,8 +135,12 @@ struct Definition {
   init(_ schemas: Node) { self.schemas = schemas }
 
   func check(_ answer: Answer, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    let faults = faults(answer.json, schemas[name], name)
-    #expect(faults.isEmpty, "\(faults) in \(answer.text)", sourceLocation: sourceLocation)
+    check(answer.json, name, answer.text, sourceLocation: sourceLocation)
+  }
+
+  func check(_ json: Node, _ name: String, _ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    let faults = faults(json, schemas[name], name)
+    #expect(faults.isEmpty, "\(faults) in \(text)", sourceLocation: sourceLocation)
   }
 
   private func faults(_ value: Node, _ schema: Node, _ place: String) -> [String] {

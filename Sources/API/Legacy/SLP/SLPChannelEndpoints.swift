@@ -104,8 +104,8 @@ enum SLPChannelEndpoints {
 
   private static let handOver = Endpoint.slp(
     .put, "/v1/workspaces/{id}/channels/{name}/change/admin/{user_id}", "Hand a channel over",
-    details: "To another of its members.", segments: named + [SLPParameters.user], answers: "The channel.",
-    as: "Channel", faults: [.badRequest, .missing, .notOwner],
+    details: "To another of its members.", segments: named + [SLPParameters.user], takes: .passedOver,
+    answers: "The channel.", as: "Channel", faults: [.badRequest, .missing, .notOwner],
     reply: { call in
       let caller = try await call.caller()
       let channel = try await call.channel(caller).channel

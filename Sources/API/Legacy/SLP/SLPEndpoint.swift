@@ -29,6 +29,11 @@ extension Endpoint {
   }
 }
 
+extension LSLPBody {
+  /// Nothing is needed. Some clients send an object without fields with whatever they PUT.
+  static let passedOver = LSLPBody.json("Not looked at.")
+}
+
 extension SLPFault {
   /// What it says, for those who read the documentation.
   fileprivate var meaning: String { "`\(code)`: \(Self.meanings[self] ?? "refused")." }

@@ -5,10 +5,10 @@ import Contracts
 enum SLPParameters {
   static let workspace = Parameter<WorkspaceID>("id", .counted("workspace-unknown"), "The workspace.", example: "3")
   static let user = Parameter<AccountNumber>("user_id", .counted("account-unknown"), "The person.", example: "5")
-  static let room = Parameter<ChannelID>("room_id", .counted("channel-unknown"), "The room.", example: "7")
+  static let room = Parameter<ChannelID>("number", .counted("channel-unknown"), "The room.", example: "7")
   /// A person or a room: clients ask for what was said by either.
   static let partner = Parameter<Int64>(
-    "user_id", .partner(), "The other person; where no member has the number, the room.", example: "5")
+    "number", .partner(), "The other person; where no member has the number, the room.", example: "5")
   /// Channels are named by what they are called. What is no name is the name of nothing.
   static let channel = Parameter<String>(
     "name",

@@ -42,7 +42,7 @@ enum SLPRoomEndpoints {
     })
 
   private static let chats = Endpoint.slp(
-    .get, "/v1/workspaces/{id}/dms/{user_id}/chats", "What was said in a room of two",
+    .get, "/v1/workspaces/{id}/dms/{number}/chats", "What was said in a room of two",
     details: """
       Oldest first, strictly later than `cursor_date`, as it stands now; what was removed is left out. \
       \(SLPHistory.details) The room is made at first use.
@@ -61,7 +61,7 @@ enum SLPRoomEndpoints {
     })
 
   private static let say = Endpoint.slp(
-    .post, "/v1/workspaces/{id}/dms/{room_id}/chats", "Say something in a room of two",
+    .post, "/v1/workspaces/{id}/dms/{number}/chats", "Say something in a room of two",
     details: "Files without a byte are as if not sent.",
     segments: [SLPParameters.workspace, SLPParameters.room],
     takes: .form("`content`, and at most five images (5 MB each) as `files`.", .slpChat),
@@ -77,7 +77,7 @@ enum SLPRoomEndpoints {
     })
 
   private static let unread = Endpoint.slp(
-    .get, "/v1/workspaces/{id}/dms/{room_id}/unreads", "How much of a room of two one has not read",
+    .get, "/v1/workspaces/{id}/dms/{number}/unreads", "How much of a room of two one has not read",
     details: "Messages of the other that are not removed. `cursor_date` is taken for `after` where that is not given.",
     segments: [SLPParameters.workspace, SLPParameters.room], query: [SLPParameters.after, SLPParameters.cursor],
     answers: "The count.", as: "UnreadMessages", faults: [.badRequest, .missing],

@@ -76,7 +76,8 @@ enum SLPWorkspaceEndpoints {
 
   private static let handOver = Endpoint.slp(
     .put, "/v1/workspaces/{id}/change/admin/{user_id}", "Hand a workspace over", details: "To another member.",
-    segments: [SLPParameters.workspace, SLPParameters.user], answers: "The workspace.", as: "Workspace",
+    segments: [SLPParameters.workspace, SLPParameters.user], takes: .passedOver, answers: "The workspace.",
+    as: "Workspace",
     faults: [.missing, .notOwner],
     reply: { call in
       let caller = try await call.caller()

@@ -1,0 +1,115 @@
+import Accounts
+import Basics
+import Foundation
+import Stores
+import Support
+import Testing
+import Tokens
+
+@testable import API
+
+/// Somebody with a client of SLP.
+struct SLPPerson: Sendable {
+  static let key = "mojitalk-key"
+
+  let server: OldServer
+  let account: AccountID
+  /// By which others name them.
+  let number: Int
+  var token: String
+  let refreshToken: String
+  /// The part of a name that addresses and nicknames share.
+  let name: String
+
+  var email: String { "\(name)@example.com" }
+
+  /// Somebody who is logged in, without the work of it.
+  init(_ name: String, _ server: OldServer) async throws {
+    (self.server, self.name) = (server, name)
+    let id = AccountID(at: server.clock.now, random: systemRandom)
+    let account = Account(
+      id: id, email: try EmailAddress("\(name)@example.com"), nickname: try Nickname(name), createdAt: server.clock.now)
+    try await SQLAccountStore(server.town.database).add(account, passwordHash: "-")
+    let accounts = server.town.community.accounts
+    let tokens = try await accounts.openSession(for: id, .fixed)
+    (token, refreshToken, self.account) = (tokens.access, tokens.refresh, id)
+    number = Int(try #require(try await accounts.numbered([id])[id]).number.value)
+  }
+
+  func send(_ line: String, json: String? = nil, form: OldForm? = nil, _ more: [(String, String)] = [])
+    async throws -> OldReply
+  {
+    let headers = [
+      ("SesacKey", Self.key), ("Authorization", token), ("Content-Type", form?.contentType ?? "application/json"),
+    ]
+    return try await server.send(
+      OldRequest(line, headers + more, json.map { Array($0.utf8) } ?? form?.body ?? []))
+  }
+
+  /// Asks for something that is expected to be done.
+  @discardableResult
+  func did(
+    _ line: String, json: String? = nil, form: OldForm? = nil, at location: SourceLocation = #_sourceLocation
+  ) async throws -> OldReply {
+    let reply = try await send(line, json: json, form: form)
+    try #require(reply.status == 200, "\(line): \(reply.status) \(reply.text)", sourceLocation: location)
+    return reply
+  }
+
+  /// The code with which something is refused; what it was answered with otherwise.
+  func refusal(_ line: String, json: String? = nil, form: OldForm? = nil) async throws -> String {
+    try await send(line, json: json, form: form).verdict
+  }
+
+  // MARK: What they do
+
+  func workspace(_ name: String = "동네") async throws -> Int {
+    var form = OldForm()
+    form.text("name", name)
+    return try #require(try await did("POST /v1/workspaces", form: form).object["workspace_id"] as? Int)
+  }
+
+  func invite(_ person: SLPPerson, to workspace: Int) async throws {
+    try await did("POST /v1/workspaces/\(workspace)/members", json: #"{"email":"\#(person.email)"}"#)
+  }
+
+  func channel(_ name: String, in workspace: Int) async throws -> Int {
+    let reply = try await did(
+      "POST /v1/workspaces/\(workspace)/channels", json: #"{"name":"\#(name)","description":""}"#)
+    return try #require(reply.object["channel_id"] as? Int)
+  }
+
+  /// Says something, a second after whatever was said before.
+  @discardableResult
+  func say(_ text: String, at path: String) async throws -> [String: Any] {
+    server.clock.advance(seconds: 1)
+    var form = OldForm()
+    form.text("content", text)
+    return try await did("POST \(path)/chats", form: form).object
+  }
+
+  /// What was said.
+  func chats(_ path: String, since moment: String = "") async throws -> [[String: Any]] {
+    try await did("GET \(path)/chats?cursor_date=\(moment)").list
+  }
+
+  func texts(_ path: String, since moment: String = "") async throws -> [String] {
+    try await chats(path, since: moment).compactMap { $0["content"] as? String }
+  }
+
+  /// The path of a channel as clients write it.
+  static func path(_ workspace: Int, _ channel: String) -> String {
+    let name = channel.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? ""
+    return "/v1/workspaces/\(workspace)/channels/\(name)"
+  }
+}
+
+extension OldReply {
+  /// The body as a list of objects; empty where it is none.
+  var list: [[String: Any]] {
+    (try? JSONSerialization.jsonObject(with: Data(bytes)) as? [[String: Any]]) ?? []
+  }
+
+  /// `400 E11`; without a code, the whole text.
+  var verdict: String { "\(status) \(object["errorCode"] as? String ?? text)" }
+}

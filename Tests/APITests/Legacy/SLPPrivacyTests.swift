@@ -1,0 +1,132 @@
+import Accounts
+import Basics
+import Chat
+import Contracts
+import Foundation
+import HTTP
+import Support
+import Testing
+
+@testable import API
+
+@Suite("What SLP tells of people, and to whom", .serialized)
+struct SLPPrivacyTests {
+  @Test("An e-mail address is told to those who share a workspace with the person, as long as they do")
+  func addresses() async throws {
+    try await withOldServer { server in
+      let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
+      func address(of person: SLPPerson, for other: SLPPerson) async throws -> String? {
+        try await other.did("GET /v1/users/\(person.number)").object["email"] as? String
+      }
+      #expect(try await address(of: mina, for: juno) == "")
+      #expect(try await address(of: mina, for: mina) == mina.email)
+      let id = try await mina.workspace()
+      #expect(try await address(of: mina, for: juno) == "")
+      try await mina.invite(juno, to: id)
+      #expect(try await address(of: mina, for: juno) == mina.email)
+      #expect(try await address(of: juno, for: mina) == juno.email)
+      let path = SLPPerson.path(id, "일반")
+      try await juno.say("안녕", at: path)
+      let room = try await mina.did("GET /v1/workspaces/\(id)/dms/\(juno.number)/chats").object["room_id"] as? Int
+      var form = OldForm()
+      form.text("content", "여기도")
+      _ = try await juno.did("POST /v1/workspaces/\(id)/dms/\(room ?? 0)/chats", form: form)
+      let lines = [
+        "GET \(path)/chats", "GET /v1/workspaces/\(id)/dms", "GET /v1/workspaces/\(id)/dms/\(juno.number)/chats",
+      ]
+      for line in lines { #expect(try await mina.did(line).text.contains(juno.email), "\(line)") }
+      try await juno.did("GET /v1/workspaces/\(id)/leave")
+      #expect(try await address(of: juno, for: mina) == "")
+      for line in lines {
+        let text = try await mina.did(line).text
+        #expect(!text.contains("juno@") && text.contains(#""user_id":\#(juno.number)"#), "\(line)")
+      }
+    }
+  }
+
+  @Test("Two people in two workspaces see nothing of each other")
+  func apart() async throws {
+    try await withOldServer { server in
+      let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
+      let (theirs, own) = (try await mina.workspace(), try await juno.workspace())
+      _ = try await mina.channel("비밀", in: theirs)
+      let path = SLPPerson.path(theirs, "비밀")
+      try await mina.say("아무도 몰라", at: path)
+      var form = OldForm()
+      form.text("name", "n")
+      form.text("content", "c")
+      let before = try await server.town.contents()
+      for row in SLPEndpoints.all where row.path.hasPrefix("/v1/workspaces/{id}") {
+        let line = "\(row.method.rawValue) \(row.path)".replacing("{id}", with: "\(theirs)")
+          .replacing("{name}", with: "%EB%B9%84%EB%B0%80").replacing("{user_id}", with: "\(mina.number)")
+          .replacing("{number}", with: "1")
+        let body = #"{"email":"juno@example.com","name":"n","opponent_id":1}"#
+        let takesForm = row.body?.type == "multipart/form-data"
+        let refusal = try await juno.refusal(
+          line, json: takesForm || row.body == nil ? nil : body, form: takesForm ? form : nil)
+        #expect(refusal == "400 E13", "\(line): \(refusal)")
+      }
+      #expect(try await server.town.contents() == before)
+      for line in ["GET /v1/workspaces", "GET /v1/workspaces/\(own)", "GET /v1/users/\(mina.number)"] {
+        let text = try await juno.did(line).text
+        #expect(!text.contains("mina@") && !text.contains("비밀"), "\(line)")
+      }
+    }
+  }
+
+  @Test("A private channel is listed as one, to those in it; to others there is none")
+  func privateChannels() async throws {
+    try await withOldServer { server in
+      let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
+      let id = try await mina.workspace()
+      try await mina.invite(juno, to: id)
+      _ = try await server.town.community.chat.service.makeChannel(
+        .init(name: "비밀"), .closed, in: WorkspaceID(Int64(id)), by: mina.account)
+      let path = SLPPerson.path(id, "비밀")
+      #expect(try await mina.did("GET \(path)").object["private"] as? Int == 1)
+      #expect(try await mina.did("GET /v1/workspaces/\(id)/channels").list.count == 2)
+      #expect(try await juno.did("GET /v1/workspaces/\(id)/channels").list.count == 1)
+      for line in [
+        "GET \(path)", "GET \(path)/chats", "GET \(path)/members", "GET \(path)/unreads", "GET \(path)/leave",
+      ] {
+        #expect(try await juno.refusal(line) == "400 E13", "\(line)")
+      }
+    }
+  }
+
+  @Test("Whoever gives up their account is somebody unknown in the rooms that they leave behind")
+  func gone() async throws {
+    try await withOldServer { server in
+      let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
+      let id = try await mina.workspace()
+      try await mina.invite(juno, to: id)
+      let path = SLPPerson.path(id, "일반")
+      try await juno.say("안녕", at: path)
+      try await mina.say("그래", at: path)
+      _ = try await mina.did("GET /v1/workspaces/\(id)/dms/\(juno.number)/chats")
+      let accounts = server.town.community.accounts
+      _ = try await accounts.withdraw(try await accounts.caller(showing: juno.token))
+      #expect(try await juno.refusal("GET /v1/users/my") == "400 E02")
+      #expect(try await mina.refusal("GET /v1/users/\(juno.number)") == "400 E13")
+      #expect(try await mina.texts(path) == ["그래"])
+      let rooms = try await mina.did("GET /v1/workspaces/\(id)/dms").list
+      let user = rooms.first?["user"] as? [String: Any]
+      #expect(rooms.count == 1 && user?["user_id"] as? Int == 0 && user?["email"] as? String == "")
+      // A message that was read before its author went, told afterwards.
+      let community = server.town.community
+      let seen = try await community.chat.service.channels(of: WorkspaceID(Int64(id)), for: mina.account, direct: false)
+      var message = try await community.chat.service.messages(
+        .after(sequence: 0), of: seen[0].channel.id, limit: 10, for: mina.account)[1]
+      for author in [nil, Person(id: juno.account, nickname: "juno")] {
+        message.author = author
+        let chat = try await community.slpChat(message, of: seen[0].channel)
+        #expect(chat.user == .gone && chat.content == "그래")
+      }
+      // Those who listen without having logged in are told no address.
+      message.author = Person(id: mina.account, nickname: "mina")
+      let open = try await community.slpChat(message, of: seen[0].channel, tellingAddresses: false)
+      #expect(open.user.email == "" && open.user.id == mina.number && open.user.nickname == "mina")
+      #expect(try await community.slpChat(message, of: seen[0].channel).user.email == mina.email)
+    }
+  }
+}

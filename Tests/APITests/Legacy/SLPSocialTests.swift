@@ -1,0 +1,143 @@
+import Accounts
+import Basics
+import Contracts
+import Foundation
+import SocialLogin
+import Support
+import Testing
+import WebClient
+
+/// Keys are dear to make: once for all tests.
+private let rsa = ForeignKey.rsa("rsa-1")
+
+/// A service to which people come by Kakao and Apple, both played by one stub.
+private struct World {
+  let stub: ProviderStub
+  let server: OldServer
+
+  init() async throws {
+    stub = try ProviderStub([rsa])
+    let address = try WebAddress(stub.address, field: "url")
+    let now: @Sendable () -> Timestamp = { Sample.now }
+    var kakao = KakaoConnection(address, auth: address)
+    kakao.appID = 4040
+    let apple = AppleConnection(address, audiences: ["ios.mojitalk"])
+    server = try OldServer(
+      try await Town(providers: [Kakao(kakao, clock: now), Apple(apple, clock: now)]))
+  }
+
+  func stop() async {
+    await server.stop()
+    await stub.stop()
+  }
+
+  /// Gives somebody at Kakao an access token.
+  func admit(_ token: String, _ number: Int, email: String? = nil, nickname: String = "네컷") {
+    stub.admit(
+      token,
+      .init(
+        "\(number)",
+        profile: .object([
+          "id": .integer(number),
+          "kakao_account": .object([
+            "profile": .object(["nickname": .string(nickname)]), "email": email.map { .string($0) },
+            "is_email_valid": true, "is_email_verified": true,
+          ]),
+        ])))
+  }
+
+  func appleToken(_ subject: String, email: String? = nil, audience: String = "ios.mojitalk") -> String {
+    let seconds = Int(Sample.now.milliseconds / 1000)
+    return rsa.token(
+      .object([
+        "iss": "https://appleid.apple.com", "aud": .string(audience), "sub": .string(subject),
+        "iat": .integer(seconds), "exp": .integer(seconds + 600), "email": email.map { .string($0) },
+        "email_verified": email == nil ? nil : true,
+      ]))
+  }
+
+  func logIn(_ provider: String, _ json: String) async throws -> OldReply {
+    try await server.send(
+      OldRequest(
+        "POST /v1/users/login/\(provider)", [("SesacKey", "mojitalk-key"), ("Content-Type", "application/json")],
+        Array(json.utf8)))
+  }
+
+  func get(_ path: String, _ token: String) async throws -> OldReply {
+    try await server.send(OldRequest("GET \(path)", [("SesacKey", "mojitalk-key"), ("Authorization", token)]))
+  }
+}
+
+extension OldReply {
+  fileprivate var tokens: [String: String]? { object["token"] as? [String: String] }
+}
+
+@Suite("Coming to SLP by Kakao and Apple", .serialized)
+struct SLPSocialTests {
+  @Test("Kakao's access token signs up at first and logs in later; who vouches is told of oneself")
+  func kakao() async throws {
+    let world = try await World()
+    world.admit("kakao-token", 7, email: "mina@example.com")
+    let first = try await world.logIn("kakao", #"{"oauthToken":"kakao-token","deviceToken":"fcm"}"#)
+    #expect(first.status == 200 && first.object["vendor"] as? String == "kakao", "\(first.text)")
+    #expect(first.object["nickname"] as? String == "네컷" && first.object["email"] as? String == "mina@example.com")
+    let again = try await world.logIn("kakao", #"{"oauthToken":"kakao-token"}"#)
+    #expect(again.object["user_id"] as? Int == first.object["user_id"] as? Int)
+    let access = try #require(again.tokens?["accessToken"])
+    #expect(try await world.get("/v1/users/my", access).object["vendor"] as? String == "kakao")
+    let refresh = try await world.server.send(
+      OldRequest(
+        "GET /v1/auth/refresh",
+        [("SesacKey", "mojitalk-key"), ("RefreshToken", try #require(again.tokens?["refreshToken"]))]))
+    #expect(refresh.status == 200)
+    // Kakao's own token is no token of this service.
+    #expect(try await world.get("/v1/users/my", "kakao-token").verdict == "400 E02")
+    await world.stop()
+  }
+
+  @Test("Apple's identity token, with the nickname that its first consent tells; somebody has it already")
+  func apple() async throws {
+    let world = try await World()
+    let token = world.appleToken("apple-1", email: "juno@example.com")
+    let first = try await world.logIn("apple", #"{"idToken":"\#(token)","nickname":"주노"}"#)
+    #expect(first.object["vendor"] as? String == "apple" && first.object["nickname"] as? String == "주노")
+    #expect(first.object["email"] as? String == "juno@example.com" && first.object["phone"] is NSNull)
+    let second = try await world.logIn("apple", #"{"idToken":"\#(world.appleToken("apple-2"))","nickname":"주노"}"#)
+    #expect((second.object["nickname"] as? String)?.hasPrefix("주노 ") == true)
+    #expect(second.object["email"] as? String == "")
+    let later = try await world.logIn("apple", #"{"idToken":"\#(token)"}"#)
+    #expect(later.object["nickname"] as? String == "주노")
+    await world.stop()
+  }
+
+  @Test("What is refused: tokens of nobody, of other applications, and an address that somebody has")
+  func refusals() async throws {
+    let world = try await World()
+    _ = try await world.server.person("mina@example.com", "Password1!", nick: "미나")
+    world.admit("taken", 8, email: "mina@example.com")
+    #expect(try await world.logIn("kakao", #"{"oauthToken":"taken"}"#).verdict == "400 E12")
+    #expect(try await world.logIn("kakao", #"{"oauthToken":"nobody's"}"#).verdict == "400 E03")
+    let long = String(repeating: "a", count: 10_000)
+    #expect(try await world.logIn("kakao", #"{"oauthToken":"\#(long)"}"#).verdict == "400 E11")
+    let foreign = world.appleToken("apple-3", audience: "ios.other")
+    #expect(try await world.logIn("apple", #"{"idToken":"\#(foreign)"}"#).verdict == "400 E03")
+    for token in ["x", "a.b.c", "..", "eyJhbGciOiJub25lIn0.e30."] {
+      #expect(try await world.logIn("apple", #"{"idToken":"\#(token)"}"#).verdict == "400 E03", "\(token)")
+    }
+    world.stub.behave(.fails(500))
+    #expect(try await world.logIn("kakao", #"{"oauthToken":"taken"}"#).verdict == "500 E99")
+    await world.stop()
+  }
+
+  @Test("Where no provider is set up, the way is not offered")
+  func unset() async throws {
+    try await withOldServer { server in
+      for (provider, field) in [("kakao", "oauthToken"), ("apple", "idToken")] {
+        let request = OldRequest(
+          "POST /v1/users/login/\(provider)", [("SesacKey", "mojitalk-key")], Array(#"{"\#(field)":"t"}"#.utf8))
+        let reply = try await server.send(request)
+        #expect(reply.verdict == "400 E11")
+      }
+    }
+  }
+}

@@ -1,0 +1,427 @@
+import Accounts
+import Basics
+import Foundation
+import Stores
+import Support
+import Testing
+
+@testable import API
+@testable import Chat
+
+// What the sister clients of Mojitalk cannot do without.
+
+/// The strictest models: what others leave open has to be there.
+private enum Strict {
+  struct Profile: Decodable {
+    let userId: Int
+    let email: String
+    let nickname: String
+    let profileImage: String?
+    let phone: String?
+    let vendor: String?
+    let sesacCoin: Int
+    let createdAt: String
+  }
+  struct Member: Decodable, Equatable {
+    let userId: Int
+    let email: String
+    let nickname: String
+    let profileImage: String?
+  }
+  struct Listed: Decodable {
+    let workspaceId: Int
+    let name: String
+    let description: String
+    let thumbnail: String
+    let ownerId: Int
+    let createdAt: String
+  }
+  struct Workspace: Decodable {
+    let workspaceId: Int
+    let name: String
+    let description: String
+    let thumbnail: String
+    let ownerId: Int
+    let createdAt: String
+    let channels: [Channel]
+    let workspaceMembers: [Member]
+  }
+  struct Channel: Decodable {
+    let workspaceId: Int
+    let channelId: Int
+    let name: String
+    let description: String
+    let ownerId: Int
+    let `private`: Int
+    let createdAt: String
+  }
+  struct WholeChannel: Decodable {
+    let workspaceId: Int
+    let channelId: Int
+    let ownerId: Int
+    let `private`: Int
+    let createdAt: String
+    let channelMembers: [Member]
+  }
+  struct Unread: Decodable {
+    let channelId: Int
+    let name: String
+    let count: Int
+  }
+  struct Room: Decodable {
+    let workspaceId: Int
+    let roomId: Int
+    let createdAt: String
+    let user: Member
+  }
+  struct Message: Decodable {
+    let dmId: Int
+    let roomId: Int
+    let content: String?
+    let createdAt: String
+    let files: [String]
+    let user: Member
+  }
+  struct RoomChats: Decodable {
+    let workspaceId: Int
+    let roomId: Int
+    let chats: [Message]
+  }
+  struct RoomUnread: Decodable {
+    let roomId: Int
+    let count: Int
+  }
+  /// The first version's login: no more and no less is looked for.
+  struct FlatLogin: Decodable {
+    let userId: Int
+    let nickname: String
+    let accessToken: String
+    let refreshToken: String
+  }
+}
+
+@Suite("The sister clients of Mojitalk", .serialized)
+struct SisterClientTests {
+  @Test("The flat login, and a refresh after whatever was refused, which must not throw the person out")
+  func wespace() async throws {
+    try await withOldServer { server in
+      let account = try await server.person("we@example.com", "WeSpace1!", nick: "위")
+      var headers = [("SesacKey", "mojitalk-key"), ("Content-Type", "application/json")]
+      let body = Array(#"{"email":"we@example.com","password":"WeSpace1!","deviceToken":"fcm"}"#.utf8)
+      let login = try await server.send(OldRequest("POST /v1/users/login", headers, body))
+      let session = try login.decoded(Strict.FlatLogin.self)
+      #expect(session.nickname == "위" && login.object.count == 4)
+      let number = try await server.town.community.accounts.numbered([account])[account]?.number.value
+      #expect(number.map(Int.init) == session.userId)
+      headers += [("Authorization", session.accessToken), ("RefreshToken", session.refreshToken)]
+      let wrong = Array(#"{"name":""}"#.utf8)
+      #expect(try await server.send(OldRequest("POST /v1/workspaces", headers, wrong)).verdict == "400 E11")
+      #expect(try await server.send(OldRequest("GET /v1/auth/refresh", headers)).status == 200)
+    }
+  }
+
+  @Test("Profiles and workspaces with every key")
+  func strictWorkspaces() async throws {
+    try await withOldServer { server in
+      let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
+      var image = OldForm()
+      image.file("image", named: "me.jpeg", "image/jpeg", OldFile.jpeg())
+      let profile = try await mina.did("PUT /v1/users/my/image", form: image).decoded(Strict.Profile.self)
+      let path = try #require(profile.profileImage)
+      #expect(path.hasPrefix("/uploads/profiles/") && profile.sesacCoin == 0)
+      #expect(try await mina.send("GET /v1\(path)").status == 200)
+      let workspace = try await mina.workspace()
+      let listed = try await mina.did("GET /v1/workspaces").decoded([Strict.Listed].self)
+      #expect(listed.map(\.workspaceId) == [workspace] && listed[0].description.isEmpty)
+      // A workspace without a picture shows one that stands for none.
+      let standing = try await mina.send("GET /v1\(listed[0].thumbnail)")
+      #expect(standing.status == 200 && standing.headers["content-type"] == "image/png")
+      let invited = try await mina.did(
+        "POST /v1/workspaces/\(workspace)/members", json: #"{"email":"JUNO@example.com"}"#)
+      let member = try invited.decoded(Strict.Member.self)
+      #expect(member.userId == juno.number && member.email == juno.email)
+      _ = try await mina.channel("성수", in: workspace)
+      let whole = try await juno.did("GET /v1/workspaces/\(workspace)").decoded(Strict.Workspace.self)
+      #expect(whole.channels.map(\.name) == ["일반", "성수"] && whole.ownerId == mina.number)
+      #expect(whole.workspaceMembers.map(\.userId) == [mina.number, juno.number])
+      #expect(whole.workspaceMembers.map(\.email) == [mina.email, juno.email])
+      let members = try await juno.did("GET /v1/workspaces/\(workspace)/members").decoded([Strict.Member].self)
+      #expect(members == whole.workspaceMembers)
+      let one = try await juno.did("GET /v1/workspaces/\(workspace)/members/\(mina.number)")
+      #expect(try one.decoded(Strict.Member.self) == members[0])
+      let channel = try await juno.did("GET \(SLPPerson.path(workspace, "성수"))").decoded(Strict.WholeChannel.self)
+      #expect(channel.channelMembers.map(\.userId) == [mina.number])
+    }
+  }
+
+  @Test("What a workspace's owner does: changing, handing over, leaving, removing")
+  func owners() async throws {
+    try await withOldServer { server in
+      let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
+      let id = try await mina.workspace()
+      try await mina.invite(juno, to: id)
+      var form = OldForm()
+      form.text("description", "네컷 찍는 사람들")
+      form.file("image", named: "a.jpeg", "image/jpeg", OldFile.jpeg())
+      let changed = try await mina.did("PUT /v1/workspaces/\(id)", form: form).decoded(Strict.Listed.self)
+      #expect(changed.name == "동네" && changed.description == "네컷 찍는 사람들")
+      #expect(changed.thumbnail != "/uploads/posts/default.png")
+      var renamed = OldForm()
+      renamed.text("name", "새 동네")
+      let kept = try await mina.did("PUT /v1/workspaces/\(id)", form: renamed).decoded(Strict.Listed.self)
+      #expect(kept.name == "새 동네" && kept.thumbnail == changed.thumbnail && kept.description == changed.description)
+      #expect(try await mina.refusal("GET /v1/workspaces/\(id)/leave") == "400 E15")
+      // One of the clients sends an empty object with whatever it puts.
+      let given = try await mina.did("PUT /v1/workspaces/\(id)/change/admin/\(juno.number)", json: "{}")
+      #expect(try given.decoded(Strict.Listed.self).ownerId == juno.number)
+      #expect(try await mina.did("GET /v1/workspaces/\(id)/leave").text == "[]")
+      #expect(try await mina.refusal("GET /v1/workspaces/\(id)") == "400 E13")
+      #expect(try await juno.did("DELETE /v1/workspaces/\(id)").bytes.isEmpty)
+      #expect(try await juno.did("GET /v1/workspaces").text == "[]")
+    }
+  }
+
+  @Test("What a channel's owner does: changing, handing over, leaving, removing; the default channel stays")
+  func channelOwners() async throws {
+    try await withOldServer { server in
+      let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
+      let id = try await mina.workspace()
+      try await mina.invite(juno, to: id)
+      _ = try await mina.channel("성수", in: id)
+      let old = SLPPerson.path(id, "성수")
+      let changed = try await mina.did("PUT \(old)", json: #"{"name":"성수 모임","description":"금요일"}"#)
+      #expect(try changed.decoded(Strict.Channel.self).description == "금요일")
+      #expect(try await mina.refusal("GET \(old)") == "400 E13")
+      let path = SLPPerson.path(id, "성수 모임")
+      #expect(try await mina.refusal("PUT \(path)/change/admin/\(juno.number)") == "400 E13")
+      _ = try await juno.chats(path)
+      #expect(try await mina.refusal("GET \(path)/leave") == "400 E15")
+      let given = try await mina.did("PUT \(path)/change/admin/\(juno.number)").decoded(Strict.Channel.self)
+      #expect(given.ownerId == juno.number)
+      let left = try await mina.did("GET \(path)/leave").decoded([Strict.Channel].self)
+      #expect(left.map(\.name) == ["일반"])
+      #expect(try await mina.refusal("DELETE \(path)") == "400 E14")
+      #expect(try await juno.did("DELETE \(path)").bytes.isEmpty)
+      #expect(try await juno.refusal("GET \(path)") == "400 E13")
+      let standard = SLPPerson.path(id, "일반")
+      #expect(try await juno.refusal("GET \(standard)/leave") == "400 E11")
+      #expect(try await mina.refusal("DELETE \(standard)") == "400 E11")
+      #expect(try await mina.refusal("PUT \(standard)/change/admin/\(juno.number)") == "400 E11")
+    }
+  }
+
+  @Test("An open channel is joined by reading or saying something there, and by nothing less")
+  func joining() async throws {
+    try await withOldServer { server in
+      let (mina, juno, sora) = (
+        try await SLPPerson("mina", server), try await SLPPerson("juno", server), try await SLPPerson("sora", server)
+      )
+      let id = try await mina.workspace()
+      for guest in [juno, sora] { try await mina.invite(guest, to: id) }
+      _ = try await mina.channel("성수", in: id)
+      let path = SLPPerson.path(id, "성수")
+      func mine(_ person: SLPPerson) async throws -> [String] {
+        try await person.did("GET /v1/workspaces/\(id)/channels/my").decoded([Strict.Channel].self).map(\.name)
+      }
+      for line in ["GET /v1/workspaces/\(id)/channels", "GET \(path)"] {
+        #expect(try await juno.did(line).text.contains(#""name":"성수""#))
+      }
+      #expect(try await juno.did("GET \(path)/members").list.count == 1)
+      #expect(try await juno.refusal("GET \(path)/unreads?after=") == "400 E13")
+      #expect(try await mine(juno) == ["일반"])
+      #expect(try await juno.refusal("GET \(path)/chats?cursor_date=yesterday") == "400 E11")
+      #expect(try await mine(juno) == ["일반"])
+      #expect(try await juno.chats(path).isEmpty)
+      #expect(try await mine(juno) == ["일반", "성수"])
+      #expect(try await sora.refusal("POST \(path)/chats", json: "{}") == "400 E11")
+      #expect(try await mine(sora) == ["일반"])
+      try await sora.say("안녕", at: path)
+      #expect(try await mine(sora) == ["일반", "성수"])
+      let members = try await mina.did("GET \(path)/members").decoded([Strict.Member].self)
+      #expect(members.map(\.userId) == [mina.number, juno.number, sora.number])
+    }
+  }
+
+  @Test("Synchronisation: what is strictly later, oldest first, as it stands now, without what was removed")
+  func synchronisation() async throws {
+    try await withOldServer { server in
+      let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
+      let id = try await mina.workspace()
+      try await mina.invite(juno, to: id)
+      let path = SLPPerson.path(id, "일반")
+      var said: [[String: Any]] = []
+      for text in ["하나", "둘", "셋", "넷"] { said.append(try await mina.say(text, at: path)) }
+      let moments = said.compactMap { $0["createdAt"] as? String }
+      #expect(try await juno.texts(path) == ["하나", "둘", "셋", "넷"])
+      #expect(try await juno.did("GET \(path)/chats").list.count == 4)
+      #expect(try await juno.texts(path, since: moments[1]) == ["셋", "넷"])
+      #expect(try await juno.texts(path, since: moments[3]).isEmpty)
+      #expect(try await juno.texts(path, since: "0001-01-01T00:00:00.000Z").count == 4)
+      let chat = server.town.community.chat.service
+      let numbers = said.compactMap { ($0["chat_id"] as? Int).map { MessageID(Int64($0)) } }
+      _ = try await chat.change(numbers[2], to: "셋!", by: mina.account)
+      _ = try await chat.remove(numbers[3], by: mina.account)
+      #expect(try await juno.texts(path, since: moments[0]) == ["둘", "셋!"])
+      // A client appends what it is answered to what it has: everything comes once.
+      var stored = try await juno.chats(path)
+      for text in ["다섯", "여섯"] {
+        try await mina.say(text, at: path)
+        stored += try await juno.chats(path, since: try #require(stored.last?["createdAt"] as? String))
+      }
+      #expect(stored.compactMap { $0["content"] as? String } == ["하나", "둘", "셋!", "다섯", "여섯"])
+      #expect(Set(stored.compactMap { $0["chat_id"] as? Int }).count == stored.count)
+      #expect((stored[0]["user"] as? [String: Any])?["email"] as? String == mina.email)
+    }
+  }
+
+  @Test("A long history comes whole; one that would fill the memory ends early, and the next request brings the rest")
+  func longHistories() async throws {
+    try await withOldServer { server in
+      let mina = try await SLPPerson("mina", server)
+      let id = try await mina.workspace()
+      let (short, long) = (try await mina.channel("짧다", in: id), try await mina.channel("길다", in: id))
+      try await server.fill(ChannelID(Int64(short)), by: mina, 1_203, "글")
+      try await server.fill(ChannelID(Int64(long)), by: mina, 1_103, String(repeating: "가", count: 5_000))
+      let numbers = try await mina.chats(SLPPerson.path(id, "짧다")).compactMap { $0["chat_id"] as? Int }
+      #expect(numbers.count == 1_203 && numbers == numbers.sorted())
+      var stored = try await mina.chats(SLPPerson.path(id, "길다"))
+      #expect(stored.count == 1_000)
+      stored += try await mina.chats(SLPPerson.path(id, "길다"), since: stored.last?["createdAt"] as? String ?? "")
+      #expect(Set(stored.compactMap { $0["chat_id"] as? Int }).count == 1_103 && stored.count == 1_103)
+    }
+  }
+
+  @Test("Counts of what is not read, in either spelling")
+  func unread() async throws {
+    try await withOldServer { server in
+      let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
+      let id = try await mina.workspace()
+      try await mina.invite(juno, to: id)
+      let path = SLPPerson.path(id, "일반")
+      let first = try await mina.say("하나", at: path)["createdAt"] as? String ?? ""
+      try await mina.say("둘", at: path)
+      try await juno.say("셋", at: path)
+      func count(_ query: String) async throws -> Int {
+        try await juno.did("GET \(path)/\(query)").decoded(Strict.Unread.self).count
+      }
+      for query in ["unreads", "unreads?after=", "unread?after=", "unreads?cursor_date="] {
+        #expect(try await count(query) == 2, "\(query)")
+      }
+      for query in ["unreads?after=\(first)", "unread?after=\(first)", "unreads?cursor_date=\(first)"] {
+        #expect(try await count(query) == 1, "\(query)")
+      }
+      #expect(try await count("unreads?after=\(first)&cursor_date=") == 1)
+      #expect(try await juno.refusal("GET \(path)/unreads?after=today") == "400 E11")
+    }
+  }
+
+  @Test("Rooms of two: opened by the person's number, said in and counted by the room's")
+  func rooms() async throws {
+    try await withOldServer { server in
+      let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
+      let id = try await mina.workspace()
+      try await mina.invite(juno, to: id)
+      let dms = "/v1/workspaces/\(id)/dms"
+      #expect(try await mina.did("GET \(dms)").text == "[]")
+      let opened = try await mina.did("GET \(dms)/\(juno.number)/chats?cursor_date=").decoded(Strict.RoomChats.self)
+      #expect(opened.chats.isEmpty && opened.workspaceId == id)
+      let room = opened.roomId
+      let made = try await juno.did("POST \(dms)", json: #"{"opponent_id":\#(mina.number)}"#).decoded(Strict.Room.self)
+      #expect(made.roomId == room && made.user.userId == mina.number && made.user.email == mina.email)
+      var said: [Strict.Message] = []
+      for text in ["안녕", "뭐해?"] {
+        server.clock.advance(seconds: 1)
+        var form = OldForm()
+        form.text("content", text)
+        form.file("files", named: "a.jpeg", "image/jpeg", text == "뭐해?" ? OldFile.jpeg() : [])
+        said.append(try await mina.did("POST \(dms)/\(room)/chats", form: form).decoded(Strict.Message.self))
+      }
+      #expect(said[0].files.isEmpty && said[1].files.count == 1 && said[1].roomId == room)
+      #expect(try await juno.send("GET /v1\(said[1].files[0])").headers["content-type"] == "image/jpeg")
+      func texts(_ who: SLPPerson, _ other: Int, _ since: String) async throws -> [String?] {
+        try await who.did("GET \(dms)/\(other)/chats?cursor_date=\(since)").decoded(Strict.RoomChats.self)
+          .chats.map(\.content)
+      }
+      #expect(try await texts(juno, mina.number, "") == ["안녕", "뭐해?"])
+      #expect(try await texts(juno, mina.number, said[0].createdAt) == ["뭐해?"])
+      let unread = try await juno.did("GET \(dms)/\(room)/unreads?after=\(said[0].createdAt)")
+      #expect(try unread.decoded(Strict.RoomUnread.self).count == 1)
+      let listed = try await juno.did("GET \(dms)").decoded([Strict.Room].self)
+      #expect(listed.map(\.roomId) == [room] && listed[0].user.userId == mina.number)
+    }
+  }
+
+  @Test("A room's number is taken where it is nobody's, and never for a person's where something is said")
+  func roomNumbers() async throws {
+    try await withOldServer { server in
+      var people: [SLPPerson] = []
+      for name in ["mina", "juno", "sora"] { people.append(try await SLPPerson(name, server)) }
+      let (mina, juno, sora) = (people[0], people[1], people[2])
+      let id = try await mina.workspace()
+      for guest in [juno, sora] { try await mina.invite(guest, to: id) }
+      // So many that no person has the number of the room.
+      for number in 0..<5 { _ = try await mina.channel("채널 \(number)", in: id) }
+      let dms = "/v1/workspaces/\(id)/dms"
+      let room = try await mina.did("GET \(dms)/\(juno.number)/chats").decoded(Strict.RoomChats.self).roomId
+      #expect(room > sora.number)
+      #expect(try await mina.did("GET \(dms)/\(room)/chats").decoded(Strict.RoomChats.self).roomId == room)
+      var form = OldForm()
+      form.text("content", "비밀")
+      for number in [juno.number, sora.number, 999] {
+        #expect(try await mina.refusal("POST \(dms)/\(number)/chats", form: form) == "400 E13")
+        #expect(try await mina.refusal("GET \(dms)/\(number)/unreads") == "400 E13")
+      }
+      // Somebody else's room is not there for others.
+      #expect(try await sora.refusal("POST \(dms)/\(room)/chats", form: form) == "400 E13")
+      #expect(try await sora.refusal("GET \(dms)/\(room)/chats") == "400 E13")
+      #expect(try await mina.refusal("GET \(dms)/\(mina.number)/chats") == "400 E11")
+      #expect(try await mina.refusal("POST \(dms)", json: "{}") == "400 E11")
+      #expect(try await mina.refusal("POST \(dms)", json: #"{"opponent_id":999}"#) == "400 E13")
+    }
+  }
+
+  @Test("Whoever is blocked is told nothing new, and reads what was said")
+  func blocked() async throws {
+    try await withOldServer { server in
+      let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
+      let id = try await mina.workspace()
+      try await mina.invite(juno, to: id)
+      let dms = "/v1/workspaces/\(id)/dms"
+      let room = try await mina.did("GET \(dms)/\(juno.number)/chats").decoded(Strict.RoomChats.self).roomId
+      var form = OldForm()
+      form.text("content", "안녕")
+      _ = try await juno.did("POST \(dms)/\(room)/chats", form: form)
+      try await server.town.community.relations.block(juno.account, by: mina.account)
+      #expect(try await juno.refusal("POST \(dms)/\(room)/chats", form: form) == "400 E11")
+      let seen = try await juno.did("GET \(dms)/\(mina.number)/chats").decoded(Strict.RoomChats.self)
+      #expect(seen.chats.map(\.content) == ["안녕"])
+      #expect(try await juno.refusal("GET /v1/users/\(mina.number)") == "400 E13")
+    }
+  }
+
+  @Test("There are no coins: nothing is sold for them, nobody has any, and a workspace costs none")
+  func coins() async throws {
+    try await withOldServer { server in
+      let mina = try await SLPPerson("mina", server)
+      #expect(try await mina.did("GET /v1/store/item/list").text == "[]")
+      let body = #"{"imp_uid":"imp_1","merchant_uid":"m_1"}"#
+      #expect(try await mina.refusal("POST /v1/store/pay/validation", json: body) == "400 E82")
+      #expect(try await mina.refusal("POST /v1/store/pay/validation", json: "{}") == "400 E11")
+      for number in 0..<3 { _ = try await mina.workspace("동네 \(number)") }
+    }
+  }
+}
+
+extension OldServer {
+  /// Puts messages into a channel, a millisecond after one another, without saying each.
+  fileprivate func fill(_ channel: ChannelID, by author: SLPPerson, _ count: Int, _ text: String) async throws {
+    let now = clock.now
+    let checked = try CheckedText(text)
+    try await SQLChatStore(town.database).write { chat in
+      for number in 0..<count {
+        _ = try chat.addMessage(
+          checked, photos: [], key: nil, to: channel, by: author.account, at: now.advanced(milliseconds: Int64(number)))
+      }
+    }
+  }
+}
