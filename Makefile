@@ -8,12 +8,12 @@
 #   make docs      the documentation of the modules, in docs/
 #   make fuzz      the long form of the fuzz tests (ROUNDS=200000)
 #   make kills     the long form of the shop's kill loop: a server is killed at each step of buying (KILLS=200)
-#   make install   the command and its completions below PREFIX (/usr/local)
+#   make install   the command, its completions and the files of its pages below PREFIX (/usr/local)
 
-# What the program is built with, and what only its tests and benchmarks use; all from Debian. libcurl comes with
-# libproj-dev, in whichever of its flavours is there.
+# What the program is built with (its map page serves libjs-leaflet), and what only its tests and benchmarks use; all
+# from Debian. libcurl comes with libproj-dev, in whichever of its flavours is there.
 PACKAGES := libsqlite3-dev libproj-dev zlib1g-dev node-llhttp pkg-config \
-  libsodium-dev libcjose-dev libwslay-dev libssl-dev libutf8proc-dev libvips-dev
+  libsodium-dev libcjose-dev libwslay-dev libssl-dev libutf8proc-dev libvips-dev libjs-leaflet
 TEST_PACKAGES := openssl
 BENCH_PACKAGES := sqlite3 wrk
 
@@ -94,6 +94,10 @@ install: build
 	mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 	$(FOURCUTS) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/fourcuts
 	$(FOURCUTS) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_fourcuts
+	rm -rf $(DESTDIR)$(PREFIX)/share/fourcuts/web
+	mkdir -p $(DESTDIR)$(PREFIX)/share/fourcuts
+	cp -r Sources/Web/Files $(DESTDIR)$(PREFIX)/share/fourcuts/web
+	chmod -R a+rX $(DESTDIR)$(PREFIX)/share/fourcuts
 
 clean:
 	$(SWIFT) package clean

@@ -112,6 +112,9 @@ struct Convention: Sendable {
   /// The answer that tells of a fault of our own, under a reference.
   let fault: @Sendable (String) -> Response
 
+  /// That of a page whose scripts read the query.
+  static let page = Convention(isStrict: false, refuse: native.refuse, fault: native.fault)
+
   /// Ours, and that of OGC API – Features, which asks for the same.
   static let native = Convention(
     isStrict: true, refuse: { Problem($0).response }, fault: { Problem.fault($0).response })

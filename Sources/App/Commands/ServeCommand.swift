@@ -7,6 +7,7 @@ import Foundation
 import HTTP
 import Location
 import Tokens
+import Web
 
 extension Command {
   static let serve = Command(
@@ -19,7 +20,7 @@ extension Command {
         .setting("operator-token", "TOKEN", nil, "What POST /api/imports asks for; without one it is not offered"),
         .setting("map-key", "KEY", nil, "The only key that the Kakao Local shape takes; without one, any"),
         defaultPlaceOption,
-      ] + CommunitySettings.options + ShopSettings.options + [
+      ] + WebSettings.options + CommunitySettings.options + ShopSettings.options + [
         .flag("access-log", "Log method, route, status, bytes and time of each answer to standard error"),
         .flag("quiet", "Print nothing but errors"),
       ],
@@ -41,9 +42,11 @@ extension Command {
     let assembly = try await Assembly.open(command)
     let live = LiveCatalogue(try await assembly.catalogue())
     let community = try await CommunityAssembly(assembly, settings, catalogue: live, now: context.now)
-    let site = try makeSite(command, context, assembly, live, community.community)
+    let web = WebAssembly(tiles: try WebSettings.tiles(command))
+    var site = try makeSite(command, context, assembly, live, community.community)
+    if let app = web.app { site.app = { app.page($0) } }
     let console = context.console
-    let server = try Server(configuration(command, address: address, port: port, site, console))
+    let server = try Server(configuration(command, address: address, port: port, site, web.app, console))
     // Before the greeting: whoever reads that the server is there may already ask it to end.
     let termination = Termination()
     try server.start()
@@ -53,6 +56,7 @@ extension Command {
       let notes = [
         live.current.count == 0
           ? "The catalogue is empty; 'fourcuts import FILE' fills it, also while this runs." : nil,
+        web.note,
         settings.shop.isOpen
           ? nil : "The shop is closed: no gateway is set. 'fourcuts sandbox-pg' is one to try it with.",
       ].compactMap { $0 }
@@ -84,9 +88,10 @@ private func complaint(_ console: Console) -> @Sendable (any Error) -> Void {
 }
 
 private func configuration(
-  _ command: ParsedCommand, address: String, port: Int, _ site: Site, _ console: Console
+  _ command: ParsedCommand, address: String, port: Int, _ site: Site, _ app: WebApp?, _ console: Console
 ) -> ServerConfiguration {
-  var configuration = ServerConfiguration(address: address, port: port, routes: routes(site))
+  let all = routes(site) + (app?.routes ?? [])
+  var configuration = ServerConfiguration(address: address, port: port, routes: all)
   configuration.errorBody = { fault, request in legacyFault(fault, request) ?? fault.answer }
   // Imports over HTTP are the only long answers; those of large files take minutes.
   configuration.limits.handlerTime = .seconds(900)
