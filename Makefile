@@ -3,6 +3,7 @@
 #   make serve     install what is missing, build, load the sample catalogue into a new data folder,
 #                  serve on 127.0.0.1:8080
 #   make test      run the tests
+#   make test-web  try the pages in a browser; pictures of them go to .build/web-screens
 #   make bench     measure, in a release build
 #   make format    format the sources          make lint   check them
 #   make docs      the documentation of the modules, in docs/
@@ -15,6 +16,7 @@
 PACKAGES := libsqlite3-dev libproj-dev zlib1g-dev node-llhttp pkg-config \
   libsodium-dev libcjose-dev libwslay-dev libssl-dev libutf8proc-dev libvips-dev libjs-leaflet
 TEST_PACKAGES := openssl
+WEB_TEST_PACKAGES := chromium chromium-driver python3-venv fonts-noto-cjk
 BENCH_PACKAGES := sqlite3 wrk
 
 ADDRESS ?= 127.0.0.1
@@ -30,7 +32,7 @@ RELEASE := -c release $(CHECKED)
 FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: serve build test bench format lint docs fuzz kills install setup setup-test setup-bench clean
+.PHONY: serve build test test-web bench format lint docs fuzz kills install setup setup-test setup-bench clean
 
 # Installs only what is missing, so that it costs nothing and needs no network afterwards.
 define install_missing
@@ -64,6 +66,13 @@ serve: build
 # One at a time: tests wait for sockets and processes, and the pool that they run on has a thread a core.
 test: setup-test
 	$(SWIFT) test $(CHECKED) --no-parallel
+
+# Apart from the other tests: it needs a browser, Selenium from PyPI, and a few minutes.
+test-web: build
+	$(call install_missing,$(WEB_TEST_PACKAGES))
+	@[ -x .build/web-tests/bin/python ] || python3 -m venv .build/web-tests
+	.build/web-tests/bin/pip install --quiet --requirement Tests/Web/requirements.txt
+	cd Tests/Web && FOURCUTS=$(FOURCUTS) ../../.build/web-tests/bin/python -B -m unittest
 
 fuzz: setup-test
 	FOURCUTS_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(CHECKED) --no-parallel --filter '[Ff]uzz'

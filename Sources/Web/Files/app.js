@@ -184,7 +184,7 @@ function open(booth) {
   shown.booth = booth.id;
   write(shown, isStep);
   sheet.show(booth);
-  map.marks.choose(booth.id);
+  map.marks.choose(booth);
   map.reveal(booth);
 }
 

@@ -67,7 +67,7 @@ export class BoothMap {
     const points = [place, ...booths].map(({ latitude, longitude }) => [latitude, longitude]);
     this.move(() => {
       if (points.length === 1) this.map.setView(points[0], 14, this.manner);
-      else this.map.fitBounds(points, { padding: [48, 48], maxZoom: 16, ...this.manner });
+      else this.map.fitBounds(points, { padding: [48, 48], maxZoom: 17, ...this.manner });
     });
   }
 

@@ -7,7 +7,7 @@ import { text } from '../texts.js';
 
 /** A layer of marks that is replaced as a whole. */
 export class Marks {
-  /** @type {number | null} */
+  /** The booth that stands out, also from among a cluster. @type {any} */
   chosen = null;
   shown = { booths: [], clusters: [] };
 
@@ -27,18 +27,19 @@ export class Marks {
     this.shown = shown;
     this.layer.clearLayers();
     for (const cluster of shown.clusters) this.layer.addLayer(this.cluster(cluster));
-    for (const booth of shown.booths) this.layer.addLayer(this.booth(booth));
+    for (const booth of shown.booths) if (booth.id !== this.chosen?.id) this.layer.addLayer(this.booth(booth));
+    if (this.chosen) this.layer.addLayer(this.booth(this.chosen));
   }
 
-  /** Makes one stand out, or none. @param {number | null} id */
-  choose(id) {
-    if (id === this.chosen) return;
-    this.chosen = id;
+  /** Makes one stand out, or none. @param {any} booth */
+  choose(booth) {
+    if (booth === this.chosen) return;
+    this.chosen = booth;
     this.show(this.shown);
   }
 
   booth(booth) {
-    const isChosen = booth.id === this.chosen;
+    const isChosen = booth === this.chosen;
     const face = element('span', { class: 'pin-face' }, initial(booth.brand ?? booth.name));
     face.style.setProperty('--brand', colour(booth.brand));
     const icon = divIcon({
