@@ -16,34 +16,42 @@ public struct WebApp: Sendable {
   /// - Throws: `Refusal` `web-files-missing` or `web-files-invalid`.
   public init(_ files: WebFiles, tiles: TileSource? = nil) throws(Refusal) {
     var contents = files.contents
-    func take(_ path: String) throws(Refusal) -> [UInt8] {
-      guard let bytes = contents.removeValue(forKey: path) else { throw .webFilesInvalid("\(path) is missing") }
-      return bytes
-    }
-    let frame = Template(text: String(decoding: try take("index.html"), as: UTF8.self))
-    let worker = try take("service-worker.js")
+    let frame = Template(text: String(decoding: try contents.take("index.html"), as: UTF8.self))
+    let worker = try contents.take("service-worker.js")
     var texts: [Language: Texts] = [:]
     for language in Language.allCases {
-      let spoken = try Texts(try take("strings/\(language.rawValue).json"))
+      let spoken = try Texts(try contents.take("strings/\(language.rawValue).json"))
       contents["strings/\(language.rawValue).js"] = spoken.module
       texts[language] = spoken
     }
     let tree = FileTree(contents)
     var pages: [Language: ServedFile] = [:]
     for (language, spoken) in texts {
-      let html = try frame.filled { place in
-        switch place {
-        case "language": language.rawValue
-        case "tree": tree.path
-        case "tiles": tiles?.template ?? ""
-        case "attribution": tiles?.attribution ?? ""
-        default: spoken[place]
-        }
-      }
-      pages[language] = ServedFile(Array(html.utf8), type: FileType.html.mediaType, Self.pageFields(tiles))
+      pages[language] = try Self.page(frame, in: language, saying: spoken, of: tree, over: tiles)
     }
     self.pages = pages
     routes = tree.routes + [Self.worker(worker, tree)]
+  }
+
+  private static func page(
+    _ frame: Template, in language: Language, saying texts: Texts, of tree: FileTree, over tiles: TileSource?
+  ) throws(Refusal) -> ServedFile {
+    let html = try frame.filled { place in
+      switch place {
+      case "language": language.rawValue
+      case "tree": tree.path
+      case "tiles": tiles?.template ?? ""
+      case "attribution": tiles?.attribution ?? ""
+      default: texts[place]
+      }
+    }
+    let fields = [
+      ("Cache-Control", "no-cache"), ("Vary", "Accept, Accept-Language, Accept-Encoding"),
+      ("Content-Security-Policy", SecurityHeaders.page(tiles)),
+      // All modules are wanted at once, instead of each after the one that names it.
+      ("Link", tree.modules(in: language).map { "<\($0)>; rel=modulepreload" }.joined(separator: ", ")),
+    ]
+    return ServedFile(Array(html.utf8), type: FileType.html.mediaType, fields + SecurityHeaders.ofPage)
   }
 
   /// The page, in the language that the browser asks for.
@@ -51,13 +59,6 @@ public struct WebApp: Sendable {
     let language = Language(accepting: request.headers["Accept-Language"])
     // A page was made for each language.
     return pages[language].unsafelyUnwrapped.response(to: request)
-  }
-
-  private static func pageFields(_ tiles: TileSource?) -> [(String, String)] {
-    [
-      ("Cache-Control", "no-cache"), ("Vary", "Accept, Accept-Language, Accept-Encoding"),
-      ("Content-Security-Policy", SecurityHeaders.page(tiles)),
-    ] + SecurityHeaders.ofPage
   }
 
   /// The service worker: its address stays, because it serves the whole site; so it is told which tree it keeps.
@@ -75,6 +76,14 @@ public struct WebApp: Sendable {
   }
 }
 
+extension [String: [UInt8]] {
+  /// Takes out a file that has to be there.
+  fileprivate mutating func take(_ path: String) throws(Refusal) -> [UInt8] {
+    guard let bytes = removeValue(forKey: path) else { throw .webFilesInvalid("\(path) is missing") }
+    return bytes
+  }
+}
+
 /// Files below the hash of them all.
 private struct FileTree {
   let hash: String
@@ -88,6 +97,12 @@ private struct FileTree {
 
   /// Where the files lie.
   var path: String { "/web/\(hash)" }
+
+  /// The addresses of the modules that a page of a language runs.
+  func modules(in language: Language) -> [String] {
+    let texts = "\(path)/strings/"
+    return paths.filter { $0.hasSuffix(".js") && (!$0.hasPrefix(texts) || $0 == "\(texts)\(language.rawValue).js") }
+  }
 
   /// The address of each file.
   var paths: [String] { files.map { "\(path)/\($0.path)" } }

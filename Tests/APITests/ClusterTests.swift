@@ -1,4 +1,5 @@
 import Booths
+import HTTP
 import Testing
 
 @Suite("What a map shows of a viewport")
@@ -44,10 +45,10 @@ struct ClusterTests {
 
   @Test("An answer about the whole country keeps within 100 KB, however many booths there are")
   func bounded() async {
-    let many = (0..<20_000).map { index in
-      Sample.booth(
-        Int64(index) + 1, "인생네컷 어느 동네의 가게 이름 \(index)호점", 33 + Double(index % 200) * 0.03,
-        125 + Double(index / 200) * 0.05)
+    let many = (0..<20_000).map { (index: Int) -> Booth in
+      let latitude: Double = 33 + Double(index % 200) * 0.03
+      let longitude: Double = 125 + Double(index / 200) * 0.05
+      return Sample.booth(Int64(index) + 1, "인생네컷 어느 동네의 가게 이름 \(index)호점", latitude, longitude)
     }
     let answer = await Service(many).get("/api/booths/clusters?bbox=124,32,131,40&zoom=9")
     #expect(answer.json["total"].int == 20_000 && answer.bytes.count <= 100_000)

@@ -6,7 +6,6 @@ import pathlib
 import re
 import subprocess
 import tempfile
-import time
 import unittest
 
 import axe_core_python
@@ -25,7 +24,8 @@ HONGDAE = {"latitude": 37.5573, "longitude": 126.9258, "accuracy": 20}
 class Service:
     """The program, serving a folder of its own."""
 
-    def __init__(self):
+    def __init__(self, options=()):
+        self.options = list(options)
         self.folder = tempfile.TemporaryDirectory()
         sample = ROOT / "Data/booths.sample.csv"
         common = ["--data-dir", self.folder.name]
@@ -35,7 +35,7 @@ class Service:
 
     def start(self):
         """Serves; at the same port as before, if there was one."""
-        command = [PROGRAM, "serve", "--data-dir", self.folder.name, "--port", str(self.port)]
+        command = [PROGRAM, "serve", "--data-dir", self.folder.name, "--port", str(self.port), *self.options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         greeting = self.process.stdout.readline()
         self.port = int(re.search(r":(\d+)$", greeting.strip()).group(1))
@@ -139,8 +139,13 @@ class WebTest(unittest.TestCase):
     """One server for all tests of a class, one browser for each."""
 
     @classmethod
+    def options(cls):
+        """What the server is told beside."""
+        return []
+
+    @classmethod
     def setUpClass(cls):
-        cls.service = Service()
+        cls.service = Service(cls.options())
         cls.addClassCleanup(cls.service.end)
 
     def browser(self, **manner):

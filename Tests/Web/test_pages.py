@@ -1,5 +1,8 @@
 """The map and the list: finding, narrowing, sharing, without a network, for everyone."""
 
+import base64
+import http.server
+import threading
 import unittest
 
 from selenium.webdriver.common.keys import Keys
@@ -149,6 +152,42 @@ class Finding(WebTest):
         browser.until_text(".reason", "지도 가운데를 기준으로")
         browser.one(".actions button").click()
         browser.until_text(".reason", "기본 위치를")
+
+
+class Tiles(http.server.BaseHTTPRequestHandler):
+    """A source of tiles: one pixel for each."""
+
+    PIXEL = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPj/HwADBwIAMCbHYQAAAABJRU5ErkJggg==")
+    asked = []
+
+    def do_GET(self):
+        self.asked.append(self.path)
+        self.send_response(200)
+        self.send_header("Content-Type", "image/png")
+        self.end_headers()
+        self.wfile.write(self.PIXEL)
+
+    def log_message(self, *_):
+        pass
+
+
+class WithTiles(WebTest):
+    @classmethod
+    def options(cls):
+        source = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Tiles)
+        threading.Thread(target=source.serve_forever, daemon=True).start()
+        cls.addClassCleanup(source.server_close)
+        cls.addClassCleanup(source.shutdown)
+        address = f"http://127.0.0.1:{source.server_port}/{{z}}/{{x}}/{{y}}.png"
+        return ["--tile-url", address, "--tile-attribution", "© Tiles <b>&</b> more"]
+
+    def test_the_map_stands_on_them_and_names_whose_they_are(self):
+        browser = self.visit(AT, width=1280, height=800)
+        browser.until(lambda: len(browser.all(".leaflet-tile-loaded")) > 5, "tiles")
+        self.assertTrue(all(path.startswith("/15/") for path in Tiles.asked), Tiles.asked)
+        self.assertIn("© Tiles <b>&</b> more", browser.text(".leaflet-control-attribution"))
+        self.assertFalse(browser.all(".paper"))
+        self.assertEqual(browser.complaints(), [])
 
 
 class WithoutNetwork(WebTest):

@@ -43,10 +43,13 @@ struct WebAppTests {
   func page() throws {
     let app = try SmallApp()
     let page = app.page()
-    #expect(page.text.contains("src=\"\(try app.tree)/app.js\""))
+    let tree = try app.tree
+    #expect(page.text.contains("src=\"\(tree)/app.js\""))
     #expect(page.headers["Cache-Control"] == "no-cache" && page.headers["ETag"]?.hasPrefix("W/\"") == true)
     #expect(page.headers["Vary"] == "Accept, Accept-Language, Accept-Encoding")
     #expect(page.headers["Content-Type"] == "text/html; charset=utf-8")
+    let modules = ["app.js", "map/cells.js", "strings/ko.js"].map { "<\(tree)/\($0)>; rel=modulepreload" }
+    #expect(page.headers["Link"] == modules.joined(separator: ", "))
     #expect(page.headers["Referrer-Policy"] == "strict-origin" && page.headers["X-Content-Type-Options"] == "nosniff")
     #expect(page.headers["Permissions-Policy"]?.contains("geolocation=(self)") == true)
     #expect(

@@ -39,10 +39,10 @@ extension Command {
     let development = ApplicationKeys.development(
       address: address, configured: settings.applications, random: systemRandom)
     settings.applications.merge(development) { configured, _ in configured }
+    let web = PagesAssembly(tiles: try WebSettings.tiles(command))
     let assembly = try await Assembly.open(command)
     let live = LiveCatalogue(try await assembly.catalogue())
     let community = try await CommunityAssembly(assembly, settings, catalogue: live, now: context.now)
-    let web = WebAssembly(tiles: try WebSettings.tiles(command))
     var site = try makeSite(command, context, assembly, live, community.community)
     if let app = web.app { site.app = { app.page($0) } }
     let console = context.console

@@ -1,12 +1,5 @@
 import Geo
 
-// For the projection.
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A place on a map, in cells from its upper left.
 struct MapPoint {
   let x: Double
@@ -19,8 +12,6 @@ struct MapPoint {
 
 /// The cells into which a map's viewport is cut: squares of the Web Mercator projection that lie the same at every
 /// viewport of a zoom, so that what stands in a cell does not change while a map is moved.
-///
-/// Projection: EPSG:1024 (spherical formulas of IOGP 373-7-2, 3.5.1.1) scaled to a world of 0...1, y to the south.
 struct MapGrid {
   /// A quarter of a tile: 64 pixels where tiles have 256.
   static let cellsPerTile = 4.0
@@ -39,8 +30,8 @@ struct MapGrid {
 
   init(_ viewport: Viewport, zoom: Int) {
     let width = viewport.east - viewport.west + (viewport.west > viewport.east ? 360 : 0)
-    let left = Self.x(viewport.west)
-    let (top, bottom) = (Self.y(viewport.north), Self.y(viewport.south))
+    let left = WebMercator.x(viewport.west)
+    let (top, bottom) = (WebMercator.y(viewport.north), WebMercator.y(viewport.south))
     var scale = Self.cellsPerTile * Double(1 << zoom)
     func span(_ low: Double, _ high: Double) -> Range<Int> { Int(low * scale)..<Int(high * scale) + 1 }
     while scale > 1, span(left, left + width / 360).count * span(top, bottom).count > Self.mostCells { scale /= 2 }
@@ -49,7 +40,9 @@ struct MapGrid {
     west = viewport.west
     self.scale = scale
     (columns, rows, firstColumn) = (wide.count, high.count, wide.lowerBound)
-    edges = (high.lowerBound + 1..<high.upperBound).map { Int32((Self.latitude($0, scale) * 1e7).rounded()) }
+    edges = (high.lowerBound + 1..<high.upperBound).map {
+      Int32((WebMercator.latitude(Double($0) / scale) * 1e7).rounded())
+    }
   }
 
   /// The longitude of a place in the viewport, counted on to the east beyond 180 where that is crossed.
@@ -72,19 +65,6 @@ struct MapGrid {
 
   /// Where a place is on the map.
   func point(latitude: Double, unwrapped: Double) -> MapPoint {
-    MapPoint(x: Self.x(unwrapped) * scale, y: Self.y(latitude) * scale)
-  }
-
-  private static func x(_ longitude: Double) -> Double { (longitude + 180) / 360 }
-
-  /// What lies beyond the square world is in its first or last row.
-  private static func y(_ latitude: Double) -> Double {
-    let radians = latitude * .pi / 180
-    return max(0, min(0x1.fffffffffffffp-1, 0.5 - log(tan(.pi / 4 + radians / 2)) / (2 * .pi)))
-  }
-
-  /// The latitude of the upper edge of a row.
-  private static func latitude(_ row: Int, _ scale: Double) -> Double {
-    atan(sinh((1 - 2 * Double(row) / scale) * .pi)) * 180 / .pi
+    MapPoint(x: WebMercator.x(unwrapped) * scale, y: WebMercator.y(latitude) * scale)
   }
 }

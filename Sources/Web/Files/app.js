@@ -127,7 +127,7 @@ function searchHere() {
 function located(isWanted) {
   if (isWanted) return goHome();
   if (anchor.kind !== 'device') return;
-  wantsView = true;
+  wantsView = !hasMoved;
   startAnew();
 }
 
@@ -183,6 +183,7 @@ function open(booth) {
   const isStep = shown.booth !== booth.id;
   shown.booth = booth.id;
   write(shown, isStep);
+  document.title = `${booth.name} – ${text('name')}`;
   sheet.show(booth);
   map.marks.choose(booth);
   map.reveal(booth);
@@ -209,6 +210,12 @@ function close() {
   if (id === null) return;
   shown.booth = null;
   write(shown);
+  leave(id);
+}
+
+/** From the sheet back to the list. */
+function leave(id) {
+  document.title = text('title');
   sheet.hide();
   map.marks.choose(null);
   list.focus(id);
@@ -217,10 +224,10 @@ function close() {
 /** The browser's back and forward buttons go from booth to booth. */
 function returned() {
   const { booth } = read();
+  const last = shown.booth;
   shown.booth = booth;
-  if (booth) return openNumber(booth);
-  sheet.hide();
-  map.marks.choose(null);
+  if (booth) openNumber(booth);
+  else leave(last);
 }
 
 // MARK: Start

@@ -12,7 +12,7 @@ export class List {
   /** @param {{pick: (booth: any) => void, more: () => void, clear: () => void}} events */
   constructor(events) {
     this.events = events;
-    this.title = element('h2', { id: 'list-title' });
+    this.title = element('h2', { id: 'list-title', 'aria-live': 'polite' });
     this.items = element('ol', { class: 'items', 'aria-labelledby': 'list-title' });
     this.foot = element('div', { class: 'foot' });
     byId('results').append(this.title, this.items, this.foot);

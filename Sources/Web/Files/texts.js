@@ -26,6 +26,7 @@ export const date = (moment) => day.format(new Date(moment));
 /** How long ago a moment was, in words. */
 export function ago(moment) {
   const minutes = Math.round((moment - Date.now()) / 60_000);
+  if (minutes === 0) return text('justNow');
   if (minutes > -60) return relative.format(minutes, 'minute');
   if (minutes > -48 * 60) return relative.format(Math.round(minutes / 60), 'hour');
   return relative.format(Math.round(minutes / 1440), 'day');

@@ -17,7 +17,7 @@ export class Where {
     this.sentence = element('p', { class: 'reason' });
     this.advice = element('p', { class: 'advice' });
     this.actions = element('div', { class: 'actions' });
-    byId('where').append(this.sentence, this.advice, this.actions);
+    byId('where').append(element('div', { role: 'status' }, this.sentence, this.advice), this.actions);
   }
 
   async load() {

@@ -24,7 +24,7 @@ enum WebSettings {
 }
 
 /// The pages for browsers, or why there are none: whoever asks by program is served all the same.
-enum WebAssembly {
+enum PagesAssembly {
   case app(WebApp)
   case missing(Refusal)
 
