@@ -72,7 +72,7 @@ test-web: build
 	$(call install_missing,$(WEB_TEST_PACKAGES))
 	@[ -x .build/web-tests/bin/python ] || python3 -m venv .build/web-tests
 	.build/web-tests/bin/pip install --quiet --requirement Tests/Web/requirements.txt
-	cd Tests/Web && FOURCUTS=$(FOURCUTS) ../../.build/web-tests/bin/python -B -m unittest
+	program="$(FOURCUTS)" && cd Tests/Web && FOURCUTS="$$program" ../../.build/web-tests/bin/python -B -m unittest
 
 fuzz: setup-test
 	FOURCUTS_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(CHECKED) --no-parallel --filter '[Ff]uzz'
