@@ -3,18 +3,20 @@
 #   make serve     install what is missing, build, load the sample catalogue into a new data folder,
 #                  serve on 127.0.0.1:8080
 #   make test      run the tests
+#   make test-web  try the pages in a browser; pictures of them go to .build/web-screens
 #   make bench     measure, in a release build
 #   make format    format the sources          make lint   check them
 #   make docs      the documentation of the modules, in docs/
 #   make fuzz      the long form of the fuzz tests (ROUNDS=200000)
 #   make kills     the long form of the shop's kill loop: a server is killed at each step of buying (KILLS=200)
-#   make install   the command and its completions below PREFIX (/usr/local)
+#   make install   the command, its completions and the files of its pages below PREFIX (/usr/local)
 
-# What the program is built with, and what only its tests and benchmarks use; all from Debian. libcurl comes with
-# libproj-dev, in whichever of its flavours is there.
+# What the program is built with (its map page serves libjs-leaflet), and what only its tests and benchmarks use; all
+# from Debian. libcurl comes with libproj-dev, in whichever of its flavours is there.
 PACKAGES := libsqlite3-dev libproj-dev zlib1g-dev node-llhttp pkg-config \
-  libsodium-dev libcjose-dev libwslay-dev libssl-dev libutf8proc-dev libvips-dev
+  libsodium-dev libcjose-dev libwslay-dev libssl-dev libutf8proc-dev libvips-dev libjs-leaflet
 TEST_PACKAGES := openssl
+WEB_TEST_PACKAGES := chromium chromium-driver python3-venv fonts-noto-cjk
 BENCH_PACKAGES := sqlite3 wrk
 
 ADDRESS ?= 127.0.0.1
@@ -30,7 +32,7 @@ RELEASE := -c release $(CHECKED)
 FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: serve build test bench format lint docs fuzz kills install setup setup-test setup-bench clean
+.PHONY: serve build test test-web bench format lint docs fuzz kills install setup setup-test setup-bench clean
 
 # Installs only what is missing, so that it costs nothing and needs no network afterwards.
 define install_missing
@@ -65,6 +67,13 @@ serve: build
 test: setup-test
 	$(SWIFT) test $(CHECKED) --no-parallel
 
+# Apart from the other tests: it needs a browser, Selenium from PyPI, and a few minutes.
+test-web: build
+	$(call install_missing,$(WEB_TEST_PACKAGES))
+	@[ -x .build/web-tests/bin/python ] || python3 -m venv .build/web-tests
+	.build/web-tests/bin/pip install --quiet --requirement Tests/Web/requirements.txt
+	program="$(FOURCUTS)" && cd Tests/Web && FOURCUTS="$$program" ../../.build/web-tests/bin/python -B -m unittest
+
 fuzz: setup-test
 	FOURCUTS_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(CHECKED) --no-parallel --filter '[Ff]uzz'
 
@@ -94,6 +103,10 @@ install: build
 	mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 	$(FOURCUTS) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/fourcuts
 	$(FOURCUTS) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_fourcuts
+	rm -rf $(DESTDIR)$(PREFIX)/share/fourcuts/web
+	mkdir -p $(DESTDIR)$(PREFIX)/share/fourcuts
+	cp -r Sources/Web/Files $(DESTDIR)$(PREFIX)/share/fourcuts/web
+	chmod -R a+rX $(DESTDIR)$(PREFIX)/share/fourcuts
 
 clean:
 	$(SWIFT) package clean

@@ -34,8 +34,8 @@ func feature(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 /// What stands between the rules and the world: stores, contracts, surfaces.
-func surface(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .target(name: name, dependencies: ["Basics"] + dependencies, swiftSettings: strict)
+func surface(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+  .target(name: name, dependencies: ["Basics"] + dependencies, resources: resources, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -113,10 +113,11 @@ let package = Package(
         "Contracts", "HTTP", "Booths", "Location", "Geo", "Tabular", "Accounts", "Posts", "Photos", "Payments",
         "Tokens", "Stamps", "Chat", "SocketIO",
       ]),
+    surface("Web", ["HTTP", "JSON", "Tokens"], resources: [.copy("Files")]),
     surface(
       "App",
       [
-        "CSystem", "API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Location", "Geo", "Tabular", "Contracts",
+        "CSystem", "API", "Web", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Location", "Geo", "Tabular", "Contracts",
         "Accounts", "Posts", "Photos", "Payments", "Tokens", "Gateways", "PortOne", "Sandbox", "FourCutsClient",
         "Stamps", "SocialLogin", "WebClient", "Chat",
       ]),
@@ -174,6 +175,7 @@ let package = Package(
         "Payments", "PortOne", "Sandbox", "Stores", "SQL", "SQLite", "Gateways", "Stamps", "SocialLogin", "WebClient",
         "Chat", "SocketIO", "JSON",
       ]),
+    tests("Web", ["Basics", "HTTP", "JSON"]),
     tests("FourCutsClient", ["Basics", "Contracts", "Coordinates", "HTTP", "Location"]),
     tests(
       "App",

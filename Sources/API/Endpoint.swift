@@ -137,6 +137,9 @@ struct Convention: Sendable {
     self.init(isStrict: isStrict, refuseAt: { refusal, _ in refuse(refusal) }, fault: fault)
   }
 
+  /// That of a page whose scripts read the query.
+  static let page = Convention(isStrict: false, refuseAt: native.refuse, fault: native.fault)
+
   /// Ours, and that of OGC API – Features, which asks for the same.
   static let native = Convention(
     isStrict: true, refuse: { Problem($0).response }, fault: { Problem.fault($0).response })

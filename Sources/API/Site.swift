@@ -1,5 +1,6 @@
 public import Basics
 public import Booths
+public import HTTP
 public import Location
 
 /// Everything that the routes need, handed in by whoever assembles the service.
@@ -23,6 +24,8 @@ public struct Site: Sendable {
   /// The address that links start with, without a slash at the end, e.g. `https://booths.example`.
   /// Nil: `http` and the host that the request names.
   public var publicAddress: String?
+  /// What browsers get at `/`; nil: the same page as everybody.
+  public var app: (@Sendable (Request) -> Response)?
   /// Who runs imports over HTTP; nil: they are not offered.
   public var imports: (any ImportDesk)?
   /// Told of faults of our own, with the reference that the client was given. Must not be given people's places.

@@ -20,7 +20,7 @@ extension Response {
     var response = self
     let mayCompress = bytes.count >= terms.compressionThreshold && response.isCompressible
     if mayCompress { response.varyByEncoding() }
-    let isGzip = mayCompress && terms.asks.contains(.acceptEncoding) && acceptsGzip(request)
+    let isGzip = mayCompress && terms.asks.contains(.acceptEncoding) && request.acceptsGzip
     if let unchanged = response.notModified(request, terms, isGzip: isGzip) { return .response(unchanged) }
     if terms.asks.contains(.range), !terms.isHead, let part = response.part(of: bytes, request) { return part }
     if isGzip { response.compress(bytes, compressor) }
@@ -29,10 +29,6 @@ extension Response {
 
   /// 204 and 304 never have one.
   var mayHaveBody: Bool { status != 204 && status != 304 }
-
-  private func acceptsGzip(_ request: Request) -> Bool {
-    HTTP.acceptsGzip(request.headers.values(of: "Accept-Encoding").joined(separator: ","))
-  }
 
   /// 304 where the client has what the tag names; nil where the answer stays.
   private func notModified(_ request: Request, _ terms: AnswerTerms, isGzip: Bool) -> Response? {

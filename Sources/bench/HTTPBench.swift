@@ -36,7 +36,7 @@ func benchHTTP(count: Int = 1_000_000, seconds: Int = 5, rounds: Int = 3) async 
 }
 
 /// Booths clustered like Korean cities, with the texts that an answer shows.
-private func clusteredCatalogue(_ count: Int) -> Catalogue {
+func clusteredCatalogue(_ count: Int) -> Catalogue {
   var places = ClusteredPlaces(seed: 1)
   var builder = Catalogue.Builder()
   for number in 1...Int64(count) {

@@ -67,12 +67,12 @@ struct QueryFuzzTests {
     "source=a&file=b.csv&crs=EPSG:5174&map=name=x,price=y&commit=true",
     "kind=pose,background&hashtag=%23%ED%8F%AC%EC%A6%88&board=wall&limit=5&cursor=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
     "author=0199c0ffee0123456789abcd&booth=1&feed=liked", "lat=37.4979&lon=127.0276&radius=2km&kind=pose&limit=5",
-    "width=320",
+    "width=320", "bbox=126.9,37.4,127.1,37.6&zoom=14&people=2",
   ]
 
   private static let targets = [
-    "/api/booths/near", "/api/booths/in", "/api/booths/search", "/api/booths/1", "/api/brands", "/api/location/resolve",
-    "/api/posts", "/api/posts/near", "/api/posts/0199c0ffee0123456789abcd/comments", "/api/me",
+    "/api/booths/near", "/api/booths/in", "/api/booths/clusters", "/api/booths/search", "/api/booths/1", "/api/brands",
+    "/api/location/resolve", "/api/posts", "/api/posts/near", "/api/posts/0199c0ffee0123456789abcd/comments", "/api/me",
     "/api/accounts/0199c0ffee0123456789abcd/followers",
     "/api/photos/0000000000000000000000000000000000000000000000000000000000000000.png",
     "/ogc/collections/booths/items", "/ogc/collections/booths/items/1", "/v2/local/search/keyword",

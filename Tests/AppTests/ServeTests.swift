@@ -58,6 +58,31 @@ struct ServeTests {
     #expect(try server.end() == 0)
   }
 
+  @Test("Browsers get the map at the same address where others get addresses to try")
+  func pages() async throws {
+    let server = try await RunningServer(
+      try Program(), "--tile-url", "https://tiles.example/{z}/{x}/{y}.png", "--tile-attribution", "© Tiles")
+    let page = try await server.ask(
+      "GET", "/?at=37.5,127,14", ["Accept": "text/html,*/*;q=0.8", "Accept-Language": "en-GB,en"])
+    #expect(page.status == 200 && page.body.contains("<html lang=\"en\""))
+    #expect(page.body.contains("data-attribution=\"© Tiles\""))
+    let script = try #require(page.body.firstMatch(of: /src="(\/web\/[0-9a-f]{16}\/app.js)"/))
+    #expect(try await server.get(String(script.1)).body.contains("import"))
+    #expect(try await server.get("/service-worker.js").body.contains(script.1))
+    #expect(try await server.get("/").body.contains("<h2>To try</h2>"))
+    #expect(try server.end() == 0)
+  }
+
+  @Test("Tiles from nowhere, and tiles without their name, are refused before anything starts")
+  func tiles() throws {
+    let program = try Program()
+    let wrong = try program.run("serve", "--port", "0", "--tile-url", "tiles")
+    #expect(wrong.code == 2 && wrong.errors.contains("must start with https:// or http://"))
+    let nameless = try program.run("serve", "--port", "0", "--tile-url", "https://tiles.example/{z}/{x}/{y}.png")
+    #expect(nameless.code == 2 && nameless.errors.contains("--tile-attribution"))
+    #expect(!FileManager.default.fileExists(atPath: program.folder.url.appendingPathComponent("data").path))
+  }
+
   @Test("A port that is taken is told in one sentence")
   func takenPort() async throws {
     let program = try Program()

@@ -10,6 +10,14 @@ enum MediaType {
     return type == json || type.map { $0.hasPrefix("application/") && $0.hasSuffix("+json") } == true
   }
 
+  /// Whether an `Accept` header names a type, and not only by a wildcard or to refuse it.
+  static func isNamed(_ type: String, by accept: String?) -> Bool {
+    guard let accept, accept.utf8.count <= 4096 else { return false }
+    return accept.split(separator: ",").compactMap(MediaRange.init).contains {
+      $0.specificity == 2 && $0.quality > 0 && $0.matches(type)
+    }
+  }
+
   /// Which of the offered types a client would rather have, the first where it has no preference; nil: none.
   ///
   /// As RFC 9110, 12.5.1: the most specific range decides the quality of a type, 0 refuses it. What is no media range

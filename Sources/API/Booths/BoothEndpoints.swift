@@ -6,7 +6,7 @@ import HTTP
 
 /// What is asked about booths.
 enum BoothEndpoints {
-  static let all = [near, inside, search, one, brands]
+  static let all = [near, inside, clusters, search, one, brands]
 
   // MARK: Near
 
@@ -40,7 +40,7 @@ enum BoothEndpoints {
 
   // MARK: Inside
 
-  private static let bbox = Parameter<Viewport>(
+  static let bbox = Parameter<Viewport>(
     "bbox", .viewport(), "The viewport; a west greater than the east crosses the antimeridian.", isRequired: true,
     example: "126.9,37.4,127.1,37.6")
   private static let insideLimit = Parameter<Int>(

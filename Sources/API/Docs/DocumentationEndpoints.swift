@@ -7,8 +7,19 @@ enum DocumentationEndpoints {
 
   private static let home = Endpoint(
     path: "/", group: .service, summary: "What this is, for people",
-    answers: [AnswerDescription(200, "A page.", [("text/html", nil)])],
-    reply: .immediate { call in .page(Pages.home(call)) })
+    details: """
+      Whoever accepts `text/html` by that name, as browsers do, gets the map, in Korean or English as `Accept-Language` \
+      says; its address may carry what it shows as a query. Others get a page with addresses to try.
+      """,
+    answers: [AnswerDescription(200, "A page.", [("text/html", nil)])], convention: .page,
+    reply: .immediate { call in
+      if let app = call.site.app, MediaType.isNamed("text/html", by: call.request.headers["Accept"]) {
+        return app(call.request)
+      }
+      var page = Response.page(Pages.home(call))
+      page.headers.add("Vary", "Accept, Accept-Encoding")
+      return page
+    })
 
   private static let docs = Endpoint(
     path: "/docs", group: .service, summary: "This documentation, for people",

@@ -9,7 +9,7 @@ enum Schemas {
 
   private static let ofBooths = JSONValue.members([
     "Booth": booth, "BoothProperties": boothProperties, "BoothList": boothList, "BoothPage": boothPage,
-    "BrandList": brandList, "Location": location,
+    "BoothMap": boothMap, "BrandList": brandList, "Location": location,
     "RegionList": regionList, "Feature": feature, "FeatureCollection": featureCollection, "LandingPage": landingPage,
     "Conformance": conformance, "Collections": collections, "Collection": collection, "Link": link,
     "KakaoAnswer": kakaoAnswer, "KakaoPlace": kakaoPlace, "KakaoFault": kakaoFault, "ImportReport": importReport,
@@ -66,6 +66,14 @@ enum Schemas {
     ["count": integer, "location": named("Location"), "booths": list(named("Booth"))], optional: ["location"])
   private static let boothPage = object(
     ["count": integer, "next": orNull("string"), "booths": list(named("Booth"))])
+  private static let cluster = object([
+    "count": integer, "latitude": number, "longitude": number, "bbox": list(number),
+  ])
+  private static let boothMap = object([
+    "count": integer, "total": integer,
+    "clusters": list(cluster),
+    "booths": list(named("Booth")),
+  ])
   private static let brandList = object([
     "count": integer, "brands": list(object(["name": text, "count": integer])),
   ])
@@ -79,9 +87,13 @@ enum Schemas {
   private static let featureCollection = object(
     [
       "type": .object(["const": "FeatureCollection"]), "count": integer, "location": named("Location"),
-      "next": orNull("string"), "links": list(named("Link")), "timeStamp": moment, "numberMatched": integer,
+      "total": integer, "clusters": list(.object(["type": "object"])), "next": orNull("string"),
+      "links": list(named("Link")), "timeStamp": moment, "numberMatched": integer,
       "numberReturned": integer, "features": list(named("Feature")),
-    ], optional: ["count", "location", "next", "links", "timeStamp", "numberMatched", "numberReturned"])
+    ],
+    optional: [
+      "count", "location", "total", "clusters", "next", "links", "timeStamp", "numberMatched", "numberReturned",
+    ])
 
   // MARK: Location
 

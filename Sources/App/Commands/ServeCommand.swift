@@ -7,6 +7,7 @@ import Foundation
 import HTTP
 import Location
 import Tokens
+import Web
 
 extension Command {
   static let serve = Command(
@@ -19,7 +20,7 @@ extension Command {
         .setting("operator-token", "TOKEN", nil, "What POST /api/imports asks for; without one it is not offered"),
         .setting("map-key", "KEY", nil, "The only key that the Kakao Local shape takes; without one, any"),
         defaultPlaceOption,
-      ] + CommunitySettings.options + ShopSettings.options + [
+      ] + WebSettings.options + CommunitySettings.options + ShopSettings.options + [
         .flag("access-log", "Log method, route, status, bytes and time of each answer to standard error"),
         .flag("quiet", "Print nothing but errors"),
       ],
@@ -44,13 +45,16 @@ extension Command {
     let development = ApplicationKeys.development(
       address: address, configured: settings.applications, random: systemRandom)
     settings.applications.merge(development) { configured, _ in configured }
+    let web = PagesAssembly(tiles: try WebSettings.tiles(command))
     let assembly = try await Assembly.open(command)
     let live = LiveCatalogue(try await assembly.catalogue())
     let community = try await CommunityAssembly(assembly, settings, catalogue: live, now: context.now)
-    let site = try makeSite(command, context, assembly, live, community.community)
+    var site = try makeSite(command, context, assembly, live, community.community)
+    if let app = web.app { site.app = { app.page($0) } }
     let console = context.console
     let sockets = SLPSockets(site, isStrict: settings.isStrictWithSockets)
-    let server = try Server(configuration(command, address: address, port: port, site, sockets, console))
+    let routes = routes(site) + (sockets?.routes ?? []) + (web.app?.routes ?? [])
+    let server = try Server(configuration(command, address: address, port: port, site, routes, console))
     // Before the greeting: whoever reads that the server is there may already ask it to end.
     let termination = Termination()
     try server.start()
@@ -61,6 +65,7 @@ extension Command {
       let notes = [
         live.current.count == 0
           ? "The catalogue is empty; 'fourcuts import FILE' fills it, also while this runs." : nil,
+        web.note,
         settings.shop.isOpen
           ? nil : "The shop is closed: no gateway is set. 'fourcuts sandbox-pg' is one to try it with.",
       ].compactMap { $0 }
@@ -94,9 +99,8 @@ private func complaint(_ console: Console) -> @Sendable (any Error) -> Void {
 }
 
 private func configuration(
-  _ command: ParsedCommand, address: String, port: Int, _ site: Site, _ sockets: SLPSockets?, _ console: Console
+  _ command: ParsedCommand, address: String, port: Int, _ site: Site, _ routes: [Route], _ console: Console
 ) -> ServerConfiguration {
-  let routes = routes(site) + (sockets?.routes ?? [])
   var configuration = ServerConfiguration(address: address, port: port, routes: routes)
   let applications = site.community.applications
   configuration.errorBody = { fault, request in legacyFault(fault, request, applications) ?? fault.answer }

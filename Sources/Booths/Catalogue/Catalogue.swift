@@ -103,6 +103,13 @@ public final class Catalogue: Sendable {
     present.count(inside: viewport, filter) + closed.count(inside: viewport, filter)
   }
 
+  /// Gives `body` every booth inside a viewport that passes the filter, with its place, in no order.
+  /// Complexity: O(√n + booths inside the viewport).
+  func visit(inside viewport: Viewport, _ filter: BoothFilter, _ body: (UInt32, StoredCoordinate) -> Void) {
+    present.visit(inside: viewport, filter, body)
+    closed.visit(inside: viewport, filter) { body($0 | Self.closedBit, $1) }
+  }
+
   /// Every booth that passes the filter by ascending id, from after `id`, at most `limit`.
   public func all(after id: BoothID? = nil, limit: Int, _ filter: BoothFilter = BoothFilter()) -> [UInt32] {
     let start = id?.number ?? .min

@@ -147,6 +147,18 @@ struct Shelf: Sendable {
     }
   }
 
+  /// Gives `body` every position inside a viewport that passes, with its place, in no order.
+  func visit(inside viewport: Viewport, _ filter: BoothFilter, _ body: (UInt32, StoredCoordinate) -> Void) {
+    let compiled = CompiledFilter(filter, words)
+    if compiled.statuses & statuses == 0 { return }
+    let passesAll = compiled.passesAll(of: statuses)
+    index.withOrdinals(inside: viewport) { positions in
+      for place in positions.indices where passesAll || compiled.passes(key(positions[place])) {
+        body(positions[place], index.place(of: positions[place]))
+      }
+    }
+  }
+
   /// Positions that pass, by ascending id, from after `id`. Complexity: O(n) where the filter is rare.
   func all(after id: Int64, limit: Int, _ filter: BoothFilter) -> [UInt32] {
     let compiled = CompiledFilter(filter, words)

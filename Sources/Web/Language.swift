@@ -1,0 +1,32 @@
+/// The languages that the pages speak, the first where nothing is said.
+enum Language: String, CaseIterable, Sendable {
+  case korean = "ko"
+  case english = "en"
+
+  /// The language of an `Accept-Language` header (RFC 9110, 12.5.4): the one that is liked best; Korean where nothing is
+  /// said, English for those who name other languages only. Complexity: O(length), of which 1,000 bytes are read.
+  init(accepting header: String?) {
+    guard let header, !header.utf8.prefix(1).isEmpty else {
+      self = .korean
+      return
+    }
+    var best: (language: Language, quality: Int)?
+    for range in String(decoding: header.utf8.prefix(1000), as: UTF8.self).split(separator: ",") {
+      let parts = range.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+      guard let tag = parts.first, let language = Self.named(tag) else { continue }
+      let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Self.thousandths($0.dropFirst(2)) } ?? 1000
+      if quality > best?.quality ?? 0 { best = (language, quality) }
+    }
+    self = best?.language ?? .english
+  }
+
+  private static func named(_ tag: String) -> Language? {
+    tag == "*" ? .korean : allCases.first { tag == $0.rawValue || tag.hasPrefix($0.rawValue + "-") }
+  }
+
+  /// A weight of 0...1; what is none counts as 0.
+  private static func thousandths(_ text: Substring) -> Int {
+    guard let weight = Double(text), (0...1).contains(weight) else { return 0 }
+    return Int((weight * 1000).rounded())
+  }
+}

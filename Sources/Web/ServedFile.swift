@@ -1,0 +1,43 @@
+import HTTP
+import Tokens
+
+/// A file as it is sent: with its fields, as it is and compressed, both made once.
+struct ServedFile: Sendable {
+  private let plain: Response
+  private let gzip: Response?
+
+  /// - Parameter fields: what goes with it besides type, tag and length.
+  init(_ bytes: [UInt8], type: String, _ fields: [(String, String)]) {
+    let tag = "W/\"\(contentHash([bytes]))\""
+    let headers = Headers([("Content-Type", type)] + fields + [("ETag", tag)])
+    plain = Response(status: 200, headers: headers, body: .bytes(bytes))
+    gzip =
+      type.hasPrefix("image/png")
+      ? nil
+      : gzipped(bytes).map { compressed in
+        var headers = headers
+        headers.add("Content-Encoding", "gzip")
+        return Response(status: 200, headers: headers, body: .bytes(compressed))
+      }
+  }
+
+  /// The answer to a request.
+  func response(to request: Request) -> Response {
+    if let gzip, request.acceptsGzip { return gzip }
+    return plain
+  }
+}
+
+/// Sixteen hexadecimal digits of the SHA-256 of some contents: enough to keep all versions apart that there will be.
+func contentHash(_ contents: [[UInt8]]) -> String {
+  var digest = Digest()
+  for bytes in contents {
+    // With its length before, no part can pass for the end of the one before it.
+    withUnsafeBytes(of: UInt64(bytes.count).littleEndian) { digest.update($0) }
+    digest.update(bytes)
+  }
+  return digest.bytes.prefix(8).map { byte in
+    let text = String(byte, radix: 16)
+    return text.count == 1 ? "0" + text : text
+  }.joined()
+}

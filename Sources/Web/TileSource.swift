@@ -1,0 +1,50 @@
+public import Basics
+
+/// Where the tiles of the map come from, if from anywhere: without, the map draws its own ground.
+public struct TileSource: Hashable, Sendable {
+  /// With `{z}`, `{x}` and `{y}` for a tile's zoom, column and row.
+  public let template: String
+  /// Whom the map has to name, as plain text.
+  public let attribution: String
+  /// Scheme, host and port of the template, as a content security policy names them.
+  let origin: String
+
+  /// A source of XYZ tiles.
+  /// - Throws: `Refusal` `tile-url-invalid` where it is no address of a web server with the three places, each once and
+  ///   after the host; `tile-attribution-missing`.
+  public init(template: String, attribution: String?) throws(Refusal) {
+    guard let origin = Self.origin(template), template.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
+      ["{z}", "{x}", "{y}"].allSatisfy({ Self.holdsOnce(template.dropFirst(origin.count), $0) })
+    else {
+      throw Refusal(
+        .invalid, "tile-url-invalid",
+        "The tiles' address must start with https:// or http:// and hold {z}, {x} and {y} after the host, such as "
+          + "https://tiles.example/{z}/{x}/{y}.png.", field: "tile-url")
+    }
+    guard let attribution, !attribution.isEmpty else {
+      throw Refusal(
+        .invalid, "tile-attribution-missing", "Say whom the map has to name for its tiles, with --tile-attribution.",
+        field: "tile-attribution")
+    }
+    self.template = template
+    self.attribution = attribution
+    self.origin = origin
+  }
+
+  private static func holdsOnce(_ text: Substring, _ place: String) -> Bool {
+    text.split(separator: place, omittingEmptySubsequences: false).count == 2
+  }
+
+  /// Only letters, digits and what separates them: nothing that could end a directive of a policy.
+  private static func origin(_ template: String) -> String? {
+    guard let scheme = ["https://", "http://"].first(where: template.hasPrefix) else { return nil }
+    let host = template.dropFirst(scheme.count).prefix { $0 != "/" }
+    let isPlain = host.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x3A, 0x5B, 0x5D: true
+      default: false
+      }
+    }
+    return host.isEmpty || !isPlain ? nil : scheme + host
+  }
+}

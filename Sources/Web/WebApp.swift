@@ -1,0 +1,122 @@
+public import Basics
+public import HTTP
+import JSON
+
+/// The app that browsers get: a page in their language, and the files that it is made of.
+///
+/// All files stand below one path that holds the hash of them all, so that the modules find each other by relative names
+/// and none has to be rewritten, and so that an old page never gets a new part. They are served by their exact paths
+/// from memory: no path of a request ever reaches the disk.
+public struct WebApp: Sendable {
+  /// What serves the files, the service worker and the manifest; the page itself is `page`.
+  public let routes: [Route]
+  private let pages: [Language: ServedFile]
+
+  /// Makes the app of its files; what can be compressed is compressed once, here.
+  /// - Throws: `Refusal` `web-files-missing` or `web-files-invalid`.
+  public init(_ files: WebFiles, tiles: TileSource? = nil) throws(Refusal) {
+    var contents = files.contents
+    let frame = Template(text: String(decoding: try contents.take("index.html"), as: UTF8.self))
+    let worker = try contents.take("service-worker.js")
+    var texts: [Language: Texts] = [:]
+    for language in Language.allCases {
+      let spoken = try Texts(try contents.take("strings/\(language.rawValue).json"))
+      contents["strings/\(language.rawValue).js"] = spoken.module
+      texts[language] = spoken
+    }
+    let tree = FileTree(contents)
+    var pages: [Language: ServedFile] = [:]
+    for (language, spoken) in texts {
+      pages[language] = try Self.page(frame, in: language, saying: spoken, of: tree, over: tiles)
+    }
+    self.pages = pages
+    routes = tree.routes + [Self.worker(worker, tree)]
+  }
+
+  private static func page(
+    _ frame: Template, in language: Language, saying texts: Texts, of tree: FileTree, over tiles: TileSource?
+  ) throws(Refusal) -> ServedFile {
+    let html = try frame.filled { place in
+      switch place {
+      case "language": language.rawValue
+      case "tree": tree.path
+      case "tiles": tiles?.template ?? ""
+      case "attribution": tiles?.attribution ?? ""
+      default: texts[place]
+      }
+    }
+    let fields = [
+      ("Cache-Control", "no-cache"), ("Vary", "Accept, Accept-Language, Accept-Encoding"),
+      ("Content-Security-Policy", SecurityHeaders.page(tiles)),
+      // All modules are wanted at once, instead of each after the one that names it.
+      ("Link", tree.modules(in: language).map { "<\($0)>; rel=modulepreload" }.joined(separator: ", ")),
+    ]
+    return ServedFile(Array(html.utf8), type: FileType.html.mediaType, fields + SecurityHeaders.ofPage)
+  }
+
+  /// The page, in the language that the browser asks for.
+  public func page(_ request: Request) -> Response {
+    let language = Language(accepting: request.headers["Accept-Language"])
+    // A page was made for each language.
+    return pages[language].unsafelyUnwrapped.response(to: request)
+  }
+
+  /// The service worker: its address stays, because it serves the whole site; so it is told which tree it keeps.
+  private static func worker(_ script: [UInt8], _ tree: FileTree) -> Route {
+    let shell = JSONValue.object([
+      "tree": .string(tree.hash), "files": .array(tree.paths.map { .string($0) }),
+    ])
+    let file = ServedFile(
+      Array("const shell = ".utf8) + shell.bytes + Array(";\n".utf8) + script, type: FileType.js.mediaType,
+      [
+        ("Cache-Control", "no-cache"), ("Vary", "Accept-Encoding"), ("X-Content-Type-Options", "nosniff"),
+        ("Content-Security-Policy", SecurityHeaders.worker),
+      ])
+    return Route(.get, "/service-worker.js", bodyLimit: 0, .immediate { file.response(to: $0) })
+  }
+}
+
+extension [String: [UInt8]] {
+  /// Takes out a file that has to be there.
+  fileprivate mutating func take(_ path: String) throws(Refusal) -> [UInt8] {
+    guard let bytes = removeValue(forKey: path) else { throw .webFilesInvalid("\(path) is missing") }
+    return bytes
+  }
+}
+
+/// Files below the hash of them all.
+private struct FileTree {
+  let hash: String
+  /// In the order of their names.
+  private let files: [(path: String, bytes: [UInt8])]
+
+  init(_ contents: [String: [UInt8]]) {
+    files = contents.sorted { $0.key < $1.key }.map { (path: $0.key, bytes: $0.value) }
+    hash = contentHash(files.flatMap { [Array($0.path.utf8), $0.bytes] })
+  }
+
+  /// Where the files lie.
+  var path: String { "/web/\(hash)" }
+
+  /// The addresses of the modules that a page of a language runs.
+  func modules(in language: Language) -> [String] {
+    let texts = "\(path)/strings/"
+    return paths.filter { $0.hasSuffix(".js") && (!$0.hasPrefix(texts) || $0 == "\(texts)\(language.rawValue).js") }
+  }
+
+  /// The address of each file.
+  var paths: [String] { files.map { "\(path)/\($0.path)" } }
+
+  /// Whoever has a file may keep it for ever: another content has another address.
+  var routes: [Route] {
+    files.map { file in
+      let served = ServedFile(
+        file.bytes, type: FileType(of: file.path)?.mediaType ?? "application/octet-stream",
+        [
+          ("Cache-Control", "public, max-age=31536000, immutable"), ("Vary", "Accept-Encoding"),
+          ("X-Content-Type-Options", "nosniff"), ("Cross-Origin-Resource-Policy", "same-origin"),
+        ])
+      return Route(.get, "\(path)/\(file.path)", bodyLimit: 0, .immediate { served.response(to: $0) })
+    }
+  }
+}

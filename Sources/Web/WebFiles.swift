@@ -1,0 +1,74 @@
+public import Basics
+public import Foundation
+
+/// The files of the web app as they lie on the disk, by their paths such as `map/clusters.js`.
+public struct WebFiles: Sendable {
+  /// Each file's bytes.
+  public var contents: [String: [UInt8]]
+
+  /// Files by their paths.
+  public init(_ contents: [String: [UInt8]]) { self.contents = contents }
+
+  /// Reads the app's own files from a folder, and the map library from where Debian's libjs-leaflet puts it.
+  /// - Throws: `Refusal` `web-files-missing`, which says what is not there and what to install.
+  public init(folder: URL, leaflet: URL = WebFiles.debianLeaflet) throws(Refusal) {
+    contents = [:]
+    let folder = folder.resolvingSymlinksInPath()
+    for path in try Self.paths(in: folder) { contents[path] = try Self.bytes(of: folder.appendingPathComponent(path)) }
+    for (path, name) in [("leaflet/leaflet.js", "leaflet.esm.min.js"), ("leaflet/leaflet.css", "leaflet.css")] {
+      contents[path] = try Self.bytes(of: leaflet.appendingPathComponent(name))
+    }
+  }
+
+  /// Where Debian keeps Leaflet (BSD-2-Clause, Volodymyr Agafonkin and others).
+  public static let debianLeaflet = URL(fileURLWithPath: "/usr/share/javascript/leaflet")
+
+  /// The files that go with a program: they lie beside it where it was built, below `share` where it was installed.
+  /// - Throws: `Refusal` `web-files-missing`.
+  public init(ofProgram program: URL, leaflet: URL = WebFiles.debianLeaflet) throws(Refusal) {
+    let place = program.deletingLastPathComponent()
+    let folders = ["../share/fourcuts/web", "fourcuts_Web.resources/Files"].map { place.appendingPathComponent($0) }
+    let found = folders.first { FileManager.default.fileExists(atPath: $0.appendingPathComponent("index.html").path) }
+    try self.init(folder: (found ?? folders[0]).standardizedFileURL, leaflet: leaflet)
+  }
+
+  private static func paths(in folder: URL) throws(Refusal) -> [String] {
+    guard let all = try? FileManager.default.subpathsOfDirectory(atPath: folder.path) else { throw missing(folder) }
+    return all.filter { FileType(of: $0) != nil }
+  }
+
+  private static func bytes(of file: URL) throws(Refusal) -> [UInt8] {
+    guard let data = try? Data(contentsOf: file) else { throw missing(file) }
+    return Array(data)
+  }
+
+  private static func missing(_ file: URL) -> Refusal {
+    Refusal(
+      .unavailable, "web-files-missing",
+      "The web app cannot be served without \(file.path); install libjs-leaflet, and fourcuts with 'make install'.")
+  }
+}
+
+/// What a file is, by the end of its name.
+enum FileType: String {
+  case html, css, js, json, svg, png, webmanifest
+
+  init?(of path: String) {
+    guard let dot = path.lastIndex(of: "."), let type = FileType(rawValue: String(path[path.index(after: dot)...]))
+    else { return nil }
+    self = type
+  }
+
+  /// The media type.
+  var mediaType: String {
+    switch self {
+    case .html: "text/html; charset=utf-8"
+    case .css: "text/css; charset=utf-8"
+    case .js: "text/javascript; charset=utf-8"
+    case .json: "application/json"
+    case .svg: "image/svg+xml"
+    case .png: "image/png"
+    case .webmanifest: "application/manifest+json"
+    }
+  }
+}

@@ -1,0 +1,170 @@
+"""A server with the sample catalogue, and browsers to look at it."""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import unittest
+
+import axe_core_python
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = os.environ.get("FOURCUTS", str(ROOT / ".build/debug/fourcuts"))
+SCREENS = pathlib.Path(os.environ.get("FOURCUTS_SCREENS", ROOT / ".build/web-screens"))
+AXE = (pathlib.Path(axe_core_python.__file__).parent / "axe.min.js").read_text()
+
+HONGDAE = {"latitude": 37.5573, "longitude": 126.9258, "accuracy": 20}
+
+
+class Service:
+    """The program, serving a folder of its own."""
+
+    def __init__(self, options=()):
+        self.options = list(options)
+        self.folder = tempfile.TemporaryDirectory()
+        sample = ROOT / "Data/booths.sample.csv"
+        common = ["--data-dir", self.folder.name]
+        subprocess.run([PROGRAM, "import", *common, "--source", "sample", "--quiet", str(sample)], check=True)
+        self.port = 0
+        self.start()
+
+    def start(self):
+        """Serves; at the same port as before, if there was one."""
+        command = [PROGRAM, "serve", "--data-dir", self.folder.name, "--port", str(self.port), *self.options]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        greeting = self.process.stdout.readline()
+        self.port = int(re.search(r":(\d+)$", greeting.strip()).group(1))
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(timeout=20)
+        self.process.stdout.close()
+
+    def end(self):
+        self.stop()
+        self.folder.cleanup()
+
+    def address(self, path="/", host="127.0.0.1"):
+        return f"http://{host}:{self.port}{path}"
+
+
+class Browser(webdriver.Chrome):
+    """A browser without a window."""
+
+    def __init__(self, width=390, height=844, language="ko-KR", dark=False, calm=False):
+        options = webdriver.ChromeOptions()
+        # A name that is not this machine's own makes the page's context insecure.
+        for argument in ["--headless=new", "--no-sandbox", "--hide-scrollbars", "--disable-dev-shm-usage",
+                         "--host-resolver-rules=MAP booths.test 127.0.0.1", f"--accept-lang={language}"]:
+            options.add_argument(argument)
+        options.add_experimental_option("prefs", {"intl.accept_languages": language})
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        super().__init__(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+        self.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        self.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
+            {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
+            {"name": "prefers-reduced-motion", "value": "reduce" if calm else "no-preference"}]})
+        self.allow("prompt")
+
+    def allow(self, setting):
+        """granted, denied or prompt"""
+        self.execute_cdp_cmd("Browser.setPermission", {"permission": {"name": "geolocation"}, "setting": setting})
+
+    def stand(self, latitude, longitude, accuracy):
+        self.execute_cdp_cmd("Emulation.setGeolocationOverride", {
+            "latitude": latitude, "longitude": longitude, "accuracy": accuracy})
+
+    def stand_nowhere(self):
+        self.execute_cdp_cmd("Emulation.setGeolocationOverride", {})
+
+    def before_page(self, script):
+        """Runs a script before those of each page."""
+        self.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+
+    def text(self, selector):
+        found = self.find_elements(By.CSS_SELECTOR, selector)
+        return found[0].text if found else None
+
+    def all(self, selector):
+        return self.find_elements(By.CSS_SELECTOR, selector)
+
+    def one(self, selector):
+        return self.find_element(By.CSS_SELECTOR, selector)
+
+    def until(self, condition, what=""):
+        return WebDriverWait(self, 15, 0.1, ignored_exceptions=[Exception]).until(lambda _: condition(), what)
+
+    def until_text(self, selector, part):
+        self.until(lambda: part in (self.text(selector) or ""), f"{part!r} in {selector}: {self.text(selector)!r}")
+
+    def query(self):
+        return self.execute_script("return Object.fromEntries(new URLSearchParams(location.search))")
+
+    def traffic(self):
+        """Address and compressed bytes of what was asked for since this was last called."""
+        requests, sizes = {}, {}
+        for entry in self.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            parameters = message["params"]
+            if message["method"] == "Network.responseReceived":
+                requests[parameters["requestId"]] = parameters["response"]["url"]
+            elif message["method"] == "Network.loadingFinished":
+                sizes[parameters["requestId"]] = parameters["encodedDataLength"]
+        return [(url, sizes.get(identifier, 0)) for identifier, url in requests.items() if url.startswith("http")]
+
+    def complaints(self):
+        """What the browser's console holds that is not about the search for a position, which no test machine has."""
+        return [line["message"] for line in self.get_log("browser")
+                if line["level"] == "SEVERE" and "location provider" not in line["message"]]
+
+    def shot(self, name):
+        SCREENS.mkdir(parents=True, exist_ok=True)
+        self.save_screenshot(str(SCREENS / f"{name}.png"))
+
+    def violations(self):
+        """What axe finds, in short."""
+        self.execute_script(AXE)
+        found = self.execute_async_script("const done = arguments[0]; axe.run(document).then(done)")
+        return [(violation["id"], [node["target"] for node in violation["nodes"]][:3])
+                for violation in found["violations"]]
+
+
+class WebTest(unittest.TestCase):
+    """One server for all tests of a class, one browser for each."""
+
+    @classmethod
+    def options(cls):
+        """What the server is told beside."""
+        return []
+
+    @classmethod
+    def setUpClass(cls):
+        cls.service = Service(cls.options())
+        cls.addClassCleanup(cls.service.end)
+
+    def browser(self, **manner):
+        made = Browser(**manner)
+        self.addCleanup(made.quit)
+        return made
+
+    def visit(self, path="/", **manner):
+        browser = self.browser(**manner)
+        browser.get(self.service.address(path))
+        self.settle(browser)
+        return browser
+
+    @staticmethod
+    def settle(browser):
+        """Waits until the list and the map show what they were asked for."""
+        browser.until(lambda: browser.all(".items .item") or browser.all(".foot .note"), "a list")
+        browser.until(lambda: not browser.all("[aria-busy]"), "a list that is done")
+
+    @staticmethod
+    def names(browser):
+        return [item.text for item in browser.all(".item .title")]

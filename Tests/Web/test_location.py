@@ -1,0 +1,149 @@
+"""Every state of the location leads to a map that works, with one sentence that says where is looked and why."""
+
+import time
+import unittest
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import Select
+
+from service import HONGDAE, WebTest
+
+DEFAULT = "정자"
+COUNTED = """
+  window.asked = 0;
+  const real = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation);
+  navigator.geolocation.getCurrentPosition = (...values) => { window.asked += 1; real(...values); };
+"""
+
+
+def failing(code):
+    return f"navigator.geolocation.getCurrentPosition = (_, failed) => setTimeout(() => failed({{ code: {code} }}), 20);"
+
+
+class LocationStates(WebTest):
+    def open(self, browser, host="127.0.0.1"):
+        browser.get(self.service.address(host=host))
+        self.settle(browser)
+
+    def expect(self, browser, reason, nearest):
+        browser.until_text(".reason", reason)
+        browser.until(lambda: nearest in self.names(browser)[0], f"{nearest} first: {self.names(browser)[:1]}")
+        self.assertTrue(browser.all(".leaflet-marker-icon"), "marks on the map")
+
+    def test_nobody_was_asked_and_nothing_is_asked_before_the_person_taps(self):
+        browser = self.browser()
+        browser.before_page(COUNTED)
+        self.open(browser)
+        self.expect(browser, "아직 위치 권한을 묻지 않아 기본 위치를", DEFAULT)
+        self.assertIn("위치 권한을 물으면 허용하거나", browser.text(".advice"))
+        self.assertEqual(browser.execute_script("return window.asked"), 0)
+        browser.stand(**HONGDAE)
+        browser.allow("granted")
+        browser.one("#here").click()
+        self.expect(browser, "현재 위치를 사용합니다.", "홍대입구")
+        self.assertGreater(browser.execute_script("return window.asked"), 0)
+
+    def test_granted_before(self):
+        browser = self.browser()
+        browser.allow("granted")
+        browser.stand(**HONGDAE)
+        self.open(browser)
+        self.expect(browser, "현재 위치를 사용합니다.", "홍대입구")
+        self.assertTrue(browser.all(".here"))
+        self.assertFalse(browser.all(".actions button"))
+
+    def test_low_accuracy(self):
+        browser = self.browser()
+        browser.allow("granted")
+        browser.stand(37.5573, 126.9258, 3000)
+        self.open(browser)
+        self.expect(browser, "위치 신호가 약해 대략적인 위치를 사용합니다.", "홍대입구")
+        self.assertTrue(browser.all("path.doubt"))
+
+    def test_denied_and_the_region_chosen_instead(self):
+        browser = self.browser()
+        browser.allow("denied")
+        self.open(browser)
+        self.expect(browser, "위치 권한이 거부되어 기본 위치를", DEFAULT)
+        self.assertIn("설정에서 위치 권한을 켜거나", browser.text(".advice"))
+        browser.one("#here").click()
+        self.expect(browser, "위치 권한이 거부되어 기본 위치를", DEFAULT)
+        Select(browser.one(".actions select")).select_by_value("seoul-mapo")
+        self.expect(browser, "선택한 지역(마포구)을", "망원")
+        # The choice is kept.
+        self.open(browser)
+        self.expect(browser, "선택한 지역(마포구)을", "망원")
+
+    def test_unavailable(self):
+        browser = self.browser()
+        browser.allow("granted")
+        browser.stand_nowhere()
+        self.open(browser)
+        self.expect(browser, "기기가 현재 위치를 알 수 없어 기본 위치를", DEFAULT)
+        browser.stand(**HONGDAE)
+        browser.one(".actions button").click()
+        self.expect(browser, "현재 위치를 사용합니다.", "홍대입구")
+
+    def test_timed_out(self):
+        browser = self.browser()
+        browser.allow("granted")
+        browser.before_page(failing(3))
+        self.open(browser)
+        self.expect(browser, "제시간에 현재 위치를 찾지 못해 기본 위치를", DEFAULT)
+
+    def test_the_question_closed_without_an_answer_is_no_denial(self):
+        browser = self.browser()
+        browser.before_page(failing(1))
+        self.open(browser)
+        browser.one("#here").click()
+        self.expect(browser, "아직 위치 권한을 묻지 않아", DEFAULT)
+
+    def test_insecure_context(self):
+        browser = self.browser()
+        self.open(browser, host="booths.test")
+        self.expect(browser, "보안 연결(HTTPS)이 아니어서", DEFAULT)
+        self.assertIn("https:// 주소로 다시 열거나", browser.text(".advice"))
+        self.assertFalse(browser.all(".actions button"))
+        self.assertTrue(browser.all(".actions select"))
+
+    def test_restricted_by_a_policy(self):
+        browser = self.browser()
+        browser.before_page("document.featurePolicy.allowsFeature = () => false;")
+        self.open(browser)
+        self.expect(browser, "이 기기에서 위치 사용이 제한되어 있어", DEFAULT)
+
+    def test_a_browser_without_location(self):
+        browser = self.browser()
+        browser.before_page("Object.defineProperty(Navigator.prototype, 'geolocation', { value: undefined });")
+        self.open(browser)
+        self.expect(browser, "기기가 현재 위치를 알 수 없어", DEFAULT)
+        browser.one("#here").click()
+        self.expect(browser, "기기가 현재 위치를 알 수 없어", DEFAULT)
+
+    def test_the_last_known_place(self):
+        browser = self.browser()
+        self.open(browser)
+        kept = {**HONGDAE, "at": int(time.time() * 1000) - 3_600_000}
+        browser.execute_script("localStorage.setItem('fourcuts.place', JSON.stringify(arguments[0]))", kept)
+        self.open(browser)
+        self.expect(browser, "마지막으로 알려진 위치를 사용합니다.", "홍대입구")
+        kept["at"] -= 90_000_000
+        browser.execute_script("localStorage.setItem('fourcuts.place', JSON.stringify(arguments[0]))", kept)
+        self.open(browser)
+        self.expect(browser, "기본 위치를", DEFAULT)
+
+    def test_a_permission_taken_back_while_the_page_is_open(self):
+        browser = self.browser()
+        browser.allow("granted")
+        browser.stand(**HONGDAE)
+        self.open(browser)
+        self.expect(browser, "현재 위치를 사용합니다.", "홍대입구")
+        browser.allow("denied")
+        self.expect(browser, "위치 권한이 거부되어", DEFAULT)
+        self.assertIsNone(browser.execute_script("return localStorage.getItem('fourcuts.place')"))
+        browser.allow("granted")
+        self.expect(browser, "현재 위치를 사용합니다.", "홍대입구")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,259 @@
+"""The map and the list: finding, narrowing, sharing, without a network, for everyone."""
+
+import base64
+import http.server
+import threading
+import unittest
+
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
+
+from service import HONGDAE, Browser, WebTest
+
+AT = "/?at=37.5573,126.9258,15"
+
+
+class FirstView(WebTest):
+    def test_it_is_small_and_nothing_comes_from_elsewhere(self):
+        browser = self.visit(width=1280, height=800)
+        browser.until(lambda: browser.all(".leaflet-marker-icon"))
+        traffic = browser.traffic()
+        total = sum(size for _, size in traffic)
+        print(f"\nfirst view on a cold cache: {len(traffic)} requests, {total:,} bytes")
+        self.assertLessEqual(total, 250_000)
+        self.assertTrue(all(url.startswith(self.service.address("/")) for url, _ in traffic), traffic)
+        self.assertEqual(browser.complaints(), [])
+
+    def test_moving_the_map_asks_once_for_little(self):
+        browser = self.visit(AT, width=1280, height=800)
+        browser.until(lambda: browser.all(".leaflet-marker-icon"))
+        browser.until(lambda: not [url for url, _ in browser.traffic()], "quiet")
+        browser.one("#map").send_keys(Keys.ARROW_RIGHT)
+        browser.until(lambda: not browser.one("#again").get_attribute("hidden"))
+        browser.execute_script("return new Promise((done) => setTimeout(done, 500))")
+        asked = [(url, size) for url, size in browser.traffic() if "/api/" in url]
+        self.assertEqual(len(asked), 1, asked)
+        self.assertIn("/api/booths/clusters", asked[0][0])
+        self.assertLessEqual(asked[0][1], 100_000)
+
+    def test_the_screens(self):
+        for dark in [False, True]:
+            for width, height in [(390, 844), (1280, 800)]:
+                name = f"{width}x{height}-{'dark' if dark else 'light'}"
+                browser = Browser(width=width, height=height, dark=dark)
+                self.addCleanup(browser.quit)
+                browser.allow("granted")
+                browser.stand(**HONGDAE)
+                browser.get(self.service.address())
+                self.settle(browser)
+                browser.until_text(".reason", "현재 위치를")
+                browser.until(lambda: browser.all(".leaflet-marker-icon.pin"))
+                browser.shot(f"map-{name}")
+                browser.one(".item").click()
+                browser.until(lambda: browser.all(".facts"))
+                browser.execute_script("return new Promise((done) => setTimeout(done, 600))")
+                browser.shot(f"booth-{name}")
+                self.assertEqual(browser.complaints(), [])
+
+
+class Finding(WebTest):
+    def test_chains_opening_and_party_narrow_the_list_and_stand_in_the_address(self):
+        browser = self.visit(AT)
+        chip = browser.one(".chip")
+        brand = chip.get_attribute("data-brand")
+        chip.click()
+        browser.until(lambda: all(brand in name for name in self.names(browser)))
+        self.assertEqual(browser.one(".chip").get_attribute("aria-pressed"), "true")
+        self.assertEqual(browser.query()["brand"], brand)
+        Select(browser.one("[aria-label='영업']")).select_by_value("now")
+        Select(browser.one("[aria-label='인원']")).select_by_value("4")
+        browser.until(lambda: {opening.text for opening in browser.all(".items .opening")} == {"영업 중"})
+        query = browser.query()
+        self.assertEqual((query["open"], query["people"]), ("now", "4"))
+        # Whoever gets the address sees the same.
+        names = self.names(browser)
+        other = self.visit(browser.current_url.split(str(self.service.port))[1])
+        self.assertEqual(self.names(other), names)
+        self.assertEqual(other.one("[aria-label='인원']").get_attribute("value"), "4")
+
+    def test_a_filter_that_leaves_nothing_can_be_cleared(self):
+        browser = self.visit("/?brand=nobody")
+        self.assertIn("조건에 맞는 부스가 없어요", browser.text(".foot"))
+        browser.one(".foot button").click()
+        browser.until(lambda: len(self.names(browser)) == 20)
+        self.assertNotIn("brand", browser.query())
+
+    def test_initial_consonants_find_and_the_list_goes_on(self):
+        browser = self.visit()
+        browser.one("#text").send_keys("ㅎㄷㅇㄱ")
+        browser.until(lambda: self.names(browser) and all("홍대입구" in name for name in self.names(browser)))
+        self.assertEqual(browser.query()["q"], "ㅎㄷㅇㄱ")
+        self.assertEqual(browser.text("#list-title").split()[0], "찾은")
+        browser.one("#text").clear()
+        browser.one("#text").send_keys(" ")
+        browser.until(lambda: "정자" in self.names(browser)[0])
+        browser.one(".foot button").click()
+        browser.until(lambda: len(self.names(browser)) == 50)
+
+    def test_a_booth_opens_closes_and_returns_the_focus(self):
+        browser = self.visit(AT)
+        item = browser.one(".item")
+        name, number = browser.text(".item .title"), item.get_attribute("data-booth")
+        item.send_keys(Keys.ENTER)
+        browser.until_text("#sheet-title", name)
+        focused = lambda attribute: browser.switch_to.active_element.get_attribute(attribute)
+        self.assertEqual(focused("id"), "sheet-title")
+        self.assertEqual(browser.query()["booth"], number)
+        for shown in ["영업 시간", "길찾기 · 카카오맵", "아직 올라온 이야기가 없어요."]:
+            browser.until_text("#sheet", shown)
+        browser.until(lambda: browser.all(".pin.is-chosen"))
+        browser.switch_to.active_element.send_keys(Keys.ESCAPE)
+        browser.until(lambda: focused("data-booth") == number)
+        self.assertNotIn("booth", browser.query())
+
+    def test_back_and_forward_go_from_booth_to_booth(self):
+        browser = self.visit(AT)
+        name = browser.text(".item .title")
+        browser.one(".item").click()
+        browser.until_text("#sheet-title", name)
+        browser.back()
+        browser.until(lambda: not browser.one("#sheet").is_displayed())
+        browser.forward()
+        browser.until_text("#sheet-title", name)
+
+    def test_a_shared_booth_opens_with_its_address_and_an_unknown_one_is_said(self):
+        browser = self.visit("/?booth=3")
+        browser.until_text("#sheet-title", "강남")
+        browser.until(lambda: browser.all(".pin.is-chosen"))
+        unknown = self.visit("/?booth=999999")
+        unknown.until_text(".reason", "이 주소의 부스를 찾을 수 없어요.")
+        self.assertTrue(self.names(unknown))
+
+    def test_an_address_that_is_wrong_counts_as_none(self):
+        for path in ["/?at=1,2", "/?at=a,b,c&people=-1&open=x&booth=0", "/?at=999,999,15&q=", "/?unknown=1&%20=%20"]:
+            browser = self.visit(path)
+            self.assertIn("정자", self.names(browser)[0], path)
+            self.assertEqual(browser.complaints(), [])
+
+    def test_markup_in_an_address_stays_text(self):
+        browser = self.visit("/?q=%3Cimg%20src%3Dx%20onerror%3D%22window.broken%3D1%22%3E&brand=%3Cb%3Ex%3C%2Fb%3E")
+        self.assertIsNone(browser.execute_script("return window.broken ?? null"))
+        self.assertEqual(browser.one("#text").get_attribute("value"), '<img src=x onerror="window.broken=1">')
+        self.assertIn("<b>x</b>", browser.text(".chips"))
+
+    def test_this_area_is_searched_when_asked(self):
+        browser = self.visit(AT)
+        for _ in range(12):
+            browser.one("#map").send_keys(Keys.ARROW_DOWN)
+        browser.until(lambda: not browser.one("#again").get_attribute("hidden"))
+        before = self.names(browser)
+        browser.one("#again").click()
+        browser.until(lambda: self.names(browser) != before)
+        browser.until_text(".reason", "지도 가운데를 기준으로")
+        browser.one(".actions button").click()
+        browser.until_text(".reason", "기본 위치를")
+
+
+class Tiles(http.server.BaseHTTPRequestHandler):
+    """A source of tiles: one pixel for each."""
+
+    PIXEL = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPj/HwADBwIAMCbHYQAAAABJRU5ErkJggg==")
+    asked = []
+
+    def do_GET(self):
+        self.asked.append(self.path)
+        self.send_response(200)
+        self.send_header("Content-Type", "image/png")
+        self.end_headers()
+        self.wfile.write(self.PIXEL)
+
+    def log_message(self, *_):
+        pass
+
+
+class WithTiles(WebTest):
+    @classmethod
+    def options(cls):
+        source = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Tiles)
+        threading.Thread(target=source.serve_forever, daemon=True).start()
+        cls.addClassCleanup(source.server_close)
+        cls.addClassCleanup(source.shutdown)
+        address = f"http://127.0.0.1:{source.server_port}/{{z}}/{{x}}/{{y}}.png"
+        return ["--tile-url", address, "--tile-attribution", "© Tiles <b>&</b> more"]
+
+    def test_the_map_stands_on_them_and_names_whose_they_are(self):
+        browser = self.visit(AT, width=1280, height=800)
+        browser.until(lambda: len(browser.all(".leaflet-tile-loaded")) > 5, "tiles")
+        self.assertTrue(all(path.startswith("/15/") for path in Tiles.asked), Tiles.asked)
+        self.assertIn("© Tiles <b>&</b> more", browser.text(".leaflet-control-attribution"))
+        self.assertFalse(browser.all(".paper"))
+        self.assertEqual(browser.complaints(), [])
+
+
+class WithoutNetwork(WebTest):
+    def test_the_page_reopens_with_the_last_list_and_its_age_and_recovers(self):
+        browser = self.visit(AT)
+        names = self.names(browser)
+        browser.until(lambda: browser.execute_script(
+            "return navigator.serviceWorker.ready.then((it) => it.active.state === 'activated')"), "a service worker")
+        self.service.stop()
+        try:
+            browser.get(self.service.address(AT))
+            browser.until_text(".reason", "연결이 끊겨")
+            self.assertEqual(sorted(self.names(browser)), sorted(names))
+            browser.until(lambda: browser.all(".leaflet-marker-icon.pin"))
+            browser.one(".item").click()
+            browser.until_text("#sheet", "영업 시간")
+            browser.one(".back").click()
+        finally:
+            self.service.start()
+        browser.one(".actions button").click()
+        browser.until_text(".reason", "주소에 담긴 곳을")
+
+
+class ForEveryone(WebTest):
+    def test_english_for_those_who_read_it(self):
+        browser = self.visit(language="en-US")
+        self.assertEqual(browser.one("html").get_attribute("lang"), "en")
+        browser.until_text(".reason", "Nobody has been asked for location permission yet, so the default place is used.")
+        self.assertEqual(browser.title, "Four-cut map – photo booths near you")
+        self.assertIn("min walk", browser.text(".items"))
+
+    def test_dark_where_it_is_liked(self):
+        colours = [self.visit(dark=dark).one("body").value_of_css_property("background-color") for dark in [False, True]]
+        self.assertEqual(colours, ["rgba(255, 250, 245, 1)", "rgba(23, 21, 31, 1)"])
+
+    def test_everything_fits_a_narrow_screen_and_a_page_twice_as_large(self):
+        # 640 by 400 is what 200 % leave of 1280 by 800.
+        for width, height in [(320, 640), (640, 400)]:
+            for path in [AT, AT + "&booth=3"]:
+                browser = self.visit(path, width=width, height=height)
+                widest = browser.execute_script("return document.documentElement.scrollWidth")
+                self.assertLessEqual(widest, width, f"{width}x{height} {path}")
+                self.assertTrue(browser.one("#panel").is_displayed())
+
+    def test_the_keyboard_reaches_everything_and_the_skip_link_comes_first(self):
+        browser = self.visit(width=1280, height=800)
+        browser.one("body").send_keys(Keys.TAB)
+        self.assertEqual(browser.switch_to.active_element.get_attribute("class"), "skip")
+        browser.switch_to.active_element.send_keys(Keys.ENTER)
+        self.assertEqual(browser.execute_script("return document.activeElement.id"), "results")
+        seen = set()
+        for _ in range(60):
+            browser.switch_to.active_element.send_keys(Keys.TAB)
+            seen.add(browser.execute_script("const it = document.activeElement; return it.id || it.className"))
+        self.assertLessEqual({"text", "item", "map", "here"}, seen)
+
+    def test_less_motion_for_those_who_want_it(self):
+        browser = self.visit(calm=True)
+        self.assertFalse(browser.all(".leaflet-zoom-anim"))
+
+    def test_axe_finds_nothing(self):
+        for manner in [{}, {"dark": True}, {"language": "en-US", "width": 1280, "height": 800}, {"width": 320}]:
+            for path in [AT, "/?booth=3", "/?brand=nobody"]:
+                with self.subTest(path=path, **manner):
+                    self.assertEqual(self.visit(path, **manner).violations(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

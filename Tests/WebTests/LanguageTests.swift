@@ -1,0 +1,29 @@
+import HTTP
+import Testing
+
+@testable import Web
+
+@Suite("The language of the pages")
+struct LanguageTests {
+  @Test(
+    "The one that is liked best; Korean where nothing is said, English for those who speak neither",
+    arguments: [
+      (nil, "ko"), ("", "ko"), ("ko", "ko"), ("ko-KR,ko;q=0.9,en-US;q=0.8,en;q=0.7", "ko"),
+      ("en-US,en;q=0.9,ko;q=0.8", "en"),
+      ("en;q=0.3, ko;q=0.5", "ko"), ("fr-FR,fr;q=0.9", "en"), ("ja,ko;q=0.1", "ko"), ("*", "ko"), ("de,*;q=0.5", "ko"),
+      ("en;q=0,ko;q=0.1", "ko"), ("ko;q=0", "en"), ("EN-gb", "en"), ("korean", "en"), ("en;q=x,ko;q=0.2", "ko"),
+      (",,;;q=,", "en"), ("en;q=2", "en"), (String(repeating: "a,", count: 5000) + "ko", "en"),
+    ] as [(String?, String)])
+  func chosen(_ header: String?, _ language: String) {
+    #expect(Language(accepting: header).rawValue == language)
+  }
+
+  @Test("The page comes in it, under a tag of its own")
+  func page() throws {
+    let app = try SmallApp()
+    let korean = app.page([("Accept-Language", "ko-KR")])
+    let english = app.page([("Accept-Language", "en-GB")])
+    #expect(korean.text.contains("<html lang=\"ko\"") && english.text.contains("<title>Map</title>"))
+    #expect(korean.headers["ETag"] != english.headers["ETag"])
+  }
+}

@@ -1,0 +1,115 @@
+import Basics
+import Foundation
+import HTTP
+import JSON
+import Testing
+
+@testable import Web
+
+@Suite("The files as they are shipped")
+struct ShippedFilesTests {
+  /// The folder in the sources.
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../Sources/Web/Files").standardizedFileURL
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOf: Self.folder.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  private var scripts: [String] {
+    get throws {
+      try FileManager.default.subpathsOfDirectory(atPath: Self.folder.path).filter { $0.hasSuffix(".js") }.sorted()
+    }
+  }
+
+  @Test("With the map library they make an app, found beside the program that was built")
+  func whole() throws {
+    let app = try WebApp(try WebFiles(folder: Self.folder))
+    for path in ["app.js", "map/map.js", "leaflet/leaflet.js", "leaflet/leaflet.css", "strings/ko.js", "style.css"] {
+      #expect(app.routes.contains { $0.pattern.hasSuffix("/\(path)") }, "\(path)")
+    }
+    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    #expect(try WebFiles(ofProgram: program).contents.keys == WebFiles(folder: Self.folder).contents.keys)
+  }
+
+  @Test("What is missing is named")
+  func missing() throws {
+    let nowhere = URL(fileURLWithPath: "/nowhere/at/all")
+    #expect { try WebFiles(folder: nowhere) } throws: { ($0 as? Refusal)?.code == "web-files-missing" }
+    #expect { try WebFiles(folder: Self.folder, leaflet: nowhere) } throws: {
+      ($0 as? Refusal)?.sentence.contains("/nowhere/at/all/leaflet.esm.min.js") == true
+    }
+    #expect { try WebFiles(ofProgram: nowhere) } throws: { ($0 as? Refusal)?.code == "web-files-missing" }
+  }
+
+  @Test("An installed program finds its files below share")
+  func installed() throws {
+    let prefix = FileManager.default.temporaryDirectory.appendingPathComponent("fourcuts-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: prefix) }
+    let share = prefix.appendingPathComponent("share/fourcuts")
+    try FileManager.default.createDirectory(at: share, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: Self.folder, to: share.appendingPathComponent("web"))
+    let files = try WebFiles(ofProgram: prefix.appendingPathComponent("bin/fourcuts"))
+    #expect(files.contents["index.html"] != nil)
+  }
+
+  @Test("Both languages say the same things, with the same places to fill in")
+  func texts() throws {
+    func all(_ language: String) throws -> [String: String] {
+      let value = try JSONReader.value(of: Array(text("strings/\(language).json").utf8))
+      guard case .object(let members) = value else { return [:] }
+      return Dictionary(
+        uniqueKeysWithValues: members.compactMap { member in
+          if case .string(let text) = member.value { (member.key, text) } else { nil }
+        })
+    }
+    let (korean, english) = (try all("ko"), try all("en"))
+    #expect(Set(korean.keys) == Set(english.keys) && korean.count > 80)
+    for (key, said) in korean {
+      func places(_ text: String) -> Set<String> { Set(text.matches(of: /\{\w+\}/).map { String($0.0) }) }
+      #expect(places(said) == places(english[key] ?? ""), "\(key)")
+      #expect(!said.isEmpty && english[key]?.isEmpty == false, "\(key)")
+    }
+    for script in try scripts {
+      for used in try text(script).matches(of: /\btext\('(\w+)'/) {
+        #expect(korean[String(used.1)] != nil, "\(script) says \(used.1)")
+      }
+    }
+  }
+
+  @Test("Modules import each other by relative names of files that are there")
+  func imports() throws {
+    let names = Set(try scripts + ["leaflet/leaflet.js"])
+    for script in try scripts {
+      for found in try text(script).matches(of: /from '([^']+)'/) {
+        let target = URL(fileURLWithPath: "/" + script).deletingLastPathComponent()
+          .appendingPathComponent(String(found.1)).standardizedFileURL.path.dropFirst()
+        #expect(names.contains(String(target)), "\(script) imports \(found.1)")
+      }
+    }
+  }
+
+  @Test("Nothing needs more than the policy allows: no inline script or style, no markup from texts, no other host")
+  func policy() throws {
+    let page = try text("index.html")
+    #expect(page.matches(of: /<script(?![^>]*\ssrc=)/).isEmpty)
+    #expect(!page.contains("<style") && !page.contains(" style=") && page.matches(of: /\son\w+=/).isEmpty)
+    for script in try scripts {
+      let code = try text(script)
+      for forbidden in ["innerHTML =", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function"] {
+        #expect(!code.contains(forbidden), "\(script): \(forbidden)")
+      }
+      for found in code.matches(of: /fetch\(\s*['"`]https?:/) { Issue.record("\(script) asks \(found.0)") }
+    }
+  }
+
+  @Test("A first view's files keep within 250 KB, compressed")
+  func size() throws {
+    let app = try WebApp(try WebFiles(folder: Self.folder))
+    let request = Request(method: .get, path: "/", headers: Headers([("Accept-Encoding", "gzip")]))
+    let sizes = app.routes.map { route in
+      if case .immediate(let answer) = route.handler { answer(request).bytes.count } else { 0 }
+    }
+    #expect(sizes.reduce(app.page(request).bytes.count, +) < 130_000)
+  }
+}

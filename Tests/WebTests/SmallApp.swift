@@ -1,0 +1,50 @@
+import Foundation
+import HTTP
+import Testing
+
+@testable import Web
+
+/// An app of a few short files, asked as the engine asks.
+struct SmallApp {
+  static let texts = #"{"title":"네컷 & <지도>","name":"x"}"#
+  static let files: [String: [UInt8]] = [
+    "index.html": Array(
+      #"<html lang="{{language}}" data-tiles="{{tiles}}"><title>{{title}}</title><script src="{{tree}}/app.js">"#.utf8),
+    "service-worker.js": Array("self.shell = shell;\n".utf8), "strings/ko.json": Array(texts.utf8),
+    "strings/en.json": Array(#"{"title":"Map","name":"y"}"#.utf8),
+    "app.js": Array("import './map/cells.js';\n".utf8) + Array(repeating: 0x2F, count: 3000),
+    "map/cells.js": Array("export {};\n".utf8), "style.css": Array("a { b: c }\n".utf8),
+    "icon.svg": Array("<svg/>".utf8), "app.webmanifest": Array("{}".utf8),
+  ]
+
+  let app: WebApp
+
+  init(_ change: (inout [String: [UInt8]]) -> Void = { _ in }, tiles: TileSource? = nil) throws {
+    var files = Self.files
+    change(&files)
+    app = try WebApp(WebFiles(files), tiles: tiles)
+  }
+
+  /// The address below which the files lie.
+  var tree: String {
+    get throws { String(try #require(app.routes.first { $0.pattern.hasSuffix("/app.js") }).pattern.dropLast(7)) }
+  }
+
+  func get(_ path: String, _ headers: [(String, String)] = []) throws -> Response {
+    let route = try #require(app.routes.first { $0.pattern == path }, "\(path)")
+    guard case .immediate(let answer) = route.handler else {
+      Issue.record("not answered at once")
+      return Response(status: 500)
+    }
+    return answer(Request(method: .get, path: path, headers: Headers(headers)))
+  }
+
+  func page(_ headers: [(String, String)] = []) -> Response {
+    app.page(Request(method: .get, path: "/", headers: Headers(headers)))
+  }
+}
+
+extension Response {
+  var bytes: [UInt8] { if case .bytes(let bytes) = body { bytes } else { [] } }
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+}

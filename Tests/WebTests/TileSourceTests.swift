@@ -1,0 +1,39 @@
+import Basics
+import HTTP
+import Support
+import Testing
+
+@testable import Web
+
+@Suite("Where tiles come from")
+struct TileSourceTests {
+  @Test("The page may load images from there, and from nowhere else")
+  func policy() throws {
+    let tiles = try TileSource(template: "https://tiles.example:8443/a/{z}/{x}/{y}.png", attribution: "© Tiles")
+    let policy = try SmallApp(tiles: tiles).page().headers["Content-Security-Policy"] ?? ""
+    #expect(policy.contains("img-src 'self' data: https://tiles.example:8443;"))
+    #expect(policy.components(by: "https://").count == 2)
+  }
+
+  @Test(
+    "What is no address of tiles is refused",
+    arguments: [
+      "", "tiles.example/{z}/{x}/{y}", "ftp://tiles.example/{z}/{x}/{y}", "https://tiles.example/{z}/{x}",
+      "https://tiles.example/{z}/{x}/{y}/{y}", "https:///{z}/{x}/{y}", "https://{z}.tiles.example/{x}/{y}",
+      "https://a.example;script-src{z}/{x}/{y}/{z}", "https://a.example /{z}/{x}/{y}",
+      "https://a.example/{z}/{x}/{y}\n",
+      "https://a.example'/{z}/{x}/{y}", "javascript:alert(1)//{z}{x}{y}",
+    ])
+  func refused(_ template: String) {
+    #expect(throws: Refusal.self) { try TileSource(template: template, attribution: "A") }
+  }
+
+  @Test("Nobody's tiles without their name")
+  func attribution() {
+    for attribution in [nil, ""] {
+      #expect { try TileSource(template: "https://a.example/{z}/{x}/{y}", attribution: attribution) } throws: {
+        ($0 as? Refusal)?.code == "tile-attribution-missing"
+      }
+    }
+  }
+}

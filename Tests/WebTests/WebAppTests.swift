@@ -1,0 +1,159 @@
+import Basics
+import Foundation
+import HTTP
+import Support
+import Testing
+
+@testable import Web
+
+@Suite("The app that browsers get")
+struct WebAppTests {
+  @Test("Files lie below a hash of them all, and may be kept for ever")
+  func files() throws {
+    let app = try SmallApp()
+    let tree = try app.tree
+    #expect(tree.wholeMatch(of: /\/web\/[0-9a-f]{16}/) != nil)
+    let types = [
+      "app.js": "text/javascript; charset=utf-8", "map/cells.js": "text/javascript; charset=utf-8",
+      "style.css": "text/css; charset=utf-8", "icon.svg": "image/svg+xml",
+      "app.webmanifest": "application/manifest+json",
+      "strings/ko.js": "text/javascript; charset=utf-8",
+    ]
+    for (path, type) in types {
+      let answer = try app.get("\(tree)/\(path)")
+      #expect(answer.status == 200 && answer.headers["Content-Type"] == type)
+      #expect(answer.headers["Cache-Control"] == "public, max-age=31536000, immutable")
+      #expect(answer.headers["X-Content-Type-Options"] == "nosniff" && answer.headers["Vary"] == "Accept-Encoding")
+    }
+    #expect(try app.get("\(tree)/map/cells.js").text == "export {};\n")
+  }
+
+  @Test("Any change of any file, and a file more, is another address; the same files are the same")
+  func hash() throws {
+    let tree = try SmallApp().tree
+    #expect(try SmallApp().tree == tree)
+    #expect(try SmallApp { $0["map/cells.js"]! += [0x20] }.tree != tree)
+    #expect(try SmallApp { $0["more.js"] = [] }.tree != tree)
+    #expect(try SmallApp { $0["strings/en.json"] = Array(#"{"title":"M","name":"y"}"#.utf8) }.tree != tree)
+    // The frame is no part of the tree: it names it.
+    #expect(try SmallApp { $0["index.html"]! += [0x20] }.tree == tree)
+  }
+
+  @Test("The page names the tree, is asked for anew each time, and does only what it says")
+  func page() throws {
+    let app = try SmallApp()
+    let page = app.page()
+    let tree = try app.tree
+    #expect(page.text.contains("src=\"\(tree)/app.js\""))
+    #expect(page.headers["Cache-Control"] == "no-cache" && page.headers["ETag"]?.hasPrefix("W/\"") == true)
+    #expect(page.headers["Vary"] == "Accept, Accept-Language, Accept-Encoding")
+    #expect(page.headers["Content-Type"] == "text/html; charset=utf-8")
+    let modules = ["app.js", "map/cells.js", "strings/ko.js"].map { "<\(tree)/\($0)>; rel=modulepreload" }
+    #expect(page.headers["Link"] == modules.joined(separator: ", "))
+    #expect(page.headers["Referrer-Policy"] == "strict-origin" && page.headers["X-Content-Type-Options"] == "nosniff")
+    #expect(page.headers["Permissions-Policy"]?.contains("geolocation=(self)") == true)
+    #expect(
+      page.headers["Content-Security-Policy"]
+        == "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        + "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
+  }
+
+  @Test("What is filled in becomes text, never markup")
+  func escaping() throws {
+    let tiles = try TileSource(template: "https://t.example/{z}/{x}/{y}?a=\"><b>", attribution: "A & B")
+    let page = try SmallApp(tiles: tiles).page().text
+    #expect(page.contains("<title>네컷 &amp; &lt;지도&gt;</title>"))
+    #expect(page.contains("data-tiles=\"https://t.example/{z}/{x}/{y}?a=&quot;&gt;&lt;b&gt;\""))
+  }
+
+  @Test("Those who take gzip get what was compressed once; others the same as it is")
+  func compression() throws {
+    let app = try SmallApp()
+    let path = "\(try app.tree)/app.js"
+    let plain = try app.get(path)
+    let small = try app.get(path, [("Accept-Encoding", "br, gzip")])
+    #expect(small.headers["Content-Encoding"] == "gzip" && plain.headers["Content-Encoding"] == nil)
+    #expect(small.bytes.count < 200 && plain.bytes.count > 3000 && Array(small.bytes.prefix(2)) == [0x1F, 0x8B])
+    #expect(small.headers["ETag"] == plain.headers["ETag"])
+    #expect(try app.get(path, [("Accept-Encoding", "gzip;q=0")]).headers["Content-Encoding"] == nil)
+    // What does not become smaller is sent as it is.
+    let icon = try app.get("\(try app.tree)/icon.svg", [("Accept-Encoding", "gzip")])
+    #expect(icon.headers["Content-Encoding"] == nil && icon.text == "<svg/>")
+  }
+
+  @Test("The service worker is told what to keep, and its address stays")
+  func worker() throws {
+    let app = try SmallApp()
+    let tree = try app.tree
+    let worker = try app.get("/service-worker.js")
+    #expect(worker.text.hasPrefix("const shell = {\"tree\":\"\(tree.dropFirst(5))\",\"files\":[\"\(tree)/app.js\","))
+    #expect(worker.text.hasSuffix("self.shell = shell;\n"))
+    #expect(worker.headers["Cache-Control"] == "no-cache")
+    #expect(worker.headers["Content-Security-Policy"] == "default-src 'none'; connect-src 'self'")
+    for route in app.app.routes where route.pattern.hasPrefix("/web/") { #expect(worker.text.contains(route.pattern)) }
+  }
+
+  @Test("Files that are not whole are refused by name")
+  func broken() {
+    func refusal(_ change: (inout [String: [UInt8]]) -> Void) -> String {
+      do {
+        _ = try SmallApp(change)
+        return "none"
+      } catch { return (error as? Refusal).map { "\($0.code) \($0.sentence)" } ?? "\(error)" }
+    }
+    #expect(refusal { $0["index.html"] = nil }.contains("index.html is missing"))
+    #expect(refusal { $0["strings/en.json"] = nil }.contains("strings/en.json is missing"))
+    #expect(refusal { $0["strings/ko.json"] = Array("[]".utf8) }.hasPrefix("web-files-invalid"))
+    #expect(refusal { $0["strings/ko.json"] = Array(#"{"a":1}"#.utf8) }.hasPrefix("web-files-invalid"))
+    #expect(refusal { $0["index.html"] = Array("{{nobody}}".utf8) }.hasPrefix("web-files-invalid"))
+    #expect(refusal { $0["index.html"] = Array("{{title".utf8) }.hasPrefix("web-files-invalid"))
+  }
+}
+
+@Suite("The app behind a server")
+struct ServedAppTests {
+  @Test("Paths that lead elsewhere find nothing, whatever their spelling")
+  func traversal() async throws {
+    let app = try SmallApp()
+    let tree = try app.tree
+    let server = try Server(ServerConfiguration(port: 0, routes: app.app.routes))
+    try server.start()
+    let port = server.port
+    let targets = [
+      "/../etc/passwd", "/..%2f..%2fetc/passwd", "/%2e%2e/index.html", "//etc/passwd", "/app.js/", "/APP.JS",
+      "/app.js%00",
+      "/index.html", "/service-worker.js", "/strings/ko.json", "", "/", "/map",
+    ]
+    let statuses = try await onThread {
+      try targets.map { target in
+        let client = try Client(port)
+        client.send("GET \(tree)\(target) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        return try client.reply().status
+      }
+    }
+    for (target, status) in zip(targets, statuses) { #expect(status == 400 || status == 404, "\(target)") }
+    await server.stop()
+  }
+
+  @Test("What a browser still has is not sent again, and HEAD sends nothing")
+  func conditional() async throws {
+    let app = try SmallApp()
+    let path = "\(try app.tree)/app.js"
+    let server = try Server(ServerConfiguration(port: 0, routes: app.app.routes))
+    try server.start()
+    let port = server.port
+    let (whole, again, head) = try await onThread {
+      let client = try Client(port)
+      func ask(_ method: String, _ more: String) throws -> Client.Reply {
+        client.send("\(method) \(path) HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\n\(more)\r\n")
+        return try client.reply(isHead: method == "HEAD")
+      }
+      let whole = try ask("GET", "")
+      return (whole, try ask("GET", "If-None-Match: \(whole["ETag"] ?? "")\r\n"), try ask("HEAD", ""))
+    }
+    #expect(whole.status == 200 && whole["Content-Encoding"] == "gzip")
+    #expect(again.status == 304 && again.body.isEmpty && again["Cache-Control"] == whole["Cache-Control"])
+    #expect(head.status == 200 && head["Content-Length"] == String(whole.body.count))
+    await server.stop()
+  }
+}
