@@ -103,9 +103,17 @@ extension SocketIOServer {
 
   /// A session that goes on on a WebSocket.
   private func upgrade(_ session: EngineSession, to socket: WebSocket) async {
-    guard case .text("2probe")? = await socket.next(), session.probe(socket) else { return }
-    guard case .text("5")? = await socket.next(), session.upgrade(to: socket) else { return session.forget(socket) }
-    await receive(from: socket, for: session)
+    expect(socket, for: session)
+    let hasTakenOver = await takeOver(session, by: socket)
+    forget(socket)
+    if hasTakenOver { await receive(from: socket, for: session) }
+  }
+
+  private func takeOver(_ session: EngineSession, by socket: WebSocket) async -> Bool {
+    guard case .text("2probe")? = await socket.next(), session.probe(socket) else { return false }
+    if case .text("5")? = await socket.next(), session.upgrade(to: socket) { return true }
+    session.forget(socket)
+    return false
   }
 
   private func receive(from socket: WebSocket, for session: EngineSession) async {

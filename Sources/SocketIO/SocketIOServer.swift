@@ -14,6 +14,8 @@ public final class SocketIOServer: Sendable {
     var attendance = Attendance()
     /// Sessions that have joined nothing yet, with the moment at which they are given up.
     var strangers: [EngineSession: Timestamp] = [:]
+    /// WebSockets that are to take over a session, with the moment at which they are given up.
+    var candidates: [WebSocket: (session: EngineSession, limit: Timestamp)] = [:]
   }
 
   let settings: SocketIOSettings
@@ -100,7 +102,12 @@ public final class SocketIOServer: Sendable {
   /// Complexity: O(sessions).
   public func tick() {
     let moment = clock()
-    let (sessions, strangers) = state.withLock { ($0.sessions.values, $0.strangers) }
+    let (sessions, strangers, candidates) = state.withLock { ($0.sessions.values, $0.strangers, $0.candidates) }
+    for (socket, candidate) in candidates where moment >= candidate.limit || candidate.session.isClosed {
+      // At once: whether the client answers the closing is its own affair.
+      candidate.session.forget(socket)
+      socket.close(.policyViolation)
+    }
     for (session, limit) in strangers where moment >= limit { close(session, .close) }
     for session in sessions {
       switch session.due(at: moment) {
@@ -129,6 +136,17 @@ public final class SocketIOServer: Sendable {
       state.strangers[session] = moment.advanced(milliseconds: settings.joinTimeout)
       return session
     }
+  }
+
+  /// Notes that a WebSocket is to take over a session, for which it has not for ever.
+  func expect(_ socket: WebSocket, for session: EngineSession) {
+    let limit = clock().advanced(milliseconds: settings.upgradeTimeout)
+    state.withLock { $0.candidates[socket] = (session, limit) }
+  }
+
+  /// A WebSocket has taken a session over, or will not.
+  func forget(_ socket: WebSocket) {
+    state.withLock { $0.candidates[socket] = nil }
   }
 
   func session(_ id: String) -> EngineSession? { state.withLock { $0.sessions[id] } }

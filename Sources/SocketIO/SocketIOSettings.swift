@@ -4,6 +4,8 @@ public struct SocketIOSettings: Hashable, Sendable {
   public var pingInterval: Int64 = 25_000
   /// How long it has to answer.
   public var pingTimeout: Int64 = 20_000
+  /// How long a WebSocket has to take over a session that polls.
+  public var upgradeTimeout: Int64 = 10_000
   /// How long a client has to join a namespace.
   public var joinTimeout: Int64 = 45_000
   /// Bytes of one request's body, and of one message.

@@ -238,6 +238,34 @@ struct EngineTests {
     }
   }
 
+  @Test("A WebSocket that does not take over in time is ended, and the session goes on by polling", arguments: [0, 1])
+  func slowUpgrade(said: Int) async throws {
+    try await withSockets { served in
+      let poller = try PollingClient(served.port)
+      try poller.join("/a")
+      let socket = try WebSocketClient(served.port, path: "/socket.io/?EIO=4&transport=websocket&sid=\(poller.id)")
+      if said == 1 {
+        socket.say("2probe")
+        _ = try socket.frame()
+      }
+      // It is waited for once it is answered.
+      socket.send(9)
+      #expect(try socket.frame().opcode == 10)
+      usleep(50_000)
+      served.clock.advance(seconds: 9)
+      served.sockets.tick()
+      socket.send(9)
+      #expect(try socket.frame().opcode == 10)
+      served.clock.advance(seconds: 1)
+      served.sockets.tick()
+      #expect(try socket.closingCode() == 1008)
+      served.sockets.emit("n", Array("1".utf8), to: "/a")
+      var text = "6"
+      for _ in 0..<100 where text == "6" { text = try poller.poll().text }
+      #expect(text == "42/a,[\"n\",1]")
+    }
+  }
+
   @Test("A client that polls too little is given up when too much waits for it")
   func backlog() async throws {
     try await withSockets({ $0.backlog = 10_000 }) { served in
