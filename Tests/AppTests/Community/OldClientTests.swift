@@ -121,13 +121,17 @@ struct OldClientTests {
   @Test("Where no key is configured on this machine's own address, keys to try are made and printed")
   func developmentKeys() async throws {
     let server = try await RunningServer(try Program())
-    let printed = server.process.output.matches(of: /SesacKey (\S+)/).map { String($0.1) }
-    #expect(printed.count == 2)
+    let printed = server.process.output.matches(of: /SesacKey (dev-(\S+)-\w+)/)
+    let keys = Dictionary(uniqueKeysWithValues: printed.map { (String($0.2), String($0.1)) })
+    #expect(keys.keys.sorted() == ["lslp-v0", "lslp-v1", "slp"])
     let check = Data(#"{"email":"a@b.kr"}"#.utf8)
-    let key = try #require(printed.last)
-    let reply = try await server.ask(
-      "POST", "/v1/validation/email", ["SesacKey": key, "Content-Type": "application/json"], body: check)
-    #expect(reply.status == 200, "\(reply.body)")
+    for (contract, path) in [
+      ("lslp-v0", "/validation/email"), ("lslp-v1", "/v1/validation/email"), ("slp", "/v1/users/validation/email"),
+    ] {
+      let headers = ["SesacKey": keys[contract] ?? "", "Content-Type": "application/json"]
+      let reply = try await server.ask("POST", path, headers, body: check)
+      #expect(reply.status == 200, "\(contract): \(reply.body)")
+    }
     #expect(try server.end() == 0)
     let open = try await RunningServer(try Program(), "--address", "0.0.0.0")
     #expect(!open.process.output.contains("SesacKey"))

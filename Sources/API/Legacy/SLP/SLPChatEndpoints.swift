@@ -73,7 +73,8 @@ enum SLPHistory {
   static let mostMessages = 10_000
   /// How many bytes of text, to within a page.
   private static let mostBytes = 8 * 1_048_576
-  private static let pageSize = 500
+  /// Small enough that a page of the longest messages adds little to that.
+  private static let pageSize = 100
 
   static let details = """
     After 10,000 chats or 8 MB of text it ends early: whoever asks again with the last one's `createdAt` gets the rest.

@@ -11,9 +11,9 @@ import Tokens
 /// **What is exposed.** The clients of the contract show nothing when they connect, neither key nor token, so nothing is
 /// asked of them by default: whoever can reach the server and guesses a number, which is counted up from 1, hears what
 /// is said in that channel or room as long as they listen, closed channels and rooms of two included: texts, addresses
-/// of photos, and numbers, nicknames and images of authors. They learn nothing that was said before, nor who else is
-/// there, nor e-mail addresses, which are left empty; and photos ask for a token. Whoever cannot bear that serves
-/// strictly: then a key of the contract and the access token of a member must be shown when the session begins (raw or
+/// of photos (which is all that it takes to see them), and numbers, nicknames and images of authors. They learn nothing
+/// that was said before, nor who else is there, nor e-mail addresses, which are left empty. Whoever cannot bear that
+/// serves strictly: then a key of the contract and the access token of a member must be shown when the session begins (raw or
 /// behind `Bearer`), whoever leaves the channel or whose token ends is disconnected before anything more is told, and
 /// the clients that show nothing hear nothing.
 public struct SLPSockets: Sendable {
