@@ -95,14 +95,21 @@ public struct AccountService: Sendable {
     guard try await accounts.isFree(email) else { throw Refusal.emailTaken }
     let (moment, hash) = (now(), try await passwords.hash(composed(password)))
     let id = AccountID(at: moment, random: random)
-    for nickname in NicknameWords.choices(wished: nickname, random) {
+    return try await withFreeNickname(wishing: nickname) { nickname in
       let account = Account(id: id, email: email, nickname: nickname, createdAt: moment)
-      do {
-        try await accounts.add(account, passwordHash: hash)
-        return account
-      } catch let refusal as Refusal where refusal == .nicknameTaken {
-        continue
-      }
+      try await accounts.add(account, passwordHash: hash)
+      return account
+    }
+  }
+
+  /// Does something with the first nickname that is not refused as taken: the one wished for, the same with ever longer
+  /// numbers, random ones likewise.
+  /// - Throws: `Refusal` `nickname-taken` where all are, and what the body throws.
+  public func withFreeNickname<Result>(
+    wishing nickname: Nickname?, _ body: (Nickname) async throws -> Result
+  ) async throws -> Result {
+    for nickname in NicknameWords.choices(wished: nickname, random) {
+      do { return try await body(nickname) } catch let refusal as Refusal where refusal == .nicknameTaken { continue }
     }
     throw Refusal.nicknameTaken
   }

@@ -16,25 +16,10 @@ struct Template {
       guard let end = rest.firstRange(of: "}}"), let value = value(String(rest[..<end.lowerBound])) else {
         throw .webFilesInvalid("the page has a place to fill in that is not known")
       }
-      result += escaped(value)
+      result += Markup.escaped(value)
       rest = rest[end.upperBound...]
     }
     return result + rest
-  }
-
-  private func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default: result.append(character)
-      }
-    }
-    return result
   }
 }
 

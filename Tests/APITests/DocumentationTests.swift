@@ -105,7 +105,7 @@ struct DocumentationTests {
 
   @Test("What a person typed never becomes markup")
   func escaping() {
-    #expect(Pages.escaped("<a href=\"x\" b='y'>&") == "&lt;a href=&quot;x&quot; b=&#39;y&#39;&gt;&amp;")
+    #expect(Markup.escaped("<a href=\"x\" b='y'>&") == "&lt;a href=&quot;x&quot; b=&#39;y&#39;&gt;&amp;")
   }
 }
 

@@ -1,4 +1,5 @@
 public import Foundation
+import Glibc
 public import JSON
 import Synchronization
 

@@ -25,7 +25,7 @@ enum Pages {
       ("/openapi.json", "the definition in OpenAPI 3.1"),
     ]
     let items = samples.map { path, text in
-      "<li><a href=\"\(escaped(path))\"><code>\(escaped(path))</code></a> – \(escaped(text))</li>"
+      "<li><a href=\"\(Markup.escaped(path))\"><code>\(Markup.escaped(path))</code></a> – \(Markup.escaped(text))</li>"
     }
     return page(
       "fourcuts",
@@ -43,7 +43,7 @@ enum Pages {
   static func documentation(_ endpoints: [Endpoint]) -> String {
     let groups = EndpointGroup.allCases.map { group in
       let rows = endpoints.filter { $0.group == group }.map(section).joined(separator: "\n")
-      return "<h2>\(escaped(group.rawValue))</h2>\n\(rows)"
+      return "<h2>\(Markup.escaped(group.rawValue))</h2>\n\(rows)"
     }
     return page(
       "fourcuts: documentation",
@@ -68,7 +68,7 @@ enum Pages {
       ("http", "4xx", "Not a request that is served here"),
     ]
     return (kinds + others).map { name, status, title in
-      "<dt id=\"problem-\(name)\">\(status)</dt><dd>\(escaped(title)).</dd>"
+      "<dt id=\"problem-\(name)\">\(status)</dt><dd>\(Markup.escaped(title)).</dd>"
     }.joined(separator: "\n")
   }
 
@@ -84,11 +84,11 @@ enum Pages {
         field.name, isNeeded: field.isRequired, field.summary,
         field.example.map { String(decoding: $0.bytes, as: UTF8.self) })
     }
-    let body = endpoint.body.map { "<p>Body: <code>\(escaped($0.type))</code>. \(prose($0.summary))</p>" } ?? ""
+    let body = endpoint.body.map { "<p>Body: <code>\(Markup.escaped($0.type))</code>. \(prose($0.summary))</p>" } ?? ""
     let answers = endpoint.answers.map { "<li>\($0.status): \(prose($0.summary))</li>" }.joined()
     return """
       <section>
-      <h3><code>\(endpoint.method.rawValue) \(escaped(endpoint.path))</code></h3>
+      <h3><code>\(endpoint.method.rawValue) \(Markup.escaped(endpoint.path))</code></h3>
       <p>\(prose(endpoint.summary)). \(prose(endpoint.details))\(caller(endpoint.caller))</p>
       \(table(parameters))\(body)\(table(fields ?? []))
       <ul>\(answers)</ul>
@@ -109,8 +109,8 @@ enum Pages {
   }
 
   private static func row(_ name: String, isNeeded: Bool, _ summary: String, _ example: String?) -> String {
-    let shown = example.map { " <span>e.g. <code>\(escaped($0))</code></span>" } ?? ""
-    return "<tr><th><code>\(escaped(name))</code>\(isNeeded ? " (needed)" : "")</th>"
+    let shown = example.map { " <span>e.g. <code>\(Markup.escaped($0))</code></span>" } ?? ""
+    return "<tr><th><code>\(Markup.escaped(name))</code>\(isNeeded ? " (needed)" : "")</th>"
       + "<td>\(prose(summary))\(shown)</td></tr>"
   }
 
@@ -121,7 +121,7 @@ enum Pages {
     <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>\(escaped(title))</title>
+    <title>\(Markup.escaped(title))</title>
     <link rel="stylesheet" href="/docs/style.css">
     </head>
     <body>
@@ -136,24 +136,8 @@ enum Pages {
 
   /// A text of ours with `code` between backticks.
   private static func prose(_ text: String) -> String {
-    let parts = escaped(text).split(separator: "`", omittingEmptySubsequences: false)
+    let parts = Markup.escaped(text).split(separator: "`", omittingEmptySubsequences: false)
     return parts.enumerated().map { $0.offset % 2 == 1 ? "<code>\($0.element)</code>" : String($0.element) }.joined()
-  }
-
-  /// A text as HTML writes it, in elements and in quoted attributes.
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default: result.append(character)
-      }
-    }
-    return result
   }
 
   static let style = """

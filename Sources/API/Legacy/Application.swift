@@ -1,3 +1,4 @@
+import Accounts
 import Basics
 import HTTP
 
@@ -29,6 +30,22 @@ extension [String: LegacyContract] {
   func contract(shown: String?) -> LegacyContract? {
     guard let shown else { return nil }
     return first { Secret.isSame(shown, $0.key) }?.value
+  }
+}
+
+extension Call {
+  /// Who shows the access token in `Authorization`: as it is, or behind `Bearer`.
+  /// - Parameter loops: knows how often each expired token was shown, by its hash.
+  /// - Throws: `Refusal` `token-expired`; `token-unusable` for every other text, readable or not; `too-many-expired`
+  ///   (overCall) where an expired one is repeated without end.
+  func rawCaller(endingLoopsBy loops: CallLimiter<Int>) async throws -> Caller {
+    let token = request.headers.bearerToken ?? request.headers["Authorization"] ?? ""
+    do {
+      return try await site.community.accounts.caller(showing: token)
+    } catch let refusal as Refusal where refusal.code == "token-expired" {
+      guard !loops.admits(token.hashValue, at: now) else { throw refusal }
+      throw Refusal(.overCall, "too-many-expired", "The access token has expired; refresh it and use the new one.")
+    }
   }
 }
 

@@ -25,16 +25,7 @@ struct SLPCall: Sendable {
   /// - Throws: `Refusal` `token-expired`; `token-unusable` for every other text, readable or not, such as a token of
   ///   Kakao's, which Mojitalk sends after its login there; `too-many-expired` (overCall) where an expired one is
   ///   repeated without end.
-  func caller() async throws -> Caller {
-    let headers = call.request.headers
-    let token = headers.bearerToken ?? headers["Authorization"] ?? ""
-    do {
-      return try await community.accounts.caller(showing: token)
-    } catch let refusal as Refusal where refusal.code == "token-expired" {
-      guard !community.hurriedTokens.admits(token.hashValue, at: call.now) else { throw refusal }
-      throw Refusal(.overCall, "too-many-expired", "The access token has expired; refresh it and use the new one.")
-    }
-  }
+  func caller() async throws -> Caller { try await call.rawCaller(endingLoopsBy: community.hurriedTokens) }
 
   /// The fields of a JSON body.
   func fields() throws(Refusal) -> LSLPFields { try LSLPFields(call.request.body) }

@@ -16,12 +16,6 @@ extension SLPCall {
     guard wished.description.count <= Self.longest else {
       throw Refusal(.invalid, "nickname-invalid", "A nickname has 1 to \(Self.longest) characters.", field: "nickname")
     }
-    for largest in [nil, 99, 9_999, 999_999, 999_999_999] {
-      let number = largest.map { " \(Int.random(in: 2...$0))" } ?? ""
-      do { return try await use(try Nickname("\(wished)\(number)")) } catch let refusal as Refusal {
-        guard refusal.code == "nickname-taken" else { throw refusal }
-      }
-    }
-    throw Refusal.nicknameTaken
+    return try await community.accounts.withFreeNickname(wishing: wished, use)
   }
 }
