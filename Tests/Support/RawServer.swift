@@ -1,3 +1,5 @@
+// Optimised builds see the flags of sockets through this module alone.
+import CSystem
 public import Foundation
 import Glibc
 public import JSON
