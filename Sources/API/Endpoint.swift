@@ -189,7 +189,7 @@ extension Call {
   /// - Throws: `Refusal` (unauthenticated) `token-missing`, `token-expired`, `token-unusable`.
   fileprivate mutating func identify(_ need: CallerNeed) async throws {
     if need == .none { return }
-    if let token = request.headers.bearerToken {
+    if let token = try shownToken() {
       caller = try await site.community.accounts.caller(showing: token)
     } else if need == .needed {
       throw Refusal.tokenMissing

@@ -10,9 +10,10 @@ enum AccountEndpoints {
   private static let signUp = Endpoint(
     method: .post, path: "/api/accounts", group: .accounts, summary: "Sign up",
     details: "Makes an account and opens a session for it.",
+    headers: [BrowserSession.transport],
     body: .json("Who signs up.", [AccountFields.email, AccountFields.firstPassword, AccountFields.nickname]),
     answers: [
-      AnswerDescription(201, "The account and its tokens.", [(MediaType.json, "Session")]),
+      AnswerDescription(201, "The account and its tokens.", [(MediaType.json, "OpenedSession")]),
       .conflict("The e-mail address or the nickname is taken."), .overCall,
     ],
     reply: .deferred { call in
@@ -24,9 +25,9 @@ enum AccountEndpoints {
       let account = try await accounts.signUp(new)
       let tokens = try await accounts.openSession(for: account.id, .rotating)
       let profile = Profile(account: account, followerCount: 0, followingCount: 0, postCount: 0, isFollowed: false)
-      return .made(
-        SessionDocument(account: AccountDocument(profile), tokens: TokensDocument(tokens)),
-        at: "/api/accounts/\(account.id)")
+      var response = try call.opened(profile, tokens, status: 201)
+      response.headers.add("Location", "/api/accounts/\(account.id)")
+      return response
     })
 
   private static let emailCheck = Endpoint(

@@ -15,7 +15,7 @@ enum AccountFields {
     "nickname", .text(1...40), "By which others know the person; nobody else may have it.", isRequired: true,
     example: "느긋한 고래")
   static let refreshToken = BodyField<String>(
-    "refresh_token", .text(1...512), "The newest refresh token.", isRequired: true)
+    "refresh_token", .text(1...512), "The newest refresh token; needed where no cookie holds it.")
 
   static let changedNickname = BodyField<String>(
     "nickname", .text(1...40), "By which others know the person; without it, as it was.", example: "느긋한 고래")

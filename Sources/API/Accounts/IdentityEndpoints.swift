@@ -25,10 +25,11 @@ enum IdentityEndpoints {
       account is made. An account that has the same e-mail address already is never entered in this way: log in to it \
       as before and link the provider there.
       """,
+    headers: [BrowserSession.transport],
     body: .json("Who vouches, and how that is proven.", proofFields + [IdentityFields.nickname]),
     answers: [
-      AnswerDescription(200, "The account, which was there, and its tokens.", [(MediaType.json, "Session")]),
-      AnswerDescription(201, "The new account and its tokens.", [(MediaType.json, "Session")]),
+      AnswerDescription(200, "The account, which was there, and its tokens.", [(MediaType.json, "OpenedSession")]),
+      AnswerDescription(201, "The new account and its tokens.", [(MediaType.json, "OpenedSession")]),
       refused, .conflict("Another account has the person's e-mail address."), .overCall, unavailable,
     ],
     reply: .deferred { call in
@@ -39,8 +40,9 @@ enum IdentityEndpoints {
       let (account, tokens, isNew) = try await community.identities.logIn(
         provider, try call.proof(), nickname: nickname, .rotating)
       let profile = try await community.accounts.profile(of: account.id, for: account.id)
-      let session = SessionDocument(account: AccountDocument(profile), tokens: TokensDocument(tokens))
-      return isNew ? .made(session, at: "/api/accounts/\(account.id)") : .own(session)
+      var response = try call.opened(profile, tokens, status: isNew ? 201 : 200)
+      if isNew { response.headers.add("Location", "/api/accounts/\(account.id)") }
+      return response
     })
 
   private static let list = Endpoint(

@@ -51,7 +51,7 @@ extension Response {
 
   private static let seenHeaders: Headers = {
     var headers = Headers.common(MediaType.json, caching: .personal)
-    headers["Vary"] = "Authorization, Accept-Encoding"
+    headers["Vary"] = "Authorization, Cookie, Accept-Encoding"
     return headers
   }()
 
@@ -80,8 +80,8 @@ extension Response {
       ]), body: .bytes(Array(html.utf8)))
   }
 
-  /// What a browser is told that asks, before a request of a page from elsewhere, whether it may. No request carries
-  /// cookies, so that any page may ask what it could ask by itself.
+  /// What a browser is told that asks, before a request of a page from elsewhere, whether it may. Cookies never count
+  /// there, since the header that has them count is not allowed; so any page may ask what it could ask by itself.
   static func preflight(_ methods: String) -> Response {
     Response(
       status: 204,

@@ -8,6 +8,10 @@ extension Schemas {
   static let ofCommunity = JSONValue.members([
     "Account": account, "Profile": profile, "Person": person, "PersonPage": page("Person"), "Tokens": tokens,
     "Session": object(["account": named("Account"), "tokens": named("Tokens")]),
+    "OpenedSession": .object(["oneOf": .array([named("Session"), named("BrowserSession")])]),
+    "RenewedSession": .object(["oneOf": .array([named("Tokens"), named("SessionExpiry")])]),
+    "BrowserSession": object(["account": named("Account"), "expires": named("SessionExpiry")]),
+    "SessionExpiry": object(["access_expires_at": moment, "refresh_expires_at": moment]),
     "Identity": identity, "IdentityList": object(["identities": list(named("Identity"))]),
     "EmailCheck": object(["available": flag]), "Nickname": object(["nickname": text]), "Post": post,
     "PostPage": page("Post"), "PostBooth": postBooth, "Comment": comment, "CommentPage": page("Comment"),

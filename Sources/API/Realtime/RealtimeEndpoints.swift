@@ -34,7 +34,10 @@ enum RealtimeEndpoints {
     ],
     reply: .deferred { call in
       try call.refuseForeignPages()
-      let (shared, token) = (call.shared, call.request.headers.bearerToken)
+      // A page cannot name the header that has cookies count; that it is our own was just seen.
+      let isPage = call.request.headers["Origin"] != nil
+      let cookie = isPage ? call.request.headers.cookie(BrowserSession.accessCookie) : nil
+      let (shared, token) = (call.shared, call.request.headers.bearerToken ?? cookie)
       return .webSocket { socket in await RealtimeSession(shared, socket).run(showing: token) }
     })
 
@@ -57,24 +60,10 @@ enum RealtimeEndpoints {
 }
 
 extension Call {
-  /// Refuses pages from elsewhere: browsers let any page open a WebSocket anywhere. Programs name no origin.
-  /// - Throws: `Refusal` `origin-foreign` (forbidden).
-  fileprivate func refuseForeignPages() throws(Refusal) {
-    guard let origin = request.headers["Origin"] else { return }
-    let own = publicAddress
-    // Behind a proxy without a public address the scheme is not known.
-    let isOwn = origin == own || (site.publicAddress == nil && !own.isEmpty && origin == "https" + own.dropFirst(4))
-    if !isOwn {
-      throw Refusal(
-        .forbidden, "origin-foreign",
-        "Pages of other origins cannot listen here; a program sends no Origin, and an operator sets --public-url.")
-    }
-  }
-
   /// A stream of what is new in a channel.
   fileprivate func events() async throws -> Response {
     let (id, desk) = (try segment(ChatParameters.channel), site.community.chat)
-    guard let token = request.headers.bearerToken else { throw Refusal.tokenMissing }
+    guard let token = try shownToken() else { throw Refusal.tokenMissing }
     let (caller, expiry) = try await site.community.accounts.knownCaller(showing: token)
     _ = try await desk.service.channel(id, for: caller.account)
     let last = try request.headers[ChatParameters.lastEvent.name].map { try ChatParameters.lastEvent.value(of: $0) }

@@ -58,3 +58,52 @@ public struct SessionDocument: NativeDocument {
     writer.endObject()
   }
 }
+
+/// When the tokens of a session end that the browser keeps in cookies.
+public struct SessionExpiryDocument: NativeDocument {
+  /// From when on a new access token is needed.
+  public var accessExpiresAt: Timestamp
+  /// From when on the person has to log in again.
+  public var refreshExpiresAt: Timestamp
+
+  enum CodingKeys: String, CodingKey {
+    case accessExpiresAt = "access_expires_at"
+    case refreshExpiresAt = "refresh_expires_at"
+  }
+
+  /// The ends of two tokens.
+  public init(accessExpiresAt: Timestamp, refreshExpiresAt: Timestamp) {
+    self.accessExpiresAt = accessExpiresAt
+    self.refreshExpiresAt = refreshExpiresAt
+  }
+
+  /// Writes the document.
+  public func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.moment("access_expires_at", accessExpiresAt)
+    writer.moment("refresh_expires_at", refreshExpiresAt)
+    writer.endObject()
+  }
+}
+
+/// A session that has just been opened by a page of the service's own.
+public struct BrowserSessionDocument: NativeDocument {
+  /// Whose session it is.
+  public var account: AccountDocument
+  /// Until when.
+  public var expires: SessionExpiryDocument
+
+  /// A session from its parts.
+  public init(account: AccountDocument, expires: SessionExpiryDocument) {
+    self.account = account
+    self.expires = expires
+  }
+
+  /// Writes the document.
+  public func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.document("account", account)
+    writer.document("expires", expires)
+    writer.endObject()
+  }
+}
