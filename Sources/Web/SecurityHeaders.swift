@@ -3,9 +3,9 @@ import HTTP
 /// What the browser is told that the pages may do.
 enum SecurityHeaders {
   /// For the page: scripts, styles and requests of its own only, images of its own and of the tiles' source. `data:`
-  /// serves the map library, which empties an image that is no longer wanted.
+  /// serves the map library, which empties an image that is no longer wanted, `blob:` shows photos before they are sent.
   static func page(_ tiles: TileSource?) -> String {
-    let images = ["'self'", "data:"] + (tiles.map { [$0.origin] } ?? [])
+    let images = ["'self'", "data:", "blob:"] + (tiles.map { [$0.origin] } ?? [])
     return """
       default-src 'none'; script-src 'self'; style-src 'self'; img-src \(images.joined(separator: " ")); \
       connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; \

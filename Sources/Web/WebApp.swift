@@ -8,13 +8,14 @@ import JSON
 /// and none has to be rewritten, and so that an old page never gets a new part. They are served by their exact paths
 /// from memory: no path of a request ever reaches the disk.
 public struct WebApp: Sendable {
-  /// What serves the files, the service worker and the manifest; the page itself is `page`.
+  /// What serves the files, the service worker, and the page at the addresses of its views; the map's, which it shares
+  /// with what is for everybody, is served by `page`.
   public let routes: [Route]
   private let pages: [Language: ServedFile]
 
   /// Makes the app of its files; what can be compressed is compressed once, here.
   /// - Throws: `Refusal` `web-files-missing` or `web-files-invalid`.
-  public init(_ files: WebFiles, tiles: TileSource? = nil) throws(Refusal) {
+  public init(_ files: WebFiles, _ settings: PageSettings = PageSettings()) throws(Refusal) {
     var contents = files.contents
     let frame = Template(text: String(decoding: try contents.take("index.html"), as: UTF8.self))
     let worker = try contents.take("service-worker.js")
@@ -25,37 +26,54 @@ public struct WebApp: Sendable {
       texts[language] = spoken
     }
     let tree = FileTree(contents)
-    var pages: [Language: ServedFile] = [:]
+    var (maps, views): (Pages, Pages) = ([:], [:])
     for (language, spoken) in texts {
-      pages[language] = try Self.page(frame, in: language, saying: spoken, of: tree, over: tiles)
+      let html = try Self.html(frame, in: language, saying: spoken, of: tree, settings)
+      // All modules of the map are wanted at once, instead of each after the one that names it.
+      let modules = tree.modules(in: language).map { "<\($0)>; rel=modulepreload" }.joined(separator: ", ")
+      maps[language] = Self.page(html, settings, [("Link", modules)])
+      views[language] = Self.page(html, settings, [])
     }
-    self.pages = pages
-    routes = tree.routes + [Self.worker(worker, tree)]
+    pages = maps
+    let viewPages = views
+    routes =
+      tree.routes + [Self.worker(worker, tree)]
+      + Self.viewPaths.map { path in Route(.get, path, bodyLimit: 0, .immediate { Self.page($0, of: viewPages) }) }
   }
 
-  private static func page(
-    _ frame: Template, in language: Language, saying texts: Texts, of tree: FileTree, over tiles: TileSource?
-  ) throws(Refusal) -> ServedFile {
-    let html = try frame.filled { place in
+  private typealias Pages = [Language: ServedFile]
+
+  /// Where views other than the map are: `/app/feed`, `/app/posts/{id}`, `/app/posts/{id}/edit`. Which there are, the
+  /// page's router knows.
+  private static let viewPaths = ["/app/{view}", "/app/{view}/{id}", "/app/{view}/{id}/{part}"]
+
+  private static func html(
+    _ frame: Template, in language: Language, saying texts: Texts, of tree: FileTree, _ settings: PageSettings
+  ) throws(Refusal) -> String {
+    try frame.filled { place in
       switch place {
       case "language": language.rawValue
       case "tree": tree.path
-      case "tiles": tiles?.template ?? ""
-      case "attribution": tiles?.attribution ?? ""
+      case "tiles": settings.tiles?.template ?? ""
+      case "attribution": settings.tiles?.attribution ?? ""
+      case "providers": settings.providers.joined(separator: " ")
       default: texts[place]
       }
     }
-    let fields = [
-      ("Cache-Control", "no-cache"), ("Vary", "Accept, Accept-Language, Accept-Encoding"),
-      ("Content-Security-Policy", SecurityHeaders.page(tiles)),
-      // All modules are wanted at once, instead of each after the one that names it.
-      ("Link", tree.modules(in: language).map { "<\($0)>; rel=modulepreload" }.joined(separator: ", ")),
-    ]
-    return ServedFile(Array(html.utf8), type: FileType.html.mediaType, fields + SecurityHeaders.ofPage)
   }
 
-  /// The page, in the language that the browser asks for.
-  public func page(_ request: Request) -> Response {
+  private static func page(_ html: String, _ settings: PageSettings, _ more: [(String, String)]) -> ServedFile {
+    let fields = [
+      ("Cache-Control", "no-cache"), ("Vary", "Accept, Accept-Language, Accept-Encoding"),
+      ("Content-Security-Policy", SecurityHeaders.page(settings.tiles)),
+    ]
+    return ServedFile(Array(html.utf8), type: FileType.html.mediaType, fields + more + SecurityHeaders.ofPage)
+  }
+
+  /// The page with the map, in the language that the browser asks for.
+  public func page(_ request: Request) -> Response { Self.page(request, of: pages) }
+
+  private static func page(_ request: Request, of pages: Pages) -> Response {
     let language = Language(accepting: request.headers["Accept-Language"])
     // A page was made for each language.
     return pages[language].unsafelyUnwrapped.response(to: request)
@@ -98,10 +116,13 @@ private struct FileTree {
   /// Where the files lie.
   var path: String { "/web/\(hash)" }
 
-  /// The addresses of the modules that a page of a language runs.
+  /// The addresses of the modules that the map runs in a language.
   func modules(in language: Language) -> [String] {
-    let texts = "\(path)/strings/"
-    return paths.filter { $0.hasSuffix(".js") && (!$0.hasPrefix(texts) || $0 == "\(texts)\(language.rawValue).js") }
+    let (texts, views) = ("\(path)/strings/", "\(path)/views/")
+    return paths.filter {
+      $0.hasSuffix(".js") && !$0.hasPrefix(views)
+        && (!$0.hasPrefix(texts) || $0 == "\(texts)\(language.rawValue).js")
+    }
   }
 
   /// The address of each file.

@@ -19,10 +19,10 @@ struct SmallApp {
 
   let app: WebApp
 
-  init(_ change: (inout [String: [UInt8]]) -> Void = { _ in }, tiles: TileSource? = nil) throws {
+  init(_ change: (inout [String: [UInt8]]) -> Void = { _ in }, _ settings: PageSettings = PageSettings()) throws {
     var files = Self.files
     change(&files)
-    app = try WebApp(WebFiles(files), tiles: tiles)
+    app = try WebApp(WebFiles(files), settings)
   }
 
   /// The address below which the files lie.

@@ -10,8 +10,10 @@ struct TileSourceTests {
   @Test("The page may load images from there, and from nowhere else")
   func policy() throws {
     let tiles = try TileSource(template: "https://tiles.example:8443/a/{z}/{x}/{y}.png", attribution: "© Tiles")
-    let policy = try SmallApp(tiles: tiles).page().headers["Content-Security-Policy"] ?? ""
-    #expect(policy.contains("img-src 'self' data: https://tiles.example:8443;"))
+    var settings = PageSettings()
+    settings.tiles = tiles
+    let policy = try SmallApp(settings).page().headers["Content-Security-Policy"] ?? ""
+    #expect(policy.contains("img-src 'self' data: blob: https://tiles.example:8443;"))
     #expect(policy.components(by: "https://").count == 2)
   }
 

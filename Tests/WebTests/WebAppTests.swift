@@ -54,14 +54,16 @@ struct WebAppTests {
     #expect(page.headers["Permissions-Policy"]?.contains("geolocation=(self)") == true)
     #expect(
       page.headers["Content-Security-Policy"]
-        == "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        == "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
         + "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
   }
 
   @Test("What is filled in becomes text, never markup")
   func escaping() throws {
     let tiles = try TileSource(template: "https://t.example/{z}/{x}/{y}?a=\"><b>", attribution: "A & B")
-    let page = try SmallApp(tiles: tiles).page().text
+    var settings = PageSettings()
+    settings.tiles = tiles
+    let page = try SmallApp(settings).page().text
     #expect(page.contains("<title>네컷 &amp; &lt;지도&gt;</title>"))
     #expect(page.contains("data-tiles=\"https://t.example/{z}/{x}/{y}?a=&quot;&gt;&lt;b&gt;\""))
   }

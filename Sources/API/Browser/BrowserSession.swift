@@ -35,10 +35,13 @@ extension Call {
   }
 
   /// The access token that is shown: that of the header, else that of a cookie that counts.
-  /// - Throws: As `usesCookies`.
+  /// - Throws: As `usesCookies`; `token-missing` where cookies count and there is none: it ends before its token's
+  ///   session does, and a page that thinks itself logged in must not be answered as anybody.
   func shownToken() throws(Refusal) -> String? {
     if let token = request.headers.bearerToken { return token }
-    return try usesCookies() ? request.headers.cookie(BrowserSession.accessCookie) : nil
+    guard try usesCookies() else { return nil }
+    guard let token = request.headers.cookie(BrowserSession.accessCookie) else { throw Refusal.tokenMissing }
+    return token
   }
 
   /// Refuses pages from elsewhere, as far as the browser tells where a page is from. Programs do not.

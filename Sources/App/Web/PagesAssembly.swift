@@ -11,9 +11,17 @@ enum WebSettings {
     .setting("tile-attribution", "TEXT", nil, "Whom the map has to name for its tiles"),
   ]
 
+  /// What pages have to know.
+  /// - Throws: `Refusal` of the command line.
+  static func page(_ command: ParsedCommand) throws(Refusal) -> PageSettings {
+    var settings = PageSettings()
+    settings.tiles = try tiles(command)
+    return settings
+  }
+
   /// Where tiles come from; nil where nothing is said.
   /// - Throws: `Refusal` of the command line.
-  static func tiles(_ command: ParsedCommand) throws(Refusal) -> TileSource? {
+  private static func tiles(_ command: ParsedCommand) throws(Refusal) -> TileSource? {
     guard let template = command["tile-url"], !template.isEmpty else { return nil }
     do throws(Refusal) {
       return try TileSource(template: template, attribution: command["tile-attribution"])
@@ -29,9 +37,9 @@ enum PagesAssembly {
   case missing(Refusal)
 
   /// The app that goes with this program.
-  init(tiles: TileSource?) {
+  init(_ settings: PageSettings) {
     do throws(Refusal) {
-      self = .app(try WebApp(try WebFiles(ofProgram: Self.program), tiles: tiles))
+      self = .app(try WebApp(try WebFiles(ofProgram: Self.program), settings))
     } catch {
       self = .missing(error)
     }

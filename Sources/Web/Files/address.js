@@ -40,9 +40,11 @@ export function write(shown, isStep = false) {
   const parts = query.toString() ? [query.toString()] : [];
   // Commas stay as they are, so that a shared address can be read. About ten metres are exact enough for a map.
   if (shown.at) parts.push(`at=${shown.at.latitude.toFixed(4)},${shown.at.longitude.toFixed(4)},${shown.at.zoom}`);
+  // Answers may come after another view has taken the address bar.
+  if (location.pathname !== '/') return;
   const address = parts.length ? `?${parts.join('&')}` : location.pathname;
   if (address === location.search) return;
-  if (isStep) history.pushState(null, '', address);
+  if (isStep) history.pushState({}, '', address);
   else history.replaceState(history.state, '', address);
 }
 

@@ -5,6 +5,9 @@ const cacheName = `shell-${shell.tree}`;
 /** The page of browsers: others get another one at the same address. */
 const page = () => new Request('/', { headers: { Accept: 'text/html' } });
 
+/** Each view is the same page. */
+const isPage = (path) => path === '/' || path.startsWith('/app/');
+
 self.addEventListener('install', (event) => {
   event.waitUntil(keep().then(() => self.skipWaiting()));
 });
@@ -16,7 +19,7 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const address = new URL(event.request.url);
   if (event.request.method !== 'GET' || address.origin !== self.location.origin) return;
-  if (event.request.mode === 'navigate' && address.pathname === '/') event.respondWith(freshPage(event.request));
+  if (event.request.mode === 'navigate' && isPage(address.pathname)) event.respondWith(freshPage(event.request));
   else if (address.pathname.startsWith(`/web/${shell.tree}/`)) event.respondWith(keptFile(event.request));
 });
 

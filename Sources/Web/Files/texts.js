@@ -16,6 +16,9 @@ export function text(key, values = {}) {
   return (texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
+/** Whether there is such a text. */
+export const has = (key) => Object.hasOwn(texts, key);
+
 /** The sentence of a server's pair of sentences that is in the page's language. */
 export const sentence = (pair) => (pair ? pair[language] ?? pair.en : '');
 
@@ -23,9 +26,9 @@ export const count = (value) => text('count', { count: number.format(value) });
 export const won = (amount) => text('won', { amount: number.format(amount) });
 export const date = (moment) => day.format(new Date(moment));
 
-/** How long ago a moment was, in words. */
+/** How long ago a moment was, in words. @param {number | string} moment milliseconds, or as the API writes it */
 export function ago(moment) {
-  const minutes = Math.round((moment - Date.now()) / 60_000);
+  const minutes = Math.round((new Date(moment).getTime() - Date.now()) / 60_000);
   if (minutes === 0) return text('justNow');
   if (minutes > -60) return relative.format(minutes, 'minute');
   if (minutes > -48 * 60) return relative.format(Math.round(minutes / 60), 'hour');

@@ -1,0 +1,10 @@
+/// What of the service the pages have to know before they ask.
+public struct PageSettings: Sendable {
+  /// What the map is drawn over; nil: what comes with the app.
+  public var tiles: TileSource?
+  /// By whose word people can log in here, by the names that the API has for them (`kakao`).
+  public var providers: [String] = []
+
+  /// A service that has nothing but what it comes with.
+  public init() {}
+}
