@@ -5,7 +5,7 @@ import unittest
 
 from people import PASSWORD, Person, call, is_logged_in, log_in, picture, sign_up
 from selenium.webdriver.common.keys import Keys
-from service import WebTest
+from service import Browser, WebTest
 
 MARKUP = '<img src=x onerror="window.broken=1">'
 
@@ -18,7 +18,6 @@ class AccountTest(WebTest):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        from service import Browser
         cls.shared = Browser(**cls.manner)
         cls.addClassCleanup(cls.shared.quit)
 
@@ -91,6 +90,7 @@ class SigningUp(AccountTest):
         page.one("#field-nickname").send_keys(Keys.TAB)
         page.until_text("#error-nickname", "보이지 않는 문자")
         page.shot("account-signup-wrong")
+        self.assertEqual(page.violations(), [])
         # Sending leads to the first field that is wrong.
         self.submit()
         self.assertEqual(page.switch_to.active_element.get_attribute("id"), "field-email")
@@ -408,6 +408,8 @@ class OtherPeople(AccountTest):
         self.open(f"/app/people/{jun.id}")
         self.press("차단")
         page.until_text(".dialog", f"{jun.nickname}님을 차단할까요?")
+        page.shot("account-block-question")
+        self.assertEqual(page.violations(), [])
         self.press("취소", ".dialog")
         page.until(lambda: not page.all(".dialog"))
         self.press("차단")
@@ -470,34 +472,52 @@ class ForEveryone(AccountTest):
             mina.post(text="A post of many words " * 8 if number % 2 else "With a photo",
                       pictures=[] if number % 2 else [picture(colour=(20, 90, 60 * number))])
         mina.follow(jun)
-        outside = ["/app/login?problem=expired", "/app/signup", f"/app/people/{mina.id}", "/app/people/x"]
-        inside = ["/app/me", "/app/me/edit", "/app/me/settings", "/app/me/password", "/app/me/logins", "/app/me/blocks",
-                  "/app/me/leaving", f"/app/people/{jun.id}", f"/app/people/{jun.id}/followers"]
-        for path in outside:
-            self.look(path)
+        self.look("/app/login?problem=expired", "login")
+        self.look("/app/signup", "signup")
+        self.look("/app/people/x", "nobody")
+        self.look(f"/app/people/{mina.id}", "person")
         log_in(page, self.service, mina)
         mina.block(sign_up(self.service))
-        for path in inside:
-            self.look(path)
+        self.look("/app/me", "me")
+        for part in ["edit", "settings", "password", "logins", "blocks", "leaving"]:
+            self.look(f"/app/me/{part}", part)
+        self.look(f"/app/people/{jun.id}", "other")
+        self.look(f"/app/people/{jun.id}/followers", "followers")
         self.assertEqual(page.complaints(), [])
 
-    def look(self, path):
+    def test_the_providers_of_this_service_are_offered(self):
+        """Which there are the server writes into the page; here it is written in before the page's own scripts run."""
         page = self.page
-        name = path.split("?")[0].strip("/").replace("/", "-")[4:].replace(
-            path.split("/")[3] if path.count("/") > 2 and len(path.split("/")[3]) == 24 else "\0", "person")
-        for width, height, dark in [(1280, 800, True), (390, 844, False), (320, 640, True), (640, 400, False)]:
-            page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+        script = page.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
+            document.addEventListener('readystatechange', () => {
+              document.documentElement.dataset.providers = 'kakao naver google apple';
+            }, { once: true })"""})
+        try:
+            self.look("/app/login?next=/app/shop", "providers")
+            links = [link.get_attribute("href") for link in page.all(".social a")]
+            self.assertEqual(links, [self.service.address(f"/login/{name}?next=%2Fapp%2Fshop")
+                                     for name in ["kakao", "naver", "google", "apple"]])
+            self.assertEqual(page.text(".social a"), "K\nContinue with Kakao")
+            # They lead out of the app.
+            page.one(".social a").click()
+            page.until(lambda: self.path() == "/login/kakao?next=%2Fapp%2Fshop" or "problem" in self.path())
+        finally:
+            page.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+
+    def look(self, path, name):
+        """Wide and dark, then as a phone and light, each with axe; narrow, and enlarged to twice its size."""
+        for width, height, dark in [(1280, 800, True), (390, 844, False), (320, 640, True), (640, 400, True)]:
+            self.page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
                 "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
-            page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
+            self.page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
                 {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
             if width == 1280:
                 self.open(path)
-                page.until(lambda: not page.all("[aria-busy]"))
-            if width > 360:
-                page.shot(f"account-{name}-{width}-{'dark' if dark else 'light'}")
-                with self.subTest(path=path, dark=dark):
-                    self.assertEqual(page.violations(), [])
-            widest = page.execute_script("return document.getElementById('view').scrollWidth")
+                self.page.until(lambda: not self.page.all("[aria-busy]"))
+            if width in (1280, 390):
+                self.page.shot(f"account-{name}-{width}-{'dark' if dark else 'light'}")
+                self.assertEqual(self.page.violations(), [], f"{path} at {width}")
+            widest = self.page.execute_script("return document.getElementById('view').scrollWidth")
             self.assertLessEqual(widest, width, f"{path} at {width}")
 
 
