@@ -1,6 +1,10 @@
 """Accounts in the page: coming in, staying in, one's own page, other people."""
 
+import contextlib
+import http.server
+import json
 import tempfile
+import threading
 import unittest
 
 from people import PASSWORD, Person, call, is_logged_in, log_in, picture, sign_up
@@ -54,6 +58,15 @@ class AccountTest(WebTest):
 
     def until_at(self, path):
         self.page.until(lambda: self.path() == path, f"{path}, not {self.path()}")
+
+    @contextlib.contextmanager
+    def offline(self):
+        network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+        self.page.execute_cdp_cmd("Network.emulateNetworkConditions", {**network, "offline": True})
+        try:
+            yield
+        finally:
+            self.page.execute_cdp_cmd("Network.emulateNetworkConditions", {**network, "offline": False})
 
     def wrong(self, name):
         return self.page.text(f"#error-{name}") or ""
@@ -216,15 +229,21 @@ class LoggingIn(AccountTest):
         mina = sign_up(self.service)
         self.open("/app/login")
         self.fill(email=mina.email, password=mina.password)
-        network = {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
-        self.page.execute_cdp_cmd("Network.emulateNetworkConditions", network)
-        try:
+        with self.offline():
             self.submit()
             self.page.until_text(".form .form-error", "연결이 끊겨")
-        finally:
-            self.page.execute_cdp_cmd("Network.emulateNetworkConditions", {**network, "offline": False})
         self.submit()
         self.until_at("/app/me")
+        self.page.until(lambda: self.page.all(".empty"))
+        # What is known of oneself is shown all the same.
+        self.press("설정")
+        with self.offline():
+            self.page.back()
+            self.page.until_text(".failed", "연결이 끊겨")
+            self.page.until_text(".person-head h2", mina.nickname)
+            self.assertEqual(len(self.page.all(".failed")), 1)
+        self.press("다시 시도")
+        self.page.until(lambda: self.page.all(".empty"))
 
 
 class Staying(AccountTest):
@@ -266,6 +285,68 @@ class Staying(AccountTest):
         self.fill(email=mina.email, password=mina.password)
         self.submit()
         self.until_at("/app/me/edit")
+
+
+class Kakao(http.server.BaseHTTPRequestHandler):
+    """Says of each access token that it is that of the person whose number it is."""
+
+    def do_GET(self):
+        number = int(self.headers["Authorization"].split()[1])
+        documents = {"/v1/user/access_token_info": {"app_id": 1, "id": number},
+                     "/v2/user/me": {"id": number, "kakao_account": {"profile": {"nickname": "카카오에서 온 사람"}}}}
+        content = json.dumps(documents[self.path]).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_):
+        pass
+
+
+class LinkedLogins(AccountTest):
+    @classmethod
+    def options(cls):
+        kakao = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Kakao)
+        threading.Thread(target=kakao.serve_forever, daemon=True).start()
+        cls.addClassCleanup(kakao.server_close)
+        cls.addClassCleanup(kakao.shutdown)
+        return ["--kakao-app-id", "1", "--kakao-url", f"http://127.0.0.1:{kakao.server_port}"]
+
+    def test_a_provider_is_unlinked(self):
+        mina, page = sign_up(self.service), self.page
+        mina.call("POST", "/api/identities", {"provider": "kakao", "access_token": "1"})
+        log_in(page, self.service, mina)
+        self.open("/app/me/logins")
+        page.until_text(".rows", "카카오")
+        page.shot("account-logins")
+        self.press("연결 끊기")
+        self.press("연결 끊기", ".dialog")
+        page.until_text(".empty", "연결된 로그인이 없어요")
+        self.assertEqual(mina.call("GET", "/api/identities")["identities"], [])
+
+    def test_the_only_way_in_stays_and_there_is_no_password_to_change(self):
+        page = self.page
+        self.open("/app/login")
+        page.execute_async_script("""
+            const done = arguments[0];
+            fetch('/api/sessions/social', {
+              method: 'POST', headers: { 'Content-Type': 'application/json', 'Fourcuts-Session': 'cookie' },
+              body: JSON.stringify({ provider: 'kakao', access_token: '2' }),
+            }).then(done)""")
+        page.get(self.service.address("/app/login?entered=1&next=/app/me/logins"))
+        self.until_at("/app/me/logins")
+        self.assertIn("카카오에서 온 사람", page.one("#me").accessible_name)
+        self.press("연결 끊기")
+        self.press("연결 끊기", ".dialog")
+        page.until_text("#notices", "로그인할 방법이 없어져요")
+        page.until_text(".rows", "카카오")
+        self.open("/app/me/password")
+        page.until(lambda: page.all("#field-new_password"))
+        self.fill(current_password="anything at all", new_password="another-good-one")
+        self.submit()
+        page.until_text(".form .form-error", "비밀번호가 없어요")
 
 
 class OwnPage(AccountTest):
