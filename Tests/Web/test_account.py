@@ -390,7 +390,7 @@ class OwnPage(AccountTest):
         page.until(lambda: page.all(".person-head") and not page.all(".avatar img"))
         self.assertIsNone(mina.call("GET", "/api/me")["photo"])
 
-    def test_ones_posts_are_a_grid_and_going_back_returns_to_its_place(self):
+    def test_ones_posts_are_a_grid_that_goes_on_as_it_is_scrolled(self):
         mina, page = sign_up(self.service), self.page
         for number in range(30):
             mina.post(text=f"{number}번째 글")
@@ -398,6 +398,7 @@ class OwnPage(AccountTest):
         log_in(page, self.service, mina)
         page.until(lambda: len(page.all(".tile")) > 20)
         self.assertEqual(page.one(".tile img").get_attribute("alt"), "사진이 있는 글")
+        page.shot("account-grid")
         page.execute_script("document.getElementById('view').scrollTop = 1e6")
         page.until(lambda: len(page.all(".tile")) == 31, "the grid goes on")
         self.assertEqual(page.text("[data-number=posts]"), "31")
