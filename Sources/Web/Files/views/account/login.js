@@ -1,0 +1,77 @@
+// /app/login: coming back, by a password or by the word of a provider.
+
+import { Problem, enter, member, members, recall } from '../../api.js';
+import { element } from '../../dom.js';
+import { go } from '../../router.js';
+import { has, text } from '../../texts.js';
+import { explain, field, form } from '../../ui.js';
+import { live } from './live.js';
+import { nextAddress, withNext } from './next.js';
+import { secretField } from './secret.js';
+import { socialWays } from './social.js';
+
+/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
+export async function show(root, { query, signal, title }) {
+  title(text('account.login'));
+  const next = nextAddress(query);
+  const reason = element('p', { class: 'form-error', role: 'alert' }, problemText(query));
+  if (query.has('entered')) {
+    try {
+      await recall();
+      if (!signal.aborted) go(next, true);
+      return;
+    } catch (failure) {
+      if (signal.aborted) return;
+      reason.textContent = failure instanceof Problem ? text('account.problem') : explain(failure);
+    }
+  } else if (member()) {
+    go(next, true);
+    return;
+  }
+  // Whoever logs in here, or in another tab, is led on.
+  members.addEventListener('change', () => { if (member()) go(next, true); }, { signal });
+  root.classList.add('narrow');
+  root.append(...[
+    element('h2', {}, text('account.login')),
+    query.has('next') && !reason.textContent && element('p', { class: 'lead' }, text('account.loginToGoOn')),
+    reason, loginForm(), socialWays(query),
+    element('p', { class: 'other-way' }, text('account.noAccount'), ' ',
+      element('a', { href: withNext('/app/signup', query) }, text('account.signUp'))),
+  ].filter(Boolean));
+}
+
+/** Why the way by a provider did not lead in; empty where nothing went wrong. */
+function problemText(query) {
+  const code = query.get('problem');
+  if (!code) return '';
+  return has(`account.problem.${code}`) ? text(`account.problem.${code}`) : text('account.problem');
+}
+
+function loginForm() {
+  const made = form({
+    fields: [
+      field('email', text('account.email'), element('input', {
+        type: 'email', autocomplete: 'username', required: true, maxlength: 254, inputmode: 'email',
+        autocapitalize: 'none', spellcheck: 'false',
+      })),
+      secretField('password', text('account.password'), 'current-password'),
+    ],
+    action: text('account.login'),
+    async submit() {
+      if (!isSound()) return;
+      try {
+        await enter('/api/sessions', Object.fromEntries(new FormData(made)));
+      } catch (failure) {
+        // What was mistyped is most likely the password.
+        const password = /** @type {HTMLInputElement} */ (made.querySelector('#field-password'));
+        if (failure.code === 'login-failed') password.select();
+        throw failure;
+      }
+    },
+  });
+  const isSound = live(made, {
+    email: (value) => (value ? '' : text('account.emailNeeded')),
+    password: (value) => (value ? '' : text('account.passwordNeeded')),
+  });
+  return made;
+}
