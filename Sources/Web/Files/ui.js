@@ -77,6 +77,9 @@ export function complain(failure) {
   notice(explain(failure));
 }
 
+/** How many there have been: one may open over another. */
+let dialogs = 0;
+
 /**
  * A window over the page: `content` gets a function that closes it. What it was closed with; null where it was left.
  * @template T
@@ -86,13 +89,15 @@ export function complain(failure) {
  */
 export function dialog(title, content) {
   return new Promise((resolve) => {
-    const window = /** @type {HTMLDialogElement} */ (element('dialog', { class: 'dialog', 'aria-labelledby': 'dialog-title' }));
+    dialogs += 1;
+    const id = `dialog-title-${dialogs}`;
+    const window = /** @type {HTMLDialogElement} */ (element('dialog', { class: 'dialog', 'aria-labelledby': id }));
     let answer = null;
     const close = (value) => {
       answer = value;
       window.close();
     };
-    window.append(element('h2', { id: 'dialog-title' }, title), ...content(close).filter(Boolean));
+    window.append(element('h2', { id }, title), ...content(close).filter(Boolean));
     window.addEventListener('click', (event) => { if (event.target === window) window.close(); });
     window.addEventListener('close', () => {
       window.remove();
