@@ -234,9 +234,10 @@ function named(words) {
   if (isShown()) document.title = words;
 }
 
-/** The map as it is, and without the booth that is looked at. */
-export const mapAddress = () => written({ ...shown, at: hasMoved ? shown.at : null });
-export const listAddress = () => written({ ...shown, booth: null, at: hasMoved ? shown.at : null });
+/** The map as it is, and without the booth that is looked at. A place that nobody chose is not part of it. */
+export const mapAddress = (booth = shown.booth) =>
+  written({ ...shown, booth, at: hasMoved || anchor.kind !== 'device' ? shown.at : null });
+export const listAddress = () => mapAddress(null);
 
 /**
  * The address has changed. The browser's back and forward buttons go from booth to booth, while the map stays where it
@@ -260,7 +261,7 @@ function adopt(wanted) {
   if (!isMoved && narrowing(wanted) === narrowing(shown)) return;
   if (isMoved) {
     anchor = { kind: 'address', ...wanted.at };
-    hasMoved = true;
+    hasMoved = false;
     map.look(wanted.at);
   }
   Object.assign(shown, wanted, { at: wanted.at ?? shown.at });

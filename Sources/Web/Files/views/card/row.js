@@ -55,7 +55,12 @@ async function postpone(plan, todo) {
 
 async function edit(plan, todo) {
   const booth = todo.booth === null ? null : await boothOf(todo.booth).catch(() => ({ id: todo.booth, name: text('card.boothGone') }));
-  if (!plan.signal.aborted) changeTodo(plan, todo, booth);
+  if (plan.signal.aborted) return;
+  await changeTodo(plan, todo, booth);
+  // The line from which the window came has been drawn anew, or is gone.
+  if (document.activeElement !== document.body) return;
+  const place = document.querySelector(`[data-todo="${todo.id}"] [data-act="edit"]`) ?? document.querySelector('.quick input');
+  /** @type {HTMLElement | null} */ (place)?.focus();
 }
 
 // MARK: Visits

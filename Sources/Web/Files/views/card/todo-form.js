@@ -43,9 +43,9 @@ function todoForm({ plan, todo, booth, action, submit }) {
   return form({
     fields: todo ? [...rest, place] : [place, ...rest], action,
     submit: async (made) => {
+      if (choice.isOpenEnded || (!todo && !choice.booth)) return wrong(made, 'booth', text('error.booth-unknown'));
       if (!contents.value.trim()) return wrong(made, 'contents', text('error.contents-empty'));
       if (!day.validity.valid || !day.value) return wrong(made, 'day', text('error.day-out-of-range'));
-      if (choice.isOpenEnded || (!todo && !choice.booth)) return wrong(made, 'booth', text('error.booth-unknown'));
       await submit({
         contents: contents.value.trim(), day: day.value, group: group.value,
         ...((choice.booth?.id ?? null) !== (todo?.booth ?? null) && { booth: choice.booth?.id ?? null }),
