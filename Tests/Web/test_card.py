@@ -404,6 +404,14 @@ class WhenThingsGoWrong(CardTest):
             browser.one(".quick input").send_keys("못 보낸 일", Keys.ENTER)
             browser.until_text(".day-part > .form-error", "연결이 끊겨")
             self.assertEqual(browser.one(".quick input").get_attribute("value"), "못 보낸 일")
+            self.act(browser, "남은 일", "edit")
+            browser.until(lambda: browser.all("dialog"))
+            browser.one("dialog .danger").click()
+            browser.until_text("dialog #notices", "연결이 끊겨")
+            browser.one("dialog [type=submit]").click()
+            browser.until_text("dialog .form-error", "연결이 끊겨")
+            browser.switch_to.active_element.send_keys(Keys.ESCAPE)
+            browser.until(lambda: not browser.all("dialog") and browser.all("body > #notices"))
         finally:
             self.service.start()
         browser.one(".quick input").send_keys(Keys.ENTER)
@@ -469,7 +477,10 @@ class ForEveryone(CardTest):
         person.call("POST", "/api/todos", {"contents": "끝이없는말" * 40, "booth": 43})
         for width, height in [(320, 640), (640, 400)]:
             browser = self.open(person, width=width, height=height, zone=EAST)
-            self.assertLessEqual(browser.execute_script("return document.getElementById('view').scrollWidth"), width)
+            self.assertEqual(browser.execute_script("""
+              const room = document.querySelector('.view').clientWidth - 32;
+              return [...document.querySelectorAll('.view > *, .card-parts > *, .quick > *, .todo')]
+                .filter((it) => it.offsetWidth > room).map((it) => it.className)"""), [])
             self.assertEqual(browser.violations(), [])
             browser.shot(f"card-long-{width}x{height}-light")
 

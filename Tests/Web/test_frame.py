@@ -270,6 +270,9 @@ class ForEveryone(Frame):
                         self.assertLessEqual(box["x"] + box["width"], width)
                         self.assertLessEqual(box["y"] + box["height"], height)
                     self.assertEqual(browser.violations(), [])
+            # The last path was the map's: what lies on it does not lie on each other.
+            zoom, here = browser.one(".leaflet-control-zoom").rect, browser.one("#here").rect
+            self.assertLessEqual(zoom["y"] + zoom["height"], here["y"])
             browser.shot(f"frame-{width}x{height}")
 
 

@@ -101,11 +101,16 @@ export function dialog(title, content) {
     };
     window.append(element('h2', { id }, title), ...content(close).filter(Boolean));
     window.addEventListener('click', (event) => { if (event.target === window) window.close(); });
+    // What is behind a window is neither heard nor in reach: notices come along.
+    const notices = byId('notices');
+    const home = notices.parentElement;
     window.addEventListener('close', () => {
+      (home.isConnected ? home : document.body).append(notices);
       window.remove();
       resolve(answer);
     });
     document.body.append(window);
+    window.append(notices);
     window.showModal();
   });
 }

@@ -36,7 +36,7 @@ export class Zone {
   }
 
   taking() {
-    const button = element('button', { type: 'button', class: 'small is-main' }, text('card.zoneTake', { here: zoneName(here) }));
+    const button = element('button', { type: 'button', class: 'small is-main' }, text('card.zoneTake'));
     button.addEventListener('click', () => whileBusy(button, async () => {
       this.changed(await send('PATCH', '/api/card', { time_zone: here }));
     }));
