@@ -1,7 +1,7 @@
 // What several views are built of: pictures of people, forms that say what is wrong, questions, notices, endless lists.
 
 import { Problem, Unreachable, isReplaced } from './api.js';
-import { byId, element } from './dom.js';
+import { byId, element, present } from './dom.js';
 import { loginAddress } from './router.js';
 import { has, text } from './texts.js';
 
@@ -99,7 +99,7 @@ export function dialog(title, content) {
       answer = value;
       window.close();
     };
-    window.append(element('h2', { id }, title), ...content(close).filter(Boolean));
+    window.append(element('h2', { id }, title), ...present(content(close)));
     window.addEventListener('click', (event) => { if (event.target === window) window.close(); });
     // What is behind a window is neither heard nor in reach: notices come along.
     const notices = byId('notices');
