@@ -12,6 +12,7 @@ import { failed } from './ui.js';
  * @property {URLSearchParams} query
  * @property {AbortSignal} signal aborted when the view is left: everything that it began ends by it
  * @property {(title: string) => void} title names the view in the browser's bar
+ * @property {(ask: (() => Promise<boolean>) | null) => void} hold has `ask` decide whether the view may be left
  */
 
 /**
@@ -32,11 +33,19 @@ let current = new AbortController();
 let mapAddress = '/';
 /** @type {{returned: () => void} | null} */
 let finder = null;
-/** Where lists had been scrolled to, by the address and its place in the browser's history. */
+/** Where lists had been scrolled to, by their places in the browser's history. */
 const scrolled = new Map();
+/** What is shown: its place in the history, and its address. */
+let place = { key: '', address: '' };
+/** @type {(() => Promise<boolean>) | null} */
+let mayLeave = null;
 
-/** Goes to an address of this app. @param {string} address */
-export function go(address, isReplacing = false) {
+/**
+ * Goes to an address of this app; what is not finished is asked about before.
+ * @param {string} address
+ */
+export async function go(address, isReplacing = false) {
+  if (mayLeave && !(await mayLeave())) return undefined;
   leaveScroll();
   if (isReplacing) history.replaceState({ key: newKey() }, '', address);
   else history.pushState({ key: newKey() }, '', address);
@@ -49,8 +58,19 @@ export const loginAddress = () => `/app/login?next=${encodeURIComponent(location
 /** Shows what the address says, and follows links and the browser's buttons from now on. */
 export function start() {
   document.addEventListener('click', follow);
-  addEventListener('popstate', () => show(false));
+  addEventListener('popstate', returned);
+  if (!history.state?.key) history.replaceState({ ...history.state, key: newKey() }, '');
   return show(false);
+}
+
+/** The browser's buttons have changed the address already: whoever wants to stay gets it back. */
+async function returned() {
+  if (mayLeave && !(await mayLeave())) {
+    history.pushState({ key: place.key }, '', place.address);
+    return;
+  }
+  leaveScroll();
+  show(false);
 }
 
 /** @param {MouseEvent} event */
@@ -70,6 +90,8 @@ async function show(isNew) {
   const wasMap = !byId('finder').hidden && finder !== null;
   current.abort();
   current = new AbortController();
+  mayLeave = null;
+  place = { key: history.state?.key, address: location.pathname + location.search };
   byId('finder').hidden = !isMap;
   byId('search').hidden = !isMap;
   byId('view').hidden = isMap;
@@ -100,7 +122,8 @@ async function showView(name, path, signal, isNew) {
     if (!file) return unknown(root, title);
     const [module] = await Promise.all([import(`./views/${file}.js`), style(file.split('/')[0])]);
     if (signal.aborted) return;
-    await module.show(root, { path, query, signal, title });
+    const hold = (ask) => { if (!signal.aborted) mayLeave = ask; };
+    await module.show(root, { path, query, signal, title, hold });
   } catch (failure) {
     if (signal.aborted || isReplaced(failure)) return;
     failed(root, failure, () => show(false));
@@ -123,13 +146,20 @@ function unknown(root, title) {
   root.append(element('h2', {}, text('page.unknown')), element('p', {}, element('a', { href: '/' }, text('page.toMap'))));
 }
 
-const style = (folder) => {
+/** Loads the style sheet of a folder of views, once. @param {string} folder */
+export const style = (folder) => {
   const id = `style-${folder}`;
   if (document.getElementById(id)) return null;
   const href = new URL(`./views/${folder}/${folder}.css`, import.meta.url).href;
   const link = element('link', { id, rel: 'stylesheet', href });
-  const loaded = new Promise((resolve) => link.addEventListener('load', resolve, { once: true }));
-  link.addEventListener('error', () => link.remove());
+  const loaded = new Promise((resolve) => {
+    link.addEventListener('load', resolve, { once: true });
+    // A view without its looks is better than none; the next visit tries again.
+    link.addEventListener('error', (event) => {
+      link.remove();
+      resolve(event);
+    }, { once: true });
+  });
   document.head.append(link);
   return loaded;
 };
@@ -146,7 +176,8 @@ function leaveScroll() {
   if (location.pathname === '/') {
     mapAddress = location.pathname + location.search;
     document.querySelector('[data-tab="map"]')?.setAttribute('href', mapAddress);
-  } else if (history.state?.key) scrolled.set(history.state.key, byId('view').scrollTop);
+  }
+  if (place.key && !byId('view').hidden) scrolled.set(place.key, byId('view').scrollTop);
 }
 
 const newKey = () => Math.random().toString(36).slice(2);
