@@ -34,7 +34,7 @@ let known = kept('member');
 /** Whoever is logged in; null: nobody. */
 export const member = () => known;
 
-/** Told of each change of `member`. */
+/** Told by `change` of each change of `member`, and by `ended` where it was not this page that logged out. */
 export const members = new EventTarget();
 
 /** @param {Member | null} account */
@@ -48,15 +48,30 @@ export function remember(account) {
 
 /** Logging in or out in another tab counts for this one. */
 addEventListener('storage', ({ key }) => {
-  if (key === 'fourcuts.member') {
-    known = kept('member');
-    members.dispatchEvent(new Event('change'));
-  }
+  if (key !== 'fourcuts.member') return;
+  const wasKnown = known !== null;
+  known = kept('member');
+  members.dispatchEvent(new Event('change'));
+  if (wasKnown && !known) members.dispatchEvent(new Event('ended'));
 });
+
+/** The server knows the session no more. */
+function end() {
+  if (!known) return;
+  remember(null);
+  members.dispatchEvent(new Event('ended'));
+}
 
 /** Opens a session: by `/api/sessions`, `/api/accounts` or `/api/sessions/social`. */
 export async function enter(path, body) {
   const { account } = await call('POST', path, { body, isEntering: true });
+  remember(account);
+  return account;
+}
+
+/** Whose session the cookies hold, where the server has set them by itself. */
+export async function recall() {
+  const account = await call('GET', '/api/me', { isEntering: true });
   remember(account);
   return account;
 }
@@ -151,7 +166,7 @@ async function call(method, path, { body = undefined, signal = undefined, header
 }
 
 function problem(status, document, retryAfter = null) {
-  if (status === 401 && known && document?.code?.startsWith('token-')) remember(null);
+  if (status === 401 && document?.code?.startsWith('token-')) end();
   return new Problem(status, document, retryAfter);
 }
 
@@ -175,7 +190,9 @@ export function renew() {
   renewal ??= withLock(async () => {
     const fields = new Headers([cookieHeader, ['Content-Type', 'application/json']]);
     const answer = await ask('/api/sessions/refresh', { method: 'POST', headers: fields, body: '{}' });
-    if (answer.status === 401) remember(null);
+    if (answer.status === 401) end();
+    // Whoever is told to wait is still logged in.
+    else if (answer.status !== 200) throw problem(answer.status, answer.document, answer.retryAfter);
     return answer.status === 200;
   }).finally(() => { renewal = null; });
   return renewal;

@@ -4,7 +4,7 @@ import { get, member, members, remember } from './api.js';
 import { byId } from './dom.js';
 import { start } from './router.js';
 import { text } from './texts.js';
-import { avatar, icon } from './ui.js';
+import { avatar, icon, notice } from './ui.js';
 
 /** The way to one's own page, or to logging in. */
 function showMember() {
@@ -17,6 +17,7 @@ function showMember() {
 
 for (const link of document.querySelectorAll('[data-icon]')) link.prepend(icon(/** @type {HTMLElement} */ (link).dataset.icon));
 members.addEventListener('change', showMember);
+members.addEventListener('ended', () => notice(text('account.ended')));
 showMember();
 start();
 // Whether the session still stands, and what has changed of the person elsewhere.

@@ -2,6 +2,7 @@
 
 import { Problem, Unreachable, isReplaced } from './api.js';
 import { byId, element } from './dom.js';
+import { loginAddress } from './router.js';
 import { has, text } from './texts.js';
 
 const icons = new URL('./icons.svg', import.meta.url).href;
@@ -51,13 +52,14 @@ export function explain(failure) {
   return text('error.detail', { detail: failure.message });
 }
 
-/** Fills a place with why it has nothing to show, and with a way to try again. */
+/** Fills a place with why it has nothing to show, and with a way to try again or to log in. */
 export function failed(root, failure, again = null) {
   if (isReplaced(failure)) return;
   if (!(failure instanceof Problem || failure instanceof Unreachable)) console.error(failure);
   root.append(element('div', { class: 'failed', role: 'alert' },
     element('p', {}, explain(failure)),
-    again && element('button', { type: 'button', class: 'small', onclick: again }, text('tryAgain'))));
+    failure.status === 401 ? element('a', { class: 'small', href: loginAddress() }, text('nav.login'))
+      : again && element('button', { type: 'button', class: 'small', onclick: again }, text('tryAgain'))));
 }
 
 // MARK: Notices and questions

@@ -1,0 +1,74 @@
+// /app/login: coming back, by a password or by the word of a provider.
+
+import { Problem, enter, member, members, recall } from '../../api.js';
+import { element } from '../../dom.js';
+import { go } from '../../router.js';
+import { has, text } from '../../texts.js';
+import { explain, field, form, mistake } from '../../ui.js';
+import { nextAddress, withNext } from './next.js';
+import { secretField } from './secret.js';
+import { socialWays } from './social.js';
+
+/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
+export async function show(root, { query, signal, title }) {
+  title(text('account.login'));
+  const next = nextAddress(query);
+  const reason = element('p', { class: 'form-error', role: 'alert' }, problemText(query));
+  if (query.has('entered')) {
+    try {
+      await recall();
+      if (!signal.aborted) go(next, true);
+      return;
+    } catch (failure) {
+      if (signal.aborted) return;
+      reason.textContent = failure instanceof Problem ? text('account.problem') : explain(failure);
+    }
+  } else if (member()) {
+    go(next, true);
+    return;
+  }
+  // Whoever logs in here, or in another tab, is led on.
+  members.addEventListener('change', () => { if (member()) go(next, true); }, { signal });
+  root.classList.add('narrow');
+  root.append(...[
+    element('h2', {}, text('account.login')),
+    query.has('next') && !reason.textContent && element('p', { class: 'lead' }, text('account.loginToGoOn')),
+    reason, loginForm(), socialWays(query),
+    element('p', { class: 'other-way' }, text('account.noAccount'), ' ',
+      element('a', { href: withNext('/app/signup', query) }, text('account.signUp'))),
+  ].filter(Boolean));
+}
+
+/** Why the way by a provider did not lead in; empty where nothing went wrong. */
+function problemText(query) {
+  const code = query.get('problem');
+  if (!code) return '';
+  return has(`account.problem.${code}`) ? text(`account.problem.${code}`) : text('account.problem');
+}
+
+function loginForm() {
+  return form({
+    fields: [
+      field('email', text('account.email'), element('input', {
+        type: 'email', autocomplete: 'username', required: true, maxlength: 254, inputmode: 'email',
+        autocapitalize: 'none', spellcheck: 'false',
+      })),
+      secretField('password', text('account.password'), 'current-password'),
+    ],
+    action: text('account.login'),
+    async submit(made) {
+      const { email, password } = Object.fromEntries(new FormData(made));
+      if (!email) mistake(made, 'email', text('account.emailNeeded'));
+      if (!password) mistake(made, 'password', text('account.passwordNeeded'));
+      const wrong = /** @type {HTMLElement | null} */ (made.querySelector('[aria-invalid]'));
+      if (wrong) return wrong.focus();
+      try {
+        await enter('/api/sessions', { email, password });
+      } catch (failure) {
+        // What was mistyped is most likely the password.
+        if (failure.code === 'login-failed') made.querySelector('#field-password').select();
+        throw failure;
+      }
+    },
+  });
+}
