@@ -17,19 +17,21 @@ export const walls = ['pose', 'background', 'newBooth', 'photo', 'feed'];
 /**
  * A post: whose it is, its photos and words, and what one can do with it.
  * @param {any} post as the server tells it
- * @param {{signal: AbortSignal, isWhole?: boolean, menu?: Node | null}} manner `isWhole`: as its own page shows it, uncut
- *   and with a menu
+ * @param {{signal: AbortSignal, isWhole?: boolean, menu?: Node | null, acts?: Node[]}} manner `isWhole`: as its own page
+ *   shows it, uncut; `menu` and `acts`: what more one can do
  */
-export function postCard(post, { signal, isWhole = false, menu = null }) {
+export function postCard(post, { signal, isWhole = false, menu = null, acts = [] }) {
   const { title } = post;
-  return element('article', { class: 'card', 'aria-label': text('feed.card', { name: post.author.nickname, kind: kindName(post) }) },
+  return element('article', { class: 'card', 'aria-label': cardName(post) },
     head(post, menu), strip(post, isWhole),
     element('div', { class: 'card-body' },
-      title && (isWhole ? element('h2', { class: 'card-title' }, title)
-        : element('h3', { class: 'card-title' }, element('a', { href: `/app/posts/${post.id}` }, title))),
+      title && element('h3', { class: 'card-title' }, isWhole ? title : element('a', { href: `/app/posts/${post.id}` }, title)),
       message(post, isWhole), facts(post)),
-    element('div', { class: 'card-acts' }, likeButton(post, signal), isWhole ? null : comments(post)));
+    element('div', { class: 'card-acts' }, likeButton(post, signal), isWhole ? null : comments(post), ...acts));
 }
+
+/** A post in a few words. */
+export const cardName = (post) => text('feed.card', { name: post.author.nickname, kind: kindName(post) });
 
 const kindName = (post) => text(`feed.kind.${post.kind}`);
 

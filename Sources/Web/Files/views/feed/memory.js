@@ -41,3 +41,6 @@ export function changed(id, changes) {
 export function gone(isGone) {
   for (const pages of lists.values()) pages.items = pages.items.filter((post) => !isGone(post));
 }
+
+/** There is something new: the lists are to be asked for again. */
+export const forgetAll = () => lists.clear();
