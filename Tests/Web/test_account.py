@@ -1,18 +1,504 @@
 """Accounts in the page: coming in, staying in, one's own page, other people."""
 
+import tempfile
 import unittest
 
-from people import log_in, sign_up
+from people import PASSWORD, Person, call, is_logged_in, log_in, picture, sign_up
+from selenium.webdriver.common.keys import Keys
 from service import WebTest
 
+MARKUP = '<img src=x onerror="window.broken=1">'
 
-class Entering(WebTest):
-    def test_a_password_opens_the_page(self):
+
+class AccountTest(WebTest):
+    """Tests that share one browser, each beginning as nobody."""
+
+    manner = {}
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        from service import Browser
+        cls.shared = Browser(**cls.manner)
+        cls.addClassCleanup(cls.shared.quit)
+
+    def setUp(self):
+        self.page = self.shared
+        self.page.get(self.service.address("/docs"))
+        self.page.delete_all_cookies()
+        self.page.execute_cdp_cmd("Network.clearBrowserCookies", {})
+        self.page.execute_script("localStorage.clear()")
+        self.page.get_log("browser")
+
+    def open(self, path):
+        self.page.get(self.service.address(path))
+        self.page.until(lambda: self.page.all(".view h2, .view .failed"), f"{path} shown")
+
+    def fill(self, **values):
+        for name, value in values.items():
+            control = self.page.one(f"#field-{name}")
+            control.clear()
+            control.send_keys(value)
+
+    def submit(self):
+        self.page.one(".form [type=submit]").click()
+
+    def press(self, words, inside=".view"):
+        self.page.until(lambda: self.named(words, inside), f"{words!r} in {inside}")
+        self.named(words, inside).click()
+
+    def named(self, words, inside=".view"):
+        return next((it for it in self.page.all(f"{inside} :is(button, a, label)") if it.text.strip() == words), None)
+
+    def path(self):
+        return self.page.execute_script("return location.pathname + location.search")
+
+    def until_at(self, path):
+        self.page.until(lambda: self.path() == path, f"{path}, not {self.path()}")
+
+    def wrong(self, name):
+        return self.page.text(f"#error-{name}") or ""
+
+
+class SigningUp(AccountTest):
+    def test_the_form_says_what_is_wrong_once_there_was_a_chance_to_get_it_right(self):
+        taken = sign_up(self.service, nickname="먼저 온 고래")
+        page = self.page
+        self.open("/app/signup?next=/app/feed")
+        page.shot("account-signup")
+        email = page.one("#field-email")
+        email.send_keys("mina@exam")
+        self.assertEqual(self.wrong("email"), "", "nothing is said while it is typed")
+        email.send_keys(Keys.TAB)
+        page.until_text("#error-email", "이메일 주소가 아닌 것 같아요")
+        self.assertEqual(email.get_attribute("aria-invalid"), "true")
+        email.send_keys("ple.com")
+        page.until(lambda: self.wrong("email") == "")
+        page.until_text("#hint-email", "쓸 수 있는 이메일")
+        # Somebody else's address is told without sending the form.
+        self.fill(email=taken.email.upper())
+        page.until_text("#error-email", "이미 가입한 이메일")
+        self.fill(password="short")
+        self.assertEqual(self.wrong("password"), "")
+        page.one("#field-nickname").click()
+        page.until_text("#error-password", "8자 이상")
+        page.one("#field-password").send_keys("er1")
+        page.until(lambda: self.wrong("password") == "")
+        page.until_text("#hint-password", "약해요")
+        page.one("#field-password").send_keys("-than-it-was")
+        page.until_text("#hint-password", "튼튼해요")
+        self.fill(nickname="보이지\u200b않는")
+        page.one("#field-nickname").send_keys(Keys.TAB)
+        page.until_text("#error-nickname", "보이지 않는 문자")
+        page.shot("account-signup-wrong")
+        # Sending leads to the first field that is wrong.
+        self.submit()
+        self.assertEqual(page.switch_to.active_element.get_attribute("id"), "field-email")
+        # What only the server knows is told at its field, too.
+        self.fill(email="mina@example.com", password="password1", nickname=taken.nickname)
+        self.submit()
+        page.until_text("#error-password", "흔해서")
+        self.fill(password=PASSWORD)
+        self.submit()
+        page.until_text("#error-nickname", "누군가 쓰고 있는")
+        self.press("지어 주세요")
+        page.until(lambda: page.one("#field-nickname").get_attribute("value") not in ("", taken.nickname))
+        nickname = page.one("#field-nickname").get_attribute("value")
+        self.assertEqual(self.wrong("nickname"), "")
+        self.submit()
+        self.until_at("/app/feed")
+        page.until_text("#notices", nickname)
+        self.assertIn(nickname, page.one("#me").get_attribute("aria-label"))
+
+    def test_a_password_can_be_seen_and_hidden_again(self):
+        self.open("/app/signup")
+        self.fill(password="hidden away")
+        reveal = self.page.one(".reveal")
+        reveal.click()
+        self.assertEqual(self.page.one("#field-password").get_attribute("type"), "text")
+        self.assertEqual(self.page.switch_to.active_element.get_attribute("id"), "field-password", "the focus stays")
+        self.assertEqual(reveal.accessible_name, "비밀번호: 숨기기")
+        reveal.click()
+        self.assertEqual(self.page.one("#field-password").get_attribute("type"), "password")
+
+    def test_pressing_twice_signs_up_once(self):
+        self.open("/app/signup")
+        self.fill(email="twice@example.com", password=PASSWORD, nickname="두 번 누른 사람")
+        self.page.execute_script("const it = document.querySelector('.form [type=submit]'); it.click(); it.click()")
+        self.until_at("/app/me")
+        self.assertEqual(self.page.complaints(), [])
+
+    def test_password_managers_know_what_is_what(self):
+        wanted = {"/app/signup": {"email": "username", "password": "new-password", "nickname": "nickname"},
+                  "/app/login": {"email": "username", "password": "current-password"}}
+        for path, fields in wanted.items():
+            self.open(path)
+            for name, kind in fields.items():
+                self.assertEqual(self.page.one(f"#field-{name}").get_attribute("autocomplete"), kind)
+
+
+class LoggingIn(AccountTest):
+    def test_a_wrong_password_is_said_and_the_right_one_leads_on(self):
         mina = sign_up(self.service)
-        browser = self.browser()
-        log_in(browser, self.service, mina)
-        browser.until_text(".view h2", mina.nickname)
-        browser.shot("me")
+        page = self.page
+        self.open("/app/login?next=/app/shop")
+        self.submit()
+        page.until_text("#error-email", "적어 주세요")
+        page.shot("account-login")
+        self.fill(email=mina.email, password="not it at all")
+        self.submit()
+        page.until_text(".form .form-error", "이메일이나 비밀번호가 맞지 않아요")
+        self.assertEqual(page.switch_to.active_element.get_attribute("id"), "field-password")
+        # What was wrong is selected, so that it is simply written over.
+        page.switch_to.active_element.send_keys(mina.password, Keys.ENTER)
+        self.until_at("/app/shop")
+
+    def test_next_never_leads_elsewhere(self):
+        mina = sign_up(self.service)
+        log_in(self.page, self.service, mina)
+        elsewhere = ["https://example.com/app/", "//example.com/app/", "/\\example.com", "javascript:alert(1)", "/docs",
+                     "/app/../docs", "/%2e%2e/app", "/app/login?next=/app/login", "http://", "/api/me", "\\\\example.com"]
+        for wanted in elsewhere:
+            with self.subTest(wanted):
+                self.page.get(self.service.address("/app/login?") + self.page.execute_script(
+                    "return new URLSearchParams({ next: arguments[0] }).toString()", wanted))
+                self.until_at("/app/me")
+        for wanted in ["/", "/?at=37.5573,126.9258,15", "/app/people/0199c0ffee0123456789abcd?x=%2F"]:
+            with self.subTest(wanted):
+                self.page.get(self.service.address("/app/login?") + self.page.execute_script(
+                    "return new URLSearchParams({ next: arguments[0] }).toString()", wanted))
+                self.page.until(lambda: self.path().startswith(wanted), wanted)
+
+    def test_a_social_login_that_failed_is_explained(self):
+        for code, words in [("cancelled", "취소했어요"), ("email-taken", "같은 이메일로 만든 계정"),
+                            ("unavailable", "지금 답하지 않아요"), ("<b>?</b>", "다른 서비스로 로그인하지 못했어요")]:
+            self.open(f"/app/login?problem={code}")
+            self.page.until_text(".view > .form-error", words)
+
+    def test_cookies_that_the_server_has_set_by_itself_are_noticed(self):
+        mina = sign_up(self.service)
+        log_in(self.page, self.service, mina)
+        self.page.execute_script("localStorage.clear()")
+        self.open("/app/login?entered=1&next=/app/me/settings")
+        self.until_at("/app/me/settings")
+        self.assertIn(mina.nickname, self.page.one("#me").get_attribute("aria-label"))
+        # Where there are none, there is the form.
+        self.page.execute_cdp_cmd("Network.clearBrowserCookies", {})
+        self.page.execute_script("localStorage.clear()")
+        self.open("/app/login?entered=1&next=/app/me/settings")
+        self.page.until_text(".view > .form-error", "로그인하지 못했어요")
+        self.assertTrue(self.page.all("#field-email"))
+
+    def test_logging_out_in_one_tab_reaches_the_other(self):
+        mina = sign_up(self.service)
+        page = self.page
+        log_in(page, self.service, mina)
+        first = page.current_window_handle
+        page.switch_to.new_window("tab")
+        self.open("/app/me/settings")
+        second = page.current_window_handle
+        self.press("로그아웃")
+        self.until_at("/")
+        page.until_text("#notices", "로그아웃했어요")
+        page.switch_to.window(first)
+        self.until_at("/app/login?next=%2Fapp%2Fme")
+        self.assertEqual(page.one("#me").accessible_name, "로그인")
+        # And logging in reaches the other as well.
+        self.fill(email=mina.email, password=mina.password)
+        self.submit()
+        self.until_at("/app/me")
+        page.switch_to.window(second)
+        page.until(lambda: mina.nickname in page.one("#me").accessible_name)
+        page.close()
+        page.switch_to.window(first)
+
+    def test_without_a_network_it_says_so_and_works_once_there_is_one(self):
+        mina = sign_up(self.service)
+        self.open("/app/login")
+        self.fill(email=mina.email, password=mina.password)
+        network = {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+        self.page.execute_cdp_cmd("Network.emulateNetworkConditions", network)
+        try:
+            self.submit()
+            self.page.until_text(".form .form-error", "연결이 끊겨")
+        finally:
+            self.page.execute_cdp_cmd("Network.emulateNetworkConditions", {**network, "offline": False})
+        self.submit()
+        self.until_at("/app/me")
+
+
+class Staying(AccountTest):
+    @classmethod
+    def options(cls):
+        return ["--access-ttl", "2"]
+
+    def test_no_script_reads_the_session_and_it_survives_reload_and_expiry(self):
+        mina = sign_up(self.service)
+        page = self.page
+        log_in(page, self.service, mina)
+        self.assertEqual(page.execute_script("return document.cookie"), "")
+        cookies = page.execute_cdp_cmd("Network.getAllCookies", {})["cookies"]
+        self.assertTrue(all(it["httpOnly"] and it["sameSite"] == "Strict" for it in cookies), cookies)
+        kept = page.execute_script("return JSON.stringify(localStorage)")
+        self.assertFalse([it for it in cookies if it["value"] in kept], "no token lies where scripts can read it")
+        # The access token has expired once its cookie is gone.
+        page.until(lambda: len(page.execute_cdp_cmd("Network.getAllCookies", {})["cookies"]) == 1, "an expired token")
+        self.press("프로필 고치기")
+        page.until(lambda: page.all("#field-bio"))
+        self.fill(bio="새로 고친 소개")
+        self.submit()
+        page.until_text(".bio", "새로 고친 소개")
+        page.refresh()
+        page.until_text(".bio", "새로 고친 소개")
+        self.assertTrue(is_logged_in(page))
+
+    def test_a_session_that_was_ended_elsewhere_leads_kindly_to_logging_in(self):
+        mina = sign_up(self.service)
+        page = self.page
+        log_in(page, self.service, mina)
+        again = Person(self.service, call(self.service, "POST", "/api/sessions", {
+            "email": mina.email, "password": mina.password}))
+        again.call("DELETE", "/api/sessions")
+        self.press("프로필 고치기")
+        self.until_at("/app/login?next=%2Fapp%2Fme%2Fedit")
+        page.until_text("#notices", "로그인이 끝났어요. 다시 로그인해 주세요.")
+        page.until_text(".lead", "이어서 하려면 로그인해 주세요.")
+        self.fill(email=mina.email, password=mina.password)
+        self.submit()
+        self.until_at("/app/me/edit")
+
+
+class OwnPage(AccountTest):
+    def test_somebody_who_is_not_logged_in_is_led_there(self):
+        self.page.get(self.service.address("/app/me/settings"))
+        self.until_at("/app/login?next=%2Fapp%2Fme%2Fsettings")
+
+    def test_the_profile_is_edited_with_a_picture(self):
+        mina, page = sign_up(self.service), self.page
+        log_in(page, self.service, mina)
+        self.press("첫 글 쓰기")
+        self.until_at("/app/posts/new")
+        page.back()
+        page.until(lambda: page.all(".person-head"))
+        self.press("프로필 고치기")
+        page.until(lambda: page.all("#field-photo"))
+        with tempfile.NamedTemporaryFile(suffix=".png") as file, tempfile.NamedTemporaryFile(suffix=".png") as other:
+            file.write(picture(600, 600))
+            file.flush()
+            page.one("#field-photo").send_keys(file.name)
+            page.until(lambda: page.all(".picture-face img"), "the picture at once")
+            page.until(lambda: "/api/photos/" in page.one(".picture-face img").get_attribute("src"), "the sent picture")
+            # What is no picture is refused, and the one before stays.
+            other.write(b"no picture at all")
+            other.flush()
+            page.one("#field-photo").send_keys(other.name)
+            page.until(lambda: page.text(".picture .field-error"))
+            self.assertIn("/api/photos/", page.one(".picture-face img").get_attribute("src"))
+        page.shot("account-edit")
+        self.fill(nickname="고친 이름", bio="x" * 501)
+        self.submit()
+        page.until_text("#error-bio", "500자까지")
+        self.fill(bio="둘째 줄도\n있어요")
+        self.submit()
+        page.until_text(".bio", "둘째 줄도\n있어요")
+        page.until_text(".person-head h2", "고친 이름")
+        self.assertTrue(page.all(".person-head .avatar img") and page.all("#me .avatar img"))
+        self.press("프로필 고치기")
+        self.press("사진 빼기")
+        self.submit()
+        page.until(lambda: page.all(".person-head") and not page.all(".avatar img"))
+        self.assertIsNone(mina.call("GET", "/api/me")["photo"])
+
+    def test_ones_posts_are_a_grid_and_going_back_returns_to_its_place(self):
+        mina, page = sign_up(self.service), self.page
+        for number in range(30):
+            mina.post(text=f"{number}번째 글")
+        mina.post(text="사진이 있는 글", pictures=[picture()])
+        log_in(page, self.service, mina)
+        page.until(lambda: len(page.all(".tile")) > 20)
+        self.assertEqual(page.one(".tile img").get_attribute("alt"), "사진이 있는 글")
+        page.execute_script("document.getElementById('view').scrollTop = 1e6")
+        page.until(lambda: len(page.all(".tile")) == 31, "the grid goes on")
+        self.assertEqual(page.text("[data-number=posts]"), "31")
+
+    def test_the_password_is_changed_and_other_sessions_end(self):
+        mina, page = sign_up(self.service), self.page
+        log_in(page, self.service, mina)
+        self.open("/app/me/password")
+        page.until(lambda: page.all("#field-new_password"))
+        self.fill(current_password="not mine", new_password="another-good-one")
+        self.submit()
+        page.until_text("#error-current_password", "지금 비밀번호가 맞지 않아요")
+        self.fill(current_password=mina.password)
+        self.submit()
+        self.until_at("/app/me/settings")
+        page.until_text("#notices", "비밀번호를 바꿨어요")
+        with self.assertRaisesRegex(Exception, "token-unusable"):
+            mina.call("GET", "/api/me")
+
+    def test_leaving_takes_two_confirmations_and_is_for_good(self):
+        mina, page = sign_up(self.service), self.page
+        log_in(page, self.service, mina)
+        self.open("/app/me/settings")
+        self.press("계정 없애기")
+        page.until_text(".points", "결제 기록은 이름 없이 남아요")
+        page.shot("account-leaving")
+        self.submit()
+        page.until_text("#error-sure", "먼저 확인해 주세요")
+        page.one("#field-sure").click()
+        self.submit()
+        self.press("취소", ".dialog")
+        page.until(lambda: not page.all(".dialog"))
+        mina.call("GET", "/api/me")
+        self.submit()
+        self.press("계정 없애기", ".dialog")
+        self.until_at("/")
+        page.until_text("#notices", "계정을 없앴어요")
+        self.assertFalse(is_logged_in(page))
+        with self.assertRaisesRegex(Exception, "token-unusable"):
+            mina.call("GET", "/api/me")
+
+    def test_nothing_is_linked_and_nobody_blocked_at_first(self):
+        log_in(self.page, self.service, sign_up(self.service))
+        self.open("/app/me/logins")
+        self.page.until_text(".empty", "연결된 로그인이 없어요")
+        self.open("/app/me/blocks")
+        self.page.until_text(".empty", "차단한 사람이 없어요")
+
+
+class OtherPeople(AccountTest):
+    def test_following_is_shown_at_once_and_listed(self):
+        mina, jun, page = sign_up(self.service), sign_up(self.service), self.page
+        jun.post(text="준의 글")
+        log_in(page, self.service, mina)
+        self.open(f"/app/people/{jun.id}")
+        page.until_text(".tile", "준의 글")
+        page.shot("account-person")
+        self.press("팔로우")
+        self.assertEqual(page.text("[data-number=followers]"), "1")
+        page.until(lambda: jun.call("GET", "/api/me")["follower_count"] == 1)
+        page.one("a[href$='/followers']").click()
+        page.until_text(".rows", mina.nickname)
+        # One's own page stands behind one's own name.
+        page.one(".rows a").click()
+        self.until_at("/app/me")
+        page.back()
+        page.back()
+        page.until(lambda: self.named("팔로우 취소"))
+        # However fast it is pressed, the last one counts.
+        page.execute_script("for (let i = 0; i < 5; i += 1) document.querySelector('.person-head button').click()")
+        self.assertEqual(page.text("[data-number=followers]"), "0")
+        page.until(lambda: jun.call("GET", "/api/me")["follower_count"] == 0)
+
+    def test_following_that_fails_is_taken_back(self):
+        mina, jun, page = sign_up(self.service), sign_up(self.service), self.page
+        log_in(page, self.service, mina)
+        self.open(f"/app/people/{jun.id}")
+        page.until(lambda: self.named("팔로우"))
+        jun.block(mina)
+        self.press("팔로우")
+        page.until_text("#notices", "찾을 수 없어요")
+        self.assertTrue(self.named("팔로우"))
+        self.assertEqual(page.text("[data-number=followers]"), "0")
+
+    def test_somebody_is_blocked_and_seen_again(self):
+        mina, jun, page = sign_up(self.service), sign_up(self.service), self.page
+        mina.follow(jun)
+        log_in(page, self.service, mina)
+        self.open(f"/app/people/{jun.id}")
+        self.press("차단")
+        page.until_text(".dialog", f"{jun.nickname}님을 차단할까요?")
+        self.press("취소", ".dialog")
+        page.until(lambda: not page.all(".dialog"))
+        self.press("차단")
+        self.press("차단", ".dialog")
+        page.until_text(".view h2", f"{jun.nickname}님을 차단했어요")
+        page.shot("account-blocked")
+        page.refresh()
+        page.until_text(".view h2", "이 사람을 찾을 수 없어요")
+        self.press("차단한 사람")
+        page.until_text(".rows", jun.nickname)
+        self.press("차단 풀기")
+        page.until(lambda: self.named("차단"))
+        self.assertEqual(mina.call("GET", "/api/me/blocks")["items"], [])
+        self.open(f"/app/people/{jun.id}")
+        page.until(lambda: self.named("팔로우"), "not followed any more")
+
+    def test_without_an_account_one_looks_and_is_led_to_logging_in(self):
+        jun, page = sign_up(self.service), self.page
+        self.open(f"/app/people/{jun.id}")
+        page.until_text(".view h2", jun.nickname)
+        self.assertIsNone(self.named("차단"))
+        self.press("팔로우")
+        self.until_at(f"/app/login?next=%2Fapp%2Fpeople%2F{jun.id}")
+
+    def test_nobody_is_there(self):
+        for path in ["/app/people/0199c0ffee0123456789abcd", "/app/people/x", "/app/people"]:
+            self.open(path)
+            self.page.until_text(".view h2", "이 사람을 찾을 수 없어요")
+
+    def test_markup_in_names_and_bios_stays_text(self):
+        eve, page = sign_up(self.service, nickname=MARKUP), self.page
+        eve.call("PATCH", "/api/me", {"bio": f"<script>window.broken=1</script>{MARKUP}"})
+        eve.post(text=MARKUP)
+        log_in(page, self.service, eve)
+        jun = sign_up(self.service)
+        eve.follow(jun)
+        for path in ["/app/me", f"/app/people/{jun.id}/followers", "/app/me/edit"]:
+            self.open(path)
+            page.until(lambda: MARKUP in page.one("body").text or page.all(f"#field-bio"))
+        page.delete_all_cookies()
+        page.execute_script("localStorage.clear()")
+        self.open(f"/app/people/{eve.id}")
+        page.until_text(".view h2", MARKUP)
+        page.until_text(".bio", "<script>")
+        page.until_text(".tile", MARKUP)
+        self.assertIsNone(page.execute_script("return window.broken ?? null"))
+
+
+class ForEveryone(AccountTest):
+    """In English and dark; in Korean and light are the screens of the other tests."""
+
+    manner = {"language": "en-US", "dark": True, "width": 1280, "height": 800}
+
+    def test_axe_finds_nothing_and_everything_fits(self):
+        page = self.page
+        mina = sign_up(self.service, nickname="A very long nickname of forty characters")
+        jun = sign_up(self.service)
+        mina.call("PATCH", "/api/me", {"bio": "wordwithoutend" * 30, "photo": mina.upload(picture())[0]})
+        for number in range(4):
+            mina.post(text="A post of many words " * 8 if number % 2 else "With a photo",
+                      pictures=[] if number % 2 else [picture(colour=(20, 90, 60 * number))])
+        mina.follow(jun)
+        outside = ["/app/login?problem=expired", "/app/signup", f"/app/people/{mina.id}", "/app/people/x"]
+        inside = ["/app/me", "/app/me/edit", "/app/me/settings", "/app/me/password", "/app/me/logins", "/app/me/blocks",
+                  "/app/me/leaving", f"/app/people/{jun.id}", f"/app/people/{jun.id}/followers"]
+        for path in outside:
+            self.look(path)
+        log_in(page, self.service, mina)
+        mina.block(sign_up(self.service))
+        for path in inside:
+            self.look(path)
+        self.assertEqual(page.complaints(), [])
+
+    def look(self, path):
+        page = self.page
+        name = path.split("?")[0].strip("/").replace("/", "-")[4:].replace(
+            path.split("/")[3] if path.count("/") > 2 and len(path.split("/")[3]) == 24 else "\0", "person")
+        for width, height, dark in [(1280, 800, True), (390, 844, False), (320, 640, True), (640, 400, False)]:
+            page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+                "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+            page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
+                {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
+            if width == 1280:
+                self.open(path)
+                page.until(lambda: not page.all("[aria-busy]"))
+            if width > 360:
+                page.shot(f"account-{name}-{width}-{'dark' if dark else 'light'}")
+                with self.subTest(path=path, dark=dark):
+                    self.assertEqual(page.violations(), [])
+            widest = page.execute_script("return document.getElementById('view').scrollWidth")
+            self.assertLessEqual(widest, width, f"{path} at {width}")
 
 
 if __name__ == "__main__":

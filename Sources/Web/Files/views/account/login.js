@@ -4,7 +4,8 @@ import { Problem, enter, member, members, recall } from '../../api.js';
 import { element } from '../../dom.js';
 import { go } from '../../router.js';
 import { has, text } from '../../texts.js';
-import { explain, field, form, mistake } from '../../ui.js';
+import { explain, field, form } from '../../ui.js';
+import { live } from './live.js';
 import { nextAddress, withNext } from './next.js';
 import { secretField } from './secret.js';
 import { socialWays } from './social.js';
@@ -47,7 +48,7 @@ function problemText(query) {
 }
 
 function loginForm() {
-  return form({
+  const made = form({
     fields: [
       field('email', text('account.email'), element('input', {
         type: 'email', autocomplete: 'username', required: true, maxlength: 254, inputmode: 'email',
@@ -56,19 +57,20 @@ function loginForm() {
       secretField('password', text('account.password'), 'current-password'),
     ],
     action: text('account.login'),
-    async submit(made) {
-      const { email, password } = Object.fromEntries(new FormData(made));
-      if (!email) mistake(made, 'email', text('account.emailNeeded'));
-      if (!password) mistake(made, 'password', text('account.passwordNeeded'));
-      const wrong = /** @type {HTMLElement | null} */ (made.querySelector('[aria-invalid]'));
-      if (wrong) return wrong.focus();
+    async submit() {
+      if (!isSound()) return;
       try {
-        await enter('/api/sessions', { email, password });
+        await enter('/api/sessions', Object.fromEntries(new FormData(made)));
       } catch (failure) {
         // What was mistyped is most likely the password.
-        if (failure.code === 'login-failed') made.querySelector('#field-password').select();
+        if (failure.code === 'login-failed') /** @type {HTMLInputElement} */ (made.querySelector('#field-password')).select();
         throw failure;
       }
     },
   });
+  const isSound = live(made, {
+    email: (value) => (value ? '' : text('account.emailNeeded')),
+    password: (value) => (value ? '' : text('account.passwordNeeded')),
+  });
+  return made;
 }

@@ -1,18 +1,49 @@
-// /app/me: one's own page.
+// /app/me: one's own page, and what one decides about oneself.
 
-import { get, member, remember } from '../../api.js';
+import { get, member, members, remember } from '../../api.js';
 import { element } from '../../dom.js';
 import { go, loginAddress } from '../../router.js';
 import { text } from '../../texts.js';
+import { postGrid } from './grid.js';
+import { head } from './head.js';
+
+/** The pages below one's own, each a module that exports `show` as well. */
+const parts = new Set(['edit', 'settings', 'password', 'logins', 'blocks', 'leaving']);
 
 /** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
-export async function show(root, { signal, title }) {
-  if (!member()) {
+export async function show(root, visit) {
+  const { path: [part], signal, title } = visit;
+  const known = member();
+  if (!known) {
     go(loginAddress(), true);
     return;
   }
-  title(text('account.title'));
+  members.addEventListener('ended', () => go(loginAddress(), true), { signal });
+  // Somebody else has logged in, in another tab.
+  members.addEventListener('change', () => { if (member() && member().id !== known.id) go('/app/me', true); }, { signal });
+  if (parts.has(part)) {
+    const module = await import(`./${part}.js`);
+    if (!signal.aborted) await module.show(root, visit);
+  } else if (part) go('/app/me', true);
+  else {
+    title(known.nickname);
+    await own(root, known, signal);
+  }
+}
+
+async function own(root, known, signal) {
+  const actions = () => [
+    element('a', { class: 'small', href: '/app/me/edit' }, text('account.editProfile')),
+    element('a', { class: 'small', href: '/app/me/settings' }, text('account.settings')),
+  ];
+  // What is known already is shown at once.
+  const place = element('div', {}, head(known, actions()));
+  const posts = postGrid(known.id, signal, () => element('div', { class: 'empty' },
+    element('p', {}, text('account.noPostsOwn')),
+    element('p', {}, element('a', { class: 'small', href: '/app/posts/new' }, text('account.firstPost')))));
+  root.append(place, posts.root);
   const account = await get('/api/me', {}, signal);
   remember(account);
-  root.append(element('h2', {}, account.nickname));
+  place.replaceChildren(head(account, actions()));
+  await posts.first;
 }

@@ -21,6 +21,8 @@ export function secretField(name, label, kind, hint = '') {
     reveal.textContent = text(isShown ? 'account.conceal' : 'account.reveal');
     reveal.setAttribute('aria-label', `${label}: ${reveal.textContent}`);
   };
+  // The field keeps the focus, and the phone its keys.
+  reveal.addEventListener('mousedown', (event) => event.preventDefault());
   reveal.addEventListener('click', () => show(control.type === 'password'));
   show(false);
   const frame = element('div', { class: 'secret' });

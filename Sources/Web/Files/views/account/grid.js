@@ -1,0 +1,24 @@
+// What somebody has posted, as a grid of pictures.
+
+import { get } from '../../api.js';
+import { element } from '../../dom.js';
+import { date, text } from '../../texts.js';
+import { endless, photo } from '../../ui.js';
+
+/**
+ * @param {string} author
+ * @param {AbortSignal} signal
+ * @param {() => Node} empty what stands there as long as there is nothing
+ */
+export const postGrid = (author, signal, empty) => endless({
+  load: (cursor) => get('/api/posts', { author, cursor, limit: 24 }, signal),
+  item: tile, empty, signal, label: text('account.posts'), class: 'post-grid',
+});
+
+function tile(post) {
+  const words = (post.title || post.text).trim();
+  const name = post.photos.find((it) => !it.endsWith('.pdf'));
+  const about = words ? [...words].slice(0, 80).join('') : text('account.postOf', { date: date(post.created_at) });
+  return element('a', { class: 'tile', href: `/app/posts/${post.id}` },
+    name ? photo(name, 320, about) : element('span', { class: 'tile-words', dir: 'auto' }, about));
+}

@@ -1,0 +1,46 @@
+// /app/me/leaving: giving up the account for good.
+
+import { remember, send } from '../../api.js';
+import { element } from '../../dom.js';
+import { go } from '../../router.js';
+import { text } from '../../texts.js';
+import { confirmed, form, mistake, notice } from '../../ui.js';
+import { partHead } from './part.js';
+
+/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
+export async function show(root, { title }) {
+  title(text('account.leave'));
+  root.classList.add('narrow');
+  const removed = ['profile', 'posts', 'relations', 'card', 'chats', 'payments'];
+  root.append(
+    partHead(text('account.leave')),
+    element('p', { class: 'lead' }, text('account.leaveAbout')),
+    element('ul', { class: 'points' }, ...removed.map((what) => element('li', {}, text(`account.leave.${what}`)))),
+    leavingForm());
+}
+
+function leavingForm() {
+  const sure = /** @type {HTMLInputElement} */ (element('input', {
+    type: 'checkbox', id: 'field-sure', name: 'sure', 'aria-describedby': 'error-sure',
+  }));
+  const made = form({
+    fields: [element('div', { class: 'field' },
+      element('label', { class: 'check', for: 'field-sure' }, sure, text('account.leaveSure')),
+      element('p', { class: 'field-error', id: 'error-sure', 'aria-live': 'polite' }))],
+    action: text('account.leave'),
+    async submit() {
+      if (!sure.checked) {
+        mistake(made, 'sure', text('account.leaveSureNeeded'));
+        sure.focus();
+        return;
+      }
+      if (!(await confirmed(text('account.leaveQuestion'), text('account.leaveLast'), text('account.leave')))) return;
+      await send('DELETE', '/api/me');
+      remember(null);
+      notice(text('account.left'));
+      go('/');
+    },
+  });
+  sure.addEventListener('change', () => mistake(made, 'sure', ''));
+  return made;
+}

@@ -1,0 +1,40 @@
+// /app/me/logins: by which providers the account can be entered.
+
+import { get, send } from '../../api.js';
+import { element } from '../../dom.js';
+import { date, text } from '../../texts.js';
+import { confirmed, whileBusy } from '../../ui.js';
+import { partHead } from './part.js';
+import { providerMark, providerName } from './social.js';
+
+/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
+export async function show(root, { signal, title }) {
+  title(text('account.logins'));
+  root.classList.add('narrow');
+  root.append(partHead(text('account.logins')));
+  const { identities } = await get('/api/identities', {}, signal);
+  const place = element('div');
+  const fill = () => place.replaceChildren(list.childElementCount ? list
+    : element('p', { class: 'empty' }, text('account.noLogins')));
+  const list = element('ul', { class: 'rows' }, ...identities.map((identity) => row(identity, fill)));
+  fill();
+  root.append(place);
+}
+
+function row({ provider, email, linked_at: since }, changed) {
+  const name = providerName(provider);
+  const unlink = element('button', { type: 'button', class: 'small' }, text('account.unlink'));
+  unlink.setAttribute('aria-label', text('account.unlinkOf', { provider: name }));
+  const made = element('li', {}, element('div', { class: 'person-row' }, providerMark(provider),
+    element('div', { class: 'words' }, element('span', { class: 'title' }, name),
+      element('span', { class: 'faint' }, email ?? text('account.linkedSince', { date: date(since) }))),
+    unlink));
+  unlink.addEventListener('click', () => whileBusy(unlink, async () => {
+    const words = [text('account.unlinkOf', { provider: name }), text('account.unlinkAbout'), text('account.unlink')];
+    if (!(await confirmed(words[0], words[1], words[2]))) return;
+    await send('DELETE', `/api/identities/${provider}`);
+    made.remove();
+    changed();
+  }));
+  return made;
+}

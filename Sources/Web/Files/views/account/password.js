@@ -1,0 +1,44 @@
+// /app/me/password: another password.
+
+import { get, send } from '../../api.js';
+import { element } from '../../dom.js';
+import { go } from '../../router.js';
+import { text } from '../../texts.js';
+import { form, notice } from '../../ui.js';
+import { live } from './live.js';
+import { partHead } from './part.js';
+import { passwordMistake } from './rules.js';
+import { secretField } from './secret.js';
+import { newSecretField } from './strength.js';
+
+/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
+export async function show(root, { signal, title }) {
+  title(text('account.changePassword'));
+  root.classList.add('narrow');
+  root.append(
+    partHead(text('account.changePassword')),
+    element('p', { class: 'lead' }, text('account.changePasswordAbout')));
+  root.append(passwordForm(await get('/api/me', {}, signal), signal));
+}
+
+function passwordForm({ email, nickname }, signal) {
+  const made = form({
+    fields: [
+      // So that password managers know whose it is.
+      element('input', { type: 'email', autocomplete: 'username', value: email ?? '', readonly: true, hidden: true }),
+      secretField('current_password', text('account.currentPassword'), 'current-password'),
+      newSecretField('new_password', text('account.newPassword'), () => [...(email ?? '').split(/[@.]/), nickname]),
+    ],
+    action: text('account.changePassword'),
+    async submit() {
+      if (!isSound()) return;
+      await send('PUT', '/api/me/password', Object.fromEntries(new FormData(made)), { signal });
+      notice(text('account.passwordChanged'));
+      go('/app/me/settings', true);
+    },
+  });
+  const isSound = live(made, {
+    current_password: (value) => (value ? '' : text('account.passwordNeeded')), new_password: passwordMistake,
+  });
+  return made;
+}

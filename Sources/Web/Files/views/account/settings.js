@@ -1,0 +1,46 @@
+// /app/me/settings: what one decides about one's account, and logging out.
+
+import { leave } from '../../api.js';
+import { element } from '../../dom.js';
+import { go } from '../../router.js';
+import { text } from '../../texts.js';
+import { confirmed, notice, whileBusy } from '../../ui.js';
+import { partHead } from './part.js';
+
+/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
+export async function show(root, { title }) {
+  title(text('account.settings'));
+  root.classList.add('narrow');
+  root.append(
+    partHead(text('account.settings'), '/app/me'),
+    element('ul', { class: 'rows' },
+      way('password', text('account.changePassword')),
+      way('logins', text('account.logins')),
+      way('blocks', text('account.blocks'))),
+    element('p', { class: 'aside' }, text('account.language')),
+    element('div', { class: 'actions' }, logOutButton(), logOutEverywhereButton()),
+    element('p', { class: 'aside' }, element('a', { class: 'danger', href: '/app/me/leaving' }, text('account.leave'))));
+}
+
+const way = (part, words) => element('li', {}, element('a', { href: `/app/me/${part}` }, words));
+
+function logOutButton() {
+  const button = element('button', { type: 'button', class: 'small' }, text('account.logOut'));
+  button.addEventListener('click', () => whileBusy(button, () => end(false)));
+  return button;
+}
+
+function logOutEverywhereButton() {
+  const button = element('button', { type: 'button', class: 'small' }, text('account.logOutEverywhere'));
+  button.addEventListener('click', () => whileBusy(button, async () => {
+    const words = [text('account.logOutEverywhere'), text('account.logOutEverywhereAbout'), text('account.logOut')];
+    if (await confirmed(words[0], words[1], words[2])) await end(true);
+  }));
+  return button;
+}
+
+async function end(everywhere) {
+  await leave(everywhere);
+  notice(text('account.loggedOut'));
+  go('/');
+}
