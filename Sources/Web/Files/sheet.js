@@ -54,7 +54,7 @@ export class Sheet {
       const isShown = () => this.booth === booth.id && target.isConnected;
       await boothPosts(booth, target, isShown);
     } catch {
-      if (target.isConnected) target.append(element('p', { class: 'note' }, text('noPosts')));
+      if (target.isConnected) target.append(element('p', { class: 'note' }, text('feed.boothFailed')));
     }
   }
 }

@@ -35,7 +35,8 @@ async function showPost(root, id, { signal, title }) {
       postCard(post, { signal, isWhole: true, menu: button, acts: [shareButton(name, `/app/posts/${id}`)] }),
       comments(post, signal));
   } catch (failure) {
-    if (!(failure instanceof Problem) || failure.status !== 404) throw failure;
+    // An identifier that is none names no post either.
+    if (!(failure instanceof Problem) || ![400, 404].includes(failure.status)) throw failure;
     title(text('feed.gone'));
     root.append(element('h2', {}, text('feed.gone')), element('p', {}, text('error.missing')));
   } finally {
