@@ -1,11 +1,15 @@
 """Accounts in the page: coming in, staying in, one's own page, other people."""
 
+import contextlib
+import http.server
+import json
 import tempfile
+import threading
 import unittest
 
 from people import PASSWORD, Person, call, is_logged_in, log_in, picture, sign_up
 from selenium.webdriver.common.keys import Keys
-from service import WebTest
+from service import Browser, WebTest
 
 MARKUP = '<img src=x onerror="window.broken=1">'
 
@@ -18,7 +22,6 @@ class AccountTest(WebTest):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        from service import Browser
         cls.shared = Browser(**cls.manner)
         cls.addClassCleanup(cls.shared.quit)
 
@@ -56,6 +59,15 @@ class AccountTest(WebTest):
     def until_at(self, path):
         self.page.until(lambda: self.path() == path, f"{path}, not {self.path()}")
 
+    @contextlib.contextmanager
+    def offline(self):
+        network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+        self.page.execute_cdp_cmd("Network.emulateNetworkConditions", {**network, "offline": True})
+        try:
+            yield
+        finally:
+            self.page.execute_cdp_cmd("Network.emulateNetworkConditions", {**network, "offline": False})
+
     def wrong(self, name):
         return self.page.text(f"#error-{name}") or ""
 
@@ -91,6 +103,7 @@ class SigningUp(AccountTest):
         page.one("#field-nickname").send_keys(Keys.TAB)
         page.until_text("#error-nickname", "보이지 않는 문자")
         page.shot("account-signup-wrong")
+        self.assertEqual(page.violations(), [])
         # Sending leads to the first field that is wrong.
         self.submit()
         self.assertEqual(page.switch_to.active_element.get_attribute("id"), "field-email")
@@ -216,15 +229,21 @@ class LoggingIn(AccountTest):
         mina = sign_up(self.service)
         self.open("/app/login")
         self.fill(email=mina.email, password=mina.password)
-        network = {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
-        self.page.execute_cdp_cmd("Network.emulateNetworkConditions", network)
-        try:
+        with self.offline():
             self.submit()
             self.page.until_text(".form .form-error", "연결이 끊겨")
-        finally:
-            self.page.execute_cdp_cmd("Network.emulateNetworkConditions", {**network, "offline": False})
         self.submit()
         self.until_at("/app/me")
+        self.page.until(lambda: self.page.all(".empty"))
+        # What is known of oneself is shown all the same.
+        self.press("설정")
+        with self.offline():
+            self.page.back()
+            self.page.until_text(".failed", "연결이 끊겨")
+            self.page.until_text(".person-head h2", mina.nickname)
+            self.assertEqual(len(self.page.all(".failed")), 1)
+        self.press("다시 시도")
+        self.page.until(lambda: self.page.all(".empty"))
 
 
 class Staying(AccountTest):
@@ -266,6 +285,68 @@ class Staying(AccountTest):
         self.fill(email=mina.email, password=mina.password)
         self.submit()
         self.until_at("/app/me/edit")
+
+
+class Kakao(http.server.BaseHTTPRequestHandler):
+    """Says of each access token that it is that of the person whose number it is."""
+
+    def do_GET(self):
+        number = int(self.headers["Authorization"].split()[1])
+        documents = {"/v1/user/access_token_info": {"app_id": 1, "id": number},
+                     "/v2/user/me": {"id": number, "kakao_account": {"profile": {"nickname": "카카오에서 온 사람"}}}}
+        content = json.dumps(documents[self.path]).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_):
+        pass
+
+
+class LinkedLogins(AccountTest):
+    @classmethod
+    def options(cls):
+        kakao = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Kakao)
+        threading.Thread(target=kakao.serve_forever, daemon=True).start()
+        cls.addClassCleanup(kakao.server_close)
+        cls.addClassCleanup(kakao.shutdown)
+        return ["--kakao-app-id", "1", "--kakao-url", f"http://127.0.0.1:{kakao.server_port}"]
+
+    def test_a_provider_is_unlinked(self):
+        mina, page = sign_up(self.service), self.page
+        mina.call("POST", "/api/identities", {"provider": "kakao", "access_token": "1"})
+        log_in(page, self.service, mina)
+        self.open("/app/me/logins")
+        page.until_text(".rows", "카카오")
+        page.shot("account-logins")
+        self.press("연결 끊기")
+        self.press("연결 끊기", ".dialog")
+        page.until_text(".empty", "연결된 로그인이 없어요")
+        self.assertEqual(mina.call("GET", "/api/identities")["identities"], [])
+
+    def test_the_only_way_in_stays_and_there_is_no_password_to_change(self):
+        page = self.page
+        self.open("/app/login")
+        page.execute_async_script("""
+            const done = arguments[0];
+            fetch('/api/sessions/social', {
+              method: 'POST', headers: { 'Content-Type': 'application/json', 'Fourcuts-Session': 'cookie' },
+              body: JSON.stringify({ provider: 'kakao', access_token: '2' }),
+            }).then(done)""")
+        page.get(self.service.address("/app/login?entered=1&next=/app/me/logins"))
+        self.until_at("/app/me/logins")
+        self.assertIn("카카오에서 온 사람", page.one("#me").accessible_name)
+        self.press("연결 끊기")
+        self.press("연결 끊기", ".dialog")
+        page.until_text("#notices", "로그인할 방법이 없어져요")
+        page.until_text(".rows", "카카오")
+        self.open("/app/me/password")
+        page.until(lambda: page.all("#field-new_password"))
+        self.fill(current_password="anything at all", new_password="another-good-one")
+        self.submit()
+        page.until_text(".form .form-error", "비밀번호가 없어요")
 
 
 class OwnPage(AccountTest):
@@ -408,6 +489,8 @@ class OtherPeople(AccountTest):
         self.open(f"/app/people/{jun.id}")
         self.press("차단")
         page.until_text(".dialog", f"{jun.nickname}님을 차단할까요?")
+        page.shot("account-block-question")
+        self.assertEqual(page.violations(), [])
         self.press("취소", ".dialog")
         page.until(lambda: not page.all(".dialog"))
         self.press("차단")
@@ -470,34 +553,52 @@ class ForEveryone(AccountTest):
             mina.post(text="A post of many words " * 8 if number % 2 else "With a photo",
                       pictures=[] if number % 2 else [picture(colour=(20, 90, 60 * number))])
         mina.follow(jun)
-        outside = ["/app/login?problem=expired", "/app/signup", f"/app/people/{mina.id}", "/app/people/x"]
-        inside = ["/app/me", "/app/me/edit", "/app/me/settings", "/app/me/password", "/app/me/logins", "/app/me/blocks",
-                  "/app/me/leaving", f"/app/people/{jun.id}", f"/app/people/{jun.id}/followers"]
-        for path in outside:
-            self.look(path)
+        self.look("/app/login?problem=expired", "login")
+        self.look("/app/signup", "signup")
+        self.look("/app/people/x", "nobody")
+        self.look(f"/app/people/{mina.id}", "person")
         log_in(page, self.service, mina)
         mina.block(sign_up(self.service))
-        for path in inside:
-            self.look(path)
+        self.look("/app/me", "me")
+        for part in ["edit", "settings", "password", "logins", "blocks", "leaving"]:
+            self.look(f"/app/me/{part}", part)
+        self.look(f"/app/people/{jun.id}", "other")
+        self.look(f"/app/people/{jun.id}/followers", "followers")
         self.assertEqual(page.complaints(), [])
 
-    def look(self, path):
+    def test_the_providers_of_this_service_are_offered(self):
+        """Which there are the server writes into the page; here it is written in before the page's own scripts run."""
         page = self.page
-        name = path.split("?")[0].strip("/").replace("/", "-")[4:].replace(
-            path.split("/")[3] if path.count("/") > 2 and len(path.split("/")[3]) == 24 else "\0", "person")
-        for width, height, dark in [(1280, 800, True), (390, 844, False), (320, 640, True), (640, 400, False)]:
-            page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+        script = page.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
+            document.addEventListener('readystatechange', () => {
+              document.documentElement.dataset.providers = 'kakao naver google apple';
+            }, { once: true })"""})
+        try:
+            self.look("/app/login?next=/app/shop", "providers")
+            links = [link.get_attribute("href") for link in page.all(".social a")]
+            self.assertEqual(links, [self.service.address(f"/login/{name}?next=%2Fapp%2Fshop")
+                                     for name in ["kakao", "naver", "google", "apple"]])
+            self.assertEqual(page.text(".social a"), "K\nContinue with Kakao")
+            # They lead out of the app.
+            page.one(".social a").click()
+            page.until(lambda: self.path() == "/login/kakao?next=%2Fapp%2Fshop" or "problem" in self.path())
+        finally:
+            page.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+
+    def look(self, path, name):
+        """Wide and dark, then as a phone and light, each with axe; narrow, and enlarged to twice its size."""
+        for width, height, dark in [(1280, 800, True), (390, 844, False), (320, 640, True), (640, 400, True)]:
+            self.page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
                 "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
-            page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
+            self.page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
                 {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
             if width == 1280:
                 self.open(path)
-                page.until(lambda: not page.all("[aria-busy]"))
-            if width > 360:
-                page.shot(f"account-{name}-{width}-{'dark' if dark else 'light'}")
-                with self.subTest(path=path, dark=dark):
-                    self.assertEqual(page.violations(), [])
-            widest = page.execute_script("return document.getElementById('view').scrollWidth")
+                self.page.until(lambda: not self.page.all("[aria-busy]"))
+            if width in (1280, 390):
+                self.page.shot(f"account-{name}-{width}-{'dark' if dark else 'light'}")
+                self.assertEqual(self.page.violations(), [], f"{path} at {width}")
+            widest = self.page.execute_script("return document.getElementById('view').scrollWidth")
             self.assertLessEqual(widest, width, f"{path} at {width}")
 
 

@@ -14,12 +14,14 @@ import { confirmed, icon, whileBusy } from '../../ui.js';
 export function blockButton(person, page) {
   if (!member()) return null;
   const button = element('button', { type: 'button', class: 'small' }, icon('block'), text('account.block'));
-  button.addEventListener('click', () => whileBusy(button, async () => {
+  button.addEventListener('click', async () => {
     const question = text('account.blockQuestion', { name: person.nickname });
     if (!(await confirmed(question, text('account.blockAbout'), text('account.block')))) return;
-    await send('PUT', `/api/accounts/${person.id}/block`);
-    showBlocked(person, page);
-  }));
+    await whileBusy(button, async () => {
+      await send('PUT', `/api/accounts/${person.id}/block`);
+      showBlocked(person, page);
+    });
+  });
   return button;
 }
 

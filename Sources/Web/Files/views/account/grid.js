@@ -18,7 +18,7 @@ export const postGrid = (author, signal, empty) => endless({
 function tile(post) {
   const words = (post.title || post.text).trim();
   const name = post.photos.find((it) => !it.endsWith('.pdf'));
-  const about = words ? [...words].slice(0, 80).join('') : text('account.postOf', { date: date(post.created_at) });
+  const about = words ? [...words].slice(0, 200).join('') : text('account.postOf', { date: date(post.created_at) });
   return element('a', { class: 'tile', href: `/app/posts/${post.id}` },
     name ? photo(name, 320, about) : element('span', { class: 'tile-words', dir: 'auto' }, about));
 }

@@ -41,6 +41,7 @@ function leavingForm() {
       go('/');
     },
   });
+  made.classList.add('leaving');
   sure.addEventListener('change', () => mistake(made, 'sure', ''));
   return made;
 }

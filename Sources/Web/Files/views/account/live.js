@@ -14,9 +14,11 @@ export function live(form, rules) {
   const control = (name) => /** @type {HTMLInputElement} */ (form.querySelector(`#field-${name}`));
   const judge = (name) => mistake(form, name, rules[name](control(name).value));
   for (const name of Object.keys(rules)) {
-    // Not at once: words that come in the middle of a click would move away the button that is clicked.
-    control(name).addEventListener('blur', settled(200, () => { if (control(name).value) judge(name); }));
-    control(name).addEventListener('input', () => { if (control(name).hasAttribute('aria-invalid')) judge(name); });
+    const isWrong = () => control(name).hasAttribute('aria-invalid');
+    // Not at once: words that come in the middle of a click would move away the button that is clicked. By then the
+    // server may have found something that no rule knows of, which stands until the value changes.
+    control(name).addEventListener('blur', settled(200, () => { if (control(name).value && !isWrong()) judge(name); }));
+    control(name).addEventListener('input', () => { if (isWrong()) judge(name); });
   }
   return () => {
     for (const name of Object.keys(rules)) judge(name);

@@ -29,12 +29,14 @@ function row({ provider, email, linked_at: since }, changed) {
     element('div', { class: 'words' }, element('span', { class: 'title' }, name),
       element('span', { class: 'faint' }, email ?? text('account.linkedSince', { date: date(since) }))),
     unlink));
-  unlink.addEventListener('click', () => whileBusy(unlink, async () => {
-    const words = [text('account.unlinkOf', { provider: name }), text('account.unlinkAbout'), text('account.unlink')];
-    if (!(await confirmed(words[0], words[1], words[2]))) return;
-    await send('DELETE', `/api/identities/${provider}`);
-    made.remove();
-    changed();
-  }));
+  unlink.addEventListener('click', async () => {
+    const question = text('account.unlinkOf', { provider: name });
+    if (!(await confirmed(question, text('account.unlinkAbout'), text('account.unlink')))) return;
+    await whileBusy(unlink, async () => {
+      await send('DELETE', `/api/identities/${provider}`);
+      made.remove();
+      changed();
+    });
+  });
   return made;
 }

@@ -37,13 +37,12 @@ async function own(root, known, signal) {
     element('a', { class: 'small', href: '/app/me/settings' }, text('account.settings')),
   ];
   // What is known already is shown at once.
-  const place = element('div', {}, head(known, actions()));
+  root.append(head(known, actions()));
+  const account = await get('/api/me', {}, signal);
+  remember(account);
   const posts = postGrid(known.id, signal, () => element('div', { class: 'empty' },
     element('p', {}, text('account.noPostsOwn')),
     element('p', {}, element('a', { class: 'small', href: '/app/posts/new' }, text('account.firstPost')))));
-  root.append(place, posts.root);
-  const account = await get('/api/me', {}, signal);
-  remember(account);
-  place.replaceChildren(head(account, actions()));
+  root.replaceChildren(head(account, actions()), posts.root);
   await posts.first;
 }

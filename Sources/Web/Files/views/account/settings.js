@@ -32,10 +32,11 @@ function logOutButton() {
 
 function logOutEverywhereButton() {
   const button = element('button', { type: 'button', class: 'small' }, text('account.logOutEverywhere'));
-  button.addEventListener('click', () => whileBusy(button, async () => {
-    const words = [text('account.logOutEverywhere'), text('account.logOutEverywhereAbout'), text('account.logOut')];
-    if (await confirmed(words[0], words[1], words[2])) await end(true);
-  }));
+  button.addEventListener('click', async () => {
+    const question = text('account.logOutEverywhere');
+    if (!(await confirmed(question, text('account.logOutEverywhereAbout'), text('account.logOut')))) return;
+    await whileBusy(button, () => end(true));
+  });
   return button;
 }
 

@@ -2,7 +2,7 @@
 
 import { element } from '../../dom.js';
 import { text } from '../../texts.js';
-import { withNext } from './next.js';
+import { nextAddress } from './next.js';
 
 const offered = (document.documentElement.dataset.providers ?? '').split(' ').filter(Boolean);
 
@@ -19,8 +19,9 @@ export const providerMark = (provider) =>
  */
 export function socialWays(query) {
   if (!offered.length) return null;
+  const next = encodeURIComponent(nextAddress(query));
   return element('section', { class: 'social', 'aria-label': text('account.social') },
     element('p', { class: 'or' }, text('account.or')),
-    ...offered.map((provider) => element('a', { class: 'button', href: withNext(`/login/${provider}`, query) },
+    ...offered.map((provider) => element('a', { class: 'button', href: `/login/${provider}?next=${next}` },
       providerMark(provider), text('account.continueWith', { provider: providerName(provider) }))));
 }
