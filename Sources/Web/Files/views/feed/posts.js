@@ -4,7 +4,7 @@ import { Problem, get, member, send } from '../../api.js';
 import { element } from '../../dom.js';
 import { go, loginAddress } from '../../router.js';
 import { text } from '../../texts.js';
-import { confirmed, iconButton, notice, whileBusy } from '../../ui.js';
+import { confirmed, icon, iconButton, notice, whileBusy } from '../../ui.js';
 import { cardName, postCard } from './card.js';
 import { comments } from './comments.js';
 import { changed, gone } from './memory.js';
@@ -32,7 +32,7 @@ async function showPost(root, id, { signal, title }) {
     title(name);
     const button = iconButton('more', text('feed.menu'), () => whileBusy(button, () => menu(post)));
     root.append(element('h2', { class: 'unseen' }, cardName(post)),
-      postCard(post, { signal, isWhole: true, menu: button, acts: [shareButton(name, `/app/posts/${id}`)] }),
+      postCard(post, { signal, isWhole: true, menu: button, acts: acts(post, name) }),
       comments(post, signal));
   } catch (failure) {
     // An identifier that is none names no post either.
@@ -43,6 +43,12 @@ async function showPost(root, id, { signal, title }) {
     ghost.remove();
   }
 }
+
+/** Goods are bought in the shop. */
+const acts = ({ id, price }, name) => [
+  shareButton(name, `/app/posts/${id}`),
+  price !== null && element('a', { class: 'card-act', href: `/app/shop/${id}` }, icon('shop'), text('feed.toShop')),
+].filter(Boolean);
 
 /** Back to the list from which one came, as it was left; for those who came from elsewhere, to the list. */
 function back() {
