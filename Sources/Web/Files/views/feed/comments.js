@@ -24,7 +24,13 @@ export function comments(post, signal) {
   };
   counted(0);
   const nothing = element('p', { class: 'empty' }, text('feed.noComments'));
-  const events = { gone: () => { counted(-1); title.focus(); } };
+  const events = {
+    gone() {
+      counted(-1);
+      if (!list.list.childElementCount) list.list.after(nothing);
+      title.focus();
+    },
+  };
   const list = endless({
     load: (cursor) => get(`/api/posts/${post.id}/comments`, { cursor }, signal), signal, label: text('feed.commentList'),
     class: 'comments', item: (comment) => line(comment, post, events), empty: () => nothing,
