@@ -18,6 +18,8 @@ PACKAGES := libsqlite3-dev libproj-dev zlib1g-dev node-llhttp pkg-config \
 TEST_PACKAGES := openssl
 WEB_TEST_PACKAGES := chromium chromium-driver python3-venv fonts-noto-cjk
 BENCH_PACKAGES := sqlite3 wrk
+# Checks the types that the scripts of the pages name in their comments.
+LINT_PACKAGES := node-typescript
 
 ADDRESS ?= 127.0.0.1
 PORT ?= 8080
@@ -32,7 +34,7 @@ RELEASE := -c release $(CHECKED)
 FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: serve build test test-web bench format lint docs fuzz kills install setup setup-test setup-bench clean
+.PHONY: serve build test test-web bench format lint docs fuzz kills install setup setup-test setup-lint setup-bench clean
 
 # Installs only what is missing, so that it costs nothing and needs no network afterwards.
 define install_missing
@@ -53,6 +55,9 @@ setup:
 setup-test: setup
 	$(call install_missing,$(TEST_PACKAGES))
 
+setup-lint:
+	$(call install_missing,$(LINT_PACKAGES))
+
 setup-bench: setup
 	$(call install_missing,$(BENCH_PACKAGES))
 
@@ -63,9 +68,11 @@ serve: build
 	@[ -e $(DATA_DIR)/fourcuts.sqlite ] || $(FOURCUTS) import --data-dir $(DATA_DIR) --source sample --quiet Data/booths.sample.csv
 	$(FOURCUTS) serve --data-dir $(DATA_DIR) --address $(ADDRESS) --port $(PORT)
 
-# One at a time: tests wait for sockets and processes, and the pool that they run on has a thread a core.
+# One at a time: tests wait for sockets and processes, and the pool that they run on has a thread a core. They make and
+# remove thousands of small databases: in memory, where there is room for them, nothing waits for a disk.
 test: setup-test
-	$(SWIFT) test $(CHECKED) --no-parallel
+	[ "$$(df -k --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 2000000 ] 2>/dev/null && export TMPDIR=/dev/shm; \
+	  $(SWIFT) test $(CHECKED) --no-parallel
 
 # Apart from the other tests: it needs a browser, Selenium from PyPI, and a few minutes.
 test-web: build
@@ -87,8 +94,9 @@ bench: setup-bench
 format:
 	$(SWIFT) format -i -p -r Package.swift Sources Tests
 
-lint:
+lint: setup-lint
 	$(SWIFT) format lint --strict -p -r Package.swift Sources Tests
+	tsc -p Tests/Web/jsconfig.json
 
 docs: setup
 	$(SWIFT) package dump-symbol-graph --minimum-access-level package --skip-synthesized-members

@@ -137,7 +137,7 @@ function transfer(form, onProgress, signal) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', '/api/photos');
-    request.setRequestHeader(...cookieHeader);
+    request.setRequestHeader(cookieHeader, cookies);
     request.responseType = 'json';
     request.upload.onprogress = (event) => { if (event.lengthComputable) onProgress(event.loaded / event.total); };
     request.onload = () => resolve({ status: request.status, document: request.response });
@@ -148,14 +148,14 @@ function transfer(form, onProgress, signal) {
   });
 }
 
-/** Says that the cookies are meant. @type {[string, string]} */
-const cookieHeader = ['Fourcuts-Session', 'cookie'];
+/** Says that the cookies are meant. */
+const [cookieHeader, cookies] = ['Fourcuts-Session', 'cookie'];
 
 async function call(method, path, { body = undefined, signal = undefined, headers = {}, isEntering = false } = {}) {
   const wasKnown = known !== null;
   const request = () => {
     const fields = new Headers({ Accept: 'application/json', ...headers });
-    if (wasKnown || isEntering) fields.set(...cookieHeader);
+    if (wasKnown || isEntering) fields.set(cookieHeader, cookies);
     if (body !== undefined) fields.set('Content-Type', 'application/json');
     return ask(path, { method, signal, headers: fields, body: body === undefined ? undefined : JSON.stringify(body) });
   };
@@ -188,7 +188,7 @@ let renewal = null;
 /** Has the cookies renewed, once for all who wait; whether they are. */
 export function renew() {
   renewal ??= withLock(async () => {
-    const fields = new Headers([cookieHeader, ['Content-Type', 'application/json']]);
+    const fields = new Headers({ [cookieHeader]: cookies, 'Content-Type': 'application/json' });
     const answer = await ask('/api/sessions/refresh', { method: 'POST', headers: fields, body: '{}' });
     if (answer.status === 401) end();
     // Whoever is told to wait is still logged in.

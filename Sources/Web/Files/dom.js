@@ -4,7 +4,7 @@
  * An element with properties, `aria…`, `data…` and other attributes by their names, listeners as `onclick`, and children.
  * @param {string} name
  * @param {Record<string, any>} [properties]
- * @param {...(Node | string | null | undefined | false)} children
+ * @param {...(Node | string | null | undefined | boolean)} children
  * @returns {HTMLElement}
  */
 export function element(name, properties = {}, ...children) {
@@ -15,9 +15,16 @@ export function element(name, properties = {}, ...children) {
     else if (key === 'class') made.className = value;
     else made.setAttribute(key, value === true ? '' : String(value));
   }
-  made.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  made.append(...present(children));
   return made;
 }
+
+/**
+ * Those that are there: what is conditional may be nothing.
+ * @param {(Node | string | null | undefined | boolean)[]} children
+ */
+export const present = (children) =>
+  /** @type {(Node | string)[]} */ (children.filter((child) => child !== null && child !== undefined && typeof child !== 'boolean'));
 
 /** @param {string} id @returns {HTMLElement} */
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));

@@ -57,7 +57,9 @@ export class Filters {
     const unknown = brands.filter((name) => !this.brands.some((brand) => brand.name === name));
     const all = [...unknown.map((name) => ({ name, count: null })), ...this.brands];
     this.chips.replaceChildren(...all.map((brand) => this.chip(brand)));
-    if (focused) this.chips.querySelector(`[data-brand="${CSS.escape(focused)}"]`)?.focus();
+    /** @type {HTMLElement | null} */
+    const chip = focused ? this.chips.querySelector(`[data-brand="${CSS.escape(focused)}"]`) : null;
+    chip?.focus();
   }
 
   chip({ name, count }) {

@@ -16,7 +16,10 @@ const firstLimit = 20;
 const limits = [firstLimit, 50, 100];
 
 const shown = read();
-/** What the list starts from: the place of the device, or one on the map. */
+/**
+ * What the list starts from: the place of the device, or one on the map.
+ * @type {{kind: string, latitude?: number, longitude?: number}}
+ */
 let anchor = shown.at ? { kind: 'address', ...shown.at } : { kind: 'device' };
 let limit = firstLimit;
 /** @type {import('./booths.js').Found} */

@@ -1,7 +1,7 @@
 // What several views are built of: pictures of people, forms that say what is wrong, questions, notices, endless lists.
 
 import { Problem, Unreachable, isReplaced } from './api.js';
-import { byId, element } from './dom.js';
+import { byId, element, present } from './dom.js';
 import { loginAddress } from './router.js';
 import { has, text } from './texts.js';
 
@@ -94,7 +94,7 @@ export function dialog(title, content) {
       answer = value;
       window.close();
     };
-    window.append(element('h2', { id: 'dialog-title' }, title), ...content(close).filter(Boolean));
+    window.append(element('h2', { id: 'dialog-title' }, title), ...present(content(close)));
     window.addEventListener('click', (event) => { if (event.target === window) window.close(); });
     window.addEventListener('close', () => {
       window.remove();

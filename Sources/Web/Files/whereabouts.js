@@ -31,7 +31,8 @@ export class Whereabouts {
   async start() {
     if (!window.isSecureContext) return this.enter('insecure-context');
     if (!navigator.geolocation) return this.enter('unavailable');
-    if (document.featurePolicy?.allowsFeature('geolocation') === false) return this.enter('restricted');
+    // Not every browser can say whether the page may ask.
+    if (/** @type {any} */ (document).featurePolicy?.allowsFeature('geolocation') === false) return this.enter('restricted');
     const permission = await navigator.permissions?.query({ name: 'geolocation' }).catch(() => null);
     if (!permission) return this.enter('not-determined');
     permission.addEventListener('change', () => {
