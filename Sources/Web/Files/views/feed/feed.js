@@ -50,7 +50,8 @@ function address({ wall, isFollowing, tag }) {
   if (wall) query.set('wall', wall);
   if (isFollowing) query.set('following', '1');
   if (tag) query.set('tag', tag);
-  return query.size > 0 ? `/app/feed?${query}` : '/app/feed';
+  const words = query.toString();
+  return words ? `/app/feed?${words}` : '/app/feed';
 }
 
 const newAddress = ({ wall }) => (wall ? `/app/posts/new?kind=${wall}` : '/app/posts/new');

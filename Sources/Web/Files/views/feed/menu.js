@@ -11,7 +11,7 @@ import { dialog, icon } from '../../ui.js';
  * @returns {Promise<string | null>}
  */
 export const choose = (title, choices) => dialog(title, (close) => [
-  element('ul', { class: 'menu' }, ...choices.map((choice) => element('li', {}, element('button', {
+  element('ul', { class: 'menu-list' }, ...choices.map((choice) => element('li', {}, element('button', {
     type: 'button', class: `menu-choice${choice.isDangerous ? ' danger' : ''}`, onclick: () => close(choice.value),
   }, icon(choice.icon), choice.label)))),
   element('div', { class: 'actions' },

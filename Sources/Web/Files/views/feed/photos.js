@@ -21,8 +21,8 @@ export class Photos {
       type: 'file', id: 'field-photos', name: 'photos', class: 'unseen', accept: accepted, multiple: true,
       'aria-describedby': 'hint-photos error-photos', onchange: () => this.choose(),
     }));
-    this.list = element('ol', { class: 'tiles', 'aria-label': text('feed.photosChosen') });
-    this.add = element('label', { class: 'tile-add', for: 'field-photos' }, icon('photo'), element('span', {}, text('feed.addPhotos')));
+    this.list = element('ol', { class: 'uploads', 'aria-label': text('feed.photosChosen') });
+    this.add = element('label', { class: 'upload-add', for: 'field-photos' }, icon('photo'), element('span', {}, text('feed.addPhotos')));
     this.wrong = element('p', { class: 'field-error', id: 'error-photos', 'aria-live': 'polite' });
     this.told = element('p', { class: 'unseen', role: 'status' });
     const hint = text('feed.photosHint', { count: mostPhotos, size: largestFile / 1_000_000 });

@@ -18,23 +18,24 @@ export class Tile {
     this.isWaiting = name === null;
     this.breaker = new AbortController();
     this.address = file ? URL.createObjectURL(file) : `/api/photos/${name}?width=320`;
-    this.image = /** @type {HTMLImageElement} */ (element('img', { class: 'tile-photo', src: this.address, alt: '' }));
+    this.image = /** @type {HTMLImageElement} */ (element('img', { class: 'upload-photo', src: this.address, alt: '' }));
     // Not every browser shows what cameras write; once it is sent, the server has a form that all do.
     this.image.addEventListener('error', () => this.image.classList.add('is-missing'));
-    this.progress = element('progress', { class: 'tile-progress', max: '1', hidden: this.name !== null });
-    this.state = element('div', { class: 'tile-state' }, this.progress);
+    this.progress = element('progress', { class: 'upload-progress', max: '1', hidden: this.name !== null });
+    this.state = element('div', { class: 'upload-state' }, this.progress);
     const step = (by, label) => {
       const button = iconButton('back', text(label), () => all.move(this, by, button), { class: `icon-button ${by > 0 ? 'is-later' : ''}` });
       return button;
     };
     this.removal = iconButton('close', '', () => all.remove(this));
-    [this.earlier, this.later] = [step(-1, 'feed.photoEarlier'), step(1, 'feed.photoLater')];
+    this.earlier = step(-1, 'feed.photoEarlier');
+    this.later = step(1, 'feed.photoLater');
     this.again = () => {
       this.isWaiting = true;
       all.send();
     };
-    this.root = element('li', { class: 'tile' }, this.image, this.state,
-      element('div', { class: 'tile-acts' }, this.earlier, this.later, this.removal));
+    this.root = element('li', { class: 'upload' }, this.image, this.state,
+      element('div', { class: 'upload-acts' }, this.earlier, this.later, this.removal));
     this.show();
   }
 
