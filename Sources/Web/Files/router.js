@@ -12,6 +12,7 @@ import { failed } from './ui.js';
  * @property {URLSearchParams} query
  * @property {AbortSignal} signal aborted when the view is left: everything that it began ends by it
  * @property {(title: string) => void} title names the view in the browser's bar
+ * @property {(ask: (() => Promise<boolean>) | null) => void} hold has `ask` decide whether the view may be left
  */
 
 /**
@@ -35,9 +36,15 @@ let current = new AbortController();
 let finder = null;
 /** Where views had been scrolled to, by their place in the browser's history. */
 const scrolled = new Map();
+/** @type {(() => Promise<boolean>) | null} */
+let mayLeave = null;
 
-/** Goes to an address of this app. @param {string} address */
-export function go(address, isReplacing = false) {
+/**
+ * Goes to an address of this app; what is not finished is asked about before.
+ * @param {string} address
+ */
+export async function go(address, isReplacing = false) {
+  if (mayLeave && !(await mayLeave())) return undefined;
   const state = { key: newKey() };
   if (isReplacing) history.replaceState(state, '', address);
   else history.pushState(state, '', address);
@@ -51,12 +58,17 @@ export const loginAddress = () => `/app/login?next=${encodeURIComponent(location
 export function start() {
   document.addEventListener('click', follow);
   byId('skip').addEventListener('click', skip);
-  addEventListener('popstate', () => {
-    // A step between places of one view is none to another view.
-    if (location.pathname === '/' || location.pathname !== shown.path || location.search !== shown.search) show(false);
-  });
-  if (!history.state?.key) history.replaceState({ key: newKey() }, '');
+  addEventListener('popstate', returned);
+  if (!history.state?.key) history.replaceState({ ...history.state, key: newKey() }, '');
   return show(false);
+}
+
+/** The browser's buttons have changed the address already: whoever wants to stay gets it back. */
+async function returned() {
+  // A step between places of one view is none to another view.
+  if (location.pathname !== '/' && location.pathname === shown.path && location.search === shown.search) return;
+  if (mayLeave && !(await mayLeave())) history.pushState({ key: shown.key }, '', shown.path + shown.search);
+  else show(false);
 }
 
 /** @param {MouseEvent} event */
@@ -90,6 +102,7 @@ async function show(isNew) {
   if (queried) return queried(new URLSearchParams(search));
   current.abort();
   current = new AbortController();
+  mayLeave = null;
   const isMap = path === '/';
   byId('finder').hidden = byId('search').hidden = !isMap;
   byId('view').hidden = isMap;
@@ -131,10 +144,11 @@ async function showView(name, path, signal, { isNew, isFirst }) {
   const file = Object.hasOwn(views, name) ? views[name] : null;
   const root = element('div', { class: `view${file ? ` view-${name}` : ''}` });
   const title = (words) => { if (!signal.aborted) document.title = `${words} – ${text('name')}`; };
+  const hold = (ask) => { if (!signal.aborted) mayLeave = ask; };
   document.title = text('name');
   byId('view').append(root);
   if (!file) unknown(root, title);
-  else if (!(await fill(root, file, { path, query: new URLSearchParams(location.search), signal, title }))) return;
+  else if (!(await fill(root, file, { path, query: new URLSearchParams(location.search), signal, title, hold }))) return;
   settle(root, isNew, isFirst);
 }
 
@@ -195,16 +209,18 @@ export function unknown(root, title) {
   root.append(element('h2', {}, text('page.unknown')), element('p', {}, element('a', { href: '/' }, text('page.toMap'))));
 }
 
-const style = (folder) => {
+/** Loads the style sheet of a folder of views, once. @param {string} folder */
+export const style = (folder) => {
   const id = `style-${folder}`;
   if (document.getElementById(id)) return null;
   const href = new URL(`./views/${folder}/${folder}.css`, import.meta.url).href;
   const link = element('link', { id, rel: 'stylesheet', href });
-  const loaded = new Promise((resolve, reject) => {
+  const loaded = new Promise((resolve) => {
     link.addEventListener('load', resolve, { once: true });
-    link.addEventListener('error', () => {
+    // A view without its looks is better than none; the next visit tries again.
+    link.addEventListener('error', (event) => {
       link.remove();
-      reject(new Error(`no ${href}`));
+      resolve(event);
     }, { once: true });
   });
   document.head.append(link);

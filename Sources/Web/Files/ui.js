@@ -212,7 +212,8 @@ export function endless({ load, item, empty, signal, label, class: style = '' })
   const root = element('div', {}, list, foot);
   let cursor = null;
   let isLoading = false;
-  const watcher = new IntersectionObserver((seen) => { if (seen.some((it) => it.isIntersecting)) more(); }, { rootMargin: '600px' });
+  // The margin only counts around what scrolls: a page of the list is there before its end comes into sight.
+  const watcher = new IntersectionObserver((seen) => { if (seen.some((it) => it.isIntersecting)) more(); }, { root: byId('view'), rootMargin: '600px' });
   signal.addEventListener('abort', () => watcher.disconnect());
 
   async function more() {
