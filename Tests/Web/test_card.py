@@ -270,7 +270,7 @@ class Visits(CardTest):
         next(it for it in browser.all("button") if "부스 방문 계획" in it.text).click()
         field = browser.one("#field-booth")
         field.send_keys("홍대")
-        browser.until(lambda: len(browser.all(".booth-options li")) > 2, "booths")
+        browser.until(lambda: len(browser.all("#booth-options li")) > 2, "booths")
         self.assertEqual(field.get_attribute("aria-expanded"), "true")
         field.send_keys(Keys.ESCAPE)
         browser.until(lambda: field.get_attribute("aria-expanded") == "false")
@@ -280,7 +280,7 @@ class Visits(CardTest):
         field.send_keys(Keys.ARROW_DOWN)
         browser.until(lambda: field.get_attribute("aria-expanded") == "true")
         field.send_keys(Keys.ARROW_DOWN, Keys.ARROW_DOWN)
-        chosen = browser.one(f"#{field.get_attribute('aria-activedescendant')} span").text
+        chosen = browser.one(f"#{field.get_attribute('aria-activedescendant')} b").text
         field.send_keys(Keys.ENTER)
         self.assertEqual(field.get_attribute("value"), chosen)
         self.assertEqual(browser.one("#field-contents").get_attribute("value"), f"{chosen} 가기")

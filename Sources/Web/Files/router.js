@@ -88,7 +88,9 @@ function follow(event) {
 /** To what the page is about, past its header: the list, the booth, or the view. @param {Event} event */
 function skip(event) {
   event.preventDefault();
-  (shown.path === '/' ? mapPlace() : byId('view').querySelector('[tabindex="-1"]') ?? byId('view')).focus();
+  /** @type {HTMLElement | null} */
+  const heading = byId('view').querySelector('[tabindex="-1"]');
+  (shown.path === '/' ? mapPlace() : heading ?? byId('view')).focus();
 }
 
 const mapPlace = () => (byId('sheet').hidden ? byId('results') : byId('sheet-title') ?? byId('sheet'));

@@ -13,7 +13,7 @@ export class Bunches {
     this.plan = plan;
     this.summary = element('summary');
     this.list = element('ol', { class: 'bunches' });
-    this.root = element('details', { class: 'full-bunches', ontoggle: () => this.fill() }, this.summary, this.list);
+    this.root = /** @type {HTMLDetailsElement} */ (element('details', { class: 'full-bunches', ontoggle: () => this.fill() }, this.summary, this.list));
     this.shown = -1;
   }
 

@@ -36,7 +36,7 @@ export class Calendar {
     this.at = day;
     if (isOther) this.title.textContent = monthNamed(monthOf(day));
     this.draw();
-    if (isFocused) this.body.querySelector('[tabindex="0"]')?.focus();
+    if (isFocused) this.button?.focus();
     await this.know();
   }
 
@@ -57,7 +57,12 @@ export class Calendar {
   draw() {
     const hadFocus = this.body.contains(document.activeElement);
     this.body.replaceChildren(...weeks(monthOf(this.at)).map((week) => element('tr', {}, ...week.map((day) => this.cell(day)))));
-    if (hadFocus) this.body.querySelector('[tabindex="0"]')?.focus({ preventScroll: true });
+    if (hadFocus) this.button?.focus({ preventScroll: true });
+  }
+
+  /** That of the day that the keyboard is at. @returns {HTMLElement | null} */
+  get button() {
+    return this.body.querySelector('[tabindex="0"]');
   }
 
   cell(day) {

@@ -1,10 +1,14 @@
 // The window in which a todo is written or changed.
 
 import { element } from '../../dom.js';
+import { style } from '../../router.js';
 import { text } from '../../texts.js';
 import { dialog, field, form, mistake, whileBusy } from '../../ui.js';
-import { BoothChoice } from './booth-choice.js';
+import { BoothField } from '../feed/booth-field.js';
 import { bounds } from './days.js';
+
+// The field for booths looks as it does where posts are written.
+await style('feed');
 
 /** A todo that is to be written. @param {import('./plan.js').Plan} plan @param {{id: number, name: string} | null} booth */
 export function writeTodo(plan, booth = null) {
@@ -26,29 +30,26 @@ function todoForm({ plan, todo, booth, action, submit }) {
   const contents = input({ type: 'text', maxlength: 200, required: true, autocomplete: 'off', value: todo?.contents ?? '' });
   const day = input({ type: 'date', required: true, ...bounds, value: todo?.day ?? plan.day });
   const group = groupChoice(plan.groups, todo?.group);
+  const place = new BoothField(booth, () => propose(), text(todo ? 'feed.boothLabel' : 'card.booth'));
   /** What was written for the person may be written anew. */
   let proposed = '';
-  const choice = new BoothChoice((chosen) => propose(chosen));
-  const propose = ({ name }) => {
-    if (contents.value.trim() && contents.value !== proposed) return;
-    proposed = text('card.visitName', { name }).slice(0, 200);
+  const propose = () => {
+    if (!place.booth || (contents.value.trim() && contents.value !== proposed)) return;
+    proposed = text('card.visitName', { name: place.booth.name }).slice(0, 200);
     contents.value = proposed;
   };
-  if (booth) choice.set(booth);
-  if (booth && !todo) propose(booth);
-  const place = field('booth', text(todo ? 'card.boothIfAny' : 'card.booth'), choice.control);
-  place.append(choice.list, choice.said);
+  if (!todo) propose();
   const rest = [field('contents', text('card.contents'), contents), field('day', text('card.day'), day),
     plan.groups.length > 1 && field('group', text('card.group'), group)];
   return form({
-    fields: todo ? [...rest, place] : [place, ...rest], action,
+    fields: todo ? [...rest, place.root] : [place.root, ...rest], action,
     submit: async (made) => {
-      if (choice.isOpenEnded || (!todo && !choice.booth)) return wrong(made, 'booth', text('error.booth-unknown'));
+      if (place.isOpen || (!todo && !place.booth)) return wrong(made, 'booth', text('error.booth-unknown'));
       if (!contents.value.trim()) return wrong(made, 'contents', text('error.contents-empty'));
       if (!day.validity.valid || !day.value) return wrong(made, 'day', text('error.day-out-of-range'));
       await submit({
         contents: contents.value.trim(), day: day.value, group: group.value,
-        ...((choice.booth?.id ?? null) !== (todo?.booth ?? null) && { booth: choice.booth?.id ?? null }),
+        ...((place.booth?.id ?? null) !== (todo?.booth ?? null) && { booth: place.booth?.id ?? null }),
       });
     },
   });
