@@ -1,12 +1,10 @@
 // All that is known of one booth.
 
-import { get } from './api.js';
 import { colour } from './brands.js';
 import { byId, element } from './dom.js';
 import { opening, way } from './list.js';
 import { date, hours, language, text, won } from './texts.js';
-
-const mostPosts = 6;
+import { icon } from './ui.js';
 
 /** The sheet of the page. */
 export class Sheet {
@@ -29,12 +27,12 @@ export class Sheet {
     this.root.replaceChildren(
       element('button', { type: 'button', class: 'back', onclick: () => this.events.close() }, text('close')),
       title, this.brand(booth), element('p', { class: 'line' }, opening(booth), ...way(booth)), directions(booth),
-      facts(booth), element('h3', {}, text('posts')), posts);
+      facts(booth), planning(booth), element('h3', {}, text('posts')), posts);
     this.root.hidden = false;
     byId('browse').hidden = true;
     title.focus({ preventScroll: true });
     this.root.scrollTop = 0;
-    this.loadPosts(booth.id, posts);
+    this.loadPosts(booth, posts);
   }
 
   hide() {
@@ -50,11 +48,15 @@ export class Sheet {
     return element('p', { class: 'brand' }, dot, brand);
   }
 
-  async loadPosts(id, target) {
-    const page = await get('/api/posts', { booth: id, limit: mostPosts }, 'posts').catch(() => null);
-    if (this.booth !== id) return;
-    if (!page || page.items.length === 0) target.append(element('p', { class: 'note' }, text('noPosts')));
-    else target.append(...page.items.map(post));
+  /** Nothing of posts is loaded before a booth is looked at. */
+  async loadPosts(booth, target) {
+    try {
+      const { boothPosts } = await import('./views/feed/booth.js');
+      const isShown = () => this.booth === booth.id && target.isConnected;
+      await boothPosts(booth, target, isShown);
+    } catch {
+      if (target.isConnected) target.append(element('p', { class: 'note' }, text('feed.boothFailed')));
+    }
   }
 }
 
@@ -69,6 +71,9 @@ function directions({ name, latitude, longitude }) {
     element('a', { class: `button${index === 0 ? ' is-main' : ''}`, href, target: '_blank', rel: 'noopener noreferrer' },
       `${text('directions')} · ${text(key)}`, element('span', { class: 'unseen' }, ` (${text('newTab')})`))));
 }
+
+const planning = ({ id }) => element('p', { class: 'ways' },
+  element('a', { class: 'small', href: `/app/card?visit=${id}` }, icon('grape'), text('card.planVisit')));
 
 function facts(booth) {
   const prints = [
@@ -85,14 +90,4 @@ function facts(booth) {
   ].filter(([, value]) => value);
   return element('dl', { class: 'facts' }, ...rows.map(([key, value]) =>
     element('div', {}, element('dt', {}, text(key)), element('dd', {}, value))));
-}
-
-/** A post in short: its photo, whose it is, and its words. */
-function post({ author, title, text: words, photos }) {
-  const name = author.nickname;
-  return element('figure', { class: 'post' },
-    photos.length > 0 && element('img', {
-      src: `/api/photos/${photos[0]}?width=320`, alt: text('postPhoto', { name }), loading: 'lazy', width: '96', height: '96',
-    }),
-    element('figcaption', {}, element('b', {}, name), ' ', title ?? words ?? ''));
 }

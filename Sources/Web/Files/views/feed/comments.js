@@ -1,0 +1,149 @@
+// What people say to a post, newest first: what one has just written stands right below where one wrote it, and the
+// server tells comments in this order, so that a long talk need not be loaded to see its end.
+
+import { Problem, get, member, send } from '../../api.js';
+import { element } from '../../dom.js';
+import { go, loginAddress } from '../../router.js';
+import { forget, keep, kept } from '../../storage.js';
+import { text } from '../../texts.js';
+import { avatar, confirmed, endless, field, form, iconButton, whileBusy } from '../../ui.js';
+import { moment } from './card.js';
+import { changed } from './memory.js';
+import { choose } from './menu.js';
+import { report } from './report.js';
+import { words } from './words.js';
+
+/** @param {any} post @param {AbortSignal} signal */
+export function comments(post, signal) {
+  const title = element('h3', { id: 'comments-title', tabindex: '-1' });
+  let count = post.comment_count;
+  const counted = (by) => {
+    count += by;
+    title.textContent = text('feed.comments', { count });
+    if (by !== 0) changed(post.id, { comment_count: count });
+  };
+  counted(0);
+  const nothing = element('p', { class: 'empty' }, text('feed.noComments'));
+  const events = {
+    gone() {
+      counted(-1);
+      if (!list.list.childElementCount) list.list.after(nothing);
+      title.focus();
+    },
+  };
+  const list = endless({
+    load: (cursor) => get(`/api/posts/${post.id}/comments`, { cursor }, signal), signal, label: text('feed.commentList'),
+    class: 'comments', item: (comment) => line(comment, post, events), empty: () => nothing,
+  });
+  const added = (comment) => {
+    nothing.remove();
+    list.list.prepend(element('li', {}, line(comment, post, events)));
+    counted(1);
+  };
+  return element('section', { 'aria-labelledby': 'comments-title' }, title,
+    member() ? writing(post, added)
+      : element('p', { class: 'comment-login' }, element('a', { class: 'small', href: loginAddress() }, text('feed.commentLogin'))),
+    list.root);
+}
+
+/** Writes a comment; what is typed outlives a reload and being logged out. */
+function writing(post, added) {
+  const draft = `comment.${member()?.id}.${post.id}`;
+  const words = box(kept(draft) ?? '');
+  words.addEventListener('input', () => (words.value.trim() ? keep(draft, words.value) : forget(draft)));
+  return form({
+    fields: [field('comment', text('feed.comment'), words)],
+    action: text('feed.commentSend'),
+    submit: async () => {
+      const comment = await said(() => send('POST', `/api/posts/${post.id}/comments`, { text: meant(words) }));
+      if (!comment) return;
+      forget(draft);
+      words.value = '';
+      added(comment);
+    },
+  });
+}
+
+const box = (value) => {
+  const made = /** @type {HTMLTextAreaElement} */ (element('textarea', { rows: '2', class: 'comment-box', maxlength: '2000' }));
+  made.value = value;
+  return made;
+};
+
+/** What is in a box; nothing at all is refused here as the server would. */
+function meant(box) {
+  const words = box.value.trim();
+  if (!words) throw new Problem(400, { code: 'comment-empty', parameter: box.name });
+  return words;
+}
+
+/** Whoever has been logged out meanwhile logs in, and comes back to what they wrote. */
+async function said(call) {
+  try {
+    return await call();
+  } catch (failure) {
+    if (!(failure instanceof Problem) || failure.status !== 401) throw failure;
+    go(loginAddress());
+    return null;
+  }
+}
+
+function line(comment, post, events) {
+  const root = element('article', { class: 'comment' });
+  let shown = comment;
+  const button = iconButton('more', text('feed.commentMenu', { name: comment.author.nickname }), () => whileBusy(button, menu));
+  const show = () => root.replaceChildren(
+    element('a', { class: 'comment-face', href: `/app/people/${shown.author.id}`, tabindex: '-1', 'aria-hidden': 'true' }, avatar(shown.author)),
+    element('div', { class: 'comment-body' },
+      element('p', { class: 'comment-head' }, element('a', { href: `/app/people/${shown.author.id}` }, shown.author.nickname),
+        ' ', moment(shown.created_at, shown.updated_at)),
+      element('p', { class: 'comment-words' }, ...words(shown.text))),
+    button);
+  show();
+  return root;
+
+  async function menu() {
+    const mine = member()?.id;
+    const isOwn = shown.author.id === mine;
+    const choice = await choose(text('feed.commentMenu', { name: shown.author.nickname }), [
+      isOwn && { value: 'edit', label: text('edit'), icon: 'edit' },
+      !isOwn && { value: 'report', label: text('feed.report'), icon: 'flag' },
+      (isOwn || post.author.id === mine) && { value: 'remove', label: text('remove'), icon: 'trash', isDangerous: true },
+    ].filter(Boolean));
+    if (choice === 'edit') edit();
+    else if (choice === 'report') await report({ comment: shown });
+    else if (choice === 'remove') await remove();
+  }
+
+  function edit() {
+    const words = box(shown.text);
+    const done = () => {
+      show();
+      button.focus();
+    };
+    const editing = form({
+      fields: [field(`comment-${comment.id}`, text('feed.comment'), words)],
+      action: text('save'),
+      submit: async () => {
+        const saved = await said(() => send('PUT', address(), { text: meant(words) }));
+        if (!saved) return;
+        shown = saved;
+        done();
+      },
+    });
+    editing.append(element('button', { type: 'button', class: 'button', onclick: done }, text('cancel')));
+    root.replaceChildren(editing);
+    words.focus();
+  }
+
+  async function remove() {
+    if (!(await confirmed(text('feed.commentRemove'), text('feed.commentRemoveWords'), text('remove')))) return;
+    await send('DELETE', address());
+    root.closest('li')?.remove();
+    events.gone();
+  }
+
+  function address() {
+    return `/api/posts/${post.id}/comments/${comment.id}`;
+  }
+}
