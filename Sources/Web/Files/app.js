@@ -2,6 +2,7 @@
 
 import { get, member, members, remember } from './api.js';
 import { byId } from './dom.js';
+import { watch } from './private.js';
 import { start } from './router.js';
 import { text } from './texts.js';
 import { avatar, icon } from './ui.js';
@@ -18,6 +19,7 @@ function showMember() {
 for (const link of document.querySelectorAll('[data-icon]')) link.prepend(icon(/** @type {HTMLElement} */ (link).dataset.icon));
 members.addEventListener('change', showMember);
 showMember();
+watch();
 start();
 // Whether the session still stands, and what has changed of the person elsewhere.
 if (member()) get('/api/me').then(remember, () => {});
