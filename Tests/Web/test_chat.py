@@ -377,7 +377,8 @@ class Merging(Chatting):
     """The rules by which pages and news become one conversation, against a plain model."""
 
     SCRIPT = """const [seed, rounds, done] = arguments;
-      import(`${document.documentElement.dataset.tree}/views/chat/merge.js`).then(({ Log, preferred, counted }) => {
+      const folder = `${document.documentElement.dataset.tree}/views/chat`;
+      Promise.all([import(`${folder}/merge.js`), import(`${folder}/tally.js`)]).then(([{ Log, preferred }, { Tally }]) => {
         let state = seed;
         const random = (below) => { state = (Math.imul(state, 1103515245) + 12345) >>> 0; return Math.floor(state / 65536) % below; };
         for (let round = 0; round < rounds; round += 1) {
@@ -388,9 +389,10 @@ class Merging(Chatting):
             const kind = messages.length ? random(4) : 0;
             if (kind < 2) return messages.push({ sequence: messages.length + 1, revision, text: `said ${revision}`, author: { id: 'ab'[random(2)] }, removed_at: null });
             const message = messages[random(messages.length)];
-            if (kind === 2) Object.assign(message, { revision, text: `changed ${revision}` });
-            else if (!message.removed_at) Object.assign(message, { revision, text: '', removed_at: 'now' });
-            else revision -= 1;
+            // What is removed changes no more.
+            if (message.removed_at) revision -= 1;
+            else if (kind === 2) Object.assign(message, { revision, text: `changed ${revision}` });
+            else Object.assign(message, { revision, text: '', removed_at: 'now' });
           };
           const copy = (list) => list.map((it) => ({ ...it }));
           const before = (sequence, limit) => copy(messages.filter((it) => it.sequence < sequence).reverse().slice(0, limit));
@@ -419,11 +421,19 @@ class Merging(Chatting):
           if (JSON.stringify(log.list()) !== wanted) return done(`seed ${seed} round ${round}: ${JSON.stringify(log.list())} is not ${wanted}`);
           // What is unread is counted as the server counts it, however the news are cut.
           const read = random(messages.length + 1);
-          const unread = (upTo) => messages.filter((it) => it.sequence > Math.max(read, ...messages.filter((own) => own.author.id === 'a' && own.sequence > seen).map((own) => own.sequence)) && it.author.id !== 'a' && !it.removed_at).length;
+          const unread = () => messages.filter((it) => it.sequence > Math.max(read, ...messages.filter((own) => own.author.id === 'a' && own.sequence > seen).map((own) => own.sequence)) && it.author.id !== 'a' && !it.removed_at).length;
           let seen = messages.length;
-          let channel = { revision, last_sequence: messages.length, read_sequence: read, unread_count: messages.filter((it) => it.sequence > read && it.author.id !== 'a' && !it.removed_at).length, newest: null };
-          for (let count = random(12); count > 0; count -= 1) { act(); if (random(2)) channel = counted(channel, since(channel.revision, 50), 'a'); channel = counted(channel, since(Math.max(0, channel.revision - 3), 50), 'a'); }
-          if (channel.unread_count !== unread()) return done(`unread ${channel.unread_count} is not ${unread()}, seed ${seed} round ${round}`);
+          const others = (it) => it.sequence > read && it.author.id !== 'a' && !it.removed_at;
+          const tally = new Tally({ revision, last_sequence: seen, read_sequence: read, unread_count: messages.filter(others).length, newest: null }, 'a');
+          for (let count = random(20); count > 0; count -= 1) {
+            act();
+            if (random(2)) continue;
+            const news = since(Math.max(0, tally.revision - random(3)), 2);
+            tally.take(news, news.at(-1)?.revision);
+          }
+          for (let news = since(tally.revision, 2); news.length; news = since(tally.revision, 2)) tally.take(news);
+          if (tally.channel.unread_count !== unread()) return done(`unread ${tally.channel.unread_count} is not ${unread()}, seed ${seed} round ${round}`);
+          if (tally.channel.last_sequence !== messages.length) return done('last');
         }
         done(null);
       }).catch((failure) => done(String(failure.stack)));"""

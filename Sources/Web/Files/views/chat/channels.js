@@ -1,7 +1,7 @@
 // The channels and rooms of a workspace, with what is unread in them, as it changes.
 
 import { Unreachable, get } from '../../api.js';
-import { counted } from './merge.js';
+import { Tally } from './tally.js';
 
 /** A line listens to no more than 200 channels; some are left for the conversation. */
 const mostHeard = 190;
@@ -10,8 +10,8 @@ const mostHeard = 190;
 export class Channels extends EventTarget {
   /** @type {any} */
   workspace = null;
-  /** @type {Map<number, any>} */
-  #channels = new Map();
+  /** @type {Map<number, Tally>} */
+  #tallies = new Map();
   /** Since when it is so; 0: now. */
   at = 0;
   /** @type {Set<number>} */
@@ -48,10 +48,10 @@ export class Channels extends EventTarget {
   #show({ workspace, channels }, at) {
     this.workspace = workspace;
     this.at = at;
-    this.#channels = new Map(channels.map((channel) => {
-      const known = this.#channels.get(channel.id);
+    this.#tallies = new Map(channels.map((channel) => {
+      const known = this.#tallies.get(channel.id);
       // News may have been faster.
-      return [channel.id, known && known.revision > channel.revision ? known : channel];
+      return [channel.id, known && known.revision > channel.revision ? known : new Tally(channel, this.me)];
     }));
     for (const channel of channels) if (channel.is_member) this.#hear(channel.id);
     this.#changed();
@@ -60,39 +60,41 @@ export class Channels extends EventTarget {
   #hear(id) {
     if (this.#heard.has(id) || this.#heard.size >= mostHeard) return;
     this.#heard.add(id);
-    this.line.listen(id, { since: () => this.#channels.get(id)?.revision ?? 0, take: (message) => this.#take(id, message) }, this.signal);
+    this.line.listen(id, { since: () => this.#tallies.get(id)?.revision ?? 0, take: (message) => this.#take(id, message) }, this.signal);
   }
 
   #take(id, message) {
-    const channel = this.#channels.get(id);
     if (message.type === 'membership') {
       this.#heard.delete(id);
       this.refresh().catch(() => {});
-    } else if (message.type === 'messages' && channel) {
-      this.#channels.set(id, { ...counted(channel, message.messages, this.me), revision: Math.max(channel.revision, message.revision) });
+    } else if (message.type === 'messages') {
+      this.#tallies.get(id)?.take(message.messages, message.revision);
       this.#changed();
     }
   }
 
   /** Takes a channel as the server has just told it. */
   replace(channel) {
-    if (!this.#channels.has(channel.id)) return;
-    this.#channels.set(channel.id, channel);
+    const known = this.#tallies.get(channel.id);
+    if (!known || known.revision > channel.revision) return;
+    this.#tallies.set(channel.id, new Tally(channel, this.me));
     this.#changed();
   }
 
   #changed() { this.dispatchEvent(new Event('change')); }
 
+  get #all() { return [...this.#tallies.values()].map(({ channel }) => channel); }
+
   /** Those that one is in, the standard channel first; rooms are apart. */
-  get joined() { return [...this.#channels.values()].filter(({ is_member: isMember, kind }) => isMember && kind !== 'direct'); }
+  get joined() { return this.#all.filter(({ is_member: isMember, kind }) => isMember && kind !== 'direct'); }
 
   /** Those that one may join. */
-  get others() { return [...this.#channels.values()].filter(({ is_member: isMember }) => !isMember); }
+  get others() { return this.#all.filter(({ is_member: isMember }) => !isMember); }
 
   /** The rooms of two, the one with the newest message first. */
   get rooms() {
     const moment = (room) => room.newest?.created_at ?? room.created_at;
-    return [...this.#channels.values()].filter(({ kind }) => kind === 'direct')
+    return this.#all.filter(({ kind }) => kind === 'direct')
       .sort((one, other) => (moment(one) < moment(other) ? 1 : -1));
   }
 }

@@ -34,7 +34,7 @@ export class Conversation extends EventTarget {
     super();
     Object.assign(this, { id, history, line, me, signal });
     const keep = () => { if (this.log) this.#write(); };
-    this.keepSoon = settled(500, keep);
+    this.keepSoon = settled(300, keep);
     addEventListener('pagehide', keep, { signal });
     signal.addEventListener('abort', keep);
     line.addEventListener('state', () => this.#lineChanged(), { signal });
@@ -57,7 +57,9 @@ export class Conversation extends EventTarget {
     try {
       const channel = await get(`/api/channels/${this.id}`, {}, this.signal);
       if (channel.is_member) await this.#catchUp(channel);
+      if (this.log?.revision === channel.revision) this.at = Date.now();
       this.setChannel(channel);
+      if (this.log) this.#write();
     } catch (failure) {
       if (isReplaced(failure)) throw failure;
       if (failure instanceof Problem && [403, 404].includes(failure.status)) await this.history.drop(this.id);

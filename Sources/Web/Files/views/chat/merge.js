@@ -30,9 +30,11 @@ export class Log {
     return new Log({ first: page.length ? first : 1, revision, messages: page });
   }
 
-  /** Takes a version of a message, unless a later one is known or it lies before what is kept. */
+  /**
+   * Takes a version of a message, unless a later one is known. One that lies before `first` waits until what is between
+   * is there: the page that is on its way may hold an earlier version.
+   */
   put(message) {
-    if (message.sequence < this.first) return;
     const known = this.#messages.get(message.sequence);
     if (!known || known.revision < message.revision) this.#messages.set(message.sequence, message);
   }
@@ -53,11 +55,12 @@ export class Log {
 
   get isWhole() { return this.first === 1; }
 
-  get(sequence) { return this.#messages.get(sequence); }
+  get(sequence) { return sequence < this.first ? undefined : this.#messages.get(sequence); }
 
   /** By sequence. @returns {Message[]} */
   list() {
-    return [...this.#messages.values()].sort((one, other) => one.sequence - other.sequence);
+    return [...this.#messages.values()].filter(({ sequence }) => sequence >= this.first)
+      .sort((one, other) => one.sequence - other.sequence);
   }
 
   /** The sequence of the newest message; 0 where there is none. */
@@ -81,33 +84,4 @@ export function preferred(kept, offered) {
   if (!kept || offered.revision > kept.revision) return offered;
   if (offered.revision < kept.revision) return kept;
   return offered.first <= kept.first || offered.messages.length >= kept.messages.length ? offered : kept;
-}
-
-/**
- * A channel of the list after news: how much is unread, and what is newest. What it knew already changes nothing.
- * @template {{revision: number, last_sequence: number, read_sequence: number, unread_count: number, newest: Message | null}} T
- * @param {T} channel
- * @param {Message[]} news
- * @param {string} me
- * @returns {T}
- */
-export function counted(channel, news, me) {
-  const now = { ...channel };
-  for (const message of news) {
-    if (message.revision <= now.revision) continue;
-    now.revision = message.revision;
-    const isMine = message.author?.id === me;
-    const isNew = message.sequence > channel.last_sequence;
-    if (isMine && isNew) {
-      // Whoever says something has read what was before.
-      now.read_sequence = Math.max(now.read_sequence, message.sequence);
-      now.unread_count = 0;
-    } else if (isNew && !message.removed_at) now.unread_count += 1;
-    else if (!isNew && !isMine && message.removed_at && message.sequence > now.read_sequence) {
-      now.unread_count = Math.max(0, now.unread_count - 1);
-    }
-    now.last_sequence = Math.max(now.last_sequence, message.sequence);
-    if (!message.removed_at && message.sequence >= (now.newest?.sequence ?? 0)) now.newest = message;
-  }
-  return now;
 }
