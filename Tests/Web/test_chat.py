@@ -373,6 +373,197 @@ class Offline(Chatting):
         self.assertEqual(browser.complaints(), [])
 
 
+class Groups(Chatting):
+    def press(self, browser, label):
+        """Presses the button of that name in the window on top, or else in the view."""
+        script = """
+          const place = [...document.querySelectorAll('dialog')].at(-1) ?? document.querySelector('#view');
+          const found = [...place.querySelectorAll('button')].find((it) => it.checkVisibility() && (it.getAttribute('aria-label') ?? it.innerText).split('\\n').some((line) => line.trim() === arguments[0]));
+          found?.click(); return Boolean(found);"""
+        browser.until(lambda: browser.execute_script(script, label), label)
+
+    def choose(self, browser, menu, act):
+        self.press(browser, menu)
+        browser.until(lambda: browser.all("dialog .menu"), menu)
+        self.press(browser, act)
+
+    def fill(self, browser, **fields):
+        for name, words in fields.items():
+            box = browser.until(lambda: browser.one(f"dialog #field-{name}"))
+            box.clear()
+            box.send_keys(words)
+
+    def no_dialog(self, browser):
+        browser.until(lambda: not browser.all("dialog"), "the window is closed")
+
+    def test_a_group_from_making_it_to_talking_in_it(self):
+        owner, guest = sign_up(self.service), sign_up(self.service)
+        browser = self.open(owner, "/app/chat")
+        browser.until_text(".empty", "아직 들어간 모임이 없어요")
+        self.assertEqual(browser.violations(), [])
+        self.press(browser, "새 모임 만들기")
+        self.press(browser, "만들기")
+        browser.until_text("dialog .field-error, dialog .form-error", "이름은 1~30자")
+        self.assertEqual(browser.violations(), [])
+        name = "성수동 " + "가나다라" * 5
+        self.fill(browser, name=name, description="네 컷 모임")
+        browser.one("dialog input[type=file]").send_keys(self.photo_file())
+        browser.until(lambda: browser.one("dialog .picture img").is_displayed())
+        self.press(browser, "만들기")
+        browser.until_text(".talk-name h2", name)
+        # Inviting, by an address that nobody is told to have an account.
+        self.choose(browser, "모임 메뉴", "이메일로 초대")
+        self.fill(browser, email="nobody")
+        self.press(browser, "초대하기")
+        browser.until(lambda: browser.text("dialog .field-error"))
+        self.fill(browser, email=guest.email)
+        self.press(browser, "초대하기")
+        browser.until_text("#notices", guest.email)
+        other = self.open(guest, "/app/chat")
+        browser.until(lambda: name in other.text(".invitation"))
+        self.assertEqual(other.violations(), [])
+        other.shot("chat-invitation-390x844-light")
+        self.press(other, "들어가기")
+        other.until_text(".talk-name h2", name)
+        # A channel, found and joined by the other.
+        self.press(browser, "새 채널 만들기")
+        self.fill(browser, name="번개 모임")
+        self.press(browser, "만들기")
+        browser.until_text(".talk h2", "번개 모임")
+        self.write(browser, "누구 있나요")
+        self.until_said(browser, "누구 있나요")
+        other.refresh()
+        other.until(lambda: any("번개 모임" in it.text for it in other.all(".channel")), "an open channel")
+        next(it for it in other.all(".channel") if "번개 모임" in it.text).click()
+        other.until_text(".talk-join", "들어가면")
+        self.assertEqual(other.violations(), [])
+        self.press(other, "들어가기")
+        self.until_said(other, "누구 있나요")
+        self.write(other, "여기요")
+        self.until_said(browser, "누구 있나요", "여기요")
+        # A room of two.
+        other.one(".talk-back").click()
+        other.until(lambda: other.all(".channels"))
+        self.press(other, "1:1 대화 시작")
+        self.press(other, owner.nickname)
+        other.until_text(".talk h2", owner.nickname)
+        other.until(lambda: other.one(".composer-text").is_displayed())
+        self.write(other, "둘이서")
+        self.until_said(other, "둘이서")
+        # Searching finds what was said, and goes there.
+        browser.one(".talk-back").click()
+        self.press(browser, "대화 검색")
+        browser.one("dialog .seek").send_keys("여기")
+        browser.until(lambda: browser.all("dialog .hit"))
+        self.assertEqual(browser.violations(), [])
+        browser.one("dialog .hit").click()
+        browser.until(lambda: "여기요" in browser.text(".is-found"))
+        self.assertEqual(browser.complaints() + other.complaints(), [])
+
+    def test_the_owner_hands_over_and_takes_out_and_others_leave(self):
+        club = self.mina.call("POST", f"/api/workspaces/{self.group}/channels", {"name": "동네", "kind": "closed"})["id"]
+        mina = self.open(self.mina, f"/app/chat/{self.group}/{club}", width=1280, height=800)
+        mina.until(lambda: mina.one(".composer-text").is_displayed())
+        self.choose(mina, "채널 메뉴", "멤버 넣기")
+        self.press(mina, self.juno.nickname)
+        mina.until_text("#notices", "넣었어요")
+        juno = self.open(self.juno, f"/app/chat/{self.group}/{club}")
+        juno.until(lambda: juno.one(".composer-text").is_displayed())
+        self.choose(mina, "채널 메뉴", "채널 정보 고치기")
+        self.fill(mina, name="우리 동네")
+        self.press(mina, "저장")
+        mina.until_text(".talk h2", "우리 동네")
+        self.choose(mina, "채널 메뉴", "채널 멤버")
+        mina.until(lambda: len(mina.all("dialog .member")) == 2)
+        self.assertEqual(mina.violations(), [])
+        self.press(mina, "닫기")
+        # Taken out of the group: what was open closes at once.
+        self.choose(mina, "모임 메뉴", "멤버")
+        self.press(mina, f"{self.juno.nickname}님 내보내기")
+        self.press(mina, "내보내기")
+        juno.until_text("#notices", "나왔어요")
+        juno.until_text(".failed", "모임")
+        self.invite(self.juno)
+        self.choose(mina, "모임 메뉴", "소유권 넘기기")
+        self.press(mina, self.juno.nickname)
+        self.press(mina, "소유권 넘기기")
+        mina.until(lambda: self.mina.call("GET", f"/api/workspaces/{self.group}")["owner"] == self.juno.id)
+        self.no_dialog(mina)
+        self.choose(mina, "채널 메뉴", "채널 삭제")
+        self.press(mina, "삭제")
+        mina.until(lambda: mina.current_url.endswith(f"/app/chat/{self.group}"))
+        self.choose(mina, "모임 메뉴", "모임 나가기")
+        self.press(mina, "나가기")
+        mina.until(lambda: mina.current_url.endswith("/app/chat"))
+        self.assertEqual(self.mina.call("GET", "/api/workspaces")["items"], [])
+        self.go(juno, f"/app/chat/{self.group}")
+        self.choose(juno, "모임 메뉴", "모임 삭제")
+        self.press(juno, "삭제")
+        juno.until(lambda: juno.current_url.endswith("/app/chat"))
+        with self.assertRaises(Refused):
+            self.juno.call("GET", f"/api/workspaces/{self.group}")
+
+    def test_addresses_of_nothing_say_so(self):
+        browser = self.open(sign_up(self.service), self.place.replace("/chat/", "/chat/99"))
+        browser.until(lambda: browser.all(".failed"))
+        self.go(browser, f"/app/chat/{self.group}")
+        browser.until_text(".failed", "멤버가 아니에요")
+        self.go(browser, "/app/chat/abc")
+        browser.until_text(".empty", "찾을 수 없어요")
+
+
+class Looks(Chatting):
+    """Screens in both sizes and schemes, and what axe finds there."""
+
+    def setUp(self):
+        super().setUp()
+        names = self.juno.upload(picture(colour=(20, 90, 160)), picture(colour=(120, 40, 150)), picture())
+        for text in ["오늘 홍대에서 네컷 찍을 사람?", "저요! 몇 시예요?"]:
+            self.say(self.juno, text)
+        self.say(self.mina, "7시에 입구에서 만나요")
+        self.say(self.juno, "좋아요. 지난번에 찍은 거 보내요", photos=names)
+        self.say(self.mina, "아주 " + "긴" * 80 + " 말도\n여러 줄로 잘 보여요. https://example.com/" + "a" * 60)
+        gone = self.say(self.mina, "잘못 보냄")
+        self.mina.call("DELETE", f"/api/messages/{gone['id']}")
+        for name in ["공지", "사진 자랑", "가나다라마바사" * 4]:
+            channel = self.juno.call("POST", f"/api/workspaces/{self.group}/channels", {"name": name, "kind": "open"})["id"]
+            if name != "공지":
+                self.mina.call("PUT", f"/api/channels/{channel}/membership")
+            self.say(self.juno, f"{name}에 오신 걸 환영해요", channel)
+        room = self.juno.call("PUT", f"/api/workspaces/{self.group}/rooms/{self.mina.id}")["id"]
+        self.say(self.juno, "둘이 할 말이 있어요", room)
+        self.say(self.juno, "여기까지 읽고 이다음은 새 말이에요")
+
+    def test_the_screens(self):
+        for width, height, dark, language in [
+                (390, 844, False, "ko-KR"), (390, 844, True, "en-GB"), (1280, 800, False, "en-GB"), (1280, 800, True, "ko-KR"),
+                (320, 568, False, "ko-KR"), (640, 400, False, "ko-KR")]:
+            with self.subTest(width=width, dark=dark, language=language):
+                name = f"{width}x{height}-{'dark' if dark else 'light'}"
+                browser = self.open(self.mina, f"/app/chat/{self.group}", width=width, height=height, dark=dark, language=language)
+                browser.until(lambda: len(browser.all(".channel")) == 5)
+                browser.shot(f"chat-channels-{name}")
+                self.assertEqual(browser.violations(), [])
+                self.fits(browser)
+                self.go(browser, self.place)
+                browser.until(lambda: len(self.texts(browser)) == 7)
+                browser.until(lambda: browser.execute_script("return [...document.querySelectorAll('.album img')].every((it) => it.complete)"))
+                self.write(browser, "쓰는 중", "")
+                browser.shot(f"chat-talk-{name}")
+                self.assertEqual(browser.violations(), [])
+                self.fits(browser)
+                self.go(browser, "/app/chat")
+                browser.until(lambda: browser.all(".workspaces .channel"))
+                browser.shot(f"chat-groups-{name}")
+                self.assertEqual(browser.violations(), [])
+                self.fits(browser)
+                self.assertEqual(browser.complaints(), [])
+                browser.quit()
+
+    def fits(self, browser):
+        self.assertLessEqual(*browser.execute_script("return [document.documentElement.scrollWidth, innerWidth]"))
+
+
 class Merging(Chatting):
     """The rules by which pages and news become one conversation, against a plain model."""
 

@@ -19,13 +19,13 @@ export function watch() {
 }
 
 async function forgetOthers() {
-  const mine = member()?.id;
   try {
     for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(drafts) && !key.startsWith(`${drafts}${mine}.`)) localStorage.removeItem(key);
+      if (key.startsWith(drafts) && !key.startsWith(`${drafts}${member()?.id}.`)) localStorage.removeItem(key);
     }
     for (const { name } of await indexedDB.databases()) {
-      if (name?.startsWith(stores) && name !== stores + mine) indexedDB.deleteDatabase(name);
+      // Who it is is asked now, for somebody may have logged in meanwhile.
+      if (name?.startsWith(stores) && name !== storeName(member()?.id ?? '')) indexedDB.deleteDatabase(name);
     }
   } catch {
     // The browser keeps nothing.

@@ -3,7 +3,7 @@
 import { get, send } from '../../api.js';
 import { element } from '../../dom.js';
 import { text } from '../../texts.js';
-import { complain, confirmed, dialog, field, form, notice } from '../../ui.js';
+import { complain, confirmed, dialog, field, form, mistake, notice } from '../../ui.js';
 import { choose } from './menu.js';
 import { pickMember, showMembers } from './members.js';
 
@@ -83,13 +83,23 @@ export function channelForm(workspace, channel = null) {
       !channel && field('kind', text('chat.kind'), kind, text('chat.kindHint')),
     ],
     action: text(channel ? 'save' : 'chat.make'),
-    submit: async () => {
+    submit: async (made) => {
+      if (!isNamed(made, name.value)) return;
       const body = { name: name.value.trim(), description: about.value.trim() };
       close(channel
         ? await send('PUT', `/api/channels/${channel.id}`, body)
         : await send('POST', `/api/workspaces/${workspace}/channels`, { ...body, kind: kind.value }));
     },
   }), cancelling(close)]);
+}
+
+/** Whether a name is as long as names may be; it is told at its field where it is not. */
+export function isNamed(made, name) {
+  const length = [...name.trim()].length;
+  if (length >= 1 && length <= 30) return true;
+  mistake(made, 'name', text('error.name-invalid'));
+  made.querySelector('#field-name').focus();
+  return false;
 }
 
 /** The way out of a form in a window. */

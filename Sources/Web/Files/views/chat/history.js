@@ -6,6 +6,8 @@ import { preferred } from './merge.js';
 
 const mostMessages = 300;
 const mostChannels = 40;
+/** In milliseconds. */
+const patience = 3_000;
 
 /** A few named shelves of values by keys: in IndexedDB, or in memory where the browser keeps nothing. */
 class Shelves {
@@ -19,7 +21,7 @@ class Shelves {
     try {
       // What could not be found again to be removed is not kept.
       if (typeof indexedDB.databases !== 'function') return;
-      const database = await opened(name);
+      const database = await inTime(opened(name));
       // Somebody logs out in another tab: from here on nothing is kept.
       database.onversionchange = () => this.close();
       database.onclose = () => this.close();
@@ -87,6 +89,22 @@ class Shelves {
       return undefined;
     }
   }
+}
+
+/** A database that another page holds back is done without: the conversation does not wait for it. */
+function inTime(opening) {
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      reject(new Error('the history is held back'));
+    }, patience);
+    opening.then((database) => {
+      clearTimeout(timer);
+      if (isLate) database.close();
+      else resolve(database);
+    }, reject);
+  });
 }
 
 const answered = (request) => new Promise((resolve, reject) => {

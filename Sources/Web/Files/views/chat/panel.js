@@ -18,6 +18,8 @@ export function panel({ workspace, current, history, line, me, signal, again }) 
   const channels = new Channels(workspace, { history, line, me, signal });
   const head = element('header', { class: 'talk-head' });
   const body = element('div', { class: 'panel-body' });
+  head.append(element('a', { class: 'icon-button', href: '/app/chat', 'aria-label': text('chat.backToWorkspaces') }, icon('back')),
+    element('div', { class: 'talk-name' }, element('h2', {}, text('chat.channels'))));
   const root = element('nav', { class: 'channels', 'aria-label': text('chat.channels') }, head, body);
   channels.addEventListener('change', draw);
 

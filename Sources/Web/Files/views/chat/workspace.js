@@ -5,7 +5,7 @@ import { element } from '../../dom.js';
 import { go } from '../../router.js';
 import { text } from '../../texts.js';
 import { complain, confirmed, dialog, field, form, icon, iconButton, notice, photo, whileBusy } from '../../ui.js';
-import { cancelling } from './channel.js';
+import { cancelling, isNamed } from './channel.js';
 import { pickMember, showMembers } from './members.js';
 import { choose } from './menu.js';
 
@@ -114,7 +114,8 @@ export function workspaceForm(workspace = null) {
   return dialog(text(workspace ? 'chat.changeWorkspace' : 'chat.newWorkspace'), (close) => [form({
     fields: [field('name', text('chat.workspaceName'), name), field('description', text('chat.description'), about), picture.root],
     action: text(workspace ? 'save' : 'chat.make'),
-    submit: async () => {
+    submit: async (made) => {
+      if (!isNamed(made, name.value)) return;
       const body = { name: name.value.trim(), description: about.value.trim(), photo: picture.photo() };
       close(workspace ? await send('PUT', `/api/workspaces/${workspace.id}`, body) : await send('POST', '/api/workspaces', body));
     },
