@@ -6,7 +6,7 @@ import time
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from people import Refused, picture, sign_up
+from people import Person, Refused, call, picture, sign_up
 from service import WebTest
 
 HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script> </textarea> javascript:alert(3) \u202eabc"
@@ -245,7 +245,7 @@ class Conversations(Chatting):
         self.say(self.mina, "안 볼 때")
         self.until_said(browser, "먼저", "안 볼 때")
         self.assertEqual(self.unread(self.juno, self.channel), 1)
-        self.assertIn("여기까지 읽었어요", browser.text(".talk-unread"))
+        self.assertIn("여기부터 새 메시지", browser.text(".talk-unread"))
         self.hide(browser, False)
         browser.until(lambda: self.unread(self.juno, self.channel) == 0, "read when seen")
         browser.one(f"#channel-{club}").click()
@@ -375,6 +375,33 @@ class Offline(Chatting):
         self.write(browser, "그래도")
         self.until_said(browser, "그래도")
         self.assertEqual(browser.complaints(), [])
+
+
+class ShortSessions(Chatting):
+    @classmethod
+    def options(cls):
+        return ["--access-ttl", "5"]
+
+    def test_the_line_comes_back_with_a_renewed_session_and_misses_nothing(self):
+        browser = self.browser()
+        browser.before_page("""
+          window.lines = 0;
+          window.WebSocket = class extends WebSocket { constructor(...parts) { super(...parts); window.lines += 1; } };
+          window.cuts = 0;
+          addEventListener('load', () => new MutationObserver(() => {
+            if (document.querySelector('.talk-state:not([hidden])')) window.cuts += 1;
+          }).observe(document.body, { subtree: true, childList: true, attributes: true }));""")
+        browser.get(self.service.address("/app/chat"))
+        browser.until(lambda: browser.all(".view h2"))
+        self.assertIsNone(browser.execute_async_script(ENTER, self.mina.email, self.mina.password))
+        self.go(browser, self.place)
+        browser.until(lambda: browser.execute_script("return window.lines") >= 3, "two renewals")
+        session = call(self.service, "POST", "/api/sessions", {"email": self.juno.email, "password": self.juno.password})
+        self.say(Person(self.service, session), "아직 들려요?")
+        self.until_said(browser, "아직 들려요?")
+        self.write(browser, "네")
+        self.until_said(browser, "아직 들려요?", "네")
+        self.assertEqual(browser.execute_script("return window.cuts"), 0)
 
 
 class Groups(Chatting):
@@ -541,33 +568,54 @@ class Looks(Chatting):
         self.say(self.juno, "여기까지 읽고 이다음은 새 말이에요")
 
     def test_the_screens(self):
-        for width, height, dark, language in [
-                (390, 844, False, "ko-KR"), (390, 844, True, "en-GB"), (1280, 800, False, "en-GB"), (1280, 800, True, "ko-KR"),
-                (320, 568, False, "ko-KR"), (640, 400, False, "ko-KR")]:
-            with self.subTest(width=width, dark=dark, language=language):
-                name = f"{width}x{height}-{'dark' if dark else 'light'}"
-                browser = self.open(self.mina, f"/app/chat/{self.group}", width=width, height=height, dark=dark, language=language)
-                browser.until(lambda: len(browser.all(".channel")) == 5)
-                browser.shot(f"chat-channels-{name}")
-                self.assertEqual(browser.violations(), [])
-                self.fits(browser)
-                self.go(browser, self.place)
-                browser.until(lambda: len(self.texts(browser)) == 7)
-                browser.until(lambda: browser.execute_script("return [...document.querySelectorAll('.album img')].every((it) => it.complete)"))
-                self.write(browser, "쓰는 중", "")
-                browser.shot(f"chat-talk-{name}")
-                self.assertEqual(browser.violations(), [])
-                self.fits(browser)
-                self.go(browser, "/app/chat")
-                browser.until(lambda: browser.all(".workspaces .channel"))
-                browser.shot(f"chat-groups-{name}")
-                self.assertEqual(browser.violations(), [])
-                self.fits(browser)
-                self.assertEqual(browser.complaints(), [])
-                browser.quit()
+        looks = {
+            "ko-KR": [(390, 844, False), (1280, 800, True), (320, 568, False), (640, 400, False)],
+            "en-GB": [(390, 844, True), (1280, 800, False)],
+        }
+        for language, manners in looks.items():
+            browser = self.open(self.mina, f"/app/chat/{self.group}", language=language)
+            for width, height, dark in manners:
+                with self.subTest(language=language, width=width, dark=dark):
+                    self.resize(browser, width, height, dark)
+                    self.look(browser, f"{width}x{height}-{'dark' if dark else 'light'}")
 
-    def fits(self, browser):
+    @staticmethod
+    def resize(browser, width, height, dark):
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
+            {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
+
+    def look(self, browser, name):
+        self.go(browser, "/app/chat")
+        browser.until(lambda: browser.all(".workspaces .channel"))
+        self.is_sound(browser, f"chat-groups-{name}")
+        self.go(browser, f"/app/chat/{self.group}")
+        browser.until(lambda: len(browser.all(".channel")) == 5)
+        self.is_sound(browser, f"chat-channels-{name}")
+        self.go(browser, self.place)
+        browser.until(lambda: len(self.texts(browser)) == 7)
+        browser.until(lambda: browser.execute_script("return [...document.querySelectorAll('.album img')].every((it) => it.complete)"))
+        browser.one(".composer-text").clear()
+        self.write(browser, "쓰는 중", "")
+        self.is_sound(browser, f"chat-talk-{name}")
+        self.windows(browser, name)
+        self.assertEqual(browser.complaints(), [])
+
+    def is_sound(self, browser, name):
+        browser.shot(name)
+        self.assertEqual(browser.violations(), [])
         self.assertLessEqual(*browser.execute_script("return [document.documentElement.scrollWidth, innerWidth]"))
+
+    def windows(self, browser, name):
+        """The windows over the conversation."""
+        for opener, what in [(".talk .talk-head > button", ".menu"), (".album-photo", ".large img")]:
+            browser.execute_script("document.querySelector(arguments[0]).click()", opener)
+            browser.until(lambda: browser.one(f"dialog {what}, dialog{what}").is_displayed())
+            browser.until(lambda: browser.execute_script("return [...document.querySelectorAll('dialog img')].every((it) => it.complete)"))
+            self.is_sound(browser, f"chat-{'photo' if 'album' in opener else 'menu'}-{name}")
+            browser.switch_to.active_element.send_keys(Keys.ESCAPE)
+            browser.until(lambda: not browser.all("dialog"))
 
 
 class Merging(Chatting):

@@ -1,12 +1,12 @@
 // The channels and rooms of a workspace, with what is unread in them, as it changes.
 
-import { Unreachable, get } from '../../api.js';
+import { Problem, Unreachable, get } from '../../api.js';
 import { Tally } from './tally.js';
 
 /** A line listens to no more than 200 channels; some are left for the conversation. */
 const mostHeard = 190;
 
-/** Tells `change`. */
+/** Tells `change`, and `gone` with the reason when it cannot be seen any more. */
 export class Channels extends EventTarget {
   /** @type {any} */
   workspace = null;
@@ -21,7 +21,7 @@ export class Channels extends EventTarget {
   constructor(id, { history, line, me, signal }) {
     super();
     Object.assign(this, { id, history, line, me, signal });
-    const again = () => { if (document.visibilityState === 'visible') this.refresh().catch(() => {}); };
+    const again = () => { if (document.visibilityState === 'visible') this.#again(); };
     document.addEventListener('visibilitychange', again, { signal });
     line.addEventListener('state', () => { if (line.isOpen && this.at) again(); }, { signal });
   }
@@ -45,6 +45,12 @@ export class Channels extends EventTarget {
     }
   }
 
+  #again() {
+    this.refresh().catch((failure) => {
+      if (failure instanceof Problem) this.dispatchEvent(new CustomEvent('gone', { detail: failure }));
+    });
+  }
+
   #show({ workspace, channels }, at) {
     this.workspace = workspace;
     this.at = at;
@@ -66,7 +72,7 @@ export class Channels extends EventTarget {
   #take(id, message) {
     if (message.type === 'membership') {
       this.#heard.delete(id);
-      this.refresh().catch(() => {});
+      this.#again();
     } else if (message.type === 'messages') {
       this.#tallies.get(id)?.take(message.messages, message.revision);
       this.#changed();

@@ -4,6 +4,7 @@ import { member, members } from '../../api.js';
 import { element } from '../../dom.js';
 import { loginAddress } from '../../router.js';
 import { text } from '../../texts.js';
+import { failed } from '../../ui.js';
 import { line } from './line.js';
 import { deskFor } from './outbox.js';
 import { panel } from './panel.js';
@@ -17,17 +18,25 @@ const wide = matchMedia('(min-width: 860px)');
 export async function show(root, visit) {
   let current = new AbortController();
   visit.signal.addEventListener('abort', () => current.abort());
-  const again = () => {
+  const begin = () => {
     current.abort();
     current = new AbortController();
     root.replaceChildren();
     return fill(root, visit, current.signal, again);
   };
+  /** Shows it anew; whoever was in it with the keyboard stays in it. */
+  const again = async () => {
+    await begin().catch((failure) => failed(root, failure, again));
+    const heading = root.querySelector('h2');
+    if (document.activeElement !== document.body || !heading) return;
+    heading.setAttribute('tabindex', '-1');
+    heading.focus({ preventScroll: true });
+  };
   // What is on the screen is somebody's own: it goes when they log out, here or in another tab.
   const shown = member()?.id;
   members.addEventListener('change', () => { if (member()?.id !== shown) again(); }, { signal: visit.signal });
   wide.addEventListener('change', () => { if (visit.path.length > 1) again(); }, { signal: visit.signal });
-  await again();
+  await begin();
 }
 
 async function fill(root, visit, signal, again) {

@@ -25,6 +25,8 @@ export class Conversation extends EventTarget {
   isLive = false;
   /** Whether the server cannot be reached: what is shown has its age. */
   isCut = false;
+  /** Up to which message was in sight. */
+  seen = 0;
 
   /**
    * @param {number} id
@@ -163,16 +165,21 @@ export class Conversation extends EventTarget {
 
   /** Moves the read marker, once at a time and never back. */
   async read(sequence) {
-    if (!this.channel?.is_member || sequence <= this.channel.read_sequence || this.isMarking) return;
+    this.seen = Math.max(this.seen, sequence);
+    if (this.isMarking) return;
     this.isMarking = true;
     try {
-      const channel = await send('PUT', `/api/channels/${this.id}/read`, { sequence }, { signal: this.signal });
-      this.setChannel({ ...this.channel, ...channel });
-      this.dispatchEvent(new CustomEvent('read', { detail: channel }));
+      while (this.channel?.is_member && this.seen > this.channel.read_sequence) await this.#mark(this.seen);
     } catch {
-      // It is tried again when more is seen.
+      // It is tried again when something is seen, or the connection is back.
     } finally {
       this.isMarking = false;
     }
+  }
+
+  async #mark(sequence) {
+    const channel = await send('PUT', `/api/channels/${this.id}/read`, { sequence }, { signal: this.signal });
+    this.setChannel({ ...channel, read_sequence: Math.max(sequence, channel.read_sequence) });
+    this.dispatchEvent(new CustomEvent('read', { detail: channel }));
   }
 }

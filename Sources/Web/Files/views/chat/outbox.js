@@ -144,6 +144,8 @@ export class Outbox extends EventTarget {
       const message = await this.#say(job);
       this.#failures = 0;
       this.#progress.delete(job.key);
+      // What says the same after it does not stand for it.
+      for (const other of this.of(job.channel)) if (!other.isTried) other.since = Math.max(other.since, message.sequence);
       this.dispatchEvent(new CustomEvent('said', { detail: { job, message } }));
       await this.drop(job.key);
       return true;

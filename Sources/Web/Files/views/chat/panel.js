@@ -22,6 +22,7 @@ export function panel({ workspace, current, history, line, me, signal, again }) 
     element('div', { class: 'talk-name' }, element('h2', {}, text('chat.channels'))));
   const root = element('nav', { class: 'channels', 'aria-label': text('chat.channels') }, head, body);
   channels.addEventListener('change', draw);
+  channels.addEventListener('gone', (event) => fail(/** @type {CustomEvent} */ (event).detail));
 
   function draw() {
     if (signal.aborted) return;
@@ -30,9 +31,9 @@ export function panel({ workspace, current, history, line, me, signal, again }) 
     if (head.dataset.name !== channels.workspace.name) drawHead();
     body.replaceChildren(...[
       channels.at > 0 && element('p', { class: 'talk-state', role: 'status' }, text('chat.offlineList', { age: ago(channels.at) })),
-      ...group('chat.channels', channels.joined, iconButton('plus', text('chat.newChannel'), make)),
+      ...group('chat.channels', channels.joined, iconButton('plus', text('chat.newChannel'), make, { id: 'make-channel' })),
       ...(channels.others.length ? group('chat.others', channels.others) : []),
-      ...group('chat.rooms', channels.rooms, iconButton('plus', text('chat.newRoom'), () => startRoom(channels.workspace, me))),
+      ...group('chat.rooms', channels.rooms, iconButton('plus', text('chat.newRoom'), () => startRoom(channels.workspace, me), { id: 'start-room' })),
       !channels.rooms.length && element('p', { class: 'channels-none' }, text('chat.noRooms')),
     ].filter(Boolean));
     if (held) document.getElementById(held)?.focus();
@@ -69,10 +70,13 @@ export function panel({ workspace, current, history, line, me, signal, again }) 
     try {
       await channels.open();
     } catch (failure) {
-      if (isReplaced(failure)) return;
-      body.replaceChildren();
-      failed(body, failure, again);
+      if (!isReplaced(failure)) fail(failure);
     }
+  }
+
+  function fail(failure) {
+    body.replaceChildren();
+    failed(body, failure, again);
   }
 
   body.append(...[0, 1, 2].map(() => element('div', { class: 'ghost' })));

@@ -170,7 +170,7 @@ export class Talk {
     const { channel } = this.conversation;
     const fresh = messages.filter((it) => it.author?.id !== this.parts.me && !it.removed_at && !it.edited_at && it.sequence > channel.read_sequence);
     if (!fresh.length) return;
-    if (document.visibilityState !== 'visible' && !this.#unreadFrom) {
+    if (document.visibilityState !== 'visible' && (this.#unreadFrom ?? 0) <= channel.read_sequence) {
       this.#unreadFrom = fresh[0].sequence;
       this.#draw();
     }
