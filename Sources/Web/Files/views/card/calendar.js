@@ -61,6 +61,7 @@ export class Calendar {
   }
 
   /** That of the day that the keyboard is at. @returns {HTMLElement | null} */
+  /** @returns {HTMLElement | null} */
   get button() {
     return this.body.querySelector('[tabindex="0"]');
   }

@@ -24,7 +24,7 @@ export function drawn(row, hands) {
     case 'day': return element('li', { class: 'talk-day' }, element('span', {}, weekday.format(new Date(row.moment ?? ''))));
     case 'unread': return element('li', { class: 'talk-unread' }, element('span', {}, text('chat.unreadFrom')));
     case 'job': return waiting(row.job, hands);
-    default: return said(row, hands);
+    default: return said({ message: row.message, isFirst: row.isFirst }, hands);
   }
 }
 

@@ -20,7 +20,11 @@ export class Channels extends EventTarget {
   /** @param {number} id @param {{history: import('./history.js').History, line: any, me: string, signal: AbortSignal}} parts */
   constructor(id, { history, line, me, signal }) {
     super();
-    Object.assign(this, { id, history, line, me, signal });
+    this.id = id;
+    this.history = history;
+    this.line = line;
+    this.me = me;
+    this.signal = signal;
     const again = () => { if (document.visibilityState === 'visible') this.#again(); };
     document.addEventListener('visibilitychange', again, { signal });
     line.addEventListener('state', () => { if (line.isOpen && this.at) again(); }, { signal });

@@ -34,7 +34,11 @@ export class Conversation extends EventTarget {
    */
   constructor(id, { history, line, me, signal }) {
     super();
-    Object.assign(this, { id, history, line, me, signal });
+    this.id = id;
+    this.history = history;
+    this.line = line;
+    this.me = me;
+    this.signal = signal;
     const keep = () => { if (this.log) this.#write(); };
     this.keepSoon = settled(300, keep);
     addEventListener('pagehide', keep, { signal });

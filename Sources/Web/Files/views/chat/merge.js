@@ -7,7 +7,10 @@
  *   created_at: string, edited_at: string | null, removed_at: string | null}} Message
  */
 
-/** What is kept of a channel: every message from `first` on as it stood at `revision` or later. @typedef {{first: number, revision: number, messages: Message[]}} Snapshot */
+/**
+ * What is kept of a channel: every message from `first` on as it stood at `revision` or later.
+ * @typedef {{first: number, revision: number, messages: Message[]}} Snapshot
+ */
 
 /**
  * The messages of a channel from one on. All that happened to them up to `revision` is known; of two versions of a

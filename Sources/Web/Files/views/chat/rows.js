@@ -19,6 +19,7 @@ const together = 5 * 60_000;
  * @returns {Row[]}
  */
 export function rows(messages, jobs, { unreadFrom, me }) {
+  /** @type {Row[]} */
   const made = [];
   /** @type {Message | null} */
   let before = null;

@@ -47,8 +47,9 @@ export class Talk {
     this.conversation.addEventListener('read', (event) => parts.changed(/** @type {CustomEvent} */ (event).detail));
     this.log.addEventListener('top', () => this.#older());
     this.log.addEventListener('seen', (event) => this.conversation.read(/** @type {CustomEvent} */ (event).detail));
-    outbox.addEventListener('change', (event) => { if (event.detail === id) this.#draw(); }, { signal });
-    outbox.addEventListener('said', ({ detail }) => {
+    outbox.addEventListener('change', (event) => { if (/** @type {CustomEvent} */ (event).detail === id) this.#draw(); }, { signal });
+    outbox.addEventListener('said', (event) => {
+      const { detail } = /** @type {CustomEvent} */ (event);
       if (detail.job.channel === id) this.conversation.put(detail.message);
     }, { signal });
   }
