@@ -67,7 +67,8 @@ public struct Apple: IdentityProvider {
     now = clock
     let exchange = ProviderExchange(.apple, limits: connection.limits)
     issuer = TokenIssuer(
-      provider: .apple, issuers: [Self.itself], audiences: Set(connection.audiences + [connection.pageClientID].compactMap { $0 }),
+      provider: .apple, issuers: [Self.itself],
+      audiences: Set(connection.audiences + [connection.pageClientID].compactMap { $0 }),
       keys: KeyCache(exchange, connection.address, "/auth/keys", clock: clock), now: clock)
     codes = CodeExchange(
       exchange: exchange, address: connection.address, tokenPath: "/auth/token", revocationPath: "/auth/revoke",
