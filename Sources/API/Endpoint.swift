@@ -153,6 +153,8 @@ struct Call: Sendable {
   let query: Query
   let catalogue: Catalogue
   let now: Timestamp
+  /// Whether cookies count, where the endpoint's row looks at them.
+  private(set) var usesCookies = false
   /// Who asks, where the endpoint's row wants to know.
   private(set) var caller: Caller?
   /// The fields of the body, where the endpoint's row has some.
@@ -186,12 +188,14 @@ final class SharedSite: Sendable {
 
 extension Call {
   /// Finds out who asks, as far as an endpoint wants to know.
-  /// - Throws: `Refusal` (unauthenticated) `token-missing`, `token-expired`, `token-unusable`.
-  fileprivate mutating func identify(_ need: CallerNeed) async throws {
-    if need == .none { return }
+  /// - Throws: `Refusal` (unauthenticated) `token-missing`, `token-expired`, `token-unusable`, and what
+  ///   `asksForCookies` refuses.
+  fileprivate mutating func identify(_ endpoint: Endpoint) async throws {
+    if endpoint.knowsCookies { usesCookies = try asksForCookies() }
+    if endpoint.caller == .none { return }
     if let token = try shownToken() {
       caller = try await site.community.accounts.caller(showing: token)
-    } else if need == .needed {
+    } else if endpoint.caller == .needed {
       throw Refusal.tokenMissing
     }
   }
@@ -261,7 +265,7 @@ extension Endpoint {
   ) async -> Response {
     do {
       var call = try Call(request, knowing: names, to: self, of: shared)
-      try await call.identify(caller)
+      try await call.identify(self)
       try await call.receive(body, isStrict: convention.isStrict)
       return try await answer(call)
     } catch { return failure(error, request, shared) }

@@ -3,7 +3,7 @@ public import HTTP
 /// The table of everything that is served.
 let endpoints: [Endpoint] =
   BoothEndpoints.all + LocationEndpoints.all + AccountEndpoints.all + SessionEndpoints.all + ProfileEndpoints.all
-  + IdentityEndpoints.all
+  + IdentityEndpoints.all + SocialRedirects.all
   + RelationEndpoints.all + PostEndpoints.all + FeedEndpoints.all + CommentEndpoints.all + PhotoEndpoints.all
   + [ReportEndpoints.file] + OrderEndpoints.all + WebhookEndpoints.all + WorkspaceEndpoints.all
   + InvitationEndpoints.all + ChannelEndpoints.all + MessageEndpoints.all + RealtimeEndpoints.all

@@ -36,6 +36,8 @@ public struct IdentityProof: Sendable {
   /// With which something can be had that ends the provider's consent later on: a one-time code (Apple, Google), or
   /// Naver's refresh token.
   public var consent: String?
+  /// What ends the provider's consent, where the provider itself gave it to this service along with the token.
+  public var grant: String?
 
   /// A proof; see the properties.
   public init(_ token: Token, nonce: String? = nil, consent: String? = nil) {
@@ -88,6 +90,9 @@ public protocol IdentityProvider: Sendable {
   /// Who.
   var name: ProviderName { get }
 
+  /// Its page for people who come with a browser; nil where they cannot come in this way.
+  var page: (any ProviderPage)? { get }
+
   /// Whom a proof stands for.
   /// - Throws: `Refusal` `proof-refused` (unauthenticated), `proof-expired` (unauthenticated), `proof-unsupported`
   ///   (invalid), `provider-unavailable` (unavailable), `too-many-logins` (overCall).
@@ -97,6 +102,11 @@ public protocol IdentityProvider: Sendable {
   /// - Parameter grant: what `identity` gave.
   /// - Throws: Anything where it could not be told now: it is tried again later.
   func revoke(_ subject: String, grant: String?) async throws -> RevocationOutcome
+}
+
+extension IdentityProvider {
+  /// None.
+  public var page: (any ProviderPage)? { nil }
 }
 
 /// An identity by which an account can be entered, as its owner sees it.

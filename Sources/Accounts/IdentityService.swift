@@ -52,6 +52,12 @@ public struct IdentityService: Sendable {
     return (account, try await accounts.openSession(for: account.id, kind), isNew)
   }
 
+  /// By whose pages people can log in with a browser.
+  public var providersWithPages: [ProviderName] { ProviderName.asked.filter { providers[$0]?.page != nil } }
+
+  /// The page by which people log in with a browser; nil where they cannot.
+  public func page(of provider: ProviderName) -> (any ProviderPage)? { providers[provider]?.page }
+
   private func provider(_ name: ProviderName) throws(Refusal) -> any IdentityProvider {
     guard let provider = providers[name] else { throw .providerNotConfigured(name) }
     return provider

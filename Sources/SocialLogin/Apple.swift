@@ -9,6 +9,9 @@ public struct AppleConnection: Sendable {
   public var address: WebAddress
   /// The applications for which tokens are taken. The first exchanges codes.
   public var audiences: [String]
+  /// The application by which people log in with a browser ("Services ID"), for which a signature is needed too; nil:
+  /// they cannot. Tokens for it are taken too.
+  public var pageClientID: String?
   /// With which the applications of a team prove themselves; nil: nothing can be ended when people leave.
   public var signature: AppleSignature?
   /// What an exchange may cost.
@@ -33,6 +36,14 @@ public struct AppleSignature: Sendable {
     self.team = team
     self.key = key
   }
+
+  /// Seconds for which an application's proof of itself is good: as long as one exchange takes.
+  private static let lifetime: Int64 = 300
+
+  /// The client secret of an application: a token that the team signs.
+  fileprivate func secret(of application: String, at moment: Timestamp) -> String {
+    key.token(issuer: team, subject: application, audience: Apple.itself, at: moment, lifetime: Self.lifetime)
+  }
 }
 
 /// Apple: by an identity token.
@@ -44,10 +55,11 @@ public struct Apple: IdentityProvider {
   private let issuer: TokenIssuer
   private let codes: CodeExchange
   private let now: @Sendable () -> Timestamp
+  /// For people who come with a browser.
+  public let page: (any ProviderPage)?
 
-  private static let itself = "https://appleid.apple.com"
-  /// Seconds for which an application's proof of itself is good: as long as one exchange takes.
-  private static let proofLifetime: Int64 = 300
+  /// As it spells itself, wherever it is reached.
+  fileprivate static let itself = "https://appleid.apple.com"
 
   /// A provider.
   public init(_ connection: AppleConnection, clock: @escaping @Sendable () -> Timestamp) {
@@ -55,18 +67,32 @@ public struct Apple: IdentityProvider {
     now = clock
     let exchange = ProviderExchange(.apple, limits: connection.limits)
     issuer = TokenIssuer(
-      provider: .apple, issuers: [Self.itself], audiences: Set(connection.audiences),
+      provider: .apple, issuers: [Self.itself],
+      audiences: Set(connection.audiences + [connection.pageClientID].compactMap { $0 }),
       keys: KeyCache(exchange, connection.address, "/auth/keys", clock: clock), now: clock)
     codes = CodeExchange(
       exchange: exchange, address: connection.address, tokenPath: "/auth/token", revocationPath: "/auth/revoke",
       issuer: issuer)
+    page = Self.page(connection, exchange, clock)
+  }
+
+  private static func page(
+    _ connection: AppleConnection, _ exchange: ProviderExchange, _ clock: @escaping @Sendable () -> Timestamp
+  ) -> (any ProviderPage)? {
+    guard let id = connection.pageClientID, let signature = connection.signature else { return nil }
+    return CodePage(
+      exchange: exchange, page: (connection.address, "/auth/authorize"), tokens: (connection.address, "/auth/token"),
+      clientID: id, secret: { signature.secret(of: id, at: clock()) },
+      // Whoever asks for a name or an address is answered by a form of another site's, without our cookies.
+      parameters: [("response_mode", "query")], binding: .nonce)
   }
 
   /// Whom a proof stands for.
   public func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
     guard case .identity(let text) = proof.token else { throw Refusal.proofUnsupported(.apple, "access_token") }
     var identity = try await issuer.identity(of: text, nonce: proof.nonce)
-    if let code = proof.consent, let client {
+    if let grant = proof.grant, let id = connection.pageClientID { identity.grant = "\(id) \(grant)" }
+    if let code = proof.consent, let client = client(connection.audiences.first) {
       identity.grant = await codes.grant(code, of: identity.subject, client)
     }
     return identity
@@ -74,15 +100,16 @@ public struct Apple: IdentityProvider {
 
   /// Ends the refresh token that was had for a code, and with it the consent.
   public func revoke(_ subject: String, grant: String?) async throws -> RevocationOutcome {
-    guard let grant, let client else { return .impossible }
-    return try await codes.revoke(grant, client)
+    // Only the application that was given it can end it, which is named in front of those that came by a browser.
+    let parts = grant?.split(separator: " ", maxSplits: 1).map(String.init) ?? []
+    let application = parts.count == 2 ? parts[0] : connection.audiences.first
+    guard let token = parts.last, let client = client(application) else { return .impossible }
+    return try await codes.revoke(token, client)
   }
 
-  /// The application as it proves itself (a client secret is a token that the team signs).
-  private var client: [WebRequest.Field]? {
-    guard let signature = connection.signature, let application = connection.audiences.first else { return nil }
-    let secret = signature.key.token(
-      issuer: signature.team, subject: application, audience: Self.itself, at: now(), lifetime: Self.proofLifetime)
-    return [("client_id", application), ("client_secret", secret)]
+  /// An application as it proves itself.
+  private func client(_ application: String?) -> [WebRequest.Field]? {
+    guard let signature = connection.signature, let application else { return nil }
+    return [("client_id", application), ("client_secret", signature.secret(of: application, at: now()))]
   }
 }

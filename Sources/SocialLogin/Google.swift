@@ -9,9 +9,11 @@ public struct GoogleConnection: Sendable {
   public var address: WebAddress
   /// Where codes are exchanged and tokens are ended (`https://oauth2.googleapis.com`).
   public var authAddress: WebAddress
+  /// Where people log in with a browser (`https://accounts.google.com`); nil: they cannot.
+  public var pageAddress: WebAddress?
   /// The names of the applications for which tokens are taken.
   public var audiences: Set<String>
-  /// The application of the server, which exchanges codes.
+  /// The application of the server, which exchanges codes; tokens for it are taken too.
   public var clientID: String?
   /// Its secret.
   public var clientSecret: String?
@@ -34,6 +36,8 @@ public struct Google: IdentityProvider {
   private let issuer: TokenIssuer
   private let codes: CodeExchange
   private let client: [WebRequest.Field]?
+  /// For people who come with a browser.
+  public let page: (any ProviderPage)?
 
   /// A provider.
   public init(_ connection: GoogleConnection, clock: @escaping @Sendable () -> Timestamp) {
@@ -41,15 +45,22 @@ public struct Google: IdentityProvider {
     // Its library for telephones puts in a nonce of its own, of which the application is not told.
     issuer = TokenIssuer(
       provider: .google, issuers: ["https://accounts.google.com", "accounts.google.com"],
-      audiences: connection.audiences, needsNonceOfToken: false,
+      audiences: connection.audiences.union([connection.clientID].compactMap { $0 }), needsNonceOfToken: false,
       keys: KeyCache(exchange, connection.address, "/oauth2/v3/certs", clock: clock), now: clock)
     codes = CodeExchange(
       exchange: exchange, address: connection.authAddress, tokenPath: "/token", revocationPath: "/revoke",
       issuer: issuer)
     if let id = connection.clientID, let secret = connection.clientSecret {
       client = [("client_id", id), ("client_secret", secret)]
+      page = connection.pageAddress.map { address in
+        CodePage(
+          exchange: exchange, page: (address, "/o/oauth2/v2/auth"), tokens: (connection.authAddress, "/token"),
+          clientID: id, secret: { secret },
+          // A refresh token, which ends the consent later on, comes with the first consent only.
+          parameters: [("scope", "openid email profile"), ("access_type", "offline")])
+      }
     } else {
-      client = nil
+      (client, page) = (nil, nil)
     }
   }
 
@@ -57,6 +68,7 @@ public struct Google: IdentityProvider {
   public func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
     guard case .identity(let text) = proof.token else { throw Refusal.proofUnsupported(.google, "access_token") }
     var identity = try await issuer.identity(of: text, nonce: proof.nonce)
+    identity.grant = proof.grant
     if let code = proof.consent, let client {
       // A code of a telephone's library was asked for without any address to return to.
       identity.grant = await codes.grant(code, of: identity.subject, client + [("redirect_uri", "")])

@@ -8,12 +8,17 @@ public import WebClient
 public struct KakaoConnection: Sendable {
   /// Where users are asked about (`https://kapi.kakao.com`).
   public var address: WebAddress
-  /// Where the keys of identity tokens are (`https://kauth.kakao.com`).
+  /// Where people log in with a browser, and where the keys of identity tokens are (`https://kauth.kakao.com`).
   public var authAddress: WebAddress
   /// The application's number: only access tokens made for it are taken, and none without it.
   public var appID: Int?
   /// The application's keys: only identity tokens made for one of them are taken.
   public var audiences: Set<String> = []
+  /// The application's key by which people log in with a browser (REST API); nil: they cannot. Identity tokens for it
+  /// are taken too.
+  public var clientID: String?
+  /// What proves that it is the application, where Kakao was told to ask for it; secret.
+  public var clientSecret: String?
   /// With which people are unlinked when they leave; secret.
   public var adminKey: String?
   /// What an exchange may cost.
@@ -34,14 +39,23 @@ public struct Kakao: IdentityProvider {
   private let connection: KakaoConnection
   private let exchange: ProviderExchange
   private let issuer: TokenIssuer
+  /// For people who come with a browser.
+  public let page: (any ProviderPage)?
 
   /// A provider.
   public init(_ connection: KakaoConnection, clock: @escaping @Sendable () -> Timestamp) {
     self.connection = connection
-    exchange = ProviderExchange(.kakao, limits: connection.limits)
+    let exchange = ProviderExchange(.kakao, limits: connection.limits)
+    self.exchange = exchange
     issuer = TokenIssuer(
-      provider: .kakao, issuers: ["https://kauth.kakao.com"], audiences: connection.audiences,
+      provider: .kakao, issuers: ["https://kauth.kakao.com"],
+      audiences: connection.audiences.union([connection.clientID].compactMap { $0 }),
       keys: KeyCache(exchange, connection.authAddress, "/.well-known/jwks.json", clock: clock), now: clock)
+    page = connection.clientID.map { id in
+      CodePage(
+        exchange: exchange, page: (connection.authAddress, "/oauth/authorize"),
+        tokens: (connection.authAddress, "/oauth/token"), clientID: id, secret: { connection.clientSecret })
+    }
   }
 
   /// Whom a proof stands for.

@@ -7,11 +7,11 @@ public import WebClient
 public struct NaverConnection: Sendable {
   /// Where users are asked about (`https://openapi.naver.com`).
   public var address: WebAddress
-  /// Where tokens are renewed and ended (`https://nid.naver.com`).
+  /// Where people log in with a browser, and where tokens are had and ended (`https://nid.naver.com`).
   public var authAddress: WebAddress
   /// The application's name there.
   public var clientID: String
-  /// The application's secret, with which tokens are ended when people leave.
+  /// The application's secret, with which people log in with a browser, and tokens are ended when they leave.
   public var clientSecret: String?
   /// What an exchange may cost.
   public var limits = WebLimits()
@@ -36,11 +36,20 @@ public struct Naver: IdentityProvider {
 
   private let connection: NaverConnection
   private let exchange: ProviderExchange
+  /// For people who come with a browser.
+  public let page: (any ProviderPage)?
 
   /// A provider.
   public init(_ connection: NaverConnection) {
     self.connection = connection
-    exchange = ProviderExchange(.naver, limits: connection.limits)
+    let exchange = ProviderExchange(.naver, limits: connection.limits)
+    self.exchange = exchange
+    page = connection.clientSecret.map { secret in
+      CodePage(
+        exchange: exchange, page: (connection.authAddress, "/oauth2.0/authorize"),
+        tokens: (connection.authAddress, "/oauth2.0/token"), clientID: connection.clientID, secret: { secret },
+        binding: .state)
+    }
   }
 
   /// Whom a proof stands for.
@@ -52,7 +61,7 @@ public struct Naver: IdentityProvider {
     else { throw Refusal.proofRefused(.naver) }
     return ProviderIdentity(
       provider: .naver, subject: id, email: person.text("email"), nickname: person.text("nickname"),
-      grant: proof.consent)
+      grant: proof.grant ?? proof.consent)
   }
 
   private static let longestID = 255

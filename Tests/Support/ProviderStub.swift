@@ -48,6 +48,8 @@ public final class ProviderStub: Sendable {
 
   private let state = Mutex(State())
   private let server: Server
+  /// Where people log in.
+  public let pages = StubPages()
   /// `http://127.0.0.1:…`
   public let address: String
 
@@ -70,8 +72,8 @@ public final class ProviderStub: Sendable {
   private static let paths =
     keyPaths + [
       "/v1/user/access_token_info", "/v2/user/me", "/v1/user/unlink", "/v1/nid/me", "/oauth2.0/token", "/token",
-      "/revoke", "/auth/token", "/auth/revoke",
-    ]
+      "/revoke", "/auth/token", "/auth/revoke", "/oauth/token",
+    ] + StubPages.paths
 
   /// Ends it; what is under way is broken off, and nobody answers any more.
   public func stop() async { await server.stop(within: .zero) }
@@ -128,7 +130,7 @@ public final class ProviderStub: Sendable {
       return state.manner
     }
     switch manner {
-    case .works: return document(name, request)
+    case .works: return page(request) ?? document(name, request, Self.fields(form))
     case .fails(let status): return Response(status: status)
     case .isHuge(let count): return Response(status: 200, body: .bytes([UInt8](repeating: 0x20, count: count)))
     case .redirects(let path): return Response(status: 302, headers: Headers([("Location", address + path)]))
@@ -143,9 +145,19 @@ public final class ProviderStub: Sendable {
     return nil
   }
 
-  private func document(_ name: String, _ request: Request) -> Response {
+  /// Sends back whoever is logged in.
+  private func page(_ request: Request) -> Response? {
+    guard StubPages.paths.contains(request.path), let query = request.query else { return nil }
+    let address = pages.send("\(request.path)?\(query)")
+    return address.map { Response(status: 302, headers: Headers([("Location", $0)])) }
+  }
+
+  private func document(_ name: String, _ request: Request, _ form: [String: String]) -> Response {
     state.withLock { state in
       if let answer = state.answers[name] { return .document(answer.document, status: answer.status) }
+      if StubPages.exchanges.contains(request.path), let answer = pages.exchange(form) {
+        return .document(answer.document, status: answer.status)
+      }
       if Self.keyPaths.contains(request.path) {
         var response = Response.document(.object(["keys": .array(state.keys.map(\.jwk))]))
         if let cacheControl = state.cacheControl { response.headers.add("Cache-Control", cacheControl) }

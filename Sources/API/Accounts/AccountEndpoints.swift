@@ -25,7 +25,7 @@ enum AccountEndpoints {
       let account = try await accounts.signUp(new)
       let tokens = try await accounts.openSession(for: account.id, .rotating)
       let profile = Profile(account: account, followerCount: 0, followingCount: 0, postCount: 0, isFollowed: false)
-      var response = try call.opened(profile, tokens, status: 201)
+      var response = call.opened(profile, tokens, status: 201)
       response.headers.add("Location", "/api/accounts/\(account.id)")
       return response
     })

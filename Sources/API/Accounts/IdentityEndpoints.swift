@@ -40,7 +40,7 @@ enum IdentityEndpoints {
       let (account, tokens, isNew) = try await community.identities.logIn(
         provider, try call.proof(), nickname: nickname, .rotating)
       let profile = try await community.accounts.profile(of: account.id, for: account.id)
-      var response = try call.opened(profile, tokens, status: isNew ? 201 : 200)
+      var response = call.opened(profile, tokens, status: isNew ? 201 : 200)
       if isNew { response.headers.add("Location", "/api/accounts/\(account.id)") }
       return response
     })

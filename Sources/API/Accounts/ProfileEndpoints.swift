@@ -37,7 +37,7 @@ enum ProfileEndpoints {
     caller: .needed, answers: [.done],
     reply: .deferred { call in
       _ = try await call.site.community.accounts.withdraw(try call.knownCaller())
-      return try call.loggedOut()
+      return call.loggedOut()
     })
 
   private static let changePassword = Endpoint(

@@ -24,7 +24,7 @@ enum SessionEndpoints {
         email: try call.body.required(AccountFields.email), password: try call.body.required(AccountFields.password),
         .rotating)
       let profile = try await accounts.profile(of: account.id, for: account.id)
-      return try call.opened(profile, tokens, status: 201)
+      return call.opened(profile, tokens, status: 201)
     })
 
   private static let refresh = Endpoint(
@@ -33,13 +33,14 @@ enum SessionEndpoints {
       Each refresh token is good once. Showing one that was used before ends its session, since one of the two who have \
       it must have stolen it; for a few seconds it is taken all the same, for requests that cross on the wire.
       """,
-    headers: [BrowserSession.transport], body: .json("The token; an empty object where a cookie holds it.", [AccountFields.refreshToken]),
+    headers: [BrowserSession.transport],
+    body: .json("The token; an empty object where a cookie holds it.", [AccountFields.refreshToken]),
     answers: [
       AnswerDescription(200, "The next tokens.", [(MediaType.json, "RenewedSession")]),
       .unauthenticated("The token is unknown, was used before or has expired: log in again."), .overCall,
     ],
     reply: .deferred { call in
-      return try call.renewed(try await call.site.community.accounts.refresh(try call.refreshToken(), .rotating))
+      call.renewed(try await call.site.community.accounts.refresh(try call.shownRefreshToken(), .rotating))
     })
 
   private static let logOut = Endpoint(
@@ -47,7 +48,7 @@ enum SessionEndpoints {
     caller: .needed, answers: [.done],
     reply: .deferred { call in
       try await call.site.community.accounts.logOut(try call.knownCaller(), everywhere: false)
-      return try call.loggedOut()
+      return call.loggedOut()
     })
 
   private static let logOutEverywhere = Endpoint(
@@ -55,17 +56,6 @@ enum SessionEndpoints {
     caller: .needed, answers: [.done],
     reply: .deferred { call in
       try await call.site.community.accounts.logOut(try call.knownCaller(), everywhere: true)
-      return try call.loggedOut()
+      return call.loggedOut()
     })
-}
-
-extension Call {
-  /// The refresh token of the body, else that of a cookie that counts.
-  /// - Throws: `Refusal` `field-missing`; `token-missing` where cookies count and there is none.
-  fileprivate func refreshToken() throws(Refusal) -> String {
-    if let token = try body.value(AccountFields.refreshToken) { return token }
-    guard try usesCookies() else { return try body.required(AccountFields.refreshToken) }
-    guard let token = request.headers.cookie(BrowserSession.refreshCookie) else { throw Refusal.tokenMissing }
-    return token
-  }
 }

@@ -51,7 +51,7 @@ extension Response {
 
   private static let seenHeaders: Headers = {
     var headers = Headers.common(MediaType.json, caching: .personal)
-    headers["Vary"] = "Authorization, Cookie, Accept-Encoding"
+    headers["Vary"] = "Authorization, Cookie, Fourcuts-Session, Accept-Encoding"
     return headers
   }()
 

@@ -16,31 +16,47 @@ enum BrowserSession {
     "For pages of this service only: `cookie` keeps the tokens in cookies that no script can read, and shows them.",
     example: "cookie")
 
-  /// Holds the access token; goes with everything below `/api`.
-  static let accessCookie = "fourcuts-access"
-  /// Holds the refresh token; goes where tokens are refreshed only.
-  static let refreshCookie = "fourcuts-refresh"
-  static let accessPath = "/api"
-  static let refreshPath = "/api/sessions/refresh"
+  /// Holds the access token; needed everywhere below `/api`.
+  static let access = BrowserCookie(name: "fourcuts-access", path: "/api", sameSite: .never)
+  /// Holds the refresh token; needed where tokens are refreshed only.
+  static let refresh = BrowserCookie(name: "fourcuts-refresh", path: "/api/sessions/refresh", sameSite: .never)
+}
+
+extension Endpoint {
+  /// Whether cookies can count: where somebody is asked who they are, and where sessions are opened and renewed.
+  var knowsCookies: Bool {
+    caller != .none || headers.contains { $0.name == BrowserSession.transport.name }
+  }
 }
 
 extension Call {
   /// Whether the request comes with cookies that count.
-  /// - Throws: `Refusal` `origin-foreign` (forbidden) of a page from elsewhere, and of another word than `cookie`.
-  func usesCookies() throws(Refusal) -> Bool {
+  /// - Throws: `Refusal` `origin-foreign` (forbidden) of a page from elsewhere, `parameter-invalid` of another word than
+  ///   `cookie`, `token-twice` (invalid) where a token is shown in the other way too (RFC 6750, 2): it might be somebody
+  ///   else's.
+  func asksForCookies() throws(Refusal) -> Bool {
     guard let word = request.headers[BrowserSession.transport.name] else { return false }
     _ = try BrowserSession.transport.value(of: word)
     try refuseForeignPages()
+    guard request.headers.bearerToken == nil else { throw .tokenTwice }
     return true
   }
 
-  /// The access token that is shown: that of the header, else that of a cookie that counts.
-  /// - Throws: As `usesCookies`; `token-missing` where cookies count and there is none: it ends before its token's
-  ///   session does, and a page that thinks itself logged in must not be answered as anybody.
+  /// The access token that is shown: that of the header, or that of a cookie that counts.
+  /// - Throws: `Refusal` `token-missing` where cookies count and there is none: it ends before its token's session does,
+  ///   and a page that thinks itself logged in must not be answered as anybody.
   func shownToken() throws(Refusal) -> String? {
-    if let token = request.headers.bearerToken { return token }
-    guard try usesCookies() else { return nil }
-    guard let token = request.headers.cookie(BrowserSession.accessCookie) else { throw Refusal.tokenMissing }
+    guard usesCookies else { return request.headers.bearerToken }
+    guard let token = cookie(BrowserSession.access) else { throw .tokenMissing }
+    return token
+  }
+
+  /// The refresh token that is shown: that of the body, or that of a cookie that counts.
+  /// - Throws: `Refusal` `field-missing`; where cookies count `token-missing`, and `token-twice` where the body has one.
+  func shownRefreshToken() throws(Refusal) -> String {
+    guard usesCookies else { return try body.required(AccountFields.refreshToken) }
+    guard !body.has(AccountFields.refreshToken) else { throw .tokenTwice }
+    guard let token = cookie(BrowserSession.refresh) else { throw .tokenMissing }
     return token
   }
 
@@ -48,26 +64,23 @@ extension Call {
   /// - Throws: `Refusal` `origin-foreign` (forbidden).
   func refuseForeignPages() throws(Refusal) {
     let site = request.headers["Sec-Fetch-Site"]
-    if isOwn(origin: request.headers["Origin"]), site == nil || site == "same-origin" { return }
+    if request.headers["Origin"].map(isOwn) ?? true, site == nil || site == "same-origin" { return }
     throw Refusal(
       .forbidden, "origin-foreign",
       "Pages of other origins cannot do this; a program sends no Origin, and an operator sets --public-url.")
   }
 
-  private func isOwn(origin: String?) -> Bool {
-    guard let origin else { return true }
-    let own = publicAddress
+  private func isOwn(origin: String) -> Bool {
+    guard let own = WebOrigin(address: publicAddress) else { return false }
     // Behind a proxy without a public address the scheme is not known.
-    return origin == own || (site.publicAddress == nil && !own.isEmpty && origin == "https" + own.dropFirst(4))
+    let isHidden = site.publicAddress == nil
+    return origin == own.text || (isHidden && origin == WebOrigin(address: "https" + publicAddress.dropFirst(4))?.text)
   }
 
-  /// The answer that opens or renews a session: with the tokens in it, or in cookies where that was asked for.
-  /// - Throws: As `usesCookies`.
-  func opened(
-    _ profile: Profile, _ tokens: SessionTokens, status: Int = 200
-  ) throws(Refusal) -> Response {
+  /// The answer that opens a session: with the tokens in it, or in cookies where that was asked for.
+  func opened(_ profile: Profile, _ tokens: SessionTokens, status: Int) -> Response {
     let account = AccountDocument(profile)
-    guard try usesCookies() else {
+    guard usesCookies else {
       return .own(SessionDocument(account: account, tokens: TokensDocument(tokens)), status: status)
     }
     let document = BrowserSessionDocument(account: account, expires: SessionExpiryDocument(tokens))
@@ -75,60 +88,38 @@ extension Call {
   }
 
   /// The answer that renews a session.
-  /// - Throws: As `usesCookies`.
-  func renewed(_ tokens: SessionTokens) throws(Refusal) -> Response {
-    guard try usesCookies() else { return .own(TokensDocument(tokens)) }
+  func renewed(_ tokens: SessionTokens) -> Response {
+    guard usesCookies else { return .own(TokensDocument(tokens)) }
     return keeping(tokens, in: .own(SessionExpiryDocument(tokens)))
   }
 
   /// An answer that has the browser keep the tokens.
   func keeping(_ tokens: SessionTokens, in response: Response) -> Response {
     var response = response
-    set(BrowserSession.accessCookie, tokens.access, at: BrowserSession.accessPath, until: tokens.accessExpiresAt, &response)
-    set(
-      BrowserSession.refreshCookie, tokens.refresh, at: BrowserSession.refreshPath, until: tokens.refreshExpiresAt,
-      &response)
+    set(BrowserSession.access, tokens.access, until: tokens.accessExpiresAt, in: &response)
+    set(BrowserSession.refresh, tokens.refresh, until: tokens.refreshExpiresAt, in: &response)
     return response
   }
 
   /// That it is done, and that the browser forgets the tokens where it kept them.
-  /// - Throws: As `usesCookies`.
-  func loggedOut() throws(Refusal) -> Response {
-    guard try usesCookies() else { return .done }
+  func loggedOut() -> Response {
     var response = Response.done
-    set(BrowserSession.accessCookie, "", at: BrowserSession.accessPath, until: now, &response)
-    set(BrowserSession.refreshCookie, "", at: BrowserSession.refreshPath, until: now, &response)
+    guard usesCookies else { return response }
+    clear(BrowserSession.access, in: &response)
+    clear(BrowserSession.refresh, in: &response)
     return response
   }
+}
 
-  private func set(_ name: String, _ value: String, at path: String, until end: Timestamp, _ response: inout Response) {
-    let seconds = max(0, (end.milliseconds - now.milliseconds) / 1000)
-    response.headers.add(
-      "Set-Cookie", "\(name)=\(value); Path=\(path); Max-Age=\(seconds); HttpOnly; SameSite=Strict\(isSecure ? "; Secure" : "")")
-  }
-
-  /// Whether the browser reached us by TLS: the page's origin tells, since TLS ends before us.
-  private var isSecure: Bool {
-    site.publicAddress?.hasPrefix("https:") == true || request.headers["Origin"]?.hasPrefix("https:") == true
-  }
+extension Refusal {
+  /// Which of two tokens counts is not guessed.
+  fileprivate static let tokenTwice = Refusal(
+    .invalid, "token-twice", "Show a token in one way: by 'Authorization: Bearer' or the body, or else by a cookie.")
 }
 
 extension SessionExpiryDocument {
   /// When tokens end.
   init(_ tokens: SessionTokens) {
     self.init(accessExpiresAt: tokens.accessExpiresAt, refreshExpiresAt: tokens.refreshExpiresAt)
-  }
-}
-
-extension Headers {
-  /// The value of a cookie (RFC 6265, 4.2.1); nil where there is none of that name.
-  func cookie(_ name: String) -> String? {
-    guard let pairs = self["Cookie"] else { return nil }
-    for pair in pairs.split(separator: ";") {
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == name else { continue }
-      return String(parts[1])
-    }
-    return nil
   }
 }

@@ -20,7 +20,9 @@ enum OpenAPI {
         "securitySchemes": .object([
           "person": .object([
             "type": "http", "scheme": "bearer", "bearerFormat": "JWT",
-            "description": "The access token of somebody who is logged in.",
+            "description": .string(
+              "The access token of somebody who is logged in. Pages of this service say `Fourcuts-Session: cookie` "
+                + "instead, and a cookie shows it."),
           ]),
           "operator": .object(["type": "http", "scheme": "bearer"]),
           "mapKey": .object([

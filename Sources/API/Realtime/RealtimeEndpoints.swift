@@ -36,7 +36,7 @@ enum RealtimeEndpoints {
       try call.refuseForeignPages()
       // A page cannot name the header that has cookies count; that it is our own was just seen.
       let isPage = call.request.headers["Origin"] != nil
-      let cookie = isPage ? call.request.headers.cookie(BrowserSession.accessCookie) : nil
+      let cookie = isPage ? call.cookie(BrowserSession.access) : nil
       let (shared, token) = (call.shared, call.request.headers.bearerToken ?? cookie)
       return .webSocket { socket in await RealtimeSession(shared, socket).run(showing: token) }
     })

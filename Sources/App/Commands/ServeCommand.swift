@@ -1,4 +1,5 @@
 import API
+import Accounts
 import Basics
 import Booths
 import CSystem
@@ -16,7 +17,9 @@ extension Command {
       options: [
         .setting("address", "ADDRESS", "127.0.0.1", "Where to listen"),
         .setting("port", "N", "8080", "Where to listen; 0 takes any free port"),
-        .setting("public-url", "URL", nil, "The address that links start with; else what each request names"),
+        .setting(
+          "public-url", "URL", nil,
+          "The address at which browsers reach this, with which links start; else http and what each request names"),
         .setting("operator-token", "TOKEN", nil, "What POST /api/imports asks for; without one it is not offered"),
         .setting("map-key", "KEY", nil, "The only key that the Kakao Local shape takes; without one, any"),
         defaultPlaceOption,
@@ -30,6 +33,9 @@ extension Command {
         server and guesses the number of a channel or room hears what is said there while they listen. Where that must
         not be, say --strict-sockets.
         Where no old client is named and nobody but this machine can reach the address, keys to try some are made.
+        People log in with a browser by each provider of which everything needed is set: Kakao by --kakao-client-id, Naver
+        by --naver-client-secret, Google by --google-client-id and its secret, Apple by --apple-client-id and its key.
+        Register ADDRESS/login/NAME/callback there, with --public-url as the address and kakao, naver, google or apple.
         Without a gateway the shop is closed; 'fourcuts sandbox-pg' is one to try it with. Other people of this machine
         can see its command line: give secrets by their variables or files.
         PartyQuest's application sends no proof of Kakao's but a constant that is in each of its copies. With
@@ -45,10 +51,12 @@ extension Command {
     let development = ApplicationKeys.development(
       address: address, configured: settings.applications, random: systemRandom)
     settings.applications.merge(development) { configured, _ in configured }
-    let web = PagesAssembly(try WebSettings.page(command))
+    var page = try WebSettings.page(command)
     let assembly = try await Assembly.open(command)
     let live = LiveCatalogue(try await assembly.catalogue())
     let community = try await CommunityAssembly(assembly, settings, catalogue: live, now: context.now)
+    page.providers = community.community.identities.providersWithPages.map(\.rawValue)
+    let web = PagesAssembly(page)
     var site = try makeSite(command, context, assembly, live, community.community)
     if let app = web.app { site.app = { app.page($0) } }
     let console = context.console
@@ -139,8 +147,17 @@ private func makeSite(
   site.operatorToken = command["operator-token"].flatMap { $0.isEmpty ? nil : $0 }
   site.mapKey = command["map-key"].flatMap { $0.isEmpty ? nil : $0 }
   site.imports = UploadDesk(Importer(store: assembly.store, now: context.now), folder: assembly.folder)
-  site.publicAddress = command["public-url"].map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+  site.publicAddress = try publicAddress(command)
   return site
+}
+
+/// - Throws: `Refusal` of the command line: pages of an address that is none would be foreign everywhere.
+private func publicAddress(_ command: ParsedCommand) throws(Refusal) -> String? {
+  guard let text = command["public-url"], !text.isEmpty else { return nil }
+  guard text.wholeMatch(of: /https?:\/\/[A-Za-z0-9.:\[\]-]+(\/[!-~]*)?/) != nil else {
+    throw .usage("public-url-invalid", "--public-url must be an address such as https://booths.example.")
+  }
+  return text.hasSuffix("/") ? String(text.dropLast()) : text
 }
 
 /// One line an answer; neither the query nor the client's address.

@@ -4,7 +4,7 @@ import Tokens
 import WebClient
 
 /// What can be set about logging in by the word of others. A provider is offered where the application that people log
-/// in to there is named.
+/// in to there is named; with a browser, where also what exchanges codes is set.
 struct SocialSettings: Sendable {
   static let options: [OptionSpecification] =
     kakaoOptions + naverOptions + googleOptions + appleOptions
@@ -13,31 +13,46 @@ struct SocialSettings: Sendable {
     [
       .setting("kakao-app-id", "N", nil, "Kakao: take access tokens of the application of this number"),
       many("kakao-audience", "KEY", "Kakao: take identity tokens made for this key of the application"),
-    ] + OptionSpecification.secret("kakao-admin-key", "Kakao: unlink people who leave, by the application's admin key")
+      .setting(
+        "kakao-client-id", "KEY", nil, "Kakao: let people log in with a browser; the REST API key"),
+    ]
+    + OptionSpecification.secret(
+      "kakao-client-secret", "Kakao: prove to be the application, where Kakao was told to ask for it")
+    + OptionSpecification.secret("kakao-admin-key", "Kakao: unlink people who leave, by the application's admin key")
     + [
       .setting("kakao-url", "URL", "https://kapi.kakao.com", "Kakao: where people are asked about"),
-      .setting("kakao-auth-url", "URL", "https://kauth.kakao.com", "Kakao: where the keys of identity tokens are"),
+      .setting(
+        "kakao-auth-url", "URL", "https://kauth.kakao.com",
+        "Kakao: where people log in, and where the keys of identity tokens are"),
     ]
 
   private static let naverOptions: [OptionSpecification] =
     [
       .setting("naver-client-id", "ID", nil, "Naver: take access tokens; the application's name there")
-    ] + OptionSpecification.secret("naver-client-secret", "Naver: end the consent of people who leave") + [
+    ]
+    + OptionSpecification.secret(
+      "naver-client-secret", "Naver: let people log in with a browser, and end the consent of people who leave") + [
       .setting("naver-url", "URL", "https://openapi.naver.com", "Naver: where people are asked about"),
-      .setting("naver-auth-url", "URL", "https://nid.naver.com", "Naver: where tokens are renewed and deleted"),
+      .setting(
+        "naver-auth-url", "URL", "https://nid.naver.com", "Naver: where people log in, and tokens are had and deleted"),
     ]
 
   private static let googleOptions: [OptionSpecification] =
     [
       many("google-audience", "ID", "Google: take identity tokens made for this client"),
       .setting("google-client-id", "ID", nil, "Google: the server's client, for which codes are made"),
-    ] + OptionSpecification.secret("google-client-secret", "Google: end the consent of people who leave") + [
+    ]
+    + OptionSpecification.secret(
+      "google-client-secret", "Google: let people log in with a browser, and end the consent of people who leave") + [
       .setting("google-url", "URL", "https://www.googleapis.com", "Google: where the keys of identity tokens are"),
       .setting("google-auth-url", "URL", "https://oauth2.googleapis.com", "Google: where codes are exchanged"),
+      .setting("google-page-url", "URL", "https://accounts.google.com", "Google: where people log in with a browser"),
     ]
 
   private static let appleOptions: [OptionSpecification] = [
     many("apple-audience", "ID", "Apple: take identity tokens made for this application"),
+    .setting(
+      "apple-client-id", "ID", nil, "Apple: let people log in with a browser, with the key below; the Services ID"),
     .setting("apple-team", "ID", nil, "Apple: end the consent of people who leave; the team's name"),
     .setting("apple-key-id", "ID", nil, "Apple: the name of the team's key"),
     .setting("apple-key-file", "FILE", nil, "Apple: the team's key as it was handed out (.p8)"),
@@ -70,12 +85,15 @@ struct SocialSettings: Sendable {
   private static func kakao(_ command: ParsedCommand) throws(Refusal) -> KakaoConnection? {
     let appID = try command.integer("kakao-app-id", 1...Int.max)
     let audiences = Set(command.all("kakao-audience"))
-    guard appID != nil || !audiences.isEmpty else { return nil }
+    let clientID = command["kakao-client-id"]
+    guard appID != nil || !audiences.isEmpty || clientID != nil else { return nil }
     var connection = KakaoConnection(
       try command.address("kakao-url", "https://kapi.kakao.com"),
       auth: try command.address("kakao-auth-url", "https://kauth.kakao.com"))
     connection.appID = appID
     connection.audiences = audiences
+    connection.clientID = clientID
+    connection.clientSecret = try command.secret("kakao-client-secret")
     connection.adminKey = try command.secret("kakao-admin-key")
     return connection
   }
@@ -91,10 +109,11 @@ struct SocialSettings: Sendable {
 
   private static func google(_ command: ParsedCommand) throws(Refusal) -> GoogleConnection? {
     let audiences = command.all("google-audience")
-    guard !audiences.isEmpty else { return nil }
+    guard !audiences.isEmpty || command["google-client-id"] != nil else { return nil }
     var connection = GoogleConnection(
       try command.address("google-url", "https://www.googleapis.com"),
       auth: try command.address("google-auth-url", "https://oauth2.googleapis.com"), audiences: Set(audiences))
+    connection.pageAddress = try command.address("google-page-url", "https://accounts.google.com")
     connection.clientID = command["google-client-id"]
     connection.clientSecret = try command.secret("google-client-secret")
     return connection
@@ -102,10 +121,15 @@ struct SocialSettings: Sendable {
 
   private static func apple(_ command: ParsedCommand) throws(Refusal) -> AppleConnection? {
     let audiences = command.all("apple-audience")
-    guard !audiences.isEmpty else { return nil }
+    guard !audiences.isEmpty || command["apple-client-id"] != nil else { return nil }
     var connection = AppleConnection(
       try command.address("apple-url", "https://appleid.apple.com"), audiences: audiences)
     connection.signature = try appleSignature(command)
+    connection.pageClientID = command["apple-client-id"]
+    guard connection.pageClientID == nil || connection.signature != nil else {
+      throw .usage(
+        "apple-key-missing", "With --apple-client-id give --apple-team, --apple-key-id and --apple-key-file.")
+    }
     return connection
   }
 

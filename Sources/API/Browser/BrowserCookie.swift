@@ -1,0 +1,88 @@
+import Basics
+import HTTP
+
+/// A cookie of ours, which no script can read.
+///
+/// Where the browser came by TLS its name starts with `__Host-`: such a one is taken from nobody but this very host,
+/// while every other name could also be set by a neighbour of the same domain, with somebody else's session in it. The
+/// price is that it goes along everywhere; without TLS it goes where it is needed.
+struct BrowserCookie: Sendable {
+  /// When it goes along with what another site had the browser ask for.
+  enum SameSite: String, Sendable {
+    case never = "Strict"
+    /// When the person follows a link or is sent here.
+    case whenEntering = "Lax"
+  }
+
+  let name: String
+  /// Where it is needed.
+  let path: String
+  let sameSite: SameSite
+
+  /// The name that only this host can set.
+  var hostName: String { "__Host-\(name)" }
+
+  /// What a browser is told that is to keep a value for a while; no seconds: to forget it.
+  func field(_ value: String, seconds: Int64, isSecure: Bool) -> String {
+    let (name, path, end) = isSecure ? (hostName, "/", "; Secure") : (name, path, "")
+    return "\(name)=\(value); Path=\(path); Max-Age=\(seconds); HttpOnly; SameSite=\(sameSite.rawValue)\(end)"
+  }
+}
+
+extension Call {
+  /// The value of a cookie of ours, by the name that only this host can set where browsers come by TLS.
+  func cookie(_ cookie: BrowserCookie) -> String? {
+    if let value = request.headers.cookie(cookie.hostName) { return value }
+    // Behind a proxy without a public address it is not known by what browsers come.
+    return isPublicBySecureAddress ? nil : request.headers.cookie(cookie.name)
+  }
+
+  /// Has the browser keep a value until a moment.
+  func set(_ cookie: BrowserCookie, _ value: String, until end: Timestamp, in response: inout Response) {
+    let seconds = max(0, (end.milliseconds - now.milliseconds) / 1000)
+    response.headers.add("Set-Cookie", cookie.field(value, seconds: seconds, isSecure: isSecure))
+  }
+
+  /// Has the browser forget a cookie.
+  func clear(_ cookie: BrowserCookie, in response: inout Response) { set(cookie, "", until: now, in: &response) }
+
+  /// Whether the browser reached us by TLS: the page's origin tells, since TLS ends before us.
+  private var isSecure: Bool {
+    isPublicBySecureAddress || (site.publicAddress == nil && request.headers["Origin"]?.hasPrefix("https:") == true)
+  }
+
+  private var isPublicBySecureAddress: Bool {
+    site.publicAddress.flatMap(WebOrigin.init(address:))?.isSecure == true
+  }
+}
+
+extension Headers {
+  /// The value of a cookie (RFC 6265, 4.2.1). Nil where there is none of that name, and where there are two that differ:
+  /// one of them is not ours, and nothing tells which.
+  func cookie(_ name: String) -> String? {
+    let values = values(of: "Cookie").flatMap { $0.split(separator: ";") }.compactMap { pair -> Substring? in
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == name else { return nil }
+      return parts[1]
+    }
+    guard let first = values.first, values.allSatisfy({ $0 == first }) else { return nil }
+    return String(first)
+  }
+}
+
+/// Where a page is from, as browsers write it (RFC 6454, 6.2).
+struct WebOrigin: Hashable {
+  let text: String
+
+  var isSecure: Bool { text.hasPrefix("https:") }
+
+  /// The origin of an address: its scheme, host and port, in lower case and without a port that goes without saying.
+  init?(address: String) {
+    let parts = address.lowercased().split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count >= 3, parts[0] == "http:" || parts[0] == "https:", parts[1].isEmpty, !parts[2].isEmpty else {
+      return nil
+    }
+    let usual = parts[0] == "https:" ? ":443" : ":80"
+    text = "\(parts[0])//\(parts[2].hasSuffix(usual) ? parts[2].dropLast(usual.count) : parts[2])"
+  }
+}

@@ -1,0 +1,169 @@
+import Accounts
+import Basics
+import Contracts
+import HTTP
+
+/// Logging in with a browser by the pages of Kakao, Naver, Google and Apple (RFC 6749, 4.1; RFC 9700).
+///
+/// A link to `/login/{provider}?next=…` leads there. The person comes back to `/app/login?entered=1&next=…` with the
+/// cookies of a session, of which the page learns whose it is by asking for `/api/me`; or, where it came to nothing, to
+/// `/app/login?problem=…&next=…` with a word of `LoginProblem`. Nobody ever sees an error of the bare interface.
+enum SocialRedirects {
+  static let all = [begin, end]
+
+  static let next = Parameter<String>(
+    "next", ParameterKind("the address of a page", schema: Schemas.text) { .value($0) },
+    "The page of this service to which the person goes afterwards: `/` or one below `/app/`; anything else is `/`.",
+    example: "/app/feed")
+  static let code = Parameter<String>(
+    "code", ParameterKind("the provider's code", schema: Schemas.text) { .value($0) }, "What the provider vouches by.")
+  static let state = Parameter<String>(
+    "state", ParameterKind("the state that was sent", schema: Schemas.text) { .value($0) },
+    "What this service sent along.")
+  static let error = Parameter<String>(
+    "error", ParameterKind("a word", schema: Schemas.text) { .value($0) }, "Why there is no code.")
+
+  private static let begin = Endpoint(
+    path: "/login/{provider}", group: .accounts, summary: "Go to a provider's page to log in with a browser",
+    details: """
+      For links of this service's pages, where the provider is offered for browsers. What tells the person's way from \
+      others is kept in a cookie for \(LoginJourney.patience / 60) minutes. Where it cannot be gone, it leads back to \
+      `/app/login`.
+      """,
+    segments: [IdentityFields.providerSegment], query: [next],
+    answers: [AnswerDescription(303, "`Location` is the provider's page.")], convention: .browser, isSafe: false,
+    reply: .immediate { $0.beginLogin() })
+
+  private static let end = Endpoint(
+    path: "/login/{provider}/callback", group: .accounts, summary: "Come back from a provider's page",
+    details: """
+      The address to register with the provider. Opens a session in cookies and leads to `/app/login?entered=1`; or, \
+      where it came to nothing, to `/app/login?problem=…` with one of \
+      \(LoginProblem.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")).
+      """,
+    segments: [IdentityFields.providerSegment], query: [code, state, error],
+    answers: [AnswerDescription(303, "`Location` is the page where people log in.")], convention: .browser,
+    isSafe: false, reply: .deferred { await $0.endLogin() })
+}
+
+extension Convention {
+  /// That of addresses that people are sent to: whatever goes wrong leads to a page, and providers may add what they
+  /// like.
+  fileprivate static let browser = Convention(
+    isStrict: false, refuse: { _ in .toLogin(.refused) }, fault: { _ in .toLogin(.unavailable) })
+}
+
+extension Call {
+  /// The provider that the address names; nil where there is none of that name.
+  private var provider: ProviderName? { request.parameters["provider"].flatMap(ProviderName.init) }
+
+  /// Sends the person to a provider.
+  fileprivate func beginLogin() -> Response {
+    let next = ((try? query.value(SocialRedirects.next)) ?? nil).flatMap(PagePath.init) ?? .map
+    // Nobody is sent off by another site: whoever comes from one is asked first.
+    guard isWanted else { return .toLogin(nil, then: next) }
+    guard let provider, let page = site.community.identities.page(of: provider) else {
+      return .toLogin(.notOffered, then: next)
+    }
+    let journey = LoginJourney(to: provider, then: next)
+    var response = Response.seeOther(page.address(for: journey.visit(returningTo: returnAddress(provider))))
+    set(LoginJourney.cookie, journey.text, until: now.advanced(seconds: LoginJourney.patience), in: &response)
+    return response
+  }
+
+  /// Whether the person followed a link of ours or came by themselves, as far as the browser tells.
+  private var isWanted: Bool {
+    request.headers["Sec-Fetch-Site"].map { $0 == "same-origin" || $0 == "none" } ?? true
+  }
+
+  private func returnAddress(_ provider: ProviderName) -> String {
+    "\(publicAddress)/login/\(provider.rawValue)/callback"
+  }
+
+  /// Takes the person in who comes back.
+  fileprivate func endLogin() async -> Response {
+    guard let journey = cookie(LoginJourney.cookie).flatMap(LoginJourney.init), journey.provider == provider,
+      let state = (try? query.value(SocialRedirects.state)) ?? nil, journey.isState(state)
+    else { return .toLogin(.expired) }
+    var response: Response
+    do {
+      response = keeping(try await tokens(of: journey), in: .toLogin(nil, then: journey.next, hasEntered: true))
+    } catch {
+      response = .toLogin(problem(of: error), then: journey.next)
+    }
+    clear(LoginJourney.cookie, in: &response)
+    return response
+  }
+
+  /// Opens a session for whom the code that came back stands for.
+  private func tokens(of journey: LoginJourney) async throws -> SessionTokens {
+    let identities = site.community.identities
+    if let word = try query.value(SocialRedirects.error) { throw ReturnedError(journey.provider, word) }
+    guard let page = identities.page(of: journey.provider), let code = try query.value(SocialRedirects.code) else {
+      throw Refusal.proofRefused(journey.provider)
+    }
+    let visit = journey.visit(returningTo: returnAddress(journey.provider))
+    let proof = try await page.proof(code, of: visit)
+    return try await identities.logIn(journey.provider, proof, .rotating).tokens
+  }
+
+  /// What the person is told; the operator is told of what is ours to mend.
+  private func problem(of error: any Error) -> LoginProblem {
+    switch error {
+    case let refusal as Refusal: return LoginProblem(refusal)
+    case let returned as ReturnedError where returned.isOfPerson: return .cancelled
+    case let returned as ReturnedError where returned.passes: return .unavailable
+    default:
+      site.report(String(UInt64.random(in: .min ... .max), radix: 36), (error as? ReturnedError)?.fault ?? error)
+      return .unavailable
+    }
+  }
+}
+
+/// A provider sent the person back without a code (RFC 6749, 4.1.2.1).
+private struct ReturnedError: Error {
+  let provider: ProviderName
+  let word: String
+
+  init(_ provider: ProviderName, _ word: String) {
+    self.provider = provider
+    self.word = word
+  }
+
+  /// The person said no; the second is Apple's word for it.
+  var isOfPerson: Bool { ["access_denied", "user_cancelled_authorize"].contains(word) }
+  /// It is the provider's, and goes by.
+  var passes: Bool { ["server_error", "temporarily_unavailable"].contains(word) }
+  /// It is ours.
+  var fault: ApplicationRefused { ApplicationRefused(provider, word: word) }
+}
+
+extension LoginProblem {
+  /// What a refusal is to somebody with a browser.
+  fileprivate init(_ refusal: Refusal) {
+    switch refusal.kind {
+    case .conflict where refusal.code == Refusal.identityEmailTaken(.kakao).code: self = .emailTaken
+    case .unavailable, .overCall, .conflict: self = .unavailable
+    default: self = .refused
+    }
+  }
+}
+
+extension Response {
+  /// Leads a browser elsewhere. What the address held is told to nobody.
+  fileprivate static func seeOther(_ address: String) -> Response {
+    Response(
+      status: 303,
+      headers: Headers([
+        ("Location", address), ("Cache-Control", "no-store"), ("Referrer-Policy", "no-referrer"),
+      ]))
+  }
+
+  /// Leads to the page where people log in.
+  fileprivate static func toLogin(
+    _ problem: LoginProblem?, then next: PagePath = .map, hasEntered: Bool = false
+  ) -> Response {
+    let word = problem.map { "problem=\($0.rawValue)&" } ?? (hasEntered ? "entered=1&" : "")
+    return .seeOther("/app/login?\(word)next=\(next.escaped)")
+  }
+}

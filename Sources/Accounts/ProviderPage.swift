@@ -1,0 +1,48 @@
+/// Somebody's way through a provider's page and back, told apart from all others by secrets (RFC 6749, 4.1).
+public struct ProviderVisit: Sendable {
+  /// What comes back with the person as it was sent: only whoever set out arrives.
+  public let state: String
+  /// What the provider's statement of who they are has to hold: nobody slips in another one.
+  public let nonce: String
+  /// What the code is exchanged with, of which the provider was told a digest before (RFC 7636): nobody else can.
+  public let verifier: String
+  /// Where the person comes back to, as the provider knows it.
+  public let returnAddress: String
+
+  /// A way from its parts.
+  public init(state: String, nonce: String, verifier: String, returnAddress: String) {
+    self.state = state
+    self.nonce = nonce
+    self.verifier = verifier
+    self.returnAddress = returnAddress
+  }
+}
+
+/// A provider's page, by which people log in with a browser: they are sent there and come back with a code.
+public protocol ProviderPage: Sendable {
+  /// Where somebody is sent.
+  func address(for visit: ProviderVisit) -> String
+
+  /// What a code proves, to be handed to `IdentityProvider.identity`. A code is good once.
+  /// - Throws: `Refusal` `proof-refused` (unauthenticated) of a code that is not taken, `provider-unavailable`
+  ///   (unavailable), `too-many-logins` (overCall); `ApplicationRefused` where no code of ours would be taken.
+  func proof(_ code: String, of visit: ProviderVisit) async throws -> IdentityProof
+}
+
+/// A provider does not take this application: what is set here is not what is registered there. Nobody who logs in can
+/// mend that, so that the operator is to be told.
+public struct ApplicationRefused: Error, CustomStringConvertible {
+  /// Who does not.
+  public let provider: ProviderName
+  /// The provider's word for it, as far as it is one.
+  public let word: String
+
+  /// A refusal from its parts.
+  public init(_ provider: ProviderName, word: String) {
+    self.provider = provider
+    self.word = String(word.prefix(64).filter { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0)) })
+  }
+
+  /// Who, and the word.
+  public var description: String { "\(provider.title) does not take this application: \(word)" }
+}

@@ -1,0 +1,346 @@
+import API
+import Basics
+import Contracts
+import Foundation
+import HTTP
+import Support
+import Testing
+
+@testable import API
+
+@Suite("Pages of this service stay logged in by cookies")
+struct BrowserSessionTests {
+  @Test("Signing up hands out cookies instead of tokens, each of which goes where it is needed")
+  func transcript() async throws {
+    let town = try await Town()
+    var page = Page(Service(town: town))
+    let answer = await page.signUp("mina")
+    #expect(answer.status == 201 && answer.headers["Cache-Control"] == "no-store")
+    #expect(answer.json.keys == ["account", "expires"])
+    _ = try JSONDecoder().decode(BrowserSessionDocument.self, from: Data(answer.bytes))
+    #expect(page.cookies.keys.sorted() == ["fourcuts-access", "fourcuts-refresh"])
+    let access = try #require(page.cookies["fourcuts-access"])
+    #expect(access.attributes == ["Path=/api", "Max-Age=900", "HttpOnly", "SameSite=Strict"])
+    let refresh = try #require(page.cookies["fourcuts-refresh"])
+    #expect(
+      refresh.attributes == ["Path=/api/sessions/refresh", "Max-Age=2592000", "HttpOnly", "SameSite=Strict"])
+    #expect(!answer.text.contains(access.value) && !answer.text.contains(refresh.value))
+    #expect(await page.get("/api/me").json["nickname"].text == "mina")
+  }
+
+  @Test("Each way to open a session knows cookies, and without the header answers tokens and sets none")
+  func ways() async throws {
+    let service = try await Service.inhabited()
+    let mina = try await service.signUp("mina")
+    let login = #"{"email":"mina@example.com","password":"\#(Service.password)"}"#
+    var page = Page(service)
+    let byCookie = await page.ask(.post, "/api/sessions", login)
+    #expect(byCookie.status == 201 && byCookie.json["expires"].keys == ["access_expires_at", "refresh_expires_at"])
+    #expect(page.cookies.count == 2)
+    for (path, body) in [
+      ("/api/sessions", login), ("/api/sessions/refresh", #"{"refresh_token":"\#(mina.refresh)"}"#),
+    ] {
+      let plain = await service.send(.post, path, json: body)
+      #expect(plain.text.contains("access_token") && plain.headers["Set-Cookie"] == nil)
+    }
+    for endpoint in endpoints where endpoint.answers.contains(where: { $0.content.first?.schema == "OpenedSession" }) {
+      #expect(endpoint.knowsCookies, "\(endpoint.path)")
+    }
+  }
+
+  @Test("Everything that a person does can be done by a page: JSON, photos, what differs by who asks, streams")
+  func everything() async throws {
+    var page = Page(try await Service.inhabited())
+    _ = await page.signUp("mina")
+    let form = Upload.form([Upload.picture])
+    let upload = await page.service.send(
+      .post, "/api/photos",
+      [
+        ("Fourcuts-Session", "cookie"), ("Origin", page.origin), ("Cookie", page.header(for: "/api/photos")!),
+        ("Content-Type", "multipart/form-data; boundary=x"),
+      ], body: .bytes(form))
+    #expect(upload.status == 201, "\(upload.text)")
+    let post = await page.ask(.post, "/api/posts", #"{"kind":"feed","text":"t"}"#)
+    let id = try #require(post.json["id"].text)
+    #expect(await page.ask(.put, "/api/posts/\(id)/like").json["is_liked"].bool == true)
+    let seen = await page.get("/api/posts/\(id)")
+    #expect(seen.json["is_liked"].bool == true)
+    for field in ["Cookie", "Fourcuts-Session", "Authorization"] {
+      #expect(seen.headers["Vary"]?.contains(field) == true)
+    }
+    let workspace = try #require(await page.ask(.post, "/api/workspaces", #"{"name":"w"}"#).json["id"].int)
+    let channel = try #require(
+      await page.ask(.post, "/api/workspaces/\(workspace)/channels", #"{"name":"c","kind":"open"}"#).json["id"].int)
+    #expect(await page.get("/api/channels/\(channel)/events").status == 200)
+  }
+
+  // MARK: Whose requests count
+
+  @Test("Cookies without the header are nobody's: what a browser sends by itself does nothing")
+  func needsHeader() async throws {
+    var page = Page(try await Service.inhabited())
+    _ = await page.signUp("mina")
+    #expect(await page.get("/api/me", ["Fourcuts-Session": nil]).refusal == "401 token-missing -")
+    let leaving = await page.ask(.delete, "/api/me", nil, ["Fourcuts-Session": nil])
+    #expect(leaving.refusal == "401 token-missing -" && leaving.headers["Set-Cookie"] == nil)
+    let refresh = await page.ask(.post, "/api/sessions/refresh", "{}", ["Fourcuts-Session": nil])
+    #expect(refresh.refusal == "400 field-missing refresh_token")
+    #expect(await page.get("/api/me").status == 200)
+  }
+
+  @Test("The header takes one word")
+  func word() async throws {
+    var page = Page(try await Service.inhabited())
+    _ = await page.signUp("mina")
+    for word in ["", "Cookie", "token", "cookie, cookie", "cookie "] {
+      let answer = await page.get("/api/me", ["Fourcuts-Session": word])
+      #expect(answer.refusal == "400 parameter-invalid Fourcuts-Session")
+    }
+  }
+
+  private static let foreign: [(origin: String?, site: String?)] = [
+    ("https://evil.example", nil), ("https://evil.example", "cross-site"), ("null", nil), ("null", "same-origin"),
+    ("", nil), ("http://booths.test", nil), ("http://booths.test:8081", "same-site"),
+    ("https://booths.test:8081", nil), ("http://booths.test:8080.evil.example", nil),
+    ("http://a.booths.test:8080", "same-site"), ("http://booths.test:8080", "cross-site"),
+    ("http://booths.test:8080", "same-site"), ("http://booths.test:8080/", nil), ("HTTP://BOOTHS.TEST:8080", nil),
+    (nil, "cross-site"), (nil, "same-site"), (nil, "none"), (nil, ""),
+  ]
+
+  @Test("A page from elsewhere is refused before anything is done, whatever it sends")
+  func foreignPages() async throws {
+    let town = try await Town()
+    var page = Page(Service(town: town))
+    _ = await page.signUp("mina")
+    let before = try await town.contents()
+    let kept = page.cookies.mapValues(\.value)
+    let attempts: [(HTTP.Method, String, String?)] = [
+      (.get, "/api/me", nil), (.delete, "/api/me", nil), (.delete, "/api/sessions", nil),
+      (.post, "/api/posts", #"{"kind":"feed","text":"t"}"#), (.post, "/api/sessions/refresh", "{}"),
+      (.post, "/api/sessions", #"{"email":"mina@example.com","password":"\#(Service.password)"}"#),
+      (.post, "/api/accounts", #"{"email":"a@b.kr","password":"\#(Service.password)","nickname":"a"}"#),
+      (.post, "/api/sessions/social", #"{"provider":"kakao","access_token":"a"}"#),
+    ]
+    for (origin, site) in Self.foreign {
+      for (method, path, body) in attempts {
+        let answer = await page.ask(method, path, body, ["Origin": origin, "Sec-Fetch-Site": site])
+        #expect(answer.refusal == "403 origin-foreign -", "\(method) \(path) \(origin ?? "-") \(site ?? "-")")
+        #expect(answer.headers["Set-Cookie"] == nil)
+      }
+    }
+    #expect(try await town.contents() == before && page.cookies.mapValues(\.value) == kept)
+  }
+
+  @Test("Browsers that ask before are told of no page that the header is allowed to")
+  func preflights() async throws {
+    let service = try await Service.inhabited()
+    for endpoint in endpoints where endpoint.knowsCookies {
+      let path = endpoint.path.replacing(/{[^}]*}/, with: "7")
+      let answer = await service.send(
+        .options, path,
+        [("Origin", "https://evil.example"), ("Access-Control-Request-Headers", "fourcuts-session")])
+      let allowed = answer.headers["Access-Control-Allow-Headers"]?.lowercased() ?? ""
+      #expect(answer.status == 204 && !allowed.contains("fourcuts") && !allowed.contains("*"), "\(path)")
+      #expect(answer.headers["Access-Control-Allow-Credentials"] == nil)
+    }
+  }
+
+  @Test("Old contracts, imports and what is for everybody never look at cookies")
+  func others() async throws {
+    let service = Service(town: try await Town()) { $0.operatorToken = "operator" }
+    var page = Page(service)
+    _ = await page.signUp("mina")
+    let token = try #require(page.cookies["fourcuts-access"]?.value)
+    for endpoint in endpoints where !endpoint.knowsCookies {
+      #expect(endpoint.convention.isStrict == false || endpoint.caller == .none)
+    }
+    for target in ["/v1/users/me/profile", "/users/me/profile", "/v1/users/me", "/users/me", "/workspaces"] {
+      let cookies: [(String, String)] = [
+        ("Cookie", "fourcuts-access=\(token)"), ("Fourcuts-Session", "cookie"),
+      ]
+      #expect(await service.get(target, cookies).status >= 400, "\(target)")
+    }
+    let operatorCookie = [("Cookie", "fourcuts-access=operator"), ("Fourcuts-Session", "cookie")]
+    #expect(await service.send(.post, "/api/imports", operatorCookie).status != 200)
+    #expect(await service.get("/healthz", [("Fourcuts-Session", "nonsense")]).status == 200)
+  }
+
+  // MARK: Which token counts
+
+  @Test("Two tokens in one request are one too many, and neither is taken")
+  func twoTokens() async throws {
+    let service = try await Service.inhabited()
+    let juno = try await service.signUp("juno")
+    var page = Page(service)
+    _ = await page.signUp("mina")
+    let bearer = "Bearer \(juno.token)"
+    #expect(await page.get("/api/me", ["Authorization": bearer]).refusal == "400 token-twice -")
+    #expect(await page.ask(.delete, "/api/sessions/current", nil, ["Authorization": bearer]).status == 400)
+    let body = #"{"refresh_token":"\#(juno.refresh)"}"#
+    #expect(await page.ask(.post, "/api/sessions/refresh", body).refusal == "400 token-twice -")
+    #expect(await page.get("/api/me").json["nickname"].text == "mina")
+    #expect(await juno.get("/api/me").json["nickname"].text == "juno")
+    // A program in a browser's clothes: the cookies do not count, the token does.
+    let program = await page.get("/api/me", ["Authorization": bearer, "Fourcuts-Session": nil])
+    #expect(program.json["nickname"].text == "juno")
+    // What a proxy in front asks for is no token.
+    #expect(await page.get("/api/me", ["Authorization": "Basic YTpi"]).json["nickname"].text == "mina")
+  }
+
+  @Test("A page that thinks itself logged in is never answered as anybody")
+  func missingCookie() async throws {
+    var page = Page(try await Service.inhabited())
+    let id = try #require(await page.signUp("mina").json["account"]["id"].text)
+    #expect(await page.get("/api/accounts/\(id)").status == 200)
+    page.cookies["fourcuts-access"] = nil
+    #expect(await page.get("/api/accounts/\(id)").refusal == "401 token-missing -")
+    #expect(await page.get("/api/posts").refusal == "401 token-missing -")
+    #expect(await page.get("/api/accounts/\(id)", ["Fourcuts-Session": nil]).status == 200)
+  }
+
+  private static let headers = [
+    ("a=b; fourcuts-access=%@; c=d", true), ("fourcuts-access=%@", true), ("  fourcuts-access=%@", true),
+    ("fourcuts-access=%@;a", true), ("fourcuts-access=%@; fourcuts-access=%@", true),
+    ("fourcuts-access=%@; fourcuts-access=other", false), ("fourcuts-access=other; fourcuts-access=%@", false),
+    ("fourcuts-access=; fourcuts-access=%@", false), ("fourcuts-access", false), ("=%@", false), (";;;", false),
+    ("Fourcuts-Access=%@", false), ("xfourcuts-access=%@", false), ("fourcuts-refresh=%@", false), ("", false),
+    ("fourcuts-access=\"%@\"", false), ("fourcuts-access=", false),
+  ]
+
+  @Test("Cookies as they come: among others, alone, with blanks, without values, twice")
+  func parsing() async throws {
+    var page = Page(try await Service.inhabited())
+    _ = await page.signUp("mina")
+    let token = try #require(page.cookies["fourcuts-access"]?.value)
+    for (header, counts) in Self.headers {
+      let answer = await page.get("/api/me", ["Cookie": header.replacing("%@", with: token)])
+      #expect(answer.status == (counts ? 200 : 401), "\(header)")
+      #expect(answer.headers["Set-Cookie"] == nil)
+    }
+  }
+
+  @Test("Cookies in two header lines are read like one")
+  func twoLines() async throws {
+    let service = try await Service.inhabited()
+    var page = Page(service)
+    _ = await page.signUp("mina")
+    let token = try #require(page.cookies["fourcuts-access"]?.value)
+    let lines = [("Fourcuts-Session", "cookie"), ("Cookie", "a=b"), ("Cookie", "fourcuts-access=\(token)")]
+    #expect(await service.get("/api/me", lines).status == 200)
+  }
+
+  @Test("The refresh token opens nothing, and the access token renews nothing")
+  func wrongPlace() async throws {
+    var page = Page(try await Service.inhabited())
+    _ = await page.signUp("mina")
+    let (access, refresh) = (page.cookies["fourcuts-access"]!.value, page.cookies["fourcuts-refresh"]!.value)
+    #expect(await page.get("/api/me", ["Cookie": "fourcuts-access=\(refresh)"]).refusal == "401 token-unusable -")
+    let renewal = await page.ask(
+      .post, "/api/sessions/refresh", "{}", ["Cookie": "fourcuts-refresh=\(access)"])
+    #expect(renewal.status == 401 && renewal.headers["Set-Cookie"] == nil)
+  }
+
+  // MARK: Renewing and ending
+
+  @Test("Renewing turns both cookies over; one that was used before ends the session")
+  func renewal() async throws {
+    let town = try await Town()
+    var page = Page(Service(town: town))
+    _ = await page.signUp("mina")
+    var thief = page
+    town.clock.advance(seconds: 901)
+    #expect(await page.get("/api/me").refusal == "401 token-expired -")
+    let renewed = await page.ask(.post, "/api/sessions/refresh", "{}")
+    #expect(renewed.status == 200 && renewed.json.keys == ["access_expires_at", "refresh_expires_at"])
+    #expect(page.cookies["fourcuts-access"]?.value != thief.cookies["fourcuts-access"]?.value)
+    #expect(page.cookies["fourcuts-refresh"]?.value != thief.cookies["fourcuts-refresh"]?.value)
+    #expect(await page.get("/api/me").status == 200)
+    town.clock.advance(seconds: 60)
+    #expect(await thief.ask(.post, "/api/sessions/refresh", "{}").refusal == "401 refresh-replayed -")
+    #expect(await page.get("/api/me").refusal == "401 token-unusable -")
+    #expect(await page.ask(.post, "/api/sessions/refresh", "{}").status == 401)
+  }
+
+  @Test("Without a cookie there is nothing to renew")
+  func nothingToRenew() async throws {
+    var page = Page(try await Service.inhabited())
+    #expect(await page.ask(.post, "/api/sessions/refresh", "{}").refusal == "401 token-missing -")
+  }
+
+  @Test(
+    "Logging out, everywhere too, and leaving end the session and take both cookies back",
+    arguments: ["/api/sessions/current", "/api/sessions", "/api/me"])
+  func ending(_ path: String) async throws {
+    var page = Page(try await Service.inhabited())
+    _ = await page.signUp("mina")
+    var copy = page
+    let answer = await page.ask(.delete, path)
+    #expect(answer.status == 204 && page.cookies.isEmpty)
+    #expect(
+      answer.headers.values(of: "Set-Cookie") == [
+        "fourcuts-access=; Path=/api; Max-Age=0; HttpOnly; SameSite=Strict",
+        "fourcuts-refresh=; Path=/api/sessions/refresh; Max-Age=0; HttpOnly; SameSite=Strict",
+      ])
+    #expect(await copy.get("/api/me").refusal == "401 token-unusable -")
+    #expect(await copy.ask(.post, "/api/sessions/refresh", "{}").status == 401)
+  }
+
+  // MARK: TLS
+
+  /// A page that is reached by TLS, with the public address said or not.
+  private func securePage(_ publicAddress: String?) async throws -> Page {
+    let town = try await Town()
+    var page = Page(Service(town: town) { $0.publicAddress = publicAddress })
+    page.origin = publicAddress == nil ? "https://booths.test:8080" : "https://cuts.example"
+    return page
+  }
+
+  @Test(
+    "By TLS cookies are secure, and by their name only this very host can set them",
+    arguments: [nil, "https://cuts.example", "https://CUTS.example:443/booths"] as [String?])
+  func secure(_ publicAddress: String?) async throws {
+    var page = try await securePage(publicAddress)
+    #expect(await page.signUp("mina").status == 201)
+    #expect(page.cookies.keys.sorted() == ["__Host-fourcuts-access", "__Host-fourcuts-refresh"])
+    for cookie in page.cookies.values {
+      #expect(cookie.path == "/" && cookie.attributes.suffix(3) == ["HttpOnly", "SameSite=Strict", "Secure"])
+    }
+    #expect(await page.get("/api/me").json["nickname"].text == "mina")
+    #expect(await page.ask(.post, "/api/sessions/refresh", "{}").status == 200)
+    #expect(await page.ask(.delete, "/api/sessions/current").status == 204 && page.cookies.isEmpty)
+  }
+
+  @Test("A session that a neighbouring host has put into the browser counts for nothing by TLS")
+  func tossing() async throws {
+    var page = try await securePage("https://cuts.example")
+    _ = await page.signUp("mina")
+    let token = page.cookies["__Host-fourcuts-access"]!.value
+    #expect(await page.get("/api/me", ["Cookie": "fourcuts-access=\(token)"]).refusal == "401 token-missing -")
+    let both = await page.get("/api/me", ["Cookie": "fourcuts-access=evil; __Host-fourcuts-access=\(token)"])
+    #expect(both.json["nickname"].text == "mina")
+  }
+
+  @Test("With a public address only its pages count, whatever the request names as its host")
+  func publicAddress() async throws {
+    for (origin, isOwn) in [
+      ("https://cuts.example", true), ("http://cuts.example", false), ("https://booths.test:8080", false),
+      ("http://booths.test:8080", false), ("https://cuts.example.evil", false), ("https://cuts.example:444", false),
+    ] {
+      var page = try await securePage("https://cuts.example")
+      page.origin = origin
+      #expect(await page.signUp("mina").status == (isOwn ? 201 : 403))
+    }
+  }
+
+  @Test("A request that names no host has no pages of its own")
+  func noHost() async throws {
+    let service = try await Service.inhabited()
+    for host in ["", "a b", "<x>"] {
+      let request = Request(
+        method: .get, path: "/api/realtime", headers: Headers([("Host", host), ("Origin", "")]))
+      let route = try #require(routes(service.site).first { $0.pattern == "/api/realtime" && $0.method == .get })
+      guard case .deferred(let answer) = route.handler else { preconditionFailure("it looks for a caller") }
+      #expect(await answer(request).status == 403)
+    }
+  }
+}

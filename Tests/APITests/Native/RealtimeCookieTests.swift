@@ -1,0 +1,92 @@
+import Accounts
+import Foundation
+import HTTP
+import Support
+import Testing
+
+@testable import API
+
+@Suite("Pages listen by the cookie that keeps them logged in")
+struct RealtimeCookieTests {
+  @Test("A page of our own hears its channels without showing a token")
+  func listens() async throws {
+    try await withChatTown { town in
+      let (people, _, channel) = try await town.circle("mina", "juno")
+      let ear = try await town.listening("Origin: http://test", "Cookie: a=b; fourcuts-access=\(people[1].token)")
+      let welcome = try await ear.next()
+      #expect(welcome["type"].text == "authenticated" && welcome["account"].text == "\(people[1].id)")
+      ear.subscribe(channel)
+      #expect(try await ear.next()["type"].text == "subscribed")
+      try await people[0].say("seven", in: channel)
+      #expect(try await ear.next()["messages"][0]["text"].text == "seven")
+    }
+  }
+
+  @Test("When its session ends it hears nothing more")
+  func ends() async throws {
+    try await withChatTown { town in
+      let mina = try await town.person("mina")
+      let ear = try await town.listening("Origin: http://test", "Cookie: fourcuts-access=\(mina.token)")
+      _ = try await ear.next()
+      _ = try await mina.did(.delete, "/api/sessions/current")
+      await town.desk.look { Issue.record("fault: \($0)") }
+      #expect(try await ear.next()["code"].text == "token-unusable")
+      #expect(try await ear.closingCode() == 1008)
+    }
+  }
+
+  @Test(
+    "Pages from elsewhere get no connection, and so nothing of whoever is logged in here",
+    arguments: [
+      "http://evil.example", "null", "", "http://test:81", "http://test.evil.example", "file://",
+      "http://test\r\nSec-Fetch-Site: cross-site", "http://test\r\nSec-Fetch-Site: same-site",
+    ])
+  func hijacking(_ origin: String) async throws {
+    try await withChatTown { town in
+      let mina = try await town.person("mina")
+      let status = try await town.status("Origin: \(origin)", "Cookie: fourcuts-access=\(mina.token)")
+      #expect(status == 403)
+    }
+  }
+
+  @Test("What names no page is a program, whose cookies do not count")
+  func programs() async throws {
+    try await withChatTown { town in
+      let mina = try await town.person("mina")
+      let ear = try await town.listening("Cookie: fourcuts-access=\(mina.token)")
+      ear.subscribe(1)
+      #expect(try await ear.next()["code"].text == "token-missing")
+    }
+  }
+
+  @Test("A cookie that is no token any more ends the connection, and of two that differ none counts")
+  func unusable() async throws {
+    try await withChatTown { town in
+      let mina = try await town.person("mina")
+      let refused = try await town.listening("Origin: http://test", "Cookie: fourcuts-access=nonsense")
+      #expect(try await refused.next()["code"].text == "token-unusable")
+      #expect(try await refused.closingCode() == 1008)
+      let tossed = try await town.listening(
+        "Origin: http://test", "Cookie: fourcuts-access=nonsense; fourcuts-access=\(mina.token)")
+      tossed.subscribe(1)
+      #expect(try await tossed.next()["code"].text == "token-missing")
+    }
+  }
+}
+
+extension ChatTown {
+  /// A WebSocket that is asked for with some headers.
+  fileprivate func listening(_ headers: String...) async throws -> Listening {
+    try await Listening(port, with: headers.joined(separator: "\r\n"))
+  }
+
+  /// What asking for one comes to.
+  fileprivate func status(_ headers: String...) async throws -> Int {
+    let port = port
+    return try await onThread {
+      let client = try Client(port)
+      client.send(WebSocketClient.request("/api/realtime", with: headers.joined(separator: "\r\n")))
+      return try client.head().status
+    }
+  }
+}

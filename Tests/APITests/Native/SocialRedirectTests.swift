@@ -1,0 +1,405 @@
+import Accounts
+import Basics
+import Foundation
+import HTTP
+import JSON
+import Support
+import Testing
+import Tokens
+
+@testable import API
+
+@Suite("Logging in with a browser by the pages of providers")
+struct SocialRedirectTests {
+  private static let pages = [
+    ("kakao", "/oauth/authorize", "rest-key", "POST /oauth/token"),
+    ("naver", "/oauth2.0/authorize", "naver-client", "POST /oauth2.0/token"),
+    ("google", "/o/oauth2/v2/auth", "web.google", "POST /token"),
+    ("apple", "/auth/authorize", "kr.example.web", "POST /auth/token"),
+  ]
+
+  @Test("There and back: what the provider is told, what the browser keeps, and who is in", arguments: pages)
+  func journey(_ provider: String, _ path: String, _ client: String, _ exchange: String) async throws {
+    let world = try await RedirectTown()
+    var page = Page(world.service)
+    let begun = await page.follow("/login/\(provider)?next=%2Fapp%2Ffeed%3Fkind%3Dpose")
+    #expect(begun.status == 303 && begun.headers["Cache-Control"] == "no-store")
+    #expect(begun.headers["Access-Control-Allow-Origin"] == nil && begun.headers["Referrer-Policy"] == "no-referrer")
+    let address = try #require(begun.headers["Location"])
+    #expect(address.hasPrefix("\(world.stub.address)\(path)?response_type=code&client_id=\(client)&"))
+    #expect(page.cookies.keys.sorted() == ["fourcuts-login"])
+    let kept = try #require(page.cookies["fourcuts-login"])
+    #expect(kept.attributes == ["Path=/login", "Max-Age=600", "HttpOnly", "SameSite=Lax"])
+    let query = Self.query(address)
+    #expect(query["redirect_uri"] == "http://booths.test:8080/login/\(provider)/callback")
+    for name in ["state", "nonce"] {
+      let secret = try #require(query[name])
+      #expect(secret.utf8.count == 43 && !kept.value.contains(secret))
+    }
+
+    let callback = try #require(world.stub.pages.send(address)).replacing("http://booths.test:8080", with: "")
+    let ended = await page.follow(callback)
+    #expect(ended.status == 303 && ended.headers["Cache-Control"] == "no-store")
+    #expect(ended.headers["Referrer-Policy"] == "no-referrer")
+    #expect(ended.headers["Location"] == "/app/login?entered=1&next=/app/feed%3Fkind%3Dpose")
+    #expect(page.cookies.keys.sorted() == ["fourcuts-access", "fourcuts-refresh"])
+    #expect(page.cookies["fourcuts-access"]?.attributes.contains("SameSite=Strict") == true)
+    #expect(await page.get("/api/me").status == 200)
+    #expect(await page.get("/api/identities").json["identities"][0]["provider"].text == provider)
+    #expect(world.stub.forms(exchange).count == 1 && world.told.isEmpty)
+    await world.stub.stop()
+  }
+
+  @Test("Each provider is told, and shown, what it knows of and nothing else")
+  func peculiarities() async throws {
+    let world = try await RedirectTown()
+    var queries: [String: [String: String]] = [:]
+    for (provider, _, _, _) in Self.pages {
+      var page = Page(world.service)
+      queries[provider] = Self.query(await page.follow("/login/\(provider)").headers["Location"] ?? "")
+      #expect(try await world.arrival(provider) == "/app/login?entered=1&next=/app/feed")
+    }
+    for (provider, method) in [("kakao", "S256"), ("naver", nil), ("google", "S256"), ("apple", nil)] {
+      #expect(queries[provider]?["code_challenge_method"] == method)
+      #expect((queries[provider]?["code_challenge"] != nil) == (method != nil))
+    }
+    #expect(queries["google"]?["access_type"] == "offline" && queries["google"]?["scope"] == "openid email profile")
+    #expect(queries["apple"]?["response_mode"] == "query" && queries["apple"]?["scope"] == nil)
+    let forms = try Self.pages.map { try #require(world.stub.forms($0.3).first) }
+    #expect(forms.map { $0["client_secret"] }.prefix(3) == ["kakao secret", "naver secret", "google secret"])
+    let secret = try IdentityToken(try #require(forms[3]["client_secret"]))
+    #expect(secret.keyID == "key" && secret.algorithm == .es256)
+    #expect(forms.map { $0["state"] != nil } == [false, true, false, false])
+    #expect(forms.map { $0["code_verifier"] != nil } == [true, false, true, false])
+    await world.stub.stop()
+  }
+
+  @Test("What ends the provider's consent came with the exchange, and is used when the person leaves")
+  func consent() async throws {
+    let world = try await RedirectTown()
+    world.stub.answer("POST /revoke", .object([]))
+    world.stub.answer("POST /auth/revoke", .object([]))
+    for provider in ["google", "apple"] {
+      var page = Page(world.service)
+      _ = await page.follow(try await world.leave(&page, provider))
+      #expect(await page.ask(.delete, "/api/me").status == 204)
+    }
+    #expect(try await world.town.community.identities.revokeDue().finished == 2)
+    #expect(world.stub.forms("POST /revoke").map { $0["token"] } == ["r.1"])
+    let apple = try #require(world.stub.forms("POST /auth/revoke").first)
+    // Only the application that was given the token can end it.
+    #expect(apple["token"] == "r.1" && apple["client_id"] == "kr.example.web")
+    await world.stub.stop()
+  }
+
+  @Test("Naver's is kept too; Kakao's is not needed")
+  func consentOfNaver() async throws {
+    let world = try await RedirectTown()
+    var page = Page(world.service)
+    _ = await page.follow(try await world.leave(&page, "naver"))
+    #expect(await page.ask(.delete, "/api/me").status == 204)
+    world.stub.answer("POST /oauth2.0/token", .object(["access_token": "new", "result": "success"]))
+    #expect(try await world.town.community.identities.revokeDue().finished == 1)
+    #expect(world.stub.forms("POST /oauth2.0/token").last?["grant_type"] == "delete")
+    #expect(world.stub.forms("POST /oauth2.0/token").contains { $0["refresh_token"] == "r.1" })
+    await world.stub.stop()
+  }
+
+  @Test("The second time it is the same account")
+  func secondTime() async throws {
+    let world = try await RedirectTown()
+    var ids: Set<String> = []
+    for _ in 0..<2 {
+      var page = Page(world.service)
+      _ = await page.follow(try await world.leave(&page))
+      ids.insert(try #require(await page.get("/api/me").json["id"].text))
+    }
+    #expect(ids.count == 1)
+    await world.stub.stop()
+  }
+
+  // MARK: Where people go afterwards
+
+  @Test("People go on within this service")
+  func goesOn() async throws {
+    let world = try await RedirectTown()
+    for next in [
+      "/", "/?lat=37.5&lon=127", "/app/feed", "/app/posts/0af3/edit", "/app/login?next=%2Fapp%2Fme", "/app/",
+    ] {
+      let path = try #require(PagePath(next))
+      #expect(try await world.arrival(next: next) == "/app/login?entered=1&next=\(path.escaped)")
+      #expect(path.escaped.removingPercentEncoding == next)
+    }
+    await world.stub.stop()
+  }
+
+  private static let elsewhere = [
+    "", "https://evil.example", "//evil.example", "///evil.example", "/\\evil.example", "\\\\evil.example",
+    "/app\\evil", "/app/\\evil", "/app//evil.example", "/app/../login", "/app/%2e%2e/x", "/app/./x", "/api/me",
+    "/login/kakao", "/docs", "/appx", "app/feed", "javascript:alert(1)", "/app/a\r\nSet-Cookie: a=b", "/app/a b",
+    "/?a=\"<script>", "/?a#b", "/?a=한글", "/app/한글", "\t/app/feed", "/\t/evil.example", "/app/a@evil.example",
+    "/?" + String(repeating: "a", count: 1100), "?a=b", " /", "/;//evil.example",
+  ]
+
+  @Test("Nobody is led elsewhere")
+  func staysHere() async throws {
+    let world = try await RedirectTown()
+    for next in Self.elsewhere {
+      #expect(PagePath(next) == nil, "\(next)")
+      #expect(try await world.arrival(next: next) == "/app/login?entered=1&next=/", "\(next)")
+    }
+    await world.stub.stop()
+  }
+
+  @Test("Nor by a cookie that somebody else has put there")
+  func tossedAddress() async throws {
+    let world = try await RedirectTown()
+    var page = Page(world.service)
+    let callback = try await world.leave(&page)
+    let parts = page.cookies["fourcuts-login"]!.value.split(separator: ".")
+    let evil = Base64URL.encode(Array("//evil.example".utf8))
+    let answer = await page.follow(callback, ["Cookie": "fourcuts-login=\(parts[0]).\(parts[1]).\(evil)"])
+    #expect(answer.headers["Location"] == "/app/login?problem=expired&next=/")
+    #expect(answer.headers["Set-Cookie"] == nil)
+    await world.stub.stop()
+  }
+
+  // MARK: Whose login it is
+
+  @Test("Only the browser that set out arrives: nobody is logged in as somebody else by a link")
+  func state() async throws {
+    let world = try await RedirectTown()
+    var attacker = Page(world.service)
+    let stolen = try await world.leave(&attacker)
+    let before = try await world.town.contents()
+    var victim = Page(world.service)
+    #expect(await victim.follow(stolen).headers["Location"] == "/app/login?problem=expired&next=/")
+    // Not either while the victim is on a way of their own.
+    let own = try await world.leave(&victim)
+    #expect(await victim.follow(stolen).headers["Location"] == "/app/login?problem=expired&next=/")
+    let code = try #require(Self.query(stolen)["code"])
+    for state in ["", "&state=", "&state=wrong", "&state=\(String(repeating: "A", count: 43))"] {
+      let answer = await victim.follow("/login/kakao/callback?code=\(code)\(state)")
+      #expect(answer.headers["Location"] == "/app/login?problem=expired&next=/" && answer.headers["Set-Cookie"] == nil)
+    }
+    // With a code of somebody else's the provider sees that it is another visit.
+    let mixed = own.replacing(try #require(Self.query(own)["code"]), with: code)
+    #expect(await victim.follow(mixed).headers["Location"] == "/app/login?problem=refused&next=/app/feed")
+    #expect(victim.cookies.isEmpty)
+    #expect(try await world.town.contents() == before)
+    await world.stub.stop()
+  }
+
+  @Test("What was meant for one provider is not taken for another")
+  func mixUp() async throws {
+    let world = try await RedirectTown()
+    var page = Page(world.service)
+    let callback = try await world.leave(&page, "kakao").replacing("/kakao/", with: "/google/")
+    #expect(await page.follow(callback).headers["Location"] == "/app/login?problem=expired&next=/")
+    #expect(world.stub.count("POST /token") == 0 && world.stub.count("POST /oauth/token") == 0)
+    await world.stub.stop()
+  }
+
+  @Test("A way is gone once: coming back again opens nothing, with the old cookie neither")
+  func replay() async throws {
+    let world = try await RedirectTown()
+    var page = Page(world.service)
+    let callback = try await world.leave(&page)
+    let cookie = try #require(page.header(for: "/login/kakao/callback"))
+    #expect(await page.follow(callback).headers["Location"]?.contains("entered=1") == true)
+    #expect(await page.follow(callback).headers["Location"] == "/app/login?problem=expired&next=/")
+    let replayed = await page.follow(callback, ["Cookie": cookie])
+    #expect(replayed.headers["Location"] == "/app/login?problem=refused&next=/app/feed")
+    #expect(replayed.headers.values(of: "Set-Cookie").allSatisfy { $0.hasPrefix("fourcuts-login=;") })
+    await world.stub.stop()
+  }
+
+  private static let foreignClaims: [[String: JSONValue]] = [
+    ["nonce": "another"], ["nonce": .null], ["aud": "stranger"], ["aud": ["rest-key", "stranger"]],
+    ["iss": "https://evil.example"], ["exp": 1000], ["sub": ""],
+  ]
+
+  @Test("A statement that was not made for this visit and this application is refused, and makes no account")
+  func statements() async throws {
+    let world = try await RedirectTown()
+    let before = try await world.town.contents()
+    for changes in Self.foreignClaims {
+      world.welcome(changes)
+      for provider in ["kakao", "google", "apple"] {
+        let arrival = try await world.arrival(provider)
+        #expect(arrival == "/app/login?problem=refused&next=/app/feed", "\(provider) \(changes)")
+      }
+    }
+    #expect(try await world.town.contents() == before)
+    await world.stub.stop()
+  }
+
+  @Test("By TLS the cookie can be set by this very host only, and the page at the provider gets the public address")
+  func tossing() async throws {
+    let world = try await RedirectTown(publicAddress: "https://cuts.example")
+    var page = Page(world.service)
+    let callback = try await world.leave(&page)
+    let cookie = try #require(page.cookies["__Host-fourcuts-login"])
+    #expect(cookie.attributes == ["Path=/", "Max-Age=600", "HttpOnly", "SameSite=Lax", "Secure"])
+    let tossed = await page.follow(callback, ["Cookie": "fourcuts-login=\(cookie.value)"])
+    #expect(tossed.headers["Location"] == "/app/login?problem=expired&next=/")
+    #expect(await page.follow(callback).headers["Location"] == "/app/login?entered=1&next=/app/feed")
+    #expect(world.stub.forms("POST /oauth/token").first?["redirect_uri"] == "https://cuts.example/login/kakao/callback")
+    #expect(page.cookies.keys.sorted() == ["__Host-fourcuts-access", "__Host-fourcuts-refresh"])
+    await world.stub.stop()
+  }
+
+  @Test("Another site sends nobody off; who follows a link of ours or types the address goes")
+  func sentOff() async throws {
+    let world = try await RedirectTown()
+    for (site, goes) in [("cross-site", false), ("same-site", false), ("same-origin", true), ("none", true)] {
+      var page = Page(world.service)
+      let answer = await page.follow("/login/kakao?next=/app/feed", ["Sec-Fetch-Site": site])
+      #expect(answer.status == 303 && page.cookies.isEmpty != goes)
+      if !goes { #expect(answer.headers["Location"] == "/app/login?next=/app/feed") }
+    }
+    await world.stub.stop()
+  }
+
+  // MARK: What comes to nothing
+
+  private static let errors: [(word: String, problem: String, told: String?)] = [
+    ("access_denied", "cancelled", nil), ("user_cancelled_authorize", "cancelled", nil),
+    ("server_error", "unavailable", nil), ("temporarily_unavailable", "unavailable", nil),
+    ("invalid_scope", "unavailable", "Kakao does not take this application: invalid_scope"),
+    ("<b>\u{7}", "unavailable", "Kakao does not take this application: b"),
+    ("", "unavailable", "Kakao does not take this application: "),
+  ]
+
+  @Test("Without a code people are told why, and the operator what is ours to mend")
+  func withoutCode() async throws {
+    let world = try await RedirectTown()
+    for (word, problem, _) in Self.errors {
+      var page = Page(world.service)
+      let state = try #require(Self.query(try await world.leave(&page))["state"])
+      let escaped = word.addingPercentEncoding(withAllowedCharacters: .alphanumerics)!
+      let answer = await page.follow(
+        "/login/kakao/callback?error=\(escaped)&state=\(state)&error_description=User%20denied%20access")
+      #expect(answer.headers["Location"] == "/app/login?problem=\(problem)&next=/app/feed")
+      #expect(page.cookies.isEmpty)
+    }
+    #expect(world.told == Self.errors.compactMap(\.told))
+    await world.stub.stop()
+  }
+
+  @Test("No code at all is refused")
+  func noCode() async throws {
+    let world = try await RedirectTown()
+    for code in ["", "&code=", "&code=\(String(repeating: "a", count: 3000))", "&code=unknown"] {
+      var page = Page(world.service)
+      let state = try #require(Self.query(try await world.leave(&page))["state"])
+      let answer = await page.follow("/login/kakao/callback?state=\(state)\(code)")
+      #expect(answer.headers["Location"] == "/app/login?problem=refused&next=/app/feed", "\(code.prefix(20))")
+    }
+    await world.stub.stop()
+  }
+
+  private static let failures: [ProviderStub.Manner] = [
+    .fails(500), .fails(429), .fails(404), .isHuge(300_000), .redirects("/oauth/token"), .hangs, .talksNonsense,
+  ]
+
+  @Test("A provider that fails is unavailable, whatever it does")
+  func unavailable() async throws {
+    let world = try await RedirectTown()
+    for manner in Self.failures {
+      var page = Page(world.service)
+      let callback = try await world.leave(&page)
+      world.stub.behave(manner)
+      let arrival = await page.follow(callback).headers["Location"]
+      #expect(arrival == "/app/login?problem=unavailable&next=/app/feed", "\(manner)")
+      #expect(page.cookies.isEmpty)
+    }
+    await world.stub.stop()
+  }
+
+  @Test("So is one that is not there at all")
+  func away() async throws {
+    let world = try await RedirectTown()
+    var page = Page(world.service)
+    let callback = try await world.leave(&page)
+    await world.stub.stop()
+    #expect(await page.follow(callback).headers["Location"] == "/app/login?problem=unavailable&next=/app/feed")
+  }
+
+  @Test("A wrong secret is the operator's to mend: people are told to come later, the operator the provider's word")
+  func wrongSecret() async throws {
+    let world = try await RedirectTown()
+    for (status, error, problem) in [
+      (401, "invalid_client", "unavailable"), (400, "redirect_uri_mismatch", "unavailable"),
+      (400, "invalid_grant", "refused"), (200, "invalid_request", "refused"),
+    ] {
+      world.stub.answer("POST /oauth/token", status: status, .object(["error": .string(error)]))
+      #expect(try await world.arrival() == "/app/login?problem=\(problem)&next=/app/feed")
+    }
+    #expect(
+      world.told == ["invalid_client", "redirect_uri_mismatch"].map { "Kakao does not take this application: \($0)" })
+    world.stub.answer("POST /oauth/token", .object([]))
+    #expect(try await world.arrival() == "/app/login?problem=unavailable&next=/app/feed")
+    await world.stub.stop()
+  }
+
+  @Test("An address that an account has is told, and that account is not entered")
+  func emailTaken() async throws {
+    let world = try await RedirectTown()
+    _ = try await world.service.signUp("mina")
+    world.welcome(["email": "mina@example.com", "email_verified": true])
+    #expect(try await world.arrival("google") == "/app/login?problem=email-taken&next=/app/feed")
+    await world.stub.stop()
+  }
+
+  @Test("Providers that are not offered lead back to the page, and so does everything that is no such address")
+  func notOffered() async throws {
+    let service = try await Service.inhabited()
+    for provider in ["kakao", "partyquest", "myspace", "%20", "kakao%0A"] {
+      var page = Page(service)
+      #expect(
+        await page.follow("/login/\(provider)?next=/app/me").headers["Location"]
+          == "/app/login?problem=not-offered&next=/app/me")
+      #expect(
+        await page.follow("/login/\(provider)/callback?code=a&state=b").headers["Location"]
+          == "/app/login?problem=expired&next=/")
+      #expect(page.cookies.isEmpty)
+    }
+    for query in ["next=%ff", "next=%zz", String(repeating: "a=b&", count: 100)] {
+      var page = Page(service)
+      let answers = [await page.follow("/login/kakao?\(query)"), await page.follow("/login/kakao/callback?\(query)")]
+      for answer in answers {
+        #expect(answer.status == 303 && answer.headers["Location"] == "/app/login?problem=refused&next=/")
+      }
+    }
+  }
+
+  @Test("A cookie that is none of ours is no way")
+  func cookies() async throws {
+    let secret = Base64URL.encode([UInt8](repeating: 7, count: 32))
+    #expect(LoginJourney("kakao.\(secret).Lw") != nil)
+    let world = try await RedirectTown()
+    var page = Page(world.service)
+    let callback = try await world.leave(&page)
+    for form in [
+      "", "a", "kakao", "kakao..", "kakao.AAAA.Lw", "myspace.%@.Lw", "kakao.%@.", "kakao.%@.Lw.x", "kakao.%@",
+    ] {
+      let text = form.replacing("%@", with: secret)
+      #expect(LoginJourney(text) == nil)
+      let answer = await page.follow(callback, ["Cookie": "fourcuts-login=\(text)"])
+      #expect(answer.headers["Location"] == "/app/login?problem=expired&next=/")
+    }
+    await world.stub.stop()
+  }
+
+  @Test("Every problem has a word for the page, and the definition tells them all")
+  func problems() async {
+    let details = await Service().get("/openapi.json").json["paths"]["/login/{provider}/callback"]["get"]["description"]
+    for problem in LoginProblem.allCases { #expect(details.text?.contains("`\(problem.rawValue)`") == true) }
+  }
+
+  private static func query(_ address: String) -> [String: String] {
+    let items = URLComponents(string: address)?.queryItems ?? []
+    return Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
+  }
+}

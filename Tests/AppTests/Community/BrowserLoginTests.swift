@@ -1,0 +1,146 @@
+import Foundation
+import JSON
+import Support
+import Testing
+
+/// Keys are dear to make: once for all tests.
+private let rsa = ForeignKey.rsa("rsa-1")
+
+@Suite("Logging in with a browser on a running server")
+struct BrowserLoginTests {
+  private static func server(_ program: Program, _ stub: ProviderStub) async throws -> RunningServer {
+    try await RunningServer(
+      program, "--kakao-client-id", "rest-key", "--kakao-client-secret", "kakao-secret", "--kakao-url", stub.address,
+      "--kakao-auth-url", stub.address, "--google-client-id", "web.google", "--google-client-secret", "google-secret",
+      "--google-url", stub.address, "--google-auth-url", stub.address, "--google-page-url", stub.address,
+      "--naver-client-id", "naver", "--access-log")
+  }
+
+  /// What a script of a page says.
+  fileprivate static let script = "Fourcuts-Session: cookie\r\n"
+
+  private static func tokens(for visit: StubPages.Visit) -> JSONValue {
+    let seconds = Int(Date().timeIntervalSince1970)
+    let issuer = visit.client == "rest-key" ? "https://kauth.kakao.com" : "https://accounts.google.com"
+    let statement = rsa.token(
+      .object([
+        "iss": .string(issuer), "aud": .string(visit.client), "sub": "7", "iat": .integer(seconds),
+        "exp": .integer(seconds + 600), "nonce": visit.nonce.map(JSONValue.string), "nickname": "미나",
+      ]))
+    return .object(["access_token": "a", "id_token": .string(statement), "refresh_token": "r.1"])
+  }
+
+  @Test("The whole dance over sockets: off to the provider, back with a code, in; and out again")
+  func dance() async throws {
+    let stub = try ProviderStub([rsa])
+    stub.pages.welcome(Self.tokens)
+    let program = try Program()
+    let server = try await Self.server(program, stub)
+    for provider in ["kakao", "google"] {
+      var browser = LedBrowser()
+      let address = try await browser.step("\(server.base)/login/\(provider)?next=/app/me")
+      #expect(address.hasPrefix("\(stub.address)/o"))
+      let callback = try await browser.step(address)
+      #expect(callback.hasPrefix("\(server.base)/login/\(provider)/callback?code=code-"))
+      #expect(try await browser.step(callback) == "/app/login?entered=1&next=/app/me")
+      #expect(browser.cookies.keys.sorted() == ["fourcuts-access", "fourcuts-refresh"])
+      let copy = browser
+      #expect(try await browser.ask("GET", "\(server.base)/api/me").text.contains(#""nickname":"미나"#))
+      #expect(try await browser.ask("DELETE", "\(server.base)/api/sessions/current").status == 204)
+      #expect(browser.cookies.isEmpty)
+      #expect(try await copy.answer("GET", "\(server.base)/api/me", Self.script).status == 401)
+      // The way is gone: neither its code nor its state opens anything again.
+      #expect(try await browser.step(callback) == "/app/login?problem=expired&next=/")
+    }
+    #expect(try server.end() == 0)
+    #expect(server.logged("GET /login/{provider}/callback", status: 303) == 4)
+    // Neither codes nor secrets are written down.
+    for secret in ["code-1", "kakao-secret", "r.1", "state="] { #expect(!server.process.errors.contains(secret)) }
+    await stub.stop()
+  }
+
+  @Test("Nobody comes in while the provider is away, and the operator reads of a secret that is wrong")
+  func comesToNothing() async throws {
+    let stub = try ProviderStub([rsa])
+    stub.pages.welcome(Self.tokens)
+    let server = try await Self.server(try Program(), stub)
+    var browser = LedBrowser()
+    var callback = try await browser.step(try await browser.step("\(server.base)/login/kakao?next=/app/feed"))
+    stub.answer("POST /oauth/token", status: 401, .object(["error": "invalid_client"]))
+    #expect(try await browser.step(callback) == "/app/login?problem=unavailable&next=/app/feed")
+    callback = try await browser.step(try await browser.step("\(server.base)/login/google"))
+    await stub.stop()
+    #expect(try await browser.step(callback) == "/app/login?problem=unavailable&next=/")
+    #expect(browser.cookies.isEmpty)
+    #expect(try server.end() == 0)
+    #expect(server.process.errors.contains("Kakao does not take this application: invalid_client"))
+  }
+
+  @Test("The page is told by whom people can log in with a browser: where everything needed is set")
+  func offered() async throws {
+    let stub = try ProviderStub([rsa])
+    let server = try await Self.server(try Program(), stub)
+    let page = try await server.ask("GET", "/app/login", ["Accept": "text/html"])
+    #expect(page.body.contains(#"data-providers="kakao google""#))
+    var browser = LedBrowser()
+    #expect(try await browser.step("\(server.base)/login/naver") == "/app/login?problem=not-offered&next=/")
+    #expect(try server.end() == 0)
+    await stub.stop()
+  }
+
+  @Test("Settings that cannot work are refused by name")
+  func refusesSettings() throws {
+    let program = try Program()
+    let refused: [([String], String)] = [
+      (["--apple-client-id", "kr.example.web"], "--apple-key-file"),
+      (["--public-url", "booths.example"], "--public-url"),
+      (["--public-url", "ftp://booths.example"], "--public-url"),
+      (["--google-client-id", "a", "--google-page-url", "accounts"], "google-page-url"),
+    ]
+    for (arguments, words) in refused {
+      let result = try program.start(["serve", "--port", "0"] + arguments).finish()
+      #expect(result.code != 0 && result.errors.contains(words), "\(arguments): \(result.errors)")
+    }
+  }
+}
+
+/// A browser that is led by hand: it keeps cookies, for one host, and follows nothing by itself.
+private struct LedBrowser {
+  var cookies: [String: String] = [:]
+
+  var header: String { cookies.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: "; ") }
+
+  /// Goes to an address and gives where that leads.
+  mutating func step(_ address: String) async throws -> String {
+    let reply = try await answer("GET", address)
+    try #require(reply.status == 303 || reply.status == 302, "\(address): \(reply.status) \(reply.text)")
+    keep(reply)
+    return try #require(reply["Location"])
+  }
+
+  /// Asks as a script of the page does.
+  mutating func ask(_ method: String, _ address: String) async throws -> Client.Reply {
+    let reply = try await answer(method, address, BrowserLoginTests.script)
+    keep(reply)
+    return reply
+  }
+
+  func answer(_ method: String, _ address: String, _ field: String = "") async throws -> Client.Reply {
+    let url = try #require(URL(string: address))
+    let (host, port) = (try #require(url.host), try #require(url.port))
+    let target = address.trimmingPrefix(/https?:\/\/[^\/]+/)
+    let head = "\(method) \(target) HTTP/1.1\r\nHost: \(host):\(port)\r\n\(field)Cookie: \(header)\r\n"
+    return try await onThread {
+      let client = try Client(port)
+      client.send(head + "Connection: close\r\n\r\n")
+      return try client.reply()
+    }
+  }
+
+  private mutating func keep(_ reply: Client.Reply) {
+    for field in reply.headers where field.name == "Set-Cookie" {
+      let pair = field.value.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      cookies[String(pair[0])] = field.value.contains("Max-Age=0;") ? nil : String(pair[1])
+    }
+  }
+}
