@@ -8,7 +8,7 @@ from selenium.webdriver.common.keys import Keys
 
 from gateway import Library, Sandbox
 from people import log_in, picture, sign_up
-from service import PROGRAM, WebTest
+from service import PROGRAM, Browser, WebTest
 
 SIZES = [(390, 844), (1280, 800)]
 HOSTILE = "<img src=x onerror=alert(1)>'\"&\u202e\n둘째 줄 https://example.com/" + "긴" * 60
@@ -108,7 +108,7 @@ class Looking(ShopTest):
 
 
 class SellingShop(ShopTest):
-    """A shop whose gateway is a sandbox, started with what the sandbox says."""
+    """A shop whose gateway is a sandbox, started with what the sandbox says, and somebody who buys there."""
 
     @classmethod
     def options(cls):
@@ -116,16 +116,27 @@ class SellingShop(ShopTest):
         cls.addClassCleanup(cls.sandbox.end)
         return cls.sandbox.options
 
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.buyer = sign_up(cls.service)
+        cls.own = Browser()
+        cls.addClassCleanup(cls.own.quit)
+        log_in(cls.own, cls.service, cls.buyer)
+
     def setUp(self):
         self.sandbox.behave()
-        self.buyer = sign_up(self.service)
         self.post = self.goods()
 
-    def buying(self, post=None, **manner):
-        """A browser of the buyer's that shows the goods."""
-        browser = self.browser(**manner)
-        post = post or self.post
-        log_in(browser, self.service, self.buyer, f"/app/shop/{post['id']}")
+    def at(self, path):
+        """The buyer's browser, somewhere."""
+        self.own.get(self.service.address(path))
+        self.own.complaints()
+        return self.own
+
+    def buying(self):
+        """The buyer's browser, with the goods."""
+        browser = self.at(f"/app/shop/{self.post['id']}")
         browser.until(lambda: browser.all(".goods-buy"), "the button")
         return browser
 
@@ -137,13 +148,15 @@ class SellingShop(ShopTest):
         browser.one(f"button[value={choice}]").click()
 
     def orders(self):
-        return self.buyer.call("GET", "/api/orders")["items"]
+        """The orders of the goods."""
+        orders = self.buyer.call("GET", "/api/orders?limit=100")["items"]
+        return [order for order in orders if order["post"] == self.post["id"]]
 
     def order(self):
         return self.buyer.call("POST", "/api/orders", {"post": self.post["id"]})
 
     def shows(self, browser, state):
-        browser.until(lambda: browser.text(".order-head .order-state") == state, f"{state}: {browser.text('.view')}")
+        browser.until(lambda: browser.text(".order-head .order-state") == state, state)
 
 
 class Buying(SellingShop):
@@ -228,10 +241,11 @@ class Buying(SellingShop):
         self.assertEqual(len(self.orders()), 1)
 
     def test_with_the_gateway_away_the_same_button_goes_on_later(self):
-        self.sandbox.behave(operation="prepare", fault="503", times=1)
+        self.sandbox.behave(operation="prepare", fault="503")
         browser = self.buying()
         browser.one(".goods-buy").click()
         browser.until_text(".notices", "결제 회사가 지금 답하지 않아요")
+        self.sandbox.behave()
         browser.one(".goods-buy").click()
         self.at_window(browser)
         self.assertEqual(len(self.orders()), 1)
@@ -288,69 +302,62 @@ class Buying(SellingShop):
 
 
 class Settling(SellingShop):
-    def waiting(self, path="", **manner):
-        """A browser of the buyer's that shows an order that is not paid."""
+    def waiting(self):
+        """The buyer's browser with an order that is not paid."""
         order = self.order()
-        browser = self.browser(**manner)
-        log_in(browser, self.service, self.buyer, f"/app/orders/{order['id']}{path}")
+        browser = self.at(f"/app/orders/{order['id']}")
+        self.shows(browser, "결제 대기")
         return browser, order
 
     def test_what_is_paid_elsewhere_shows_by_itself(self):
         browser, order = self.waiting()
-        self.shows(browser, "결제 대기")
         self.sandbox.pay(order)
         self.buyer.call("POST", f"/api/orders/{order['id']}/validation", {})
         self.shows(browser, "결제 완료")
 
     def test_with_the_gateway_hanging_it_settles_by_itself(self):
         browser, order = self.waiting()
-        self.shows(browser, "결제 대기")
         browser.one(".goods-acts .is-main").click()
         self.at_window(browser)
-        self.sandbox.behave(operation="get", fault="503", times=2)
+        self.sandbox.behave(operation="get", fault="503")
         self.choose(browser, "pay")
         browser.until_text(".order-told", "결제 회사가 아직 답하지 않아요")
         # Nobody is asked to pay a second time.
         self.assertEqual(browser.text(".goods-acts .is-main"), "결제 확인하기")
         self.assertEqual(browser.violations(), [])
+        self.sandbox.behave()
         self.shows(browser, "결제 완료")
 
     def test_what_the_address_claims_is_not_believed(self):
         order = self.order()
-        browser = self.browser()
-        log_in(browser, self.service, self.buyer)
-        browser.get(self.service.address(
-            f"/app/orders/{order['id']}/return?paymentId={order['reference']}&imp_success=true&transactionType=PAYMENT"))
+        browser = self.at(
+            f"/app/orders/{order['id']}/return?paymentId={order['reference']}&imp_success=true&transactionType=PAYMENT")
         self.shows(browser, "결제 대기")
         browser.until_text(".order-told", "아직 결제되지 않았어요")
         self.assertEqual(browser.current_url, self.service.address(f"/app/orders/{order['id']}"))
 
     def test_somebody_elses_order_is_not_shown(self):
-        order = self.order()
+        other = sign_up(self.service)
+        order = other.call("POST", "/api/orders", {"post": self.post["id"]})
         self.sandbox.pay(order)
-        browser = self.browser()
-        log_in(browser, self.service, sign_up(self.service))
         for path in [f"/app/orders/{order['id']}", f"/app/orders/{order['id']}/return?paymentId={order['reference']}"]:
-            browser.get(self.service.address(path))
+            browser = self.at(path)
             browser.until_text(".failed", "찾을 수 없는 주문이에요")
             self.assertNotIn("겨울 앨범", browser.text(".view"))
-        self.assertEqual(self.orders()[0]["state"], "pending")
+        self.assertEqual(other.call("GET", f"/api/orders/{order['id']}")["state"], "pending")
 
     def test_an_address_that_is_none_is_told(self):
-        browser = self.browser()
-        log_in(browser, self.service, self.buyer)
-        for path in ["/app/orders/x", "/app/orders/..%2Fme/return"]:
-            browser.get(self.service.address(path))
+        for path in ["/app/orders/x", "/app/orders/x/return"]:
+            browser = self.at(path)
             browser.until(lambda: browser.all(".failed"), path)
 
     def test_a_payment_of_another_amount_waits_for_the_operator(self):
         browser, order = self.waiting()
-        self.shows(browser, "결제 대기")
         self.sandbox.behave(operation="get", lie_amount=-100)
         self.sandbox.pay(order)
         self.check(browser)
         browser.until_text(".order-told", "운영자가 살펴볼 거예요")
-        self.assertNotIn("결제하기", browser.text(".goods-acts"))
+        self.assertNotIn("원 결제하기", browser.text(".goods-acts"))
 
     @staticmethod
     def check(browser):
@@ -377,18 +384,18 @@ class Settling(SellingShop):
         subprocess.run([PROGRAM, *words, "--data-dir", self.service.folder.name, *given], check=True, capture_output=True)
 
     def test_orders_are_narrowed_by_state(self):
-        paid, _ = self.order(), self.order()
+        paid, waiting = self.order(), self.order()
         self.sandbox.pay(paid)
         self.buyer.call("POST", f"/api/orders/{paid['id']}/validation", {})
-        browser = self.browser()
-        log_in(browser, self.service, self.buyer, "/app/orders")
-        browser.until(lambda: len(browser.all(".order-line")) == 2, "both")
-        for chip, count in [("결제 대기", 1), ("결제 완료", 1), ("닫힘", 0)]:
+        browser = self.at("/app/orders")
+        browser.until(lambda: browser.all(".order-line"), "the orders")
+        for chip, order in [("결제 대기", waiting), ("결제 완료", paid), ("닫힘", None)]:
             [link] = [link for link in browser.all(".feed-chips a") if link.text == chip]
             link.click()
             browser.until(lambda: browser.text(".chip[aria-current]") == chip, chip)
-            if count:
-                browser.until(lambda: [line.text for line in browser.all(".order-line .order-state")] == [chip], chip)
+            if order:
+                browser.until(lambda: {line.text for line in browser.all(".order-line .order-state")} == {chip}, chip)
+                self.assertTrue(browser.all(f".order-line[href$='{order['id']}']"))
             else:
                 browser.until_text(".empty", "이런 주문은 없어요")
 
@@ -399,58 +406,63 @@ class RunningOut(SellingShop):
         return [*super().options(), "--pay-within", "3"]
 
     def test_what_runs_out_while_it_is_shown_is_not_paid_any_more(self):
-        order = self.order()
-        browser = self.browser(language="en-US")
-        log_in(browser, self.service, self.buyer, f"/app/orders/{order['id']}")
-        browser.until(lambda: browser.text(".order-head .order-state") in ("Out of time", "Closed"), "out of time")
-        self.assertNotIn("Pay", browser.text(".goods-acts .is-main") or "")
+        browser = self.at(f"/app/orders/{self.order()['id']}")
+        browser.until(lambda: browser.text(".order-head .order-state") in ("시간 지남", "닫힘"), "out of time")
+        self.assertNotIn("원 결제하기", browser.text(".goods-acts"))
 
 
-class OwnLibrary(SellingShop):
+class LibraryShop(SellingShop):
     """The gateway's own library opens the window, on a page of its own."""
 
-    interface = "v2"
+    settings = []
+    unset = ["--checkout-url"]
 
     @classmethod
     def options(cls):
         options = super().options()
         cls.library = Library(cls.sandbox)
         cls.addClassCleanup(cls.library.end)
-        place = options.index("--checkout-url")
-        del options[place:place + 2]
-        if cls.interface == "v1":
-            for name in ("--portone-v2-secret", "--portone-webhook-secret"):
-                place = options.index(name)
-                del options[place:place + 2]
-            options += ["--portone-v1-code", "imp00000000"]
-        else:
-            options += ["--portone-store", "store-sandbox", "--portone-channel", "channel-1", "--pay-method", "EASY_PAY"]
-        return [*options, "--portone-library", cls.library.url]
+        for name in cls.unset:
+            place = options.index(name)
+            del options[place:place + 2]
+        return [*options, *cls.settings, "--portone-library", cls.library.url]
 
     def setUp(self):
         super().setUp()
         self.library.given.clear()
         self.library.manner, self.library.is_there = "answers", True
 
-    def test_it_is_told_what_to_pay_and_the_server_finds_out_the_rest(self):
+    def pays(self, expected):
+        """The library is told what to pay, and the server finds out the rest."""
         for manner in ["answers", "leads"]:
-            with self.subTest(manner):
-                self.library.manner = manner
-                browser = self.buying()
-                browser.one(".goods-buy").click()
-                self.shows(browser, "결제 완료")
-                order = self.orders()[0]
-                given = self.library.given[-1]
-                back = self.service.address(f"/app/orders/{order['id']}/return")
-                expected = {
-                    "v2": {"storeId": "store-sandbox", "channelKey": "channel-1", "paymentId": order["reference"],
-                           "orderName": "겨울 앨범", "totalAmount": 9900, "currency": "CURRENCY_KRW",
-                           "payMethod": "EASY_PAY", "redirectUrl": back},
-                    "v1": {"code": "imp00000000", "pay_method": "card", "merchant_uid": order["reference"],
-                           "name": "겨울 앨범", "amount": 9900, "m_redirect_url": back},
-                }[self.interface]
-                self.assertEqual(given, expected)
-                self.assertEqual(browser.complaints(), [])
+            self.library.manner = manner
+            browser = self.buying()
+            browser.one(".goods-buy").click()
+            self.shows(browser, "결제 완료")
+            order = self.orders()[0]
+            self.assertEqual(self.library.given[-1], expected(
+                order, self.service.address(f"/app/orders/{order['id']}/return")))
+            self.assertEqual(browser.complaints(), [])
+
+
+class FirstLibrary(LibraryShop):
+    unset = [*LibraryShop.unset, "--portone-v2-secret", "--portone-webhook-secret"]
+    settings = ["--portone-v1-code", "imp00000000"]
+
+    def test_it_pays_by_the_first_interface(self):
+        self.pays(lambda order, back: {
+            "code": "imp00000000", "pay_method": "card", "merchant_uid": order["reference"], "name": "겨울 앨범",
+            "amount": 9900, "m_redirect_url": back})
+
+
+class SecondLibrary(LibraryShop):
+    settings = ["--portone-store", "store-sandbox", "--portone-channel", "channel-1", "--pay-method", "EASY_PAY"]
+
+    def test_it_pays_by_the_second_interface(self):
+        self.pays(lambda order, back: {
+            "storeId": "store-sandbox", "channelKey": "channel-1", "paymentId": order["reference"],
+            "orderName": "겨울 앨범", "totalAmount": 9900, "currency": "CURRENCY_KRW", "payMethod": "EASY_PAY",
+            "redirectUrl": back})
 
     def test_a_library_that_cannot_be_had_is_told_and_tried_again(self):
         self.library.is_there = False
@@ -467,9 +479,7 @@ class OwnLibrary(SellingShop):
         self.library.manner = "refuses"
         browser = self.buying()
         browser.one(".goods-buy").click()
-        if self.interface == "v2":
-            browser.until_text("#payment [role=alert]", "결제창이 열리지 않았어요")
-        browser.until(lambda: browser.all("#payment a"), "the way back")
+        browser.until_text("#payment [role=alert]", "결제창이 열리지 않았어요")
         browser.one("#payment a").click()
         self.shows(browser, "결제 대기")
 
@@ -484,17 +494,11 @@ class OwnLibrary(SellingShop):
         self.assertEqual(len(self.library.given), asked)
 
     def test_orders_that_cannot_be_paid_open_nothing(self):
-        browser = self.browser()
-        log_in(browser, self.service, self.buyer)
         theirs = sign_up(self.service).call("POST", "/api/orders", {"post": self.post["id"]})
         for order in [theirs["id"], "x", "0199c0ffee0123456789abcd"]:
-            browser.get(self.service.address(f"/pay/{order}"))
+            browser = self.at(f"/pay/{order}")
             browser.until(lambda: browser.all("#payment [role=alert]"), order)
         self.assertEqual(self.library.given, [])
-
-
-class FirstLibrary(OwnLibrary):
-    interface = "v1"
 
 
 class Looks(SellingShop):
@@ -509,9 +513,11 @@ class Looks(SellingShop):
         self.sandbox.pay(paid)
         self.buyer.call("POST", f"/api/orders/{paid['id']}/validation", {})
         for dark, language in [(False, "ko-KR"), (True, "en-US")]:
+            browser = self.browser(dark=dark, language=language)
+            log_in(browser, self.service, self.buyer, "/app/shop")
             for width, height in SIZES:
-                browser = self.browser(width=width, height=height, dark=dark, language=language)
-                log_in(browser, self.service, self.buyer, "/app/shop")
+                browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+                    "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
                 for name, path, part in [
                     ("shop", "/app/shop", ".goods-tile"), ("good", f"/app/shop/{self.post['id']}", ".goods-before a"),
                     ("orders", "/app/orders", ".order-line"), ("order-paid", f"/app/orders/{paid['id']}", ".facts"),

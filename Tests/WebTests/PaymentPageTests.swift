@@ -18,7 +18,7 @@ struct PaymentPageTests {
   @Test("It is there where a library opens the window, and says which")
   func there() throws {
     let settings = try settings()
-    let app = try SmallApp(settings)
+    let app = try SmallApp(settings: settings)
     let page = try app.get("/pay/{order}")
     #expect(page.text.contains(#"data-gateway="portone-v2" data-library="https://cdn.example/v2/sdk.js""#))
     #expect(page.headers["Content-Type"] == "text/html; charset=utf-8" && page.headers["Cache-Control"] == "no-cache")
@@ -36,7 +36,7 @@ struct PaymentPageTests {
   @Test("Its policy names whose scripts run, and the other pages' policy stays as strict as it was")
   func policy() throws {
     let settings = try settings(["https://*.pay.example"])
-    let app = try SmallApp(settings)
+    let app = try SmallApp(settings: settings)
     let policy = try #require(try app.get("/pay/{order}").headers["Content-Security-Policy"])
     #expect(policy.hasPrefix("default-src 'none'; script-src 'self' https://cdn.example https://*.pay.example; "))
     #expect(policy.contains("frame-ancestors 'none'") && policy.contains("base-uri 'none'"))
@@ -51,7 +51,7 @@ struct PaymentPageTests {
   @Test("Its windows may tell it when they are done; others get no hold of it")
   func isolation() throws {
     let settings = try settings()
-    let app = try SmallApp(settings)
+    let app = try SmallApp(settings: settings)
     #expect(try app.get("/pay/{order}").headers["Cross-Origin-Opener-Policy"] == "same-origin-allow-popups")
     #expect(app.page().headers["Cross-Origin-Opener-Policy"] == "same-origin")
   }

@@ -21,7 +21,7 @@ struct SmallApp {
 
   let app: WebApp
 
-  init(_ change: (inout [String: [UInt8]]) -> Void = { _ in }, _ settings: PageSettings = PageSettings()) throws {
+  init(_ change: (inout [String: [UInt8]]) -> Void = { _ in }, settings: PageSettings = PageSettings()) throws {
     var files = Self.files
     change(&files)
     app = try WebApp(WebFiles(files), settings)

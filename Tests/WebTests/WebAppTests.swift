@@ -63,7 +63,7 @@ struct WebAppTests {
     let tiles = try TileSource(template: "https://t.example/{z}/{x}/{y}?a=\"><b>", attribution: "A & B")
     var settings = PageSettings()
     settings.tiles = tiles
-    let page = try SmallApp(settings).page().text
+    let page = try SmallApp(settings: settings).page().text
     #expect(page.contains("<title>네컷 &amp; &lt;지도&gt;</title>"))
     #expect(page.contains("data-tiles=\"https://t.example/{z}/{x}/{y}?a=&quot;&gt;&lt;b&gt;\""))
   }

@@ -11,6 +11,9 @@ import { whileShown } from './watch.js';
 /** Refusals after which nobody knows yet whether money has moved. */
 const isUnsure = (refusal) => refusal !== null && (refusal.status === 503 || refusal.status === 429);
 
+/** Refusals after which money may have moved: nobody is asked to pay once more. */
+const mayHavePaid = (refusal) => isUnsure(refusal) || ['payment-mismatch', 'payment-used'].includes(refusal?.code);
+
 /**
  * @param {HTMLElement} root
  * @param {string} id
@@ -81,11 +84,10 @@ class OrderPage {
   acts() {
     const { order, refusal } = this;
     this.wasInTime = isInTime(order);
-    const isAsked = isUnsure(refusal);
-    const payButton = isPayable(order) && !isAsked
+    const payButton = isPayable(order) && !mayHavePaid(refusal)
       && element('button', { type: 'button', class: 'button is-main', onclick: () => pay(order) }, text('shop.pay', { cost: won(order.amount) }));
     const check = element('button', {
-      type: 'button', class: `button${isAsked ? ' is-main' : ''}`, onclick: () => whileBusy(check, () => this.check()),
+      type: 'button', class: `button${payButton ? '' : ' is-main'}`, onclick: () => whileBusy(check, () => this.check()),
     }, text('shop.check'));
     return element('div', { class: 'goods-acts' }, payButton, order.state === 'pending' && check,
       element('a', { class: 'button', href: `/app/shop/${order.post}` }, text(isOver(order) ? 'shop.orderAgain' : 'shop.seeGoods')));

@@ -76,7 +76,7 @@ async function opened(order) {
 /** Says how it stands; `isOver`: and what can be done about it. */
 function say(words, isOver = false) {
   byId('payment').replaceChildren(
-    element('h2', {}, text('shop.paying')),
+    element('h1', {}, text('shop.paying')),
     element('p', { role: isOver ? 'alert' : 'status' }, words),
     element('div', { class: 'goods-acts' },
       isOver && element('button', { type: 'button', class: 'button is-main', onclick: open }, text('shop.openAgain')),
