@@ -69,6 +69,7 @@ class Looking(ShopTest):
         self.assertIn("파는 사람", browser.text(".goods-tile"))
         browser.execute_script("document.getElementById('view').scrollTo(0, 1e6)")
         browser.until(lambda: len(self.tiles(browser)) == 31, "the second page")
+        browser.execute_script("document.getElementById('view').scrollTo(0, 0)")
         browser.one(".feed-chips .chip:last-child").click()
         browser.until(lambda: self.tiles(browser) == ["겨울 프레임"], "frames only")
         self.assertTrue(browser.current_url.endswith("/app/shop?kind=frame"))

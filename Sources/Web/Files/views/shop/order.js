@@ -84,8 +84,9 @@ class OrderPage {
   acts() {
     const { order, refusal } = this;
     this.wasInTime = isInTime(order);
-    const payButton = isPayable(order) && !mayHavePaid(refusal)
-      && element('button', { type: 'button', class: 'button is-main', onclick: () => pay(order) }, text('shop.pay', { cost: won(order.amount) }));
+    const payButton = isPayable(order) && !mayHavePaid(refusal) && element('button', {
+      type: 'button', class: 'button is-main', onclick: () => pay(order),
+    }, text('shop.pay', { cost: won(order.amount) }));
     const check = element('button', {
       type: 'button', class: `button${payButton ? '' : ' is-main'}`, onclick: () => whileBusy(check, () => this.check()),
     }, text('shop.check'));

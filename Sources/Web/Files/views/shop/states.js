@@ -18,7 +18,8 @@ const stateWord = (order) => (order.state === 'pending' && !isInTime(order) ? 'l
 /** A state in a word or two. */
 export const badge = (order) => {
   const word = stateWord(order);
-  return element('span', { class: `order-state is-${word}` }, text(has(`shop.state.${word}`) ? `shop.state.${word}` : 'shop.state.other'));
+  const key = has(`shop.state.${word}`) ? `shop.state.${word}` : 'shop.state.other';
+  return element('span', { class: `order-state is-${word}` }, text(key));
 };
 
 /** A state in a sentence. */
