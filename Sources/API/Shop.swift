@@ -28,16 +28,22 @@ public struct Shop: Sendable {
   }
 }
 
-/// What clients hand to a gateway's own library; none of it is secret.
+/// What opens a gateway's window; none of it is secret.
 public struct Checkout: Hashable, Sendable {
   /// V1: the shop's code (`imp…`); V2: the store.
   public var store: String?
   /// Which channel pays.
   public var channel: String?
+  /// How clients pay, in the word of the gateway's library; nil: its usual way.
+  public var method: String?
+  /// The address of a payment window to which browsers are sent; nil: the gateway's library opens one.
+  public var window: String?
 
   /// A checkout from its parts.
-  public init(store: String? = nil, channel: String? = nil) {
+  public init(store: String? = nil, channel: String? = nil, method: String? = nil, window: String? = nil) {
     self.store = store
     self.channel = channel
+    self.method = method
+    self.window = window
   }
 }

@@ -4,6 +4,10 @@ public struct PageSettings: Sendable {
   public var tiles: TileSource?
   /// By whose word people can log in here, by the names that the API has for them (`kakao`).
   public var providers: [String] = []
+  /// Whether anything can be bought.
+  public var isShopOpen = false
+  /// The library that opens payment windows; nil: the pages open none.
+  public var paymentLibrary: PaymentLibrary?
 
   /// A service that has nothing but what it comes with.
   public init() {}

@@ -13,7 +13,7 @@ public struct TileSource: Hashable, Sendable {
   /// - Throws: `Refusal` `tile-url-invalid` where it is no address of a web server with the three places, each once and
   ///   after the host; `tile-attribution-missing`.
   public init(template: String, attribution: String?) throws(Refusal) {
-    guard let origin = Self.origin(template), template.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
+    guard let origin = webOrigin(of: template), template.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
       ["{z}", "{x}", "{y}"].allSatisfy({ Self.holdsOnce(template.dropFirst(origin.count), $0) })
     else {
       throw Refusal(
@@ -34,17 +34,18 @@ public struct TileSource: Hashable, Sendable {
   private static func holdsOnce(_ text: Substring, _ place: String) -> Bool {
     text.split(separator: place, omittingEmptySubsequences: false).count == 2
   }
+}
 
-  /// Only letters, digits and what separates them: nothing that could end a directive of a policy.
-  private static func origin(_ template: String) -> String? {
-    guard let scheme = ["https://", "http://"].first(where: template.hasPrefix) else { return nil }
-    let host = template.dropFirst(scheme.count).prefix { $0 != "/" }
-    let isPlain = host.utf8.allSatisfy { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x3A, 0x5B, 0x5D: true
-      default: false
-      }
+/// Scheme, host and port of an address, as a content security policy names them; nil where it has none. They are only
+/// letters, digits and what separates them: nothing that could end a directive of a policy.
+func webOrigin(of address: String) -> String? {
+  guard let scheme = ["https://", "http://"].first(where: address.hasPrefix) else { return nil }
+  let host = address.dropFirst(scheme.count).prefix { $0 != "/" }
+  let isPlain = host.utf8.allSatisfy { byte in
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x3A, 0x5B, 0x5D: true
+    default: false
     }
-    return host.isEmpty || !isPlain ? nil : scheme + host
   }
+  return host.isEmpty || !isPlain ? nil : scheme + host
 }

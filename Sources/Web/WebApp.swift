@@ -8,8 +8,8 @@ import JSON
 /// and none has to be rewritten, and so that an old page never gets a new part. They are served by their exact paths
 /// from memory: no path of a request ever reaches the disk.
 public struct WebApp: Sendable {
-  /// What serves the files, the service worker, and the page at the addresses of its views; the map's, which it shares
-  /// with what is for everybody, is served by `page`.
+  /// What serves the files, the service worker, the page at the addresses of its views, and the page on which is paid where
+  /// a gateway's library does that; the map's, which it shares with what is for everybody, is served by `page`.
   public let routes: [Route]
   private let pages: [Language: ServedFile]
 
@@ -18,6 +18,7 @@ public struct WebApp: Sendable {
   public init(_ files: WebFiles, _ settings: PageSettings = PageSettings()) throws(Refusal) {
     var contents = files.contents
     let frame = Template(text: String(decoding: try contents.take("index.html"), as: UTF8.self))
+    let payment = Template(text: String(decoding: try contents.take("pay.html"), as: UTF8.self))
     let worker = try contents.take("service-worker.js")
     var texts: [Language: Texts] = [:]
     for language in Language.allCases {
@@ -26,19 +27,23 @@ public struct WebApp: Sendable {
       texts[language] = spoken
     }
     let tree = FileTree(contents)
-    var (maps, views): (Pages, Pages) = ([:], [:])
+    var (maps, views, payments): (Pages, Pages, Pages) = ([:], [:], [:])
     for (language, spoken) in texts {
       let html = try Self.html(frame, in: language, saying: spoken, of: tree, settings)
       // All modules of the map are wanted at once, instead of each after the one that names it.
       let modules = tree.modules(in: language).map { "<\($0)>; rel=modulepreload" }.joined(separator: ", ")
       maps[language] = Self.page(html, settings, [("Link", modules)])
       views[language] = Self.page(html, settings, [])
+      let paying = try Self.html(payment, in: language, saying: spoken, of: tree, settings)
+      payments[language] = settings.paymentLibrary.map { Self.page(paying, $0) }
     }
     pages = maps
-    let viewPages = views
+    let (viewPages, paymentPages) = (views, payments)
     routes =
       tree.routes + [Self.worker(worker, tree)]
       + Self.viewPaths.map { path in Route(.get, path, bodyLimit: 0, .immediate { Self.page($0, of: viewPages) }) }
+      + (settings.paymentLibrary == nil
+        ? [] : [Route(.get, "/pay/{order}", bodyLimit: 0, .immediate { Self.page($0, of: paymentPages) })])
   }
 
   private typealias Pages = [Language: ServedFile]
@@ -57,17 +62,28 @@ public struct WebApp: Sendable {
       case "tiles": settings.tiles?.template ?? ""
       case "attribution": settings.tiles?.attribution ?? ""
       case "providers": settings.providers.joined(separator: " ")
+      case "shop": settings.isShopOpen ? "open" : "closed"
+      case "gateway": settings.paymentLibrary?.gateway ?? ""
+      case "library": settings.paymentLibrary?.address ?? ""
       default: texts[place]
       }
     }
   }
 
   private static func page(_ html: String, _ settings: PageSettings, _ more: [(String, String)]) -> ServedFile {
+    page(html, SecurityHeaders.page(settings.tiles), more + SecurityHeaders.ofPage)
+  }
+
+  private static func page(_ html: String, _ library: PaymentLibrary) -> ServedFile {
+    page(html, SecurityHeaders.payment(library), SecurityHeaders.ofPayment)
+  }
+
+  private static func page(_ html: String, _ policy: String, _ more: [(String, String)]) -> ServedFile {
     let fields = [
       ("Cache-Control", "no-cache"), ("Vary", "Accept, Accept-Language, Accept-Encoding"),
-      ("Content-Security-Policy", SecurityHeaders.page(settings.tiles)),
+      ("Content-Security-Policy", policy),
     ]
-    return ServedFile(Array(html.utf8), type: FileType.html.mediaType, fields + more + SecurityHeaders.ofPage)
+    return ServedFile(Array(html.utf8), type: FileType.html.mediaType, fields + more)
   }
 
   /// The page with the map, in the language that the browser asks for.

@@ -118,6 +118,7 @@ struct NativeDocumentTests {
     try check(bare)
     try check(PageDocument(items: [order, bare], next: "abc"))
     try check(CheckoutDocument(store: nil, channel: "channel-1"))
+    try check(CheckoutDocument(store: nil, channel: nil, method: "EASY_PAY", window: "http://127.0.0.1:8090/checkout"))
   }
 
   @Test("A whole order, key by key")
@@ -127,7 +128,8 @@ struct NativeDocumentTests {
         == #"{"id":"0199c0ffee0123456789abc1","post":"0199c0ffee0123456789abce","name":"앨범 \"첫눈\"","amount":9900,"#
         + #""currency":"KRW","gateway":"portone-v2","reference":"fc_0199c0ffee","state":"paid","#
         + #""created_at":"2026-11-20T10:15:00.250Z","pay_by":"2026-11-20T11:15:00.250Z","#
-        + #""paid_at":"2026-11-20T10:16:00.250Z","checkout":{"store":"store-1","channel":null}}"#)
+        + #""paid_at":"2026-11-20T10:16:00.250Z","checkout":{"store":"store-1","channel":null,"method":null,"#
+        + #""window":null}}"#)
     var bare = order
     (bare.reference, bare.paidAt, bare.checkout) = (nil, nil, nil)
     let text = String(decoding: bare.bytes, as: UTF8.self)

@@ -10,6 +10,7 @@ import unittest
 
 import axe_core_python
 from selenium import webdriver
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -88,8 +89,10 @@ class Browser(webdriver.Chrome):
         self.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
 
     def text(self, selector):
-        found = self.find_elements(By.CSS_SELECTOR, selector)
-        return found[0].text if found else None
+        try:
+            return self.find_element(By.CSS_SELECTOR, selector).text
+        except (NoSuchElementException, StaleElementReferenceException):
+            return None
 
     def all(self, selector):
         return self.find_elements(By.CSS_SELECTOR, selector)

@@ -9,7 +9,9 @@ struct SmallApp {
   static let texts = #"{"title":"네컷 & <지도>","name":"x"}"#
   static let files: [String: [UInt8]] = [
     "index.html": Array(
-      #"<html lang="{{language}}" data-tiles="{{tiles}}"><title>{{title}}</title><script src="{{tree}}/app.js">"#.utf8),
+      #"<html lang="{{language}}" data-tiles="{{tiles}}" data-shop="{{shop}}"><title>{{title}}</title><script src="{{tree}}/app.js">"#
+        .utf8),
+    "pay.html": Array(#"<html data-gateway="{{gateway}}" data-library="{{library}}"><title>{{name}}</title>"#.utf8),
     "service-worker.js": Array("self.shell = shell;\n".utf8), "strings/ko.json": Array(texts.utf8),
     "strings/en.json": Array(#"{"title":"Map","name":"y"}"#.utf8),
     "app.js": Array("import './map/cells.js';\n".utf8) + Array(repeating: 0x2F, count: 3000),
@@ -19,7 +21,7 @@ struct SmallApp {
 
   let app: WebApp
 
-  init(_ change: (inout [String: [UInt8]]) -> Void = { _ in }, _ settings: PageSettings = PageSettings()) throws {
+  init(_ change: (inout [String: [UInt8]]) -> Void = { _ in }, settings: PageSettings = PageSettings()) throws {
     var files = Self.files
     change(&files)
     app = try WebApp(WebFiles(files), settings)

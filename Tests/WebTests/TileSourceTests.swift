@@ -12,7 +12,7 @@ struct TileSourceTests {
     let tiles = try TileSource(template: "https://tiles.example:8443/a/{z}/{x}/{y}.png", attribution: "© Tiles")
     var settings = PageSettings()
     settings.tiles = tiles
-    let policy = try SmallApp(settings).page().headers["Content-Security-Policy"] ?? ""
+    let policy = try SmallApp(settings: settings).page().headers["Content-Security-Policy"] ?? ""
     #expect(policy.contains("img-src 'self' data: blob: https://tiles.example:8443;"))
     #expect(policy.components(by: "https://").count == 2)
   }

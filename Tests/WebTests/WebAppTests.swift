@@ -63,7 +63,7 @@ struct WebAppTests {
     let tiles = try TileSource(template: "https://t.example/{z}/{x}/{y}?a=\"><b>", attribution: "A & B")
     var settings = PageSettings()
     settings.tiles = tiles
-    let page = try SmallApp(settings).page().text
+    let page = try SmallApp(settings: settings).page().text
     #expect(page.contains("<title>네컷 &amp; &lt;지도&gt;</title>"))
     #expect(page.contains("data-tiles=\"https://t.example/{z}/{x}/{y}?a=&quot;&gt;&lt;b&gt;\""))
   }
@@ -104,6 +104,7 @@ struct WebAppTests {
       } catch { return (error as? Refusal).map { "\($0.code) \($0.sentence)" } ?? "\(error)" }
     }
     #expect(refusal { $0["index.html"] = nil }.contains("index.html is missing"))
+    #expect(refusal { $0["pay.html"] = nil }.contains("pay.html is missing"))
     #expect(refusal { $0["strings/en.json"] = nil }.contains("strings/en.json is missing"))
     #expect(refusal { $0["strings/ko.json"] = Array("[]".utf8) }.hasPrefix("web-files-invalid"))
     #expect(refusal { $0["strings/ko.json"] = Array(#"{"a":1}"#.utf8) }.hasPrefix("web-files-invalid"))

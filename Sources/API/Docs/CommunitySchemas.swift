@@ -17,7 +17,9 @@ extension Schemas {
     "PostPage": page("Post"), "PostBooth": postBooth, "Comment": comment, "CommentPage": page("Comment"),
     "Like": object(["is_liked": flag, "like_count": integer]), "Photo": photo,
     "PhotoList": object(["photos": list(named("Photo"))]), "Report": report, "Order": order, "OrderPage": page("Order"),
-    "Checkout": object(["store": orNull("string"), "channel": orNull("string")]),
+    "Checkout": object([
+      "store": orNull("string"), "channel": orNull("string"), "method": orNull("string"), "window": orNull("string"),
+    ]),
   ])
 
   static let identifier: JSONValue = .object(["type": "string", "pattern": "^[0-9a-f]{24}$"])

@@ -97,7 +97,9 @@ extension OrderDocument {
       gateway: order.gateway.rawValue, reference: order.reference,
       state: OrderStateWord(rawValue: order.state.rawValue), createdAt: order.createdAt, payBy: order.payBy,
       paidAt: order.paidAt,
-      checkout: shop.checkout[order.gateway].map { CheckoutDocument(store: $0.store, channel: $0.channel) })
+      checkout: shop.checkout[order.gateway].map {
+        CheckoutDocument(store: $0.store, channel: $0.channel, method: $0.method, window: $0.window)
+      })
   }
 }
 

@@ -76,7 +76,7 @@ private func greeting(_ settings: SandboxSettings, base: String) -> String {
     Start the server with
       fourcuts serve --portone-url \(base) --portone-v1-key \(settings.v1Key) \
     --portone-v1-secret \(settings.v1Secret) --portone-v2-secret \(settings.v2Secret) \
-    --portone-webhook-secret \(settings.webhookSecret)
+    --portone-webhook-secret \(settings.webhookSecret) --checkout-url \(base)/checkout
     \(told)
 
     Pay an order, or have its customer do so in a browser

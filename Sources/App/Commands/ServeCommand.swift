@@ -51,7 +51,7 @@ extension Command {
     let development = ApplicationKeys.development(
       address: address, configured: settings.applications, random: systemRandom)
     settings.applications.merge(development) { configured, _ in configured }
-    var page = try WebSettings.page(command)
+    var page = try WebSettings.page(command, settings.shop)
     let assembly = try await Assembly.open(command)
     let live = LiveCatalogue(try await assembly.catalogue())
     let community = try await CommunityAssembly(assembly, settings, catalogue: live, now: context.now)

@@ -71,8 +71,13 @@ extension ShopSettings {
 
   fileprivate var checkout: [GatewayName: Checkout] {
     var checkout: [GatewayName: Checkout] = [:]
-    if let first { checkout[.portOneV1] = Checkout(store: first.code) }
-    if let second { checkout[.portOneV2] = Checkout(store: second.store, channel: second.channel) }
+    if let first {
+      checkout[.portOneV1] = Checkout(store: first.code, method: method, window: window)
+    }
+    if let second {
+      checkout[.portOneV2] = Checkout(
+        store: second.store, channel: second.channel, method: method, window: window)
+    }
     return checkout
   }
 }

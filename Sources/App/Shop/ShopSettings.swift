@@ -48,6 +48,10 @@ struct ShopSettings: Sendable {
     + [
       .setting("portone-channel", "KEY", nil, "PortOne V2: the channel by which clients pay"),
       .setting("portone-v1-code", "CODE", nil, "PortOne V1: the shop's code, for clients"),
+      .setting(
+        "pay-method", "WORD", nil, "How clients pay, in the word of PortOne's library, e.g. EASY_PAY; else card"),
+      .setting(
+        "checkout-url", "URL", nil, "Have browsers pay at this address, such as a sandbox's, not by PortOne's library"),
       .setting("pay-within", "SECONDS", "3600", "How long an order can be paid (1 to 604,800)"),
     ]
 
@@ -58,6 +62,10 @@ struct ShopSettings: Sendable {
   /// Whether payments count that move no money.
   var takesTestPayments = false
   var policy = PaymentPolicy()
+  /// How clients pay; nil: by card.
+  var method: String?
+  /// Where browsers pay; nil: in a window of the gateway's library.
+  var window: String?
 
   private enum Choice: String, CaseIterable { case yes, no }
 
@@ -81,6 +89,11 @@ struct ShopSettings: Sendable {
     guard address == nil || isOpen else {
       throw .usage(
         "gateway-incomplete", "--portone-url needs --portone-v1-key and --portone-v1-secret, or --portone-v2-secret.")
+    }
+    method = command.text("pay-method")
+    window = try command.address("checkout-url")?.description
+    guard window == nil || isOpen else {
+      throw .usage("gateway-incomplete", "--checkout-url needs a gateway that can be asked what was paid there.")
     }
     // In clear only this machine is asked, where nothing but a sandbox listens.
     takesTestPayments =

@@ -2,21 +2,48 @@ import API
 import Basics
 import Foundation
 import HTTP
+import Payments
 import Web
+import WebClient
 
 /// What can be set about the pages for browsers.
 enum WebSettings {
   static let options: [OptionSpecification] = [
     .setting("tile-url", "URL", nil, "Draw the map over tiles of this address, which holds {z}, {x} and {y}"),
     .setting("tile-attribution", "TEXT", nil, "Whom the map has to name for its tiles"),
+    .setting("portone-library", "URL", nil, "Load PortOne's library for browsers from here instead of its own address"),
+    .setting(
+      "payment-hosts", "HOSTS", nil,
+      "Payment companies whose scripts that library loads as well, e.g. https://*.pay.example,https://js.bank.example"),
   ]
 
   /// What pages have to know.
   /// - Throws: `Refusal` of the command line.
-  static func page(_ command: ParsedCommand) throws(Refusal) -> PageSettings {
+  static func page(_ command: ParsedCommand, _ shop: ShopSettings) throws(Refusal) -> PageSettings {
     var settings = PageSettings()
     settings.tiles = try tiles(command)
+    settings.isShopOpen = shop.isOpen
+    settings.paymentLibrary = try paymentLibrary(command, shop)
     return settings
+  }
+
+  /// What opens payment windows; nil where nothing is sold, or browsers are sent elsewhere to pay.
+  /// - Throws: `Refusal` of the command line.
+  private static func paymentLibrary(_ command: ParsedCommand, _ shop: ShopSettings) throws(Refusal) -> PaymentLibrary?
+  {
+    let given = try command.address("portone-library")?.description
+    let companies = command.list("payment-hosts")
+    guard shop.isOpen, shop.window == nil else { return nil }
+    // Orders are made for the second interface where it is there.
+    let (gateway, own): (GatewayName, String) =
+      shop.second == nil
+      ? (.portOneV1, "https://cdn.iamport.kr/v1/iamport.js")
+      : (.portOneV2, "https://cdn.portone.io/v2/browser-sdk.js")
+    do throws(Refusal) {
+      return try PaymentLibrary(gateway: gateway.rawValue, address: given ?? own, companies: companies)
+    } catch {
+      throw .usage(error.code, error.sentence)
+    }
   }
 
   /// Where tiles come from; nil where nothing is said.

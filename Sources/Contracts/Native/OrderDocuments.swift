@@ -23,17 +23,24 @@ public struct OrderStateWord: RawRepresentable, Codable, Hashable, Sendable {
   public static let all = [pending, paid, partlyCancelled, cancelled, closed]
 }
 
-/// What a client hands to a gateway's own library to open its window, beside what stands in the order.
+/// What opens a gateway's window, beside what stands in the order: the gateway's own library, or an address.
 public struct CheckoutDocument: NativeDocument {
   /// The first interface: the shop's code (`imp…`); the second: the store. Null where none is configured.
   public var store: String?
   /// Which channel pays; null: the gateway's usual one.
   public var channel: String?
+  /// How to pay, in the word of the gateway's library (`CARD`); null: its usual way.
+  public var method: String?
+  /// Where a browser is to be sent instead of opening a library's window, with `api` (`v1` or `v2`), `reference`, `amount`,
+  /// `name` and `return` in the query; null where the library opens the window.
+  public var window: String?
 
   /// A checkout from its parts.
-  public init(store: String?, channel: String?) {
+  public init(store: String?, channel: String?, method: String? = nil, window: String? = nil) {
     self.store = store
     self.channel = channel
+    self.method = method
+    self.window = window
   }
 
   /// Writes the document.
@@ -41,6 +48,8 @@ public struct CheckoutDocument: NativeDocument {
     writer.beginObject()
     writer.text("store", orNull: store)
     writer.text("channel", orNull: channel)
+    writer.text("method", orNull: method)
+    writer.text("window", orNull: window)
     writer.endObject()
   }
 }

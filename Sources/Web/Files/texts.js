@@ -6,6 +6,7 @@ const texts = (await import(`./strings/${language}.js`)).default;
 const number = new Intl.NumberFormat(language);
 const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
 const day = new Intl.DateTimeFormat(language, { dateStyle: 'long' });
+const clock = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 
 /**
  * A text with its places such as `{count}` filled in.
@@ -25,6 +26,8 @@ export const sentence = (pair) => (pair ? pair[language] ?? pair.en : '');
 export const count = (value) => text('count', { count: number.format(value) });
 export const won = (amount) => text('won', { amount: number.format(amount) });
 export const date = (moment) => day.format(new Date(moment));
+/** A day and its time. */
+export const time = (moment) => clock.format(new Date(moment));
 
 /** How long ago a moment was, in words. @param {number | string} moment milliseconds, or as the API writes it */
 export function ago(moment) {

@@ -15,7 +15,8 @@ struct SandboxCommandTests {
     for told in [
       "No money moves", "fourcuts serve --portone-url \(base.absoluteString) --portone-v1-key sandbox-key ",
       "--portone-v1-secret sandbox-secret --portone-v2-secret sandbox-v2-secret --portone-webhook-secret whsec_",
-      "http://127.0.0.1:9/api/webhooks/portone-v1", "http://127.0.0.1:9/api/webhooks/portone-v2",
+      " --checkout-url \(base.absoluteString)/checkout\n", "http://127.0.0.1:9/api/webhooks/portone-v1",
+      "http://127.0.0.1:9/api/webhooks/portone-v2",
       "curl '\(base.absoluteString)/sandbox/payments'", "/checkout?api=v2&reference=",
     ] {
       #expect(process.output.contains(told), "\(told)")

@@ -13,7 +13,12 @@ struct ShopSettingsTests {
       ("--portone-v2-secret=k-3f --portone-url=http://pay.example.com", 2),
       ("--portone-v2-secret=k-3f --portone-url=http://127.0.0.1.example.com", 2),
       ("--portone-v2-secret=k-3f --portone-url=https://k-3f:k-3f@pay.example.com", 2),
-      ("--portone-v2-secret=k-3f --portone-url=ftp://127.0.0.1", 2), ("--portone-v2-secret=k-3f --pay-within=0", 2),
+      ("--portone-v2-secret=k-3f --portone-url=ftp://127.0.0.1", 2), ("--checkout-url=http://127.0.0.1:1/checkout", 2),
+      ("--portone-v2-secret=k-3f --checkout-url=http://pay.example.com", 2),
+      ("--portone-v2-secret=k-3f --checkout-url=javascript:alert(1)", 2),
+      ("--portone-v2-secret=k-3f --portone-library=http://cdn.example.com/sdk.js", 2),
+      ("--portone-v2-secret=k-3f --payment-hosts=*", 2), ("--portone-v2-secret=k-3f --payment-hosts=https://a;b", 2),
+      ("--portone-v2-secret=k-3f --pay-within=0", 2),
       ("--portone-v2-secret=k-3f --portone-test-payments=perhaps", 2),
       ("--portone-v2-secret=k-3f,k-4f", 2), ("--portone-v2-secret=비밀k-3f", 2),
       ("--portone-v2-secret=k-3f --portone-webhook-secret=whsec_%%k-3f", 3),
@@ -52,6 +57,30 @@ struct ShopSettingsTests {
     #expect(server.process.output.contains("shop is closed") == environment.isEmpty)
     #expect(try server.end() == 0)
     #expect(!(server.process.output + server.process.errors).contains("k-3f"))
+  }
+
+  @Test(
+    "Where browsers pay: at the library's page, at the address that was set, or nowhere",
+    arguments: [
+      ([:], 404, ""),
+      (["FOURCUTS_PORTONE_V2_SECRET": "k"], 200, "data-library=\"https://cdn.portone.io/v2/browser-sdk.js\""),
+      (
+        ["FOURCUTS_PORTONE_V1_KEY": "k", "FOURCUTS_PORTONE_V1_SECRET": "s"], 200,
+        "data-gateway=\"portone-v1\" data-library=\"https://cdn.iamport.kr/v1/iamport.js\""
+      ),
+      (
+        ["FOURCUTS_PORTONE_V2_SECRET": "k", "FOURCUTS_PORTONE_LIBRARY": "http://127.0.0.1:9/sdk.js"], 200,
+        "data-library=\"http://127.0.0.1:9/sdk.js\""
+      ),
+      (["FOURCUTS_PORTONE_V2_SECRET": "k", "FOURCUTS_CHECKOUT_URL": "http://127.0.0.1:9/checkout"], 404, ""),
+    ])
+  func browsers(environment: [String: String], status: Int, holds: String) async throws {
+    let server = try await RunningServer(try Program(environment: environment))
+    let page = try await server.ask("GET", "/pay/0199c0ffee0123456789abcd")
+    #expect(page.status == status && (holds.isEmpty || page.body.contains(holds)), "\(page.body)")
+    let app = try await server.ask("GET", "/app/shop")
+    #expect(app.body.contains("data-shop=\"\(environment.isEmpty ? "closed" : "open")\""))
+    #expect(try server.end() == 0)
   }
 
   @Test("The help of a command names each secret's file and says no value")

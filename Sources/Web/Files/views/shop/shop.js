@@ -1,0 +1,59 @@
+// /app/shop: what is sold, as a grid; /app/shop/{post}: one of it.
+
+import { get } from '../../api.js';
+import { element } from '../../dom.js';
+import { style } from '../../router.js';
+import { text } from '../../texts.js';
+import { endless, icon } from '../../ui.js';
+import { remember, remembered } from '../feed/memory.js';
+import { goods } from './good.js';
+import { closedNote, kinds, tile } from './goods.js';
+
+// The heads of lists look the same everywhere.
+await style('feed');
+
+/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
+export async function show(root, visit) {
+  const { path: [id], query, signal, title } = visit;
+  if (id) {
+    await goods(root, id, visit);
+    return;
+  }
+  title(text('shop.title'));
+  const kind = kinds.includes(query.get('kind')) ? query.get('kind') : '';
+  root.append(head(kind), chips(kind), closedNote() || '');
+  const kept = remembered();
+  const list = shelf(kind, kept ?? remember(), kept !== null, signal);
+  root.append(list.root);
+  if (kept) await list.first;
+}
+
+const sellAddress = (kind) => `/app/posts/new?kind=${kind || kinds[0]}`;
+
+const head = (kind) => element('div', { class: 'feed-head' }, element('h2', {}, text('shop.title')),
+  element('div', { class: 'shop-ways' },
+    element('a', { class: 'small', href: '/app/orders' }, text('shop.orders')),
+    element('a', { class: 'button is-main', href: sellAddress(kind) }, icon('plus'), text('shop.sell'))));
+
+const chips = (shown) => element('nav', { class: 'feed-chips', 'aria-label': text('shop.kinds') },
+  ...['', ...kinds].map((kind) => element('a', {
+    class: 'chip', href: kind ? `/app/shop?kind=${kind}` : '/app/shop', 'aria-current': kind === shown ? 'true' : null,
+  }, text(kind ? `shop.kind.${kind}` : 'shop.all'))));
+
+/** The list: what was loaded when it was left comes first, all of it. */
+function shelf(kind, pages, isReturn, signal) {
+  let isKept = isReturn;
+  const load = async (cursor) => {
+    if (isKept) {
+      isKept = false;
+      return { items: pages.items, next: pages.next };
+    }
+    const page = await get('/api/posts', { kind: kind || kinds.join(','), cursor, limit: 24 }, signal);
+    pages.items.push(...page.items);
+    pages.next = page.next;
+    return page;
+  };
+  const empty = () => element('div', { class: 'empty' }, element('p', {}, text('shop.empty')),
+    element('p', { class: 'actions' }, element('a', { class: 'button is-main', href: sellAddress(kind) }, text('shop.first'))));
+  return endless({ load, item: tile, empty, signal, label: text('shop.list'), class: 'goods' });
+}

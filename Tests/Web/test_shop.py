@@ -1,0 +1,537 @@
+"""The shop in the browser: looking at goods, buying them by way of a payment window, and what becomes of orders."""
+
+import subprocess
+import unittest
+
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+from gateway import Library, Sandbox
+from people import log_in, picture, sign_up
+from service import PROGRAM, Browser, WebTest
+
+SIZES = [(390, 844), (1280, 800)]
+HOSTILE = "<img src=x onerror=alert(1)>'\"&\u202e\n둘째 줄 https://example.com/" + "긴" * 60
+
+
+class ShopTest(WebTest):
+    """A shop with one seller."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.seller = sign_up(cls.service, nickname="파는 사람")
+
+    @classmethod
+    def goods(cls, title="겨울 앨범", price=9900, kind="album", **more):
+        return cls.seller.post(kind=kind, title=title, price=price, **more)
+
+    def shop(self, path="/app/shop", **manner):
+        browser = self.browser(**manner)
+        browser.get(self.service.address(path))
+        browser.until(lambda: browser.all(".view h2"), path)
+        return browser
+
+    @staticmethod
+    def tiles(browser):
+        return [name.text for name in browser.all(".goods-name")]
+
+
+class EmptyShop(ShopTest):
+    def test_without_goods_and_gateway_it_says_so(self):
+        browser = self.shop(language="en-US")
+        browser.until_text(".empty", "Nothing is sold here yet")
+        browser.until_text(".shop-note", "Nothing can be paid for at the moment")
+        self.assertEqual(browser.violations(), [])
+
+
+class ClosedShop(ShopTest):
+    def test_goods_can_be_looked_at_all_the_same(self):
+        post = self.goods("닫힌 상점의 앨범", pictures=[picture()])
+        buyer = sign_up(self.service)
+        browser = self.browser()
+        log_in(browser, self.service, buyer, f"/app/shop/{post['id']}")
+        browser.until_text(".goods-title", "닫힌 상점의 앨범")
+        browser.until_text(".goods-acts", "지금은 결제할 수 없어요")
+        self.assertFalse(browser.all(".goods-buy"))
+        self.assertEqual(browser.violations(), [])
+
+
+class Looking(ShopTest):
+    def test_goods_come_by_kind_and_endlessly(self):
+        for number in range(30):
+            self.goods(f"앨범 {number}", price=1000 + number)
+        self.goods("겨울 프레임", kind="frame", price=500)
+        browser = self.shop()
+        browser.until(lambda: len(self.tiles(browser)) == 24, "the first page")
+        self.assertEqual(self.tiles(browser)[0], "겨울 프레임")
+        self.assertIn("500원", browser.text(".goods-tile"))
+        self.assertIn("파는 사람", browser.text(".goods-tile"))
+        browser.execute_script("document.getElementById('view').scrollTo(0, 1e6)")
+        browser.until(lambda: len(self.tiles(browser)) == 31, "the second page")
+        browser.execute_script("document.getElementById('view').scrollTo(0, 0)")
+        browser.one(".feed-chips .chip:last-child").click()
+        browser.until(lambda: self.tiles(browser) == ["겨울 프레임"], "frames only")
+        self.assertTrue(browser.current_url.endswith("/app/shop?kind=frame"))
+        self.assertEqual(browser.text(".chip[aria-current]"), "프레임")
+        # Whoever goes back finds the list as it was left.
+        browser.back()
+        browser.until(lambda: len(self.tiles(browser)) == 31, "the whole list")
+
+    def test_hostile_names_stay_text(self):
+        post = self.goods("", text=HOSTILE, price=0)
+        browser = self.shop()
+        browser.until(lambda: any("<img src=x" in name for name in self.tiles(browser)), "the goods")
+        browser.get(self.service.address(f"/app/shop/{post['id']}"))
+        browser.until_text(".goods-title", "<img src=x onerror=alert(1)>")
+        browser.until_text(".goods-acts", "무료로 나누는 상품")
+        self.assertFalse(browser.all(".view img[src='x']"))
+        for width, height in [(320, 640), (640, 400)]:
+            browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+                "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+            self.assertLessEqual(browser.execute_script("return document.documentElement.scrollWidth"), width)
+
+    def test_what_is_gone_or_not_sold_is_told(self):
+        browser = self.browser()
+        browser.get(self.service.address("/app/shop/0199c0ffee0123456789abcd"))
+        browser.until_text(".failed", "찾을 수 없어요")
+        told = self.seller.post(kind="feed", text="이야기예요")
+        browser.get(self.service.address(f"/app/shop/{told['id']}"))
+        browser.until(lambda: browser.current_url.endswith(f"/app/posts/{told['id']}"))
+
+    def test_sellers_change_their_own_goods_instead_of_buying_them(self):
+        post = self.goods("내 앨범")
+        browser = self.browser()
+        log_in(browser, self.service, self.seller, f"/app/shop/{post['id']}")
+        browser.until_text(".goods-acts", "내가 파는 상품이에요")
+        link = browser.one(".goods-acts a").get_attribute("href")
+        self.assertTrue(link.endswith(f"/app/posts/{post['id']}/edit"), link)
+
+
+class SellingShop(ShopTest):
+    """A shop whose gateway is a sandbox, started with what the sandbox says, and somebody who buys there."""
+
+    @classmethod
+    def options(cls):
+        cls.sandbox = Sandbox()
+        cls.addClassCleanup(cls.sandbox.end)
+        return cls.sandbox.options
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.buyer = sign_up(cls.service)
+        cls.own = Browser()
+        cls.addClassCleanup(cls.own.quit)
+        log_in(cls.own, cls.service, cls.buyer)
+
+    def setUp(self):
+        self.sandbox.behave()
+        self.post = self.goods()
+
+    def at(self, path):
+        """The buyer's browser, somewhere."""
+        self.own.get(self.service.address(path))
+        self.own.complaints()
+        return self.own
+
+    def buying(self):
+        """The buyer's browser, with the goods."""
+        browser = self.at(f"/app/shop/{self.post['id']}")
+        browser.until(lambda: browser.all(".goods-buy"), "the button")
+        return browser
+
+    def at_window(self, browser):
+        browser.until(lambda: browser.current_url.startswith(self.sandbox.url) and browser.all("form button"), "the window")
+
+    def choose(self, browser, choice):
+        self.at_window(browser)
+        browser.one(f"button[value={choice}]").click()
+
+    def orders(self):
+        """The orders of the goods."""
+        orders = self.buyer.call("GET", "/api/orders?limit=100")["items"]
+        return [order for order in orders if order["post"] == self.post["id"]]
+
+    def order(self):
+        return self.buyer.call("POST", "/api/orders", {"post": self.post["id"]})
+
+    def shows(self, browser, state):
+        browser.until(lambda: browser.text(".order-head .order-state") == state, state)
+
+
+class Buying(SellingShop):
+    def test_from_the_goods_to_paid(self):
+        browser = self.buying()
+        browser.one(".goods-buy").click()
+        self.at_window(browser)
+        self.assertIn("겨울 앨범", browser.text("main"))
+        self.assertIn("9,900", browser.text("main"))
+        self.choose(browser, "pay")
+        self.shows(browser, "결제 완료")
+        browser.until_text(".order-told", "결제를 확인했어요")
+        [order] = self.orders()
+        self.assertEqual(order["state"], "paid")
+        # Nothing of what the window told stays in the address.
+        self.assertEqual(browser.current_url, self.service.address(f"/app/orders/{order['id']}"))
+        self.assertFalse([button for button in browser.all(".goods-acts button")])
+        self.assertEqual(browser.complaints(), [])
+        # The goods say that they were bought, and the list of orders has it.
+        browser.get(self.service.address(f"/app/shop/{self.post['id']}"))
+        browser.until_text(".goods-before", "이미 구매했어요")
+        browser.get(self.service.address("/app/orders"))
+        browser.until_text(".order-line", "결제 완료")
+
+    def test_by_the_keyboard_alone(self):
+        browser = self.buying()
+        browser.one(".goods-buy").send_keys(Keys.ENTER)
+        self.at_window(browser)
+        browser.one("button[value=pay]").send_keys(Keys.ENTER)
+        self.shows(browser, "결제 완료")
+
+    def test_failing_and_leaving_cost_nothing_and_can_be_tried_again(self):
+        browser = self.buying()
+        browser.one(".goods-buy").click()
+        for choice in ["leave", "fail"]:
+            self.choose(browser, choice)
+            self.shows(browser, "결제 대기")
+            browser.until_text(".order-told", "아직 결제되지 않았어요")
+            browser.one(".goods-acts .is-main").click()
+        self.choose(browser, "pay")
+        self.shows(browser, "결제 완료")
+        self.assertEqual(len(self.orders()), 1)
+
+    def test_a_double_click_makes_one_order(self):
+        self.sandbox.behave(operation="prepare", delay_ms=700)
+        browser = self.buying()
+        ActionChains(browser).double_click(browser.one(".goods-buy")).perform()
+        self.choose(browser, "pay")
+        self.shows(browser, "결제 완료")
+        self.assertEqual(len(self.orders()), 1)
+
+    def test_a_reload_while_ordering_makes_one_order(self):
+        self.sandbox.behave(operation="prepare", delay_ms=2000)
+        browser = self.buying()
+        browser.one(".goods-buy").click()
+        browser.until(self.orders, "the order")
+        browser.refresh()
+        browser.until(lambda: browser.all(".goods-buy"), "the button")
+        browser.one(".goods-buy").click()
+        self.at_window(browser)
+        self.assertEqual(len(self.orders()), 1)
+
+    def test_a_lost_answer_makes_one_order(self):
+        browser = self.browser()
+        browser.before_page("""
+            const real = window.fetch;
+            window.fetch = async (path, options) => {
+              const answer = await real(path, options);
+              if (path !== '/api/orders' || options.method !== 'POST' || sessionStorage.lost) return answer;
+              sessionStorage.lost = 'yes';
+              throw new TypeError('the connection broke');
+            };""")
+        log_in(browser, self.service, self.buyer, f"/app/shop/{self.post['id']}")
+        browser.until(lambda: browser.all(".goods-buy"), "the button")
+        browser.one(".goods-buy").click()
+        browser.until_text(".notices", "연결이 끊겨")
+        browser.refresh()
+        browser.until(lambda: browser.all(".goods-buy"), "the button")
+        browser.one(".goods-buy").click()
+        self.choose(browser, "pay")
+        self.shows(browser, "결제 완료")
+        self.assertEqual(len(self.orders()), 1)
+
+    def test_with_the_gateway_away_the_same_button_goes_on_later(self):
+        self.sandbox.behave(operation="prepare", fault="503")
+        browser = self.buying()
+        browser.one(".goods-buy").click()
+        browser.until_text(".notices", "결제 회사가 지금 답하지 않아요")
+        self.sandbox.behave()
+        browser.one(".goods-buy").click()
+        self.at_window(browser)
+        self.assertEqual(len(self.orders()), 1)
+
+    def test_going_back_from_the_window_shows_the_order_and_pays_it_again(self):
+        browser = self.buying()
+        browser.one(".goods-buy").click()
+        self.at_window(browser)
+        browser.back()
+        self.shows(browser, "결제 대기")
+        browser.one(".goods-acts .is-main").click()
+        self.at_window(browser)
+        browser.back()
+        self.shows(browser, "결제 대기")
+        browser.back()
+        # The goods remember the order that waits.
+        browser.until_text(".goods-before", "결제를 기다리는 주문이 있어요")
+        browser.one(".goods-before a").click()
+        self.shows(browser, "결제 대기")
+        self.assertEqual(len(self.orders()), 1)
+
+    def test_a_reload_while_it_is_checked_ends_paid(self):
+        browser = self.buying()
+        browser.one(".goods-buy").click()
+        self.at_window(browser)
+        self.sandbox.behave(operation="get", delay_ms=1500)
+        self.choose(browser, "pay")
+        browser.until_text(".order-told", "결제를 확인하고 있어요")
+        browser.refresh()
+        self.shows(browser, "결제 완료")
+        browser.refresh()
+        self.shows(browser, "결제 완료")
+
+    def test_without_an_account_one_logs_in_first_and_comes_back(self):
+        browser = self.shop(f"/app/shop/{self.post['id']}")
+        browser.until(lambda: browser.all(".goods-buy"), "the button")
+        browser.one(".goods-buy").click()
+        browser.until(lambda: browser.all("#field-email"), "the form")
+        self.assertIn(f"next=%2Fapp%2Fshop%2F{self.post['id']}", browser.current_url)
+        browser.one("#field-email").send_keys(self.buyer.email)
+        browser.one("#field-password").send_keys(self.buyer.password, Keys.ENTER)
+        browser.until(lambda: browser.all(".goods-buy"), "the goods")
+
+    def test_logged_out_at_the_window_the_payment_is_found_after_logging_in(self):
+        browser = self.buying()
+        browser.one(".goods-buy").click()
+        self.at_window(browser)
+        browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
+        self.choose(browser, "pay")
+        browser.until(lambda: browser.all("#field-email"), "the form")
+        browser.one("#field-email").send_keys(self.buyer.email)
+        browser.one("#field-password").send_keys(self.buyer.password, Keys.ENTER)
+        self.shows(browser, "결제 완료")
+
+
+class Settling(SellingShop):
+    def waiting(self):
+        """The buyer's browser with an order that is not paid."""
+        order = self.order()
+        browser = self.at(f"/app/orders/{order['id']}")
+        self.shows(browser, "결제 대기")
+        return browser, order
+
+    def test_what_is_paid_elsewhere_shows_by_itself(self):
+        browser, order = self.waiting()
+        self.sandbox.pay(order)
+        self.buyer.call("POST", f"/api/orders/{order['id']}/validation", {})
+        self.shows(browser, "결제 완료")
+
+    def test_with_the_gateway_hanging_it_settles_by_itself(self):
+        browser, order = self.waiting()
+        browser.one(".goods-acts .is-main").click()
+        self.at_window(browser)
+        self.sandbox.behave(operation="get", fault="503")
+        self.choose(browser, "pay")
+        browser.until_text(".order-told", "결제 회사가 아직 답하지 않아요")
+        # Nobody is asked to pay a second time.
+        self.assertEqual(browser.text(".goods-acts .is-main"), "결제 확인하기")
+        self.assertEqual(browser.violations(), [])
+        self.sandbox.behave()
+        self.shows(browser, "결제 완료")
+
+    def test_what_the_address_claims_is_not_believed(self):
+        order = self.order()
+        browser = self.at(
+            f"/app/orders/{order['id']}/return?paymentId={order['reference']}&imp_success=true&transactionType=PAYMENT")
+        self.shows(browser, "결제 대기")
+        browser.until_text(".order-told", "아직 결제되지 않았어요")
+        self.assertEqual(browser.current_url, self.service.address(f"/app/orders/{order['id']}"))
+
+    def test_somebody_elses_order_is_not_shown(self):
+        other = sign_up(self.service)
+        order = other.call("POST", "/api/orders", {"post": self.post["id"]})
+        self.sandbox.pay(order)
+        for path in [f"/app/orders/{order['id']}", f"/app/orders/{order['id']}/return?paymentId={order['reference']}"]:
+            browser = self.at(path)
+            browser.until_text(".failed", "찾을 수 없는 주문이에요")
+            self.assertNotIn("겨울 앨범", browser.text(".view"))
+        self.assertEqual(other.call("GET", f"/api/orders/{order['id']}")["state"], "pending")
+
+    def test_an_address_that_is_none_is_told(self):
+        for path in ["/app/orders/x", "/app/orders/x/return"]:
+            browser = self.at(path)
+            browser.until(lambda: browser.all(".failed"), path)
+
+    def test_a_payment_of_another_amount_waits_for_the_operator(self):
+        browser, order = self.waiting()
+        self.sandbox.behave(operation="get", lie_amount=-100)
+        self.sandbox.pay(order)
+        self.check(browser)
+        browser.until_text(".order-told", "운영자가 살펴볼 거예요")
+        self.assertNotIn("원 결제하기", browser.text(".goods-acts"))
+
+    @staticmethod
+    def check(browser):
+        [button] = [button for button in browser.all(".goods-acts button") if button.text == "결제 확인하기"]
+        button.click()
+
+    def test_what_was_given_back_is_told_kindly(self):
+        browser, order = self.waiting()
+        self.sandbox.pay(order)
+        self.buyer.call("POST", f"/api/orders/{order['id']}/validation", {})
+        for amount, state, words in [(900, "일부 취소", "일부를 취소하고"), (9000, "취소", "모두 돌려드렸어요")]:
+            self.operate("payments", "cancel", order["reference"], "--amount", str(amount), "--reason", "변심")
+            browser.get(self.service.address(f"/app/orders/{order['id']}"))
+            self.shows(browser, state)
+            browser.until_text(".order-told", words)
+        browser.get(self.service.address("/app/orders?state=cancelled"))
+        browser.until_text(".order-line", "취소")
+
+    def operate(self, *words):
+        """The program's command, with the gateway that the server has."""
+        options = iter(self.sandbox.options)
+        given = [word for name in options for word in (name, next(options))
+                 if name in ("--portone-url", "--portone-v1-key", "--portone-v1-secret", "--portone-v2-secret")]
+        subprocess.run([PROGRAM, *words, "--data-dir", self.service.folder.name, *given], check=True, capture_output=True)
+
+    def test_orders_are_narrowed_by_state(self):
+        paid, waiting = self.order(), self.order()
+        self.sandbox.pay(paid)
+        self.buyer.call("POST", f"/api/orders/{paid['id']}/validation", {})
+        browser = self.at("/app/orders")
+        browser.until(lambda: browser.all(".order-line"), "the orders")
+        for chip, order in [("결제 대기", waiting), ("결제 완료", paid), ("닫힘", None)]:
+            [link] = [link for link in browser.all(".feed-chips a") if link.text == chip]
+            link.click()
+            browser.until(lambda: browser.text(".chip[aria-current]") == chip, chip)
+            if order:
+                browser.until(lambda: {line.text for line in browser.all(".order-line .order-state")} == {chip}, chip)
+                self.assertTrue(browser.all(f".order-line[href$='{order['id']}']"))
+            else:
+                browser.until_text(".empty", "이런 주문은 없어요")
+
+
+class RunningOut(SellingShop):
+    @classmethod
+    def options(cls):
+        return [*super().options(), "--pay-within", "3"]
+
+    def test_what_runs_out_while_it_is_shown_is_not_paid_any_more(self):
+        browser = self.at(f"/app/orders/{self.order()['id']}")
+        browser.until(lambda: browser.text(".order-head .order-state") in ("시간 지남", "닫힘"), "out of time")
+        self.assertNotIn("원 결제하기", browser.text(".goods-acts"))
+
+
+class LibraryShop(SellingShop):
+    """The gateway's own library opens the window, on a page of its own."""
+
+    settings = []
+    unset = ["--checkout-url"]
+
+    @classmethod
+    def options(cls):
+        options = super().options()
+        cls.library = Library(cls.sandbox)
+        cls.addClassCleanup(cls.library.end)
+        for name in cls.unset:
+            place = options.index(name)
+            del options[place:place + 2]
+        return [*options, *cls.settings, "--portone-library", cls.library.url]
+
+    def setUp(self):
+        super().setUp()
+        self.library.given.clear()
+        self.library.manner, self.library.is_there = "answers", True
+
+    def pays(self, expected):
+        """The library is told what to pay, and the server finds out the rest."""
+        for manner in ["answers", "leads"]:
+            self.library.manner = manner
+            browser = self.buying()
+            browser.one(".goods-buy").click()
+            self.shows(browser, "결제 완료")
+            order = self.orders()[0]
+            self.assertEqual(self.library.given[-1], expected(
+                order, self.service.address(f"/app/orders/{order['id']}/return")))
+            self.assertEqual(browser.complaints(), [])
+
+
+class FirstLibrary(LibraryShop):
+    unset = [*LibraryShop.unset, "--portone-v2-secret", "--portone-webhook-secret"]
+    settings = ["--portone-v1-code", "imp00000000"]
+
+    def test_it_pays_by_the_first_interface(self):
+        self.pays(lambda order, back: {
+            "code": "imp00000000", "pay_method": "card", "merchant_uid": order["reference"], "name": "겨울 앨범",
+            "amount": 9900, "m_redirect_url": back})
+
+
+class SecondLibrary(LibraryShop):
+    settings = ["--portone-store", "store-sandbox", "--portone-channel", "channel-1", "--pay-method", "EASY_PAY"]
+
+    def test_it_pays_by_the_second_interface(self):
+        self.pays(lambda order, back: {
+            "storeId": "store-sandbox", "channelKey": "channel-1", "paymentId": order["reference"],
+            "orderName": "겨울 앨범", "totalAmount": 9900, "currency": "CURRENCY_KRW", "payMethod": "EASY_PAY",
+            "redirectUrl": back})
+
+    def test_a_library_that_cannot_be_had_is_told_and_tried_again(self):
+        self.library.is_there = False
+        browser = self.buying()
+        browser.one(".goods-buy").click()
+        browser.until_text("#payment [role=alert]", "결제창을 불러오지 못했어요")
+        self.assertEqual(browser.violations(), [])
+        browser.shot("shop-payment-failed")
+        self.library.is_there = True
+        browser.one("#payment .is-main").click()
+        self.shows(browser, "결제 완료")
+
+    def test_a_window_that_does_not_open_leads_back_to_the_order(self):
+        self.library.manner = "refuses"
+        browser = self.buying()
+        browser.one(".goods-buy").click()
+        browser.until_text("#payment [role=alert]", "결제창이 열리지 않았어요")
+        browser.one("#payment a").click()
+        self.shows(browser, "결제 대기")
+
+    def test_going_back_does_not_open_it_again(self):
+        self.library.manner = "leads"
+        browser = self.buying()
+        browser.one(".goods-buy").click()
+        self.shows(browser, "결제 완료")
+        asked = len(self.library.given)
+        browser.back()
+        self.shows(browser, "결제 완료")
+        self.assertEqual(len(self.library.given), asked)
+
+    def test_orders_that_cannot_be_paid_open_nothing(self):
+        theirs = sign_up(self.service).call("POST", "/api/orders", {"post": self.post["id"]})
+        for order in [theirs["id"], "x", "0199c0ffee0123456789abcd"]:
+            browser = self.at(f"/pay/{order}")
+            browser.until(lambda: browser.all("#payment [role=alert]"), order)
+        self.assertEqual(self.library.given, [])
+
+
+class Looks(SellingShop):
+    def test_the_screens(self):
+        colours = [(194, 37, 92), (59, 91, 219), (23, 107, 58), (200, 120, 20)]
+        names = ["겨울 앨범", "벚꽃 네컷 프레임", "아주 긴 이름을 가진, 우리 여행의 모든 날을 담은 사진 앨범 – 둘째 권", "Summer frames"]
+        for number, (name, colour) in enumerate(zip(names, colours)):
+            self.post = self.goods(name, 3900 + 2000 * number, "frame" if "프레임" in name else "album", text="따뜻한 색으로 골랐어요. #겨울",
+                                   pictures=[picture(480, 480 + 160 * (number % 2), colour)])
+        self.goods("사진 없는 프레임", 0, "frame")
+        paid, waiting = self.order(), self.order()
+        self.sandbox.pay(paid)
+        self.buyer.call("POST", f"/api/orders/{paid['id']}/validation", {})
+        for dark, language in [(False, "ko-KR"), (True, "en-US")]:
+            browser = self.browser(dark=dark, language=language)
+            log_in(browser, self.service, self.buyer, "/app/shop")
+            for width, height in SIZES:
+                browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+                    "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+                for name, path, part in [
+                    ("shop", "/app/shop", ".goods-tile"), ("good", f"/app/shop/{self.post['id']}", ".goods-before a"),
+                    ("orders", "/app/orders", ".order-line"), ("order-paid", f"/app/orders/{paid['id']}", ".facts"),
+                    ("order-waiting", f"/app/orders/{waiting['id']}", ".facts"),
+                ]:
+                    browser.get(self.service.address(path))
+                    browser.until(lambda: browser.all(part), f"{part} of {path}")
+                    browser.until(lambda: browser.execute_script(
+                        "return [...document.images].every((image) => image.complete || image.loading === 'lazy')"))
+                    self.assertEqual(browser.violations(), [], f"{name} {width} {language}")
+                    browser.shot(f"shop-{name}-{width}x{height}-{'dark' if dark else 'light'}")
+                self.assertEqual(browser.complaints(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
