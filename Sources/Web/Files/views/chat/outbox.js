@@ -1,7 +1,7 @@
 // What is on its way: kept until the server has it, sent in order, and each said once, by a key, however often it is
 // sent. It goes on when the conversation is left.
 
-import { Problem, Unreachable, member, members, send, upload } from '../../api.js';
+import { Problem, Unreachable, member, send, upload } from '../../api.js';
 
 /**
  * Something to be said. `since` is the newest message that was known when it was written; `isTried`: it may have
@@ -201,30 +201,3 @@ const alone = (name, work) => (navigator.locks ? navigator.locks.request(name, w
 
 /** `crypto.randomUUID` is not there where the page was not loaded securely. */
 const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-
-/** @type {Promise<{history: import('./history.js').History, outbox: Outbox}> | null} */
-let desk = null;
-let deskOf = '';
-
-/** The history and the outbox of whoever is logged in: one of each for the whole page. @param {string} account */
-export function deskFor(account) {
-  if (desk && deskOf === account) return desk;
-  deskOf = account;
-  desk = (async () => {
-    const { History } = await import('./history.js');
-    const history = await History.of(account);
-    const outbox = new Outbox(history, account);
-    await outbox.open();
-    return { history, outbox };
-  })();
-  return desk;
-}
-
-members.addEventListener('change', () => {
-  if (!desk || member()?.id === deskOf) return;
-  desk.then(({ history, outbox }) => {
-    outbox.close();
-    history.close();
-  });
-  desk = null;
-});
