@@ -381,7 +381,7 @@ class Writing(FeedTest):
         browser = self.open("/app/posts/new", self.mina)
         browser.traffic()
         for name, content, words in [
-            ("말.jpg", b"only words", "말.jpg: JPEG, PNG"), ("빈.png", b"", "빈.png: 내용이 없는"),
+            ("말.jpg", b"only words", "말.jpg: 사진이 아닌"), ("빈.png", b"", "빈.png: 빈 파일"),
             ("큰.png", people.picture(2, 2) + bytes(20_000_000), "큰.png: 파일이 너무 커요")]:
             browser.one("#field-photos").send_keys(self.file(name, content))
             browser.until_text("#error-photos", words)
@@ -402,12 +402,14 @@ class Writing(FeedTest):
 
     def test_a_draft_outlives_a_reload_and_being_logged_out_and_leaving_asks(self):
         person = people.sign_up(self.service)
-        browser = self.open("/app/posts/new?kind=background", person)
+        browser = self.open("/app/feed?wall=background", person)
+        self.press(browser, "글쓰기", ".feed-head")
+        browser.until(lambda: browser.all(".post-form"))
         browser.one("#field-text").send_keys(f"쓰다 만 글 {HOSTILE}")
         browser.one("#field-photos").send_keys(self.file("draft.png", people.picture(200, 200, BLUE)))
         browser.until(lambda: browser.all(".upload") and not browser.all(".upload-state:not([hidden])"))
         browser.refresh()
-        browser.until_text(".where", "쓰던 글을 불러왔어요.")
+        browser.until_text(".view .where", "쓰던 글을 불러왔어요.")
         value = lambda: browser.one("#field-text").get_attribute("value")
         self.assertIn("쓰다 만 글", value())
         self.assertEqual(len(browser.all(".upload")), 1)
@@ -429,7 +431,7 @@ class Writing(FeedTest):
         browser.one("#field-password").send_keys(person.password)
         browser.one(".form [type=submit]").click()
         self.arrived(browser, "/app/posts/new")
-        browser.until_text(".where", "쓰던 글을 불러왔어요.")
+        browser.until_text(".view .where", "쓰던 글을 불러왔어요.")
         self.assertEqual(value(), f"쓰다 만 글 {HOSTILE}")
         self.press(browser, "올리기", ".form")
         browser.until_text(".card-words", f"쓰다 만 글 {HOSTILE}")
@@ -445,7 +447,7 @@ class Writing(FeedTest):
         self.arrived(browser, "/app/feed")
         self.press(browser, "글쓰기", ".feed-head")
         browser.until(lambda: browser.all(".post-form"))
-        self.assertFalse(browser.all(".where"))
+        self.assertFalse(browser.all(".view .where"))
 
     def test_goods_need_a_name_and_a_price(self):
         browser = self.open("/app/posts/new?kind=frame", self.mina)

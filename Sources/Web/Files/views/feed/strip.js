@@ -35,18 +35,24 @@ function several(shots) {
     class: 'shots', tabindex: '0', role: 'group', 'aria-label': text('feed.photos', { count: shots.length }),
   }, ...shots);
   const place = element('span', { class: 'strip-place', 'aria-hidden': 'true' });
-  const step = (by) => row.scrollBy({ left: by * row.clientWidth });
+  // Where it is going: pressing again on the way goes on from there.
+  let goal = 0;
+  const step = (by) => {
+    goal = Math.min(shots.length - 1, Math.max(0, goal + by));
+    row.scrollTo({ left: goal * row.clientWidth });
+  };
   const button = (by, name) => element('button', {
     type: 'button', class: `strip-step is-${name}`, tabindex: '-1', 'aria-label': text(`feed.${name}`), onclick: () => step(by),
   }, icon('back'));
   const [previous, next] = [button(-1, 'previous'), button(1, 'next')];
+  const at = () => Math.round(row.scrollLeft / Math.max(1, row.clientWidth));
   const tell = () => {
-    const at = Math.round(row.scrollLeft / Math.max(1, row.clientWidth));
-    place.textContent = `${at + 1}/${shots.length}`;
-    previous.hidden = at <= 0;
-    next.hidden = at >= shots.length - 1;
+    place.textContent = `${at() + 1}/${shots.length}`;
+    previous.hidden = at() <= 0;
+    next.hidden = at() >= shots.length - 1;
   };
   row.addEventListener('scroll', tell, { passive: true });
+  row.addEventListener('scrollend', () => { goal = at(); });
   row.addEventListener('keydown', (event) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!by) return;
