@@ -13,6 +13,8 @@ export class Calendar {
     this.plan = plan;
     /** The day that the keyboard is at, and by it the month that is shown. */
     this.at = '';
+    /** By their days. @type {Map<string, HTMLButtonElement>} */
+    this.buttons = new Map();
     this.title = element('h3', { id: 'month', 'aria-live': 'polite' });
     this.body = element('tbody', { onkeydown: (event) => this.key(event) });
     this.root = element('section', { class: 'calendar', 'aria-labelledby': 'month' },
@@ -32,11 +34,10 @@ export class Calendar {
   /** Shows the month of a day. */
   async turn(day, isFocused = false) {
     if (!isDay(day)) return;
-    const isOther = monthOf(day) !== monthOf(this.at || '0000-00');
     this.at = day;
-    if (isOther) this.title.textContent = monthNamed(monthOf(day));
+    if (!this.buttons.has(day)) this.build();
     this.draw();
-    if (isFocused) this.button?.focus();
+    if (isFocused) this.buttons.get(day)?.focus();
     await this.know();
   }
 
@@ -53,31 +54,37 @@ export class Calendar {
     }
   }
 
-  /** Shows what is known now; the focus stays on its day. */
+  /** Lays out the month. */
+  build() {
+    const month = monthOf(this.at);
+    this.title.textContent = monthNamed(month);
+    this.buttons = new Map(weeks(month).flat().filter((day) => day !== null).map((day) => [day, this.button(day)]));
+    this.body.replaceChildren(...weeks(month).map((week) => element('tr', {}, ...week.map((day) =>
+      element('td', { role: 'gridcell' }, this.buttons.get(day))))));
+  }
+
+  button(day) {
+    const made = element('button', { type: 'button', 'data-day': day, onclick: () => this.pick(day) }, String(Number(day.slice(8))));
+    return /** @type {HTMLButtonElement} */ (made);
+  }
+
+  /** Shows what is known now. */
   draw() {
-    const hadFocus = this.body.contains(document.activeElement);
-    this.body.replaceChildren(...weeks(monthOf(this.at)).map((week) => element('tr', {}, ...week.map((day) => this.cell(day)))));
-    if (hadFocus) this.button?.focus({ preventScroll: true });
+    for (const [day, button] of this.buttons) this.mark(day, button);
   }
 
-  /** That of the day that the keyboard is at. @returns {HTMLElement | null} */
-  /** @returns {HTMLElement | null} */
-  get button() {
-    return this.body.querySelector('[tabindex="0"]');
-  }
-
-  cell(day) {
-    if (!day) return element('td', { role: 'gridcell' });
+  mark(day, button) {
     const { card } = this.plan;
     const tally = this.plan.tally(day) ?? { todos: 0, done: 0, has_grape: false };
     const kinds = ['date'];
     if (tally.has_grape) kinds.push('has-grape');
     else if (tally.todos > 0) kinds.push('has-todos');
     if (day === card.today) kinds.push('is-today');
-    return element('td', { role: 'gridcell', 'aria-selected': String(day === this.plan.day) }, element('button', {
-      type: 'button', class: kinds.join(' '), tabindex: day === this.at ? '0' : '-1', 'data-day': day,
-      'aria-current': day === card.today && 'date', 'aria-label': words(day, card.today, tally), onclick: () => this.pick(day),
-    }, String(Number(day.slice(8)))));
+    button.className = kinds.join(' ');
+    button.tabIndex = day === this.at ? 0 : -1;
+    button.setAttribute('aria-label', words(day, card.today, tally));
+    button.setAttribute('aria-current', day === card.today ? 'date' : 'false');
+    button.parentElement.setAttribute('aria-selected', String(day === this.plan.day));
   }
 
   pick(day) {
