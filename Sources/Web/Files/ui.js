@@ -96,7 +96,11 @@ export function dialog(title, content) {
     };
     window.append(element('h2', { id: 'dialog-title' }, title), ...present(content(close)));
     window.addEventListener('click', (event) => { if (event.target === window) window.close(); });
+    const closed = new AbortController();
+    // It belongs to the view below: a step back leaves both.
+    addEventListener('popstate', () => window.close(), { signal: closed.signal });
     window.addEventListener('close', () => {
+      closed.abort();
       window.remove();
       resolve(answer);
     });
