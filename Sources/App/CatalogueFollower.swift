@@ -12,7 +12,10 @@ struct CatalogueFollower: Sendable {
   func run() async {
     while !Task.isCancelled {
       do {
-        live.replace(with: try await live.current.refreshed(from: store))
+        let catalogue = try await live.current.refreshed(from: store)
+        // Here rather than when a reader waits for a map; there is nothing to do but at the start and after a rebuild.
+        catalogue.prepareMaps()
+        live.replace(with: catalogue)
         try await Task.sleep(for: .seconds(1))
       } catch is CancellationError {
         return

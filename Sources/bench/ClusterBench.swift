@@ -7,30 +7,85 @@ import Geo
 import HTTP
 import Support
 
-/// What a map costs that shows the whole country, and a city: the milliseconds of the handler, and the answer's bytes.
-func benchClusters(count: Int = 1_000_000, rounds: Int = 10) async throws {
+/// What maps cost: making their tree ready, its memory, and the milliseconds of the handler for the whole country, a
+/// city and a street, each beside a plain loop over the same booths; then the same after changes.
+func benchClusters(count: Int = 1_000_000, rounds: Int = 15) async throws {
   let folder = try TemporaryFolder()
-  let catalogue = clusteredCatalogue(count)
-  let site = try await assembledSite(
-    in: folder.url.appendingPathComponent("data"), serving: LiveCatalogue(catalogue))
-  let routes = routes(site)
+  let catalogue = variedCatalogue(count)
+  let live = LiveCatalogue(catalogue)
+  let routes = routes(try await assembledSite(in: folder.url.appendingPathComponent("data"), serving: live))
+  let seconds = Stopwatch.processorSeconds { catalogue.prepareMaps() }
+  let bytes = Double(catalogue.mapByteCount) / Double(count)
   print("Clusters, \(count) booths, median of \(rounds)")
-  print("  view       filter         ms     bytes   compressed    plain loop ms")
-  for (view, bbox, zoom) in [("country", "124,33,131,39", 7), ("city", "126.7,37.4,127.2,37.7", 11)] {
-    for filter in ["", "people=4", "open_at=now"] {
-      let target = "bbox=\(bbox)&zoom=\(zoom)" + (filter.isEmpty ? "" : "&\(filter)")
-      var times: [Double] = []
-      var bytes: [UInt8] = []
-      for _ in 1...rounds {
-        let time = try await ContinuousClock().measure { bytes = try await answer(routes, target) }
-        times.append(time / .milliseconds(1))
-      }
+  print("  to make ready: \(decimal(seconds, 2)) s, \(decimal(bytes, 1)) bytes a booth")
+  print("  view       filter           ms     bytes   compressed   plain loop ms   times")
+  for view in MapView.all {
+    let plain = plainLoop(catalogue, view.bbox)
+    for filter in ["", "people=4", "tag=robot", "brand=%EC%83%98%ED%94%8C3", "open_at=now"] {
+      let (time, bytes) = try await measured(routes, view, filter, rounds)
       print(
-        "  \(padded(view, 10)) \(padded(filter, 12)) \(String(format: "%6.1f", times.sorted()[rounds / 2]))"
+        "  \(padded(view.name, 10)) \(padded(String(filter.prefix(12)), 12)) \(String(format: "%8.3f", time))"
           + " \(String(format: "%9d", bytes.count)) \(String(format: "%12d", gzipped(bytes)?.count ?? bytes.count))"
-          + " \(String(format: "%16.1f", plainLoop(catalogue, bbox)))")
+          + " \(String(format: "%15.1f", plain)) \(String(format: "%7.0f", plain / time))")
     }
   }
+  live.replace(with: changed(catalogue, count))
+  for view in MapView.all {
+    let first = try await measured(routes, view, "", 1).time
+    let time = try await measured(routes, view, "", rounds).time
+    print("  \(view.name), after 1,000 changes: \(decimal(time, 3)) ms, the first time \(decimal(first, 3)) ms")
+  }
+}
+
+/// What somebody looks at.
+private struct MapView {
+  let name: String
+  let bbox: String
+  let zoom: Int
+
+  static let all = [
+    MapView(name: "country", bbox: "124,33,131,39", zoom: 7),
+    MapView(name: "city", bbox: "126.7,37.4,127.2,37.7", zoom: 11),
+    MapView(name: "street", bbox: "126.97,37.56,126.98,37.57", zoom: 17),
+  ]
+}
+
+/// Booths of many kinds, so that filters have something to choose from.
+private func variedCatalogue(_ count: Int) -> Catalogue {
+  var random = SeededNumbers(seed: 3)
+  func number(below limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
+  return clusteredCatalogue(count) { facts in
+    facts.brand = "샘플\(min(number(below: 20), number(below: 20)))"
+    facts.tags = ["props", "robot", "wheelchair"].filter { _ in number(below: 3) == 0 }
+    facts.capacity = [nil, 2, 3, 4, 6, 8][number(below: 6)]
+    facts.openingHours = number(below: 3) == 0 ? "24/7" : "Mo-Fr 1\(number(below: 3)):00-\(18 + number(below: 6)):00"
+  }
+}
+
+/// As many changes as are kept beside a catalogue's index: half of them booths that move, half such that go.
+private func changed(_ catalogue: Catalogue, _ count: Int) -> Catalogue {
+  let ids = (0..<1000).map { BoothID(Int64($0 * (count / 1000) + 1)) }
+  let moved = ids.prefix(500).compactMap { id -> Booth? in
+    guard var booth = catalogue.ordinal(of: id).map({ catalogue.record($0).booth }) else { return nil }
+    booth.facts.place = StoredCoordinate(Coordinate(latitude: 37.5, longitude: 127)!)
+    return booth
+  }
+  return catalogue.updating(
+    CatalogueChanges(version: catalogue.version + 1, changed: moved, removed: Array(ids.suffix(500))))
+}
+
+/// The median time of an answer in milliseconds, and the answer.
+private func measured(
+  _ routes: [Route], _ view: MapView, _ filter: String, _ rounds: Int
+) async throws -> (time: Double, bytes: [UInt8]) {
+  let target = "bbox=\(view.bbox)&zoom=\(view.zoom)" + (filter.isEmpty ? "" : "&\(filter)")
+  var times: [Double] = []
+  var bytes: [UInt8] = []
+  for _ in 1...rounds {
+    let time = try await ContinuousClock().measure { bytes = try await answer(routes, target) }
+    times.append(time / .milliseconds(1))
+  }
+  return (times.sorted()[rounds / 2], bytes)
 }
 
 private func answer(_ routes: [Route], _ query: String) async throws -> [UInt8] {
@@ -52,6 +107,8 @@ private func plainLoop(_ catalogue: Catalogue, _ bbox: String) -> Double {
   precondition(sum != 0)
   return seconds * 1000
 }
+
+private func decimal(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", value) }
 
 private func padded(_ text: String, _ width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - text.count))

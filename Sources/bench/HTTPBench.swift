@@ -35,8 +35,8 @@ func benchHTTP(count: Int = 1_000_000, seconds: Int = 5, rounds: Int = 3) async 
   await server.stop(within: .seconds(1))
 }
 
-/// Booths clustered like Korean cities, with the texts that an answer shows.
-func clusteredCatalogue(_ count: Int) -> Catalogue {
+/// Booths clustered like Korean cities, with the texts that an answer shows; `vary` changes what it likes of each.
+func clusteredCatalogue(_ count: Int, vary: (inout BoothFacts) -> Void = { _ in }) -> Catalogue {
   var places = ClusteredPlaces(seed: 1)
   var builder = Catalogue.Builder()
   for number in 1...Int64(count) {
@@ -46,6 +46,7 @@ func clusteredCatalogue(_ count: Int) -> Catalogue {
     facts.roadAddress = "서울특별시 샘플구 샘플로 \(number % 900)"
     facts.openingHours = number % 3 == 0 ? "24/7" : "Mo-Th 10:00-22:00, Fr,Sa 10:00-02:00"
     facts.status = .operating
+    vary(&facts)
     builder.append(Booth(id: BoothID(number), source: "bench", facts: facts))
   }
   return builder.finish(version: 1)

@@ -84,6 +84,7 @@ class SigningUp(AccountTest):
         email.send_keys(Keys.TAB)
         page.until_text("#error-email", "이메일 주소가 아닌 것 같아요")
         self.assertEqual(email.get_attribute("aria-invalid"), "true")
+        self.assertEqual(email.value_of_css_property("border-top-color"), "rgba(179, 38, 30, 1)", "it is seen, too")
         email.send_keys("ple.com")
         page.until(lambda: self.wrong("email") == "")
         page.until_text("#hint-email", "쓸 수 있는 이메일")
@@ -390,7 +391,7 @@ class OwnPage(AccountTest):
         page.until(lambda: page.all(".person-head") and not page.all(".avatar img"))
         self.assertIsNone(mina.call("GET", "/api/me")["photo"])
 
-    def test_ones_posts_are_a_grid_and_going_back_returns_to_its_place(self):
+    def test_ones_posts_are_a_grid_that_goes_on_as_it_is_scrolled(self):
         mina, page = sign_up(self.service), self.page
         for number in range(30):
             mina.post(text=f"{number}번째 글")
@@ -398,6 +399,7 @@ class OwnPage(AccountTest):
         log_in(page, self.service, mina)
         page.until(lambda: len(page.all(".tile")) > 20)
         self.assertEqual(page.one(".tile img").get_attribute("alt"), "사진이 있는 글")
+        page.shot("account-grid")
         page.execute_script("document.getElementById('view').scrollTop = 1e6")
         page.until(lambda: len(page.all(".tile")) == 31, "the grid goes on")
         self.assertEqual(page.text("[data-number=posts]"), "31")

@@ -107,7 +107,9 @@ struct ShippedFilesTests {
   func size() throws {
     let app = try WebApp(try WebFiles(folder: Self.folder))
     let request = Request(method: .get, path: "/", headers: Headers([("Accept-Encoding", "gzip")]))
-    let sizes = app.routes.map { route in
+    // Views come when they are wanted, and only one language; the worker fetches the rest when the page stands.
+    let first = app.routes.filter { !$0.pattern.contains("/views/") && !$0.pattern.hasPrefix("/app/") }
+    let sizes = first.map { route in
       if case .immediate(let answer) = route.handler { answer(request).bytes.count } else { 0 }
     }
     #expect(sizes.reduce(app.page(request).bytes.count, +) < 130_000)

@@ -103,12 +103,24 @@ public final class Catalogue: Sendable {
     present.count(inside: viewport, filter) + closed.count(inside: viewport, filter)
   }
 
-  /// Gives `body` every booth inside a viewport that passes the filter, with its place, in no order.
-  /// Complexity: O(√n + booths inside the viewport).
-  func visit(inside viewport: Viewport, _ filter: BoothFilter, _ body: (UInt32, StoredCoordinate) -> Void) {
-    present.visit(inside: viewport, filter, body)
-    closed.visit(inside: viewport, filter) { body($0 | Self.closedBit, $1) }
+  /// The booths inside a viewport that pass the filter, in the cells of a map.
+  func gathered(_ grid: MapGrid, _ filter: BoothFilter) -> MapCells {
+    var cells = MapCells(grid)
+    present.gather(into: &cells, filter)
+    guard filter.statuses.contains(.closed) else { return cells }
+    var shut = MapCells(grid)
+    closed.gather(into: &shut, filter)
+    cells.add(shut) { $0 | Self.closedBit }
+    return cells
   }
+
+  /// Makes ready what maps need, so that no reader has to wait for it. Complexity: O(n log n) the first time.
+  public func prepareMaps() {
+    present.prepareMap()
+  }
+
+  /// How much memory is taken by what maps need, in bytes: nothing until it is made.
+  public var mapByteCount: Int { present.mapByteCount + closed.mapByteCount }
 
   /// Every booth that passes the filter by ascending id, from after `id`, at most `limit`.
   public func all(after id: BoothID? = nil, limit: Int, _ filter: BoothFilter = BoothFilter()) -> [UInt32] {

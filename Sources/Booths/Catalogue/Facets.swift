@@ -16,7 +16,7 @@ struct Vocabulary: Sendable {
 }
 
 /// What a filter looks at, 16 bytes a booth.
-struct FacetKey: Sendable {
+struct FacetKey: Hashable, Sendable {
   var brand: UInt32
   var tags: UInt32
   var hours: UInt32

@@ -7,6 +7,8 @@ import Geo
 struct Shelf: Sendable {
   /// Up to this many candidates, looking at each is quicker than walking the grid.
   private static let rareLimit = 4096
+  /// The same for a map, whose tree is much quicker to walk.
+  private static let rareOnMapLimit = 512
 
   /// The statuses that can be on this shelf, as bits.
   private let statuses: UInt8
@@ -14,6 +16,7 @@ struct Shelf: Sendable {
   private let bulkKeys: [FacetKey]
   private let postings: FacetPostings
   private let bulkSearch: SearchIndex
+  private let bulkMap = MadeOnce<ShelfMap>()
   private var words: FacetWords
   private var index: SpatialIndex
   private var changed = BoothTable()
@@ -23,6 +26,8 @@ struct Shelf: Sendable {
   private var changedPositions: [Int64: UInt32] = [:]
   /// Positions that are no longer answered.
   private var gone: Set<UInt32> = []
+  /// The map of the bulk without what is gone.
+  private var map = MadeOnce<PrunedMapTree>()
 
   /// Indexes a table of ascending ids. Complexity: O(n log n), on all cores.
   init(_ table: BoothTable, statuses: UInt8) {
@@ -106,8 +111,8 @@ struct Shelf: Sendable {
   }
 
   /// The positions that pass, where the filter is rare enough to look at each; nil where it is not.
-  private func rareCandidates(_ compiled: CompiledFilter) -> [UInt32]? {
-    guard let candidates = postings.candidates(compiled, limit: Self.rareLimit) else { return nil }
+  private func rareCandidates(_ compiled: CompiledFilter, limit: Int = Shelf.rareLimit) -> [UInt32]? {
+    guard let candidates = postings.candidates(compiled, limit: limit) else { return nil }
     let late = UInt32(bulk.count)..<UInt32(bulk.count + changed.count)
     return (candidates + late).filter { compiled.passes(key($0)) && !gone.contains($0) }
   }
@@ -147,17 +152,35 @@ struct Shelf: Sendable {
     }
   }
 
-  /// Gives `body` every position inside a viewport that passes, with its place, in no order.
-  func visit(inside viewport: Viewport, _ filter: BoothFilter, _ body: (UInt32, StoredCoordinate) -> Void) {
+  /// Adds the booths that pass to the cells of a map.
+  func gather(into cells: inout MapCells, _ filter: BoothFilter) {
     let compiled = CompiledFilter(filter, words)
     if compiled.statuses & statuses == 0 { return }
-    let passesAll = compiled.passesAll(of: statuses)
-    index.withOrdinals(inside: viewport) { positions in
-      for place in positions.indices where passesAll || compiled.passes(key(positions[place])) {
-        body(positions[place], index.place(of: positions[place]))
-      }
+    if let candidates = rareCandidates(compiled, limit: Self.rareOnMapLimit) {
+      for position in candidates { cells.add(position, index.place(of: position)) }
+      return
+    }
+    let kinds = bulkMap.value(makeMap).kinds
+    currentMap.add(
+      to: &cells, ofKind: compiled.passesAll(of: statuses) ? nil : { compiled.passes(kinds[Int($0)]) })
+    for position in changedPositions.values where compiled.passes(key(position)) {
+      cells.add(position, index.place(of: position))
     }
   }
+
+  /// Makes what `gather` needs. Complexity: O(n log n) the first time for a bulk, O(1) then.
+  func prepareMap() { _ = currentMap }
+
+  /// How much memory `gather` needs besides, in bytes, so far.
+  var mapByteCount: Int { bulkMap.made?.tree.byteCount ?? 0 }
+
+  private var currentMap: PrunedMapTree {
+    map.value {
+      PrunedMapTree(bulkMap.value(makeMap).tree, without: gone.filter { $0 < UInt32(bulk.count) }, of: index)
+    }
+  }
+
+  private func makeMap() -> ShelfMap { ShelfMap(index, bulkKeys) }
 
   /// Positions that pass, by ascending id, from after `id`. Complexity: O(n) where the filter is rare.
   func all(after id: Int64, limit: Int, _ filter: BoothFilter) -> [UInt32] {
@@ -229,6 +252,7 @@ struct Shelf: Sendable {
     }
     let points = booths.map { IndexedPoint(id: $0.id.number, place: $0.facts.place) }
     next.index = index.updating(points, removing: ids)
+    next.map = MadeOnce()
     next.changedSearch = SearchIndex(next.changed)
     return next
   }
@@ -247,6 +271,28 @@ struct Shelf: Sendable {
     fresh.reserve(count)
     for position in all(after: .min, limit: .max, .everything) { fresh.append(record(position)) }
     return Shelf(fresh, statuses: statuses)
+  }
+}
+
+/// The bulk of a shelf as maps see it.
+private struct ShelfMap: Sendable {
+  let tree: MapTree
+  /// The different keys: the kinds of the tree.
+  let kinds: [FacetKey]
+
+  /// Complexity: O(n log n), on one core.
+  init(_ index: SpatialIndex, _ keys: [FacetKey]) {
+    var numbers: [FacetKey: UInt32] = [:]
+    var kinds: [FacetKey] = []
+    let kindOfEach = keys.map { key in
+      if let number = numbers[key] { return number }
+      let number = UInt32(kinds.count)
+      numbers[key] = number
+      kinds.append(key)
+      return number
+    }
+    tree = MapTree(index, kinds: kindOfEach)
+    self.kinds = kinds
   }
 }
 

@@ -20,36 +20,26 @@ public struct ClusteredBooths: Sendable {
   public let clusters: [BoothCluster]
 }
 
-/// Gathers booths by the cells of a map.
+/// Makes marks of the cells of a map.
 struct Clustering {
   /// Marks nearer to each other than this, in cells, become one: those on either side of a cell's edge, mostly.
   static let nearest = 0.6
 
-  private let grid: MapGrid
-  private var cells: [Mark]
+  private let cells: MapCells
 
-  init(_ viewport: Viewport, zoom: Int) {
-    grid = MapGrid(viewport, zoom: zoom)
-    cells = [Mark](repeating: Mark(), count: grid.columns * grid.rows)
+  init(_ cells: MapCells) {
+    self.cells = cells
   }
 
-  /// Takes a booth inside the viewport. Complexity: O(log rows).
-  @inline(__always)
-  mutating func add(_ ordinal: UInt32, _ place: StoredCoordinate) {
-    let longitude = grid.unwrapped(place.longitudeE7)
-    cells[grid.cell(latitude: place.latitudeE7, unwrapped: longitude)]
-      .add(ordinal, latitude: Int64(place.latitudeE7), longitude: longitude)
-  }
-
-  /// What was taken. Complexity: O(marks²), of which there are at most `MapGrid.mostCells`.
+  /// The marks. Complexity: O(marks²), of which there are at most `MapGrid.mostCells`.
   func finish() -> ClusteredBooths {
-    var marks: [Mark] = []
+    var marks: [MapMark] = []
     var points: [MapPoint] = []
-    for mark in cells.enumerated().filter({ $0.element.count > 0 }).sorted(by: Self.isLarger).map(\.element) {
-      let point = mark.point(on: grid)
+    for mark in cells.marks.enumerated().filter({ $0.element.count > 0 }).sorted(by: Self.isLarger).map(\.element) {
+      let point = mark.point(on: cells.grid)
       if let near = points.indices.first(where: { points[$0].distance(to: point) < Self.nearest }) {
         marks[near].add(mark)
-        points[near] = marks[near].point(on: grid)
+        points[near] = marks[near].point(on: cells.grid)
       } else {
         marks.append(mark)
         points.append(point)
@@ -61,47 +51,20 @@ struct Clustering {
       clusters: clusters.map(\.element.cluster))
   }
 
-  private static func isLarger(_ one: (offset: Int, element: Mark), _ other: (offset: Int, element: Mark)) -> Bool {
+  private static func isLarger(
+    _ one: (offset: Int, element: MapMark), _ other: (offset: Int, element: MapMark)
+  ) -> Bool {
     (other.element.count, one.offset) < (one.element.count, other.offset)
   }
 }
 
-/// Some booths, summed up. Longitudes are counted on to the east beyond 180 where the viewport crosses that.
-private struct Mark {
-  private(set) var count = 0
-  /// Of the first booth.
-  private(set) var ordinal: UInt32 = 0
-  private var latitudes: Int64 = 0
-  private var longitudes: Int64 = 0
-  private var south = Int64.max
-  private var north = Int64.min
-  private var west = Int64.max
-  private var east = Int64.min
-
-  @inline(__always)
-  mutating func add(_ ordinal: UInt32, latitude: Int64, longitude: Int64) {
-    if count == 0 { self.ordinal = ordinal }
-    count += 1
-    latitudes += latitude
-    longitudes += longitude
-    (south, north) = (min(south, latitude), max(north, latitude))
-    (west, east) = (min(west, longitude), max(east, longitude))
-  }
-
-  mutating func add(_ other: Mark) {
-    count += other.count
-    latitudes += other.latitudes
-    longitudes += other.longitudes
-    (south, north) = (min(south, other.south), max(north, other.north))
-    (west, east) = (min(west, other.west), max(east, other.east))
-  }
-
-  func point(on grid: MapGrid) -> MapPoint {
+extension MapMark {
+  fileprivate func point(on grid: MapGrid) -> MapPoint {
     grid.point(
       latitude: Double(latitudes) / Double(count) / 1e7, unwrapped: Double(longitudes) / Double(count) / 1e7)
   }
 
-  var cluster: BoothCluster {
+  fileprivate var cluster: BoothCluster {
     let latitude = (Double(latitudes) / Double(count)).rounded()
     let longitude = Int64((Double(longitudes) / Double(count)).rounded())
     return BoothCluster(
@@ -118,10 +81,8 @@ private struct Mark {
 
 extension Catalogue {
   /// The booths inside a viewport that pass the filter, gathered for a map of a zoom (0...22, as Web Mercator tiles
-  /// count): at most 320 marks. Complexity: O(√n + booths inside the viewport).
+  /// count): at most 320 marks. Complexity: O(marks² + √n), with a filter O(marks² + booths inside the viewport).
   public func clusters(inside viewport: Viewport, zoom: Int, _ filter: BoothFilter = BoothFilter()) -> ClusteredBooths {
-    var clustering = Clustering(viewport, zoom: zoom)
-    visit(inside: viewport, filter) { clustering.add($0, $1) }
-    return clustering.finish()
+    Clustering(gathered(MapGrid(viewport, zoom: zoom), filter)).finish()
   }
 }

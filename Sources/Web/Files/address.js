@@ -29,8 +29,8 @@ export function read(search = location.search) {
   };
 }
 
-/** Writes it down; `isStep` makes the browser's back button return to what was before. @param {Shown} shown */
-export function write(shown, isStep = false) {
+/** The address of what is shown. @param {Shown} shown */
+export function written(shown) {
   const query = new URLSearchParams();
   if (shown.text) query.set('q', shown.text);
   for (const brand of shown.brands) query.append('brand', brand);
@@ -40,10 +40,15 @@ export function write(shown, isStep = false) {
   const parts = query.toString() ? [query.toString()] : [];
   // Commas stay as they are, so that a shared address can be read. About ten metres are exact enough for a map.
   if (shown.at) parts.push(`at=${shown.at.latitude.toFixed(4)},${shown.at.longitude.toFixed(4)},${shown.at.zoom}`);
+  return parts.length ? `/?${parts.join('&')}` : '/';
+}
+
+/** Writes it down; `isStep` makes the browser's back button return to what was before. @param {Shown} shown */
+export function write(shown, isStep = false) {
   // Answers may come after another view has taken the address bar.
   if (location.pathname !== '/') return;
-  const address = parts.length ? `?${parts.join('&')}` : location.pathname;
-  if (address === location.search) return;
+  const address = written(shown);
+  if (address === location.pathname + location.search) return;
   if (isStep) history.pushState({}, '', address);
   else history.replaceState(history.state, '', address);
 }

@@ -2,6 +2,7 @@
 
 import { get, member, members, remember } from './api.js';
 import { byId } from './dom.js';
+import { watch } from './private.js';
 import { start } from './router.js';
 import { text } from './texts.js';
 import { avatar, icon, notice } from './ui.js';
@@ -19,6 +20,7 @@ for (const link of document.querySelectorAll('[data-icon]')) link.prepend(icon(/
 members.addEventListener('change', showMember);
 members.addEventListener('ended', () => notice(text('account.ended')));
 showMember();
+watch();
 start();
 // Whether the session still stands, and what has changed of the person elsewhere.
 if (member()) get('/api/me').then(remember, () => {});

@@ -1,6 +1,6 @@
 // The map with its list: introduces their parts to each other.
 
-import { read, write } from './address.js';
+import { read, write, written } from './address.js';
 import { Unreachable, Problem, get, isReplaced } from './api.js';
 import { filters as filterQuery, inside, matching, measured, nearest, one, remembered } from './booths.js';
 import { byId, settled } from './dom.js';
@@ -26,6 +26,8 @@ let limit = firstLimit;
 let found = { booths: [], place: null, at: null };
 let wantsView = shown.at === null;
 let hasMoved = false;
+/** What the browser's bar says while the map is shown. */
+let title = text('title');
 
 const { tiles, attribution } = document.documentElement.dataset;
 const whereabouts = new Whereabouts((isWanted) => located(isWanted));
@@ -110,6 +112,7 @@ async function showMarks() {
 }
 
 function moved(isByHand) {
+  if (!isShown()) return;
   shown.at = map.middle;
   if (isByHand) hasMoved = true;
   if (hasMoved) {
@@ -186,7 +189,7 @@ function open(booth) {
   const isStep = shown.booth !== booth.id;
   shown.booth = booth.id;
   write(shown, isStep);
-  document.title = `${booth.name} – ${text('name')}`;
+  named(`${booth.name} – ${text('name')}`);
   sheet.show(booth);
   map.marks.choose(booth);
   map.reveal(booth);
@@ -218,19 +221,56 @@ function close() {
 
 /** From the sheet back to the list. */
 function leave(id) {
-  document.title = text('title');
+  named(text('title'));
   sheet.hide();
   map.marks.choose(null);
   list.focus(id);
 }
 
-/** The address has changed: the browser's back and forward buttons go from booth to booth, and from view to view. */
-export function returned() {
-  const { booth } = read();
+// MARK: Other views
+
+/** Answers may come while another view is shown. */
+const isShown = () => location.pathname === '/';
+
+function named(words) {
+  title = words;
+  if (isShown()) document.title = words;
+}
+
+/** The map as it is, and without the booth that is looked at. A place that nobody chose is not part of it. */
+export const mapAddress = (booth = shown.booth) =>
+  written({ ...shown, booth, at: hasMoved || anchor.kind !== 'device' ? shown.at : null });
+export const listAddress = () => mapAddress(null);
+
+/**
+ * The address has changed. The browser's back and forward buttons go from booth to booth, while the map stays where it
+ * is; whoever comes by a link or from another view gets what the address says.
+ */
+export function returned(isFromElsewhere) {
+  document.title = title;
+  const wanted = read();
   const last = shown.booth;
-  shown.booth = booth;
-  if (booth) openNumber(booth);
-  else if (last) leave(last);
+  shown.booth = wanted.booth;
+  if (isFromElsewhere) adopt(wanted);
+  if (wanted.booth && wanted.booth !== last) openNumber(wanted.booth);
+  else if (!wanted.booth && last) leave(last);
+  if (hasMoved) write(shown);
+}
+
+function adopt(wanted) {
+  const narrowing = (it) => written({ ...it, at: null, booth: null });
+  // Where the address names no place, the map stays at its own.
+  const isMoved = wanted.at !== null && written(wanted) !== written({ ...wanted, at: shown.at });
+  if (!isMoved && narrowing(wanted) === narrowing(shown)) return;
+  if (isMoved) {
+    anchor = { kind: 'address', ...wanted.at };
+    hasMoved = false;
+    map.look(wanted.at);
+  }
+  Object.assign(shown, wanted, { at: wanted.at ?? shown.at });
+  /** @type {HTMLInputElement} */ (byId('text')).value = shown.text;
+  filters.draw();
+  startAnew();
 }
 
 // MARK: Start
@@ -248,9 +288,9 @@ function listen() {
     byId('handle').setAttribute('aria-expanded', String(isTall));
     byId('handle').firstElementChild.textContent = text(isTall ? 'collapse' : 'expand');
   });
-  addEventListener('online', () => refresh());
+  addEventListener('online', () => { if (isShown()) refresh(); });
   document.addEventListener('visibilitychange', () => {
-    if (!document.hidden && anchor.kind === 'device' && whereabouts.isStale) whereabouts.locate();
+    if (!document.hidden && isShown() && anchor.kind === 'device' && whereabouts.isStale) whereabouts.locate();
   });
 }
 

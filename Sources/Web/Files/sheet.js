@@ -4,6 +4,7 @@ import { colour } from './brands.js';
 import { byId, element } from './dom.js';
 import { opening, way } from './list.js';
 import { date, hours, language, text, won } from './texts.js';
+import { icon } from './ui.js';
 
 /** The sheet of the page. */
 export class Sheet {
@@ -26,7 +27,7 @@ export class Sheet {
     this.root.replaceChildren(
       element('button', { type: 'button', class: 'back', onclick: () => this.events.close() }, text('close')),
       title, this.brand(booth), element('p', { class: 'line' }, opening(booth), ...way(booth)), directions(booth),
-      facts(booth), element('h3', {}, text('posts')), posts);
+      facts(booth), planning(booth), element('h3', {}, text('posts')), posts);
     this.root.hidden = false;
     byId('browse').hidden = true;
     title.focus({ preventScroll: true });
@@ -70,6 +71,9 @@ function directions({ name, latitude, longitude }) {
     element('a', { class: `button${index === 0 ? ' is-main' : ''}`, href, target: '_blank', rel: 'noopener noreferrer' },
       `${text('directions')} · ${text(key)}`, element('span', { class: 'unseen' }, ` (${text('newTab')})`))));
 }
+
+const planning = ({ id }) => element('p', { class: 'ways' },
+  element('a', { class: 'small', href: `/app/card?visit=${id}` }, icon('grape'), text('card.planVisit')));
 
 function facts(booth) {
   const prints = [

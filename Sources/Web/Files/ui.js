@@ -79,6 +79,9 @@ export function complain(failure) {
   notice(explain(failure));
 }
 
+/** How many there have been: one may open over another. */
+let dialogs = 0;
+
 /**
  * A window over the page: `content` gets a function that closes it. What it was closed with; null where it was left.
  * @template T
@@ -88,23 +91,26 @@ export function complain(failure) {
  */
 export function dialog(title, content) {
   return new Promise((resolve) => {
-    const window = /** @type {HTMLDialogElement} */ (element('dialog', { class: 'dialog', 'aria-labelledby': 'dialog-title' }));
+    dialogs += 1;
+    const id = `dialog-title-${dialogs}`;
+    const window = /** @type {HTMLDialogElement} */ (element('dialog', { class: 'dialog', 'aria-labelledby': id }));
     let answer = null;
     const close = (value) => {
       answer = value;
       window.close();
     };
-    window.append(element('h2', { id: 'dialog-title' }, title), ...present(content(close)));
+    window.append(element('h2', { id }, title), ...present(content(close)));
     window.addEventListener('click', (event) => { if (event.target === window) window.close(); });
-    const closed = new AbortController();
-    // It belongs to the view below: a step back leaves both.
-    addEventListener('popstate', () => window.close(), { signal: closed.signal });
+    // What is behind a window is neither heard nor in reach: notices come along.
+    const notices = byId('notices');
+    const home = notices.parentElement;
     window.addEventListener('close', () => {
-      closed.abort();
+      (home.isConnected ? home : document.body).append(notices);
       window.remove();
       resolve(answer);
     });
     document.body.append(window);
+    window.append(notices);
     window.showModal();
   });
 }

@@ -43,7 +43,10 @@ export class BoothMap {
       this.events.moved(this.isByHand);
       this.isByHand = false;
     }));
-    new ResizeObserver(() => this.map.invalidateSize({ animate: false, pan: false })).observe(container);
+    // While another view is shown, the map has no size: it keeps what it had.
+    new ResizeObserver(() => {
+      if (container.clientWidth > 0) this.map.invalidateSize({ animate: false, pan: false });
+    }).observe(container);
   }
 
   /** Where it looks; null before it looks anywhere. */

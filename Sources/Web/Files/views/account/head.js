@@ -30,5 +30,7 @@ export function head(person, actions) {
     element('div', { class: 'actions' }, ...actions));
 }
 
-const figure = (what, value) =>
-  [`${text(`account.${what}`)} `, element('strong', { 'data-number': what }, value === undefined ? '–' : shortNumber(value))];
+const figure = (what, value) => [
+  `${text(`account.${what}`)} `,
+  element('strong', { 'data-number': what }, value === undefined ? '–' : shortNumber(value)),
+];

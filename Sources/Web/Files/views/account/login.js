@@ -63,7 +63,8 @@ function loginForm() {
         await enter('/api/sessions', Object.fromEntries(new FormData(made)));
       } catch (failure) {
         // What was mistyped is most likely the password.
-        if (failure.code === 'login-failed') /** @type {HTMLInputElement} */ (made.querySelector('#field-password')).select();
+        const password = /** @type {HTMLInputElement} */ (made.querySelector('#field-password'));
+        if (failure.code === 'login-failed') password.select();
         throw failure;
       }
     },

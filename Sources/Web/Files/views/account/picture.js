@@ -13,33 +13,23 @@ const largest = 20_000_000;
  * @param {AbortSignal} signal
  */
 export function pictureField(account, signal) {
-  /** What is wanted, and where that is still on its way, when it is there. */
+  /** What is wanted; while that is still on its way, when it is there. */
   let wanted = Promise.resolve(account.photo);
   let sending = new AbortController();
-  let shown = '';
-  const face = element('div', { class: 'picture-face' });
-  const progress = /** @type {HTMLProgressElement} */ (element('progress', { max: 1, hidden: true, 'aria-label': text('account.uploading') }));
+  const face = preview(account, signal);
+  const progress = progressBar();
   const wrong = element('p', { class: 'field-error', 'aria-live': 'polite' });
-  const chooser = /** @type {HTMLInputElement} */ (element('input', { type: 'file', accept: 'image/*', class: 'unseen', id: 'field-photo' }));
+  const chooser = /** @type {HTMLInputElement} */ (
+    element('input', { type: 'file', accept: 'image/*', class: 'unseen', id: 'field-photo' }));
   const away = element('button', { type: 'button', class: 'small' }, text('account.pictureAway'));
-
-  function see(content) {
-    URL.revokeObjectURL(shown);
-    const view = avatar({ ...account, photo: null });
-    view.classList.add('is-large');
-    if (content) view.replaceChildren(content);
-    face.replaceChildren(view);
-    away.hidden = !content;
-  }
-
-  const seeName = (name) => see(name && photo(name, 320, ''));
 
   function want(name) {
     sending.abort();
     progress.hidden = true;
     wrong.textContent = '';
     wanted = Promise.resolve(name);
-    seeName(name);
+    face.showPhoto(name);
+    away.hidden = !name;
   }
 
   async function take(file, before) {
@@ -48,7 +38,7 @@ export function pictureField(account, signal) {
       wrong.textContent = text('error.photo-too-large');
       return;
     }
-    see(element('img', { src: shown = URL.createObjectURL(file), alt: '', class: 'photo' }));
+    face.showFile(file);
     progress.hidden = false;
     progress.value = 0;
     sending = new AbortController();
@@ -67,6 +57,7 @@ export function pictureField(account, signal) {
 
   chooser.addEventListener('change', async () => {
     const [file] = chooser.files ?? [];
+    // So that choosing the same file again counts.
     chooser.value = '';
     if (file) take(file, await wanted.catch(() => account.photo));
   });
@@ -74,15 +65,38 @@ export function pictureField(account, signal) {
     want(null);
     chooser.focus();
   });
-  signal.addEventListener('abort', () => {
-    sending.abort();
-    URL.revokeObjectURL(shown);
-  });
-  seeName(account.photo);
-  const root = element('div', { class: 'field picture' }, face,
+  signal.addEventListener('abort', () => sending.abort());
+  want(account.photo);
+  const root = element('div', { class: 'field picture' }, face.root,
     element('div', { class: 'picture-ways' },
       element('div', { class: 'actions' }, chooser,
-        element('label', { for: 'field-photo', class: 'small' }, text('account.choosePicture')), away),
+        element('label', { for: chooser.id, class: 'small' }, text('account.choosePicture')), away),
       progress, wrong));
   return { root, value: () => wanted };
+}
+
+const progressBar = () => /** @type {HTMLProgressElement} */ (
+  element('progress', { max: 1, hidden: true, 'aria-label': text('account.uploading') }));
+
+/** How the profile looks with a photo, with a file that is not sent yet, or with neither. */
+function preview(account, signal) {
+  const root = element('div', { class: 'picture-face' });
+  let address = '';
+  const see = (content, from = '') => {
+    URL.revokeObjectURL(address);
+    address = from;
+    const view = avatar({ ...account, photo: null });
+    view.classList.add('is-large');
+    if (content) view.replaceChildren(content);
+    root.replaceChildren(view);
+  };
+  signal.addEventListener('abort', () => URL.revokeObjectURL(address));
+  return {
+    root,
+    showPhoto: (name) => see(name && photo(name, 320, '')),
+    showFile(file) {
+      const from = URL.createObjectURL(file);
+      see(element('img', { src: from, alt: '', class: 'photo' }), from);
+    },
+  };
 }

@@ -45,8 +45,9 @@ const withoutJoiners = (name) => name
 export function strength(password, known) {
   let rest = password.toLowerCase();
   for (const word of known) if (word.length > 2) rest = rest.replaceAll(word.toLowerCase(), '');
+  /** @type {[RegExp, number][]} */
   const kinds = [[/[a-z]/, 26], [/[A-Z]/, 26], [/\d/, 10], [/[^a-zA-Z\d]/, 33]];
-  const pool = kinds.reduce((sum, [kind, size]) => sum + (/** @type {RegExp} */ (kind).test(password) ? Number(size) : 0), 1);
+  const pool = kinds.reduce((sum, [kind, size]) => sum + (kind.test(password) ? size : 0), 1);
   const bits = surprises(rest) * Math.log2(pool);
   return bits < 50 ? 0 : bits < 75 ? 1 : 2;
 }

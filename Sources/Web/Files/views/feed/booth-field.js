@@ -10,7 +10,7 @@ const most = 8;
 /** The field of the booth. */
 export class BoothField {
   /** @param {{id: number, name: string} | null} booth @param {() => void} changed */
-  constructor(booth, changed) {
+  constructor(booth, changed, label = text('feed.boothLabel')) {
     /** @type {{id: number, name: string} | null} */
     this.booth = booth;
     this.changed = changed;
@@ -27,7 +27,7 @@ export class BoothField {
       this.pick(null);
       this.input.focus();
     });
-    this.root = field('booth', text('feed.boothLabel'), this.input);
+    this.root = field('booth', label, this.input);
     this.input.after(this.clear, this.list, this.told);
     this.root.classList.add('booth-field');
     const ask = settled(200, () => this.ask());

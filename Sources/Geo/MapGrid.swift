@@ -1,34 +1,35 @@
-import Geo
-
 /// A place on a map, in cells from its upper left.
-struct MapPoint {
+public struct MapPoint: Sendable {
   let x: Double
   let y: Double
 
-  func distance(to other: MapPoint) -> Double {
+  /// How many cells lie between.
+  public func distance(to other: MapPoint) -> Double {
     ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
   }
 }
 
 /// The cells into which a map's viewport is cut: squares of the Web Mercator projection that lie the same at every
 /// viewport of a zoom, so that what stands in a cell does not change while a map is moved.
-struct MapGrid {
+public struct MapGrid: Sendable {
   /// A quarter of a tile: 64 pixels where tiles have 256.
   static let cellsPerTile = 4.0
   /// Cells of one viewport at most; where a zoom would need more, they are doubled in size.
-  static let mostCells = 320
+  public static let mostCells = 320
 
   /// Cells around the world.
   let scale: Double
   let columns: Int
   let rows: Int
-  private let west: Double
+  /// What the cells cover.
+  let viewport: Viewport
   private let firstColumn: Int
   /// The latitudes between rows in ten-millionths of a degree, from north to south: looking a row up among these is
   /// cheaper than projecting each booth.
   private let edges: [Int32]
 
-  init(_ viewport: Viewport, zoom: Int) {
+  /// The cells for a viewport at a zoom (0...22, as Web Mercator tiles count it).
+  public init(_ viewport: Viewport, zoom: Int) {
     let width = viewport.east - viewport.west + (viewport.west > viewport.east ? 360 : 0)
     let left = WebMercator.x(viewport.west)
     let (top, bottom) = (WebMercator.y(viewport.north), WebMercator.y(viewport.south))
@@ -37,34 +38,53 @@ struct MapGrid {
     while scale > 1, span(left, left + width / 360).count * span(top, bottom).count > Self.mostCells { scale /= 2 }
     let wide = span(left, left + width / 360)
     let high = span(top, bottom)
-    west = viewport.west
+    self.viewport = viewport
     self.scale = scale
     (columns, rows, firstColumn) = (wide.count, high.count, wide.lowerBound)
-    edges = (high.lowerBound + 1..<high.upperBound).map {
-      Int32((WebMercator.latitude(Double($0) / scale) * 1e7).rounded())
-    }
+    edges = (high.lowerBound + 1..<high.upperBound).map { Self.latitude(Double($0) / scale) }
   }
+
+  /// The latitude that begins south of `y` (0...1, as `WebMercator`), in ten-millionths of a degree; a place on it
+  /// belongs to the north.
+  static func latitude(_ y: Double) -> Int32 { Int32((WebMercator.latitude(y) * 1e7).rounded()) }
 
   /// The longitude of a place in the viewport, counted on to the east beyond 180 where that is crossed.
   @inline(__always)
   func unwrapped(_ longitudeE7: Int32) -> Int64 {
-    Double(longitudeE7) / 1e7 < west ? Int64(longitudeE7) + 3_600_000_000 : Int64(longitudeE7)
+    Double(longitudeE7) / 1e7 < viewport.west ? Int64(longitudeE7) + 3_600_000_000 : Int64(longitudeE7)
   }
 
   /// The cell of a place in the viewport, row by row. Complexity: O(log rows).
   @inline(__always)
   func cell(latitude: Int32, unwrapped: Int64) -> Int {
-    let column = Int((Double(unwrapped) / 1e7 + 180) / 360 * scale) - firstColumn
+    row(latitude) &* columns &+ column(unwrapped)
+  }
+
+  /// The cell in which all places of a box in the viewport are; nil where they are in several.
+  func cell(of box: StoredBox, shift: Int64) -> Int? {
+    let column = column(Int64(box.west) &+ shift)
+    guard column == self.column(Int64(box.east) &+ shift) else { return nil }
+    let row = row(box.north)
+    return row == self.row(box.south) ? row &* columns &+ column : nil
+  }
+
+  @inline(__always)
+  private func column(_ unwrapped: Int64) -> Int {
+    max(0, min(columns &- 1, Int((Double(unwrapped) / 1e7 + 180) / 360 * scale) &- firstColumn))
+  }
+
+  @inline(__always)
+  private func row(_ latitude: Int32) -> Int {
     var (low, high) = (0, edges.count)
     while low < high {
-      let middle = (low + high) / 2
-      if edges[middle] > latitude { low = middle + 1 } else { high = middle }
+      let middle = (low &+ high) / 2
+      if edges[middle] > latitude { low = middle &+ 1 } else { high = middle }
     }
-    return low * columns + max(0, min(columns - 1, column))
+    return low
   }
 
   /// Where a place is on the map.
-  func point(latitude: Double, unwrapped: Double) -> MapPoint {
+  public func point(latitude: Double, unwrapped: Double) -> MapPoint {
     MapPoint(x: WebMercator.x(unwrapped) * scale, y: WebMercator.y(latitude) * scale)
   }
 }

@@ -1,0 +1,79 @@
+/// Points that one mark of a map stands for, summed up. Longitudes are counted on to the east beyond 180 where the
+/// map's viewport crosses that.
+public struct MapMark: Sendable {
+  /// How many points.
+  public private(set) var count = 0
+  /// Of one of them: the one, where there is one.
+  public private(set) var ordinal: UInt32 = 0
+  /// The sum of their latitudes, in ten-millionths of a degree.
+  public private(set) var latitudes: Int64 = 0
+  /// The sum of their longitudes.
+  public private(set) var longitudes: Int64 = 0
+  /// The least latitude.
+  public private(set) var south = Int64.max
+  /// The greatest latitude.
+  public private(set) var north = Int64.min
+  /// The least longitude.
+  public private(set) var west = Int64.max
+  /// The greatest longitude.
+  public private(set) var east = Int64.min
+
+  /// The mark with another name for its point.
+  fileprivate func renamed(_ name: (UInt32) -> UInt32) -> MapMark {
+    var mark = self
+    mark.ordinal = name(ordinal)
+    return mark
+  }
+
+  /// Takes the points of another mark.
+  public mutating func add(_ other: MapMark) {
+    if count == 0 { ordinal = other.ordinal }
+    count += other.count
+    latitudes += other.latitudes
+    longitudes += other.longitudes
+    (south, north) = (min(south, other.south), max(north, other.north))
+    (west, east) = (min(west, other.west), max(east, other.east))
+  }
+
+  /// Takes summed points, which lie `shift` further east than they say.
+  @inline(__always)
+  mutating func add(_ sum: PointSum, shift: Int64) {
+    if sum.count == 0 { return }
+    ordinal = sum.ordinal
+    count &+= Int(sum.count)
+    latitudes &+= sum.latitudes
+    longitudes &+= sum.longitudes &+ Int64(sum.count) &* shift
+    (south, north) = (min(south, Int64(sum.box.south)), max(north, Int64(sum.box.north)))
+    (west, east) = (min(west, Int64(sum.box.west) &+ shift), max(east, Int64(sum.box.east) &+ shift))
+  }
+}
+
+/// The cells of a map with what is in each.
+public struct MapCells: Sendable {
+  /// How the cells lie.
+  public let grid: MapGrid
+  /// The cells, row by row from the north; many may be empty.
+  public internal(set) var marks: [MapMark]
+
+  /// Empty cells.
+  public init(_ grid: MapGrid) {
+    self.grid = grid
+    marks = [MapMark](repeating: MapMark(), count: grid.columns * grid.rows)
+  }
+
+  /// Takes a point, if it lies in the viewport. Complexity: O(log rows).
+  public mutating func add(_ ordinal: UInt32, _ place: StoredCoordinate) {
+    guard grid.viewport.contains(Coordinate(place)) else { return }
+    let longitude = grid.unwrapped(place.longitudeE7)
+    var sum = PointSum()
+    sum.add(
+      MapTreePoint(latitude: place.latitudeE7, longitude: place.longitudeE7, ordinal: ordinal, kind: 0))
+    marks[grid.cell(latitude: place.latitudeE7, unwrapped: longitude)]
+      .add(sum, shift: longitude - Int64(place.longitudeE7))
+  }
+
+  /// Takes what is in other cells of the same grid, whose ordinals get other names here.
+  public mutating func add(_ other: MapCells, naming name: (UInt32) -> UInt32) {
+    for (index, mark) in other.marks.enumerated() where mark.count > 0 { marks[index].add(mark.renamed(name)) }
+  }
+}

@@ -1,0 +1,525 @@
+"""The grape card: what is planned, what is done, and the grape that a day earns."""
+
+import contextlib
+import datetime
+import pathlib
+import sqlite3
+import unittest
+import zoneinfo
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
+
+import people
+from service import Browser, WebTest
+
+SEOUL = "Asia/Seoul"
+# At every moment it is one day in the one and another in the other.
+WEST, EAST = "Pacific/Pago_Pago", "Pacific/Kiritimati"
+HOSTILE = '<img src=x onerror="window.broken=1"> & </li>'
+
+
+def today(zone=SEOUL):
+    return datetime.datetime.now(zoneinfo.ZoneInfo(zone)).date()
+
+
+class CardTest(WebTest):
+    shared = None
+
+    def person(self, **more):
+        return people.sign_up(self.service, **more)
+
+    def usual(self):
+        """The one browser of a class for whatever needs no other."""
+        kind = type(self)
+        if kind.shared is None:
+            kind.shared = Browser()
+            kind.addClassCleanup(kind.shared.quit)
+        return kind.shared
+
+    def open(self, person=None, path="/app/card", zone=SEOUL, browser=None, **manner):
+        """A browser in a zone that shows the card of a person who has logged in."""
+        browser = browser or (self.browser(**manner) if manner else self.usual())
+        self.stand_in(browser, zone)
+        # A page at which nothing is asked of the server.
+        browser.get(self.service.address("/app/nothing"))
+        browser.delete_all_cookies()
+        browser.execute_script("localStorage.clear()")
+        if person:
+            self.enter(browser, person)
+        browser.get(self.service.address(path))
+        if person:
+            self.ready(browser)
+        return browser
+
+    @staticmethod
+    def enter(browser, person):
+        """Logs in as the page does, but without its form."""
+        browser.execute_async_script("""
+          const [email, password, done] = arguments;
+          fetch('/api/sessions', {
+            method: 'POST', headers: { 'Content-Type': 'application/json', 'Fourcuts-Session': 'cookie' },
+            body: JSON.stringify({ email, password }),
+          }).then((answer) => answer.json()).then(({ account: { id, nickname, photo } }) => {
+            localStorage.setItem('fourcuts.member', JSON.stringify({ id, nickname, photo }));
+            done();
+          });""", person.email, person.password)
+
+    @staticmethod
+    def stand_in(browser, zone):
+        browser.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": zone})
+
+    @staticmethod
+    def ready(browser):
+        browser.until(lambda: browser.all(".calendar .date"), "the card")
+        browser.until(lambda: not browser.all("[aria-busy=true]"), "the card, done")
+
+    def grapes(self, browser):
+        return len(browser.all(".grape.is-full"))
+
+    def todo(self, browser, contents):
+        return next(line for line in browser.all(".todo") if contents in line.text)
+
+    def act(self, browser, contents, act):
+        self.todo(browser, contents).find_element(By.CSS_SELECTOR, f"[data-act={act}]").click()
+
+    def write(self, browser, contents):
+        browser.one(".quick input").send_keys(contents, Keys.ENTER)
+        browser.until(lambda: self.todo(browser, contents), contents)
+
+    def focused(self, browser, attribute):
+        return browser.switch_to.active_element.get_attribute(attribute)
+
+    def keep_grapes(self, person, days):
+        """As if the person had done everything on these days."""
+        store = pathlib.Path(self.service.folder.name) / "fourcuts.sqlite"
+        with contextlib.closing(sqlite3.connect(store, timeout=20)) as database, database:
+            database.executemany("INSERT INTO grape (account_id, day) VALUES (?, ?)", [
+                (person.id, (day - datetime.date(1970, 1, 1)).days) for day in days])
+
+
+class Strangers(CardTest):
+    def test_who_is_not_logged_in_learns_what_it_is_and_comes_back_after_logging_in(self):
+        browser = self.open()
+        browser.until_text(".intro", "포도알을 하나 받아요")
+        browser.one(".intro a").click()
+        browser.until(lambda: browser.query().get("next") == "/app/card", "the way back")
+        self.assertFalse([url for url, _ in browser.traffic() if "/api/card" in url])
+
+
+class Days(CardTest):
+    def test_a_days_work_earns_a_grape_and_undoing_takes_it_back(self):
+        browser = self.open(self.person())
+        browser.until_text(".bunch-sentence", "할 일을 적고 모두 끝내면")
+        self.assertEqual(self.grapes(browser), 0)
+        self.assertEqual(len(browser.all(".grape.is-next")), 1)
+        self.write(browser, "사진 정리")
+        self.write(browser, "꽃 사기")
+        browser.until_text(".bunch-sentence", "2개만 더")
+        self.act(browser, "사진 정리", "check")
+        browser.until_text(".bunch-sentence", "1개만 더")
+        self.act(browser, "꽃 사기", "check")
+        browser.until_text(".bunch-sentence", "포도알을 받았어요")
+        self.assertEqual(self.grapes(browser), 1)
+        self.assertEqual(len(browser.all(".grape.is-today")), 1)
+        self.assertIn("10알 중 1알", browser.one(".bunch-drawing").get_attribute("aria-label"))
+        self.assertIn("포도알", browser.one(".date.is-today").get_attribute("aria-label"))
+        # Undone, and done again.
+        self.act(browser, "꽃 사기", "check")
+        browser.until(lambda: self.grapes(browser) == 0, "no grape")
+        self.act(browser, "꽃 사기", "check")
+        browser.until(lambda: self.grapes(browser) == 1, "the grape")
+        # What is planned for today beside takes it back as well.
+        self.write(browser, "하나 더")
+        browser.until(lambda: self.grapes(browser) == 0, "no grape")
+        browser.refresh()
+        self.ready(browser)
+        self.assertEqual([line.text for line in browser.all(".todo")], ["하나 더", "사진 정리", "꽃 사기"])
+        self.assertEqual(browser.complaints(), [])
+
+    def test_many_taps_lead_to_what_was_tapped_last(self):
+        person = self.person()
+        person.call("POST", "/api/todos", {"contents": "깜빡깜빡"})
+        browser = self.open(person)
+        box = "document.querySelector('[data-act=check]').click();"
+        browser.execute_script(box * 5)
+        browser.until(lambda: self.grapes(browser) == 1, "the grape")
+        browser.until(lambda: person.call("GET", "/api/card")["has_grape"], "the server's grape")
+        browser.until(lambda: browser.one("[data-act=check]").is_selected(), "done")
+
+    def test_what_is_planned_can_be_changed_put_off_and_removed(self):
+        browser = self.open(self.person())
+        tomorrow = today() + datetime.timedelta(days=1)
+        for contents in ["먼저", "나중", "그만"]:
+            self.write(browser, contents)
+        self.act(browser, "먼저", "edit")
+        browser.one("#field-contents").clear()
+        browser.one("dialog [type=submit]").click()
+        browser.until_text("#error-contents", "할 일을 적어 주세요.")
+        browser.one("#field-contents").send_keys("가장 먼저")
+        browser.one("dialog [type=submit]").click()
+        browser.until(lambda: self.todo(browser, "가장 먼저") and not browser.all("dialog"))
+        browser.until(lambda: self.focused(browser, "data-act") == "edit", "the focus where it was")
+        self.act(browser, "나중", "postpone")
+        browser.until(lambda: len(browser.all(".todo")) == 2, "one less")
+        browser.until_text("#notices", f"{tomorrow.day}일")
+        self.act(browser, "그만", "edit")
+        browser.one("dialog .danger").click()
+        browser.until(lambda: [line.text for line in browser.all(".todo")] == ["가장 먼저"])
+        browser.one("[aria-label='다음 날']").click()
+        browser.until(lambda: [line.text for line in browser.all(".todo")] == ["나중"])
+        self.assertEqual(browser.query(), {"day": tomorrow.isoformat()})
+        self.assertEqual(browser.complaints(), [])
+
+    def test_groups_are_made_renamed_folded_and_removed_with_what_is_in_them(self):
+        browser = self.open(self.person())
+        button = lambda words: next(it for it in browser.all("button") if it.is_displayed() and it.text == words)
+        button("그룹").click()
+        button("그룹 만들기").click()
+        browser.until(lambda: browser.one("#field-name").is_displayed())
+        browser.one("#field-name").send_keys("데이트")
+        browser.execute_script("document.getElementById('field-color').value = '#c2255c'")
+        browser.one("dialog:last-of-type [type=submit]").click()
+        browser.until_text(".card-groups", "데이트")
+        browser.until(lambda: len(browser.all("dialog")) == 1)
+        button("완료").click()
+        browser.until(lambda: not browser.all("dialog"))
+        Select(browser.one(".quick-group select")).select_by_visible_text("데이트")
+        self.write(browser, "꽃 사기")
+        head = browser.one(".group-head")
+        self.assertEqual(head.text.split(), ["데이트", "0/1"])
+        head.click()
+        browser.until(lambda: not browser.one(".todo").is_displayed(), "folded")
+        browser.refresh()
+        self.ready(browser)
+        self.assertEqual(browser.one(".group-head").get_attribute("aria-expanded"), "false")
+        button("그룹").click()
+        browser.one("[aria-label='그룹 고치기: 데이트']").click()
+        browser.until(lambda: browser.one("#field-name").is_displayed())
+        browser.one(".card-actions .danger").click()
+        browser.until(lambda: len(browser.all("dialog")) == 3, "a question")
+        browser.all("dialog")[2].find_elements(By.TAG_NAME, "button")[1].click()
+        browser.until(lambda: len(browser.all("dialog")) == 1)
+        self.assertNotIn("데이트", browser.text(".card-groups"))
+        button("완료").click()
+        browser.until(lambda: not browser.all(".todo"))
+        self.assertFalse(browser.all(".quick-group select"))
+        self.assertEqual(browser.complaints(), [])
+
+    def test_full_bunches_are_counted_and_dated(self):
+        person = self.person()
+        days = [today() - datetime.timedelta(days=number) for number in range(1, 24)]
+        self.keep_grapes(person, days)
+        browser = self.open(person)
+        browser.until(lambda: self.grapes(browser) == 3, "three of the third bunch")
+        browser.one(".full-bunches summary").click()
+        browser.until(lambda: len(browser.all(".bunches li")) == 2)
+        tenth = sorted(days)[9]
+        self.assertIn(f"{tenth.month}월 {tenth.day}일", browser.text(".bunches li"))
+        seen = len(browser.all(".date.has-grape"))
+        self.assertEqual(seen, sum(day.month == today().month for day in days))
+
+
+class Calendar(CardTest):
+    def test_the_keyboard_goes_by_days_weeks_and_months_and_the_address_follows(self):
+        browser = self.open(self.person(), path="/app/card?day=2026-01-31")
+        at = lambda: self.focused(browser, "data-day")
+        browser.one("[data-day='2026-01-31']").click()
+        press = lambda *keys: browser.switch_to.active_element.send_keys(*keys)
+        for key, day in [(Keys.ARROW_LEFT, "2026-01-30"), (Keys.ARROW_UP, "2026-01-23"), (Keys.HOME, "2026-01-18"),
+                         (Keys.END, "2026-01-24"), (Keys.ARROW_DOWN, "2026-01-31"), (Keys.PAGE_DOWN, "2026-02-28"),
+                         (Keys.ARROW_RIGHT, "2026-03-01"), (Keys.PAGE_UP, "2026-02-01")]:
+            press(key)
+            self.assertEqual(at(), day, key)
+        self.assertEqual(len(browser.all(".date[tabindex='0']")), 1)
+        press(Keys.ENTER)
+        browser.until(lambda: browser.query() == {"day": "2026-02-01"}, "the address")
+        browser.until_text(".day-title", "2월 1일")
+        self.assertEqual(at(), "2026-02-01")
+        self.assertEqual(browser.one("[aria-selected=true]").text, "1")
+        # The browser's buttons, and the page loaded anew.
+        browser.back()
+        browser.until_text(".day-title", "1월 31일")
+        browser.until_text("#month", "2026년 1월")
+        browser.forward()
+        browser.until_text(".day-title", "2월 1일")
+        browser.refresh()
+        self.ready(browser)
+        browser.until_text(".day-title", "2월 1일")
+        browser.one(".day-part > a.small").click()
+        browser.until_text(".day-title", "오늘")
+        self.assertEqual(browser.query(), {})
+
+    def test_an_address_without_a_real_day_is_that_of_today(self):
+        person = self.person()
+        browser = self.open(person)
+        for day in ["2026-02-30", "x", "1999-12-31", ""]:
+            browser.get(self.service.address(f"/app/card?day={day}"))
+            self.ready(browser)
+            browser.until_text(".day-title", "오늘")
+        browser.get(self.service.address("/app/card/nothing"))
+        browser.until_text("#view", "없는 페이지예요")
+        self.assertEqual(browser.complaints(), [])
+
+
+class Visits(CardTest):
+    def test_a_booth_is_chosen_by_keyboard_and_visited_by_being_there(self):
+        person = self.person()
+        browser = self.open(person, browser=self.browser())
+        next(it for it in browser.all("button") if "부스 방문 계획" in it.text).click()
+        field = browser.one("#field-booth")
+        field.send_keys("홍대")
+        browser.until(lambda: len(browser.all("#booth-options li")) > 2, "booths")
+        self.assertEqual(field.get_attribute("aria-expanded"), "true")
+        field.send_keys(Keys.ESCAPE)
+        browser.until(lambda: field.get_attribute("aria-expanded") == "false")
+        self.assertTrue(browser.one("dialog").is_displayed(), "only the list closes")
+        browser.one("dialog [type=submit]").click()
+        browser.until_text("#error-booth", "목록에서 부스를 골라 주세요.")
+        field.send_keys(Keys.ARROW_DOWN)
+        browser.until(lambda: field.get_attribute("aria-expanded") == "true")
+        field.send_keys(Keys.ARROW_DOWN, Keys.ARROW_DOWN)
+        chosen = browser.one(f"#{field.get_attribute('aria-activedescendant')} b").text
+        field.send_keys(Keys.ENTER)
+        self.assertEqual(field.get_attribute("value"), chosen)
+        self.assertEqual(browser.one("#field-contents").get_attribute("value"), f"{chosen} 가기")
+        self.assertEqual(browser.violations(), [])
+        browser.one("dialog [type=submit]").click()
+        browser.until(lambda: self.todo(browser, chosen) and not browser.all("dialog"))
+        browser.until_text(".visit-booth", chosen)
+        booth = person.call("GET", f"/api/booths/{person.call('GET', '/api/todos')['todos'][0]['booth']}")
+        here = {"latitude": booth["latitude"], "longitude": booth["longitude"]}
+        self.assertEqual(browser.one(".visit-booth").get_attribute("href"), self.service.address(f"/?booth={booth['id']}"))
+
+        def arrive(answer):
+            browser.one("[data-act=arrive]").click()
+            browser.until_text(".todo-said", answer)
+
+        browser.allow("denied")
+        arrive("위치 권한이 거부되어")
+        browser.allow("granted")
+        browser.stand_nowhere()
+        arrive("기기가 지금 위치를 알 수 없어요")
+        browser.stand(here["latitude"] + 0.02, here["longitude"], 20)
+        arrive("부스까지 아직 2.2km")
+        browser.shot("card-too-far-390x844-light")
+        # A position a moment ago serves again: each of these is told anew.
+        browser.execute_script("""
+          const real = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation);
+          navigator.geolocation.getCurrentPosition = (took, failed, options) => real(took, failed, { ...options, maximumAge: 0 });""")
+        browser.stand(**here, accuracy=2000)
+        arrive("위치가 2km 오차로만")
+        self.assertEqual(self.grapes(browser), 0)
+        browser.stand(**here, accuracy=20)
+        browser.one("[data-act=arrive]").click()
+        browser.until(lambda: self.grapes(browser) == 1, "the grape")
+        browser.until_text("#notices", "도착을 확인했어요")
+        self.assertTrue(browser.one(".todo.is-done [data-act=check]").is_selected())
+        # Not done after all: then it takes being there again.
+        browser.one("[data-act=check]").click()
+        browser.until(lambda: browser.all("[data-act=arrive]"))
+        # The browser itself tells of the two refusals.
+        self.assertTrue(all("check-in" in line for line in browser.complaints()))
+
+    def test_the_booths_sheet_leads_to_a_plan(self):
+        browser = self.open(self.person(), path="/app/card")
+        browser.get(self.service.address("/?booth=3"))
+        browser.until_text("#sheet-title", "강남")
+        name = browser.text("#sheet-title")
+        next(link for link in browser.all("#sheet a") if "부스 방문 계획" in link.text).click()
+        browser.until(lambda: browser.all("dialog"), "the window")
+        self.assertEqual(browser.one("#field-booth").get_attribute("value"), name)
+        browser.one("dialog [type=submit]").click()
+        browser.until(lambda: self.todo(browser, name))
+        browser.until(lambda: browser.query() == {})
+        self.assertFalse(browser.all("dialog"))
+        self.assertEqual(browser.complaints(), [])
+
+
+class Zones(CardTest):
+    def test_another_zone_is_offered_and_never_taken_silently(self):
+        person = self.person()
+        other = next(zone for zone in [WEST, EAST] if today(zone) != today())
+        browser = self.open(person, zone=other)
+        offer = ".where.is-warning"
+        browser.until_text(offer, other)
+        self.assertEqual(person.call("GET", "/api/card")["time_zone"], SEOUL)
+        # Left as it is, and kept so.
+        next(it for it in browser.all(f"{offer} button") if it.text == "그대로 두기").click()
+        browser.until(lambda: not browser.one(offer).is_displayed())
+        browser.refresh()
+        self.ready(browser)
+        self.assertFalse(browser.one(offer).is_displayed())
+        browser.one(".zone-note button").click()
+        browser.until(lambda: person.call("GET", "/api/card")["time_zone"] == other, "the zone")
+        day = today(other)
+        browser.until_text(".day-title", f"{day.month}월 {day.day}일")
+        browser.until_text(".zone-note", other)
+        self.assertFalse(browser.all(".zone-note button"))
+        self.assertEqual(browser.one("[aria-current=date]").text, str(day.day))
+
+    def test_a_day_that_passes_while_the_page_is_open(self):
+        person = self.person()
+        person.call("PATCH", "/api/card", {"time_zone": WEST})
+        browser = self.browser()
+        browser.before_page("""
+          window.ahead = 0;
+          const now = Date.now.bind(Date);
+          Date.now = () => now() + window.ahead;""")
+        self.open(person, zone=WEST, browser=browser)
+        self.write(browser, "오늘 일")
+        self.act(browser, "오늘 일", "check")
+        browser.until(lambda: self.grapes(browser) == 1)
+        shown = lambda: browser.execute_script("document.dispatchEvent(new Event('visibilitychange'))")
+        # By this device's clock the day is over. Which day it is, the server says.
+        browser.execute_script("window.ahead = 86400000")
+        browser.traffic()
+        shown()
+        browser.until(lambda: any(url.endswith("/api/card") for url, _ in browser.traffic()), "a question")
+        self.ready(browser)
+        browser.until_text(".day-title", "오늘")
+        self.assertEqual(self.grapes(browser), 1)
+        self.assertEqual(len(browser.all(".todo")), 1)
+        # Now it is over by the server's clock, too, as for somebody who has flown there.
+        person.call("PATCH", "/api/card", {"time_zone": EAST})
+        shown()
+        day = today(EAST)
+        browser.until_text(".day-title", f"{day.month}월 {day.day}일")
+        browser.until(lambda: not browser.all(".todo"), "nothing planned yet")
+        self.assertEqual(self.grapes(browser), 1)
+        self.assertEqual(len(browser.all(".grape.is-next")), 1)
+
+
+class WhenThingsGoWrong(CardTest):
+    def test_without_a_network_nothing_is_pretended(self):
+        person = self.person()
+        person.call("POST", "/api/todos", {"contents": "남은 일"})
+        browser = self.open(person)
+        self.service.stop()
+        try:
+            self.act(browser, "남은 일", "check")
+            browser.until_text("#notices", "연결이 끊겨")
+            browser.until(lambda: not browser.one("[data-act=check]").is_selected(), "undone again")
+            browser.one(".quick input").send_keys("못 보낸 일", Keys.ENTER)
+            browser.until_text(".day-part > .form-error", "연결이 끊겨")
+            self.assertEqual(browser.one(".quick input").get_attribute("value"), "못 보낸 일")
+            self.act(browser, "남은 일", "edit")
+            browser.until(lambda: browser.all("dialog"))
+            browser.one("dialog .danger").click()
+            browser.until_text("dialog #notices", "연결이 끊겨")
+            browser.one("dialog [type=submit]").click()
+            browser.until_text("dialog .form-error", "연결이 끊겨")
+            browser.switch_to.active_element.send_keys(Keys.ESCAPE)
+            browser.until(lambda: not browser.all("dialog") and browser.all("body > #notices"))
+        finally:
+            self.service.start()
+        browser.one(".quick input").send_keys(Keys.ENTER)
+        browser.until(lambda: self.todo(browser, "못 보낸 일"))
+        self.assertEqual(browser.text(".day-part > .form-error"), "")
+
+    def test_logged_out_in_the_middle_the_card_is_no_longer_shown(self):
+        person = self.person()
+        person.call("POST", "/api/todos", {"contents": "내 일"})
+        browser = self.open(person)
+        person.call("DELETE", "/api/sessions")
+        browser.delete_all_cookies()
+        self.act(browser, "내 일", "check")
+        browser.until(lambda: browser.all(".intro"), "what the card is")
+        self.assertNotIn("내 일", browser.text("#view"))
+
+    def test_what_another_device_removed_is_said(self):
+        person = self.person()
+        todo = person.call("POST", "/api/todos", {"contents": "지운 일"})["todo"]
+        browser = self.open(person)
+        person.call("DELETE", f"/api/todos/{todo['id']}")
+        self.act(browser, "지운 일", "check")
+        browser.until_text("#notices", "이미 지워진 할 일이에요.")
+
+
+class ForEveryone(CardTest):
+    def test_everything_by_keyboard(self):
+        browser = self.open(self.person(), width=1280, height=800)
+        press = lambda key: browser.switch_to.active_element.send_keys(key)
+        to = lambda wanted, key=Keys.TAB: browser.until(
+            lambda: wanted(browser.switch_to.active_element) or press(key), "the focus")
+        to(lambda it: it.get_attribute("placeholder") == "할 일을 적어 보세요")
+        browser.switch_to.active_element.send_keys("자판으로", Keys.ENTER)
+        browser.until(lambda: self.todo(browser, "자판으로"))
+        self.assertEqual(self.focused(browser, "placeholder"), "할 일을 적어 보세요")
+        to(lambda it: it.get_attribute("data-act") == "check")
+        press(Keys.SPACE)
+        browser.until(lambda: self.grapes(browser) == 1)
+        browser.until(lambda: self.focused(browser, "data-act") == "check", "the focus stays")
+        press(Keys.SPACE)
+        browser.until(lambda: self.grapes(browser) == 0)
+        browser.until(lambda: browser.all("[data-act=postpone]"))
+        to(lambda it: it.get_attribute("data-act") == "postpone")
+        press(Keys.ENTER)
+        browser.until(lambda: not browser.all(".todo"))
+        self.assertEqual(self.focused(browser, "placeholder"), "할 일을 적어 보세요")
+
+    def test_markup_stays_text(self):
+        person = self.person(nickname="<b>포도</b>")
+        group = person.call("POST", "/api/todo-groups", {"name": "<i>x</i> \"'&"})
+        person.call("POST", "/api/todos", {"contents": HOSTILE, "group": group["id"], "booth": 43})
+        browser = self.open(person, width=320, height=640)
+        self.assertIn(HOSTILE, browser.text(".todo"))
+        self.assertIn("<i>x</i>", browser.text(".group-head"))
+        self.act(browser, HOSTILE, "edit")
+        browser.until(lambda: browser.all("dialog"))
+        self.assertEqual(browser.one("#field-contents").get_attribute("value"), HOSTILE)
+        self.assertIsNone(browser.execute_script("return window.broken ?? null"))
+
+    def test_it_fits_narrow_screens_with_long_words(self):
+        person = self.person()
+        person.call("POST", "/api/todo-groups", {"name": "가" * 21})
+        person.call("POST", "/api/todos", {"contents": "끝이없는말" * 40, "booth": 43})
+        for width, height in [(320, 640), (640, 400)]:
+            browser = self.open(person, width=width, height=height, zone=EAST)
+            self.assertEqual(browser.execute_script("""
+              const room = document.querySelector('.view').clientWidth - 32;
+              return [...document.querySelectorAll('.view > *, .card-parts > *, .quick > *, .todo')]
+                .filter((it) => it.offsetWidth > room).map((it) => it.className)"""), [])
+            self.assertEqual(browser.violations(), [])
+            browser.shot(f"card-long-{width}x{height}-light")
+
+    def test_calm_for_those_who_want_it(self):
+        person = self.person()
+        person.call("POST", "/api/todos", {"contents": "천천히"})
+        for calm, animation in [(True, "none"), (False, "ripen")]:
+            browser = self.open(person, calm=calm)
+            self.act(browser, "천천히", "check")
+            browser.until(lambda: browser.all(".grape.is-new"))
+            self.assertEqual(browser.one(".grape.is-new").value_of_css_property("animation-name"), animation)
+            self.act(browser, "천천히", "check")
+            browser.until(lambda: self.grapes(browser) == 0)
+
+    def test_the_screens_and_what_axe_says_of_them(self):
+        person = self.person(nickname="포도 좋아")
+        self.keep_grapes(person, [today() - datetime.timedelta(days=number) for number in [1, 2, 3, 5, 6, *range(8, 26)]])
+        date = person.call("POST", "/api/todo-groups", {"name": "데이트", "color": "#c2255c"})["id"]
+        first = person.call("POST", "/api/todos", {"contents": "사진 정리하기"})["todo"]["id"]
+        person.call("PUT", f"/api/todos/{first}/done")
+        person.call("POST", "/api/todos", {"contents": "엄마께 사진 보내 드리기"})
+        person.call("POST", "/api/todos", {"contents": "홍대에서 네 컷 찍기", "booth": 43, "group": date})
+        for manner in [{}, {"dark": True, "width": 1280, "height": 800}, {"language": "en-US", "width": 1280, "height": 800},
+                       {"dark": True, "language": "en-US"}]:
+            with self.subTest(**manner):
+                browser = self.open(person, **manner)
+                size = f"{manner.get('width', 390)}x{manner.get('height', 844)}"
+                name = f"{size}-{'dark' if manner.get('dark') else 'light'}-{manner.get('language', 'ko-KR')[:2]}"
+                browser.until(lambda: "(" in browser.text(".visit-booth"))
+                self.assertEqual(browser.violations(), [])
+                browser.shot(f"card-{name}")
+                browser.execute_script("document.getElementById('view').scrollTop = 9999")
+                browser.shot(f"card-below-{name}")
+                browser.execute_script("document.querySelector('[data-act=edit]').click()")
+                browser.until(lambda: browser.all("dialog"))
+                self.assertEqual(browser.violations(), [])
+                browser.shot(f"card-edit-{name}")
+                self.assertEqual(browser.complaints(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
