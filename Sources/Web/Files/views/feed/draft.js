@@ -11,6 +11,7 @@ import { forget, keep, kept } from '../../storage.js';
  * @property {string} people
  * @property {{id: number, name: string} | null} booth
  * @property {string[]} photos the names of those that are uploaded
+ * @property {string} [from] what the address asked for when it was written
  */
 
 /** The server removes photos that nothing refers to after a day; some time is left to send the post. */
@@ -31,7 +32,7 @@ export function drafts(member, post) {
       return { ...draft, photos: draft.photos.filter((photo) => isYoung || post?.photos.includes(photo)) };
     },
     /** @param {Draft} draft */
-    keep: (draft) => keep(name, { ...draft, at: Date.now() }),
+    keep: (draft) => keep(name, { ...draft, from: location.search, at: Date.now() }),
     forget: () => forget(name),
   };
 }

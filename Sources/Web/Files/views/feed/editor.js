@@ -28,13 +28,13 @@ export async function showEditor(root, visit, post) {
   if (signal.aborted) return;
   const draft = drafts(me.id, post);
   const kept = draft.kept();
-  const form = new PostForm(kept ? { ...kept, ...wanted(query, start) } : start, {
+  const form = new PostForm(kept ? { ...kept, ...wanted(query, start, kept) } : start, {
     signal, action: text(post ? 'save' : 'feed.publish'), changed: note, submit: () => submit(form, draft, visit, post),
   });
   signal.addEventListener('abort', () => form.photos.end());
   if (kept) root.append(restored(() => again(draft, hold)));
   root.append(form.root, element('a', { class: 'button post-cancel', href: post ? `/app/posts/${post.id}` : '/app/feed' }, text('cancel')));
-  hold(async () => !isUnsaved() || leaving(draft));
+  hold(async () => !isUnsaved() || leaving(draft, form.photos.isUnsent));
   takeFiles(form.photos, signal);
 
   function isUnsaved() {
@@ -71,8 +71,8 @@ async function boothOf(id, signal) {
   }
 }
 
-/** What the address says of a post goes before what a draft does. */
-const wanted = (query, start) => ({
+/** What the address newly asks for goes before what a draft says; after a reload the draft has the last word. */
+const wanted = (query, start, kept) => (kept.from === location.search ? {} : {
   ...(query.has('booth') && start.booth && { booth: start.booth }), ...(query.has('kind') && { kind: start.kind }),
 });
 
@@ -105,10 +105,10 @@ async function submit(form, draft, { signal, hold }, post) {
   }
 }
 
-/** Whether the form may be left: what is in it stays on the device, or is thrown away. */
-async function leaving(draft) {
+/** Whether the form may be left: what is in it stays on the device, but for photos on their way, or is thrown away. */
+async function leaving(draft, hasUnsent) {
   const choice = await dialog(text('feed.leaveTitle'), (close) => [
-    element('p', {}, text('feed.leaveWords')),
+    element('p', {}, text('feed.leaveWords'), hasUnsent && ` ${text('feed.leavePhotos')}`),
     element('div', { class: 'actions' },
       element('button', { type: 'button', class: 'small danger', onclick: () => close('drop') }, text('feed.leaveDrop')),
       element('button', { type: 'button', class: 'small', onclick: () => close('keep') }, text('feed.leaveKeep')),
