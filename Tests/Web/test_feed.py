@@ -453,6 +453,15 @@ class Writing(FeedTest):
         browser.until(lambda: browser.all(".post-form"))
         self.assertFalse(browser.all(".view .where"))
 
+    def test_logging_out_leaves_no_draft_behind(self):
+        browser = self.open("/app/posts/new", self.mina)
+        kept = lambda: browser.execute_script("return Object.keys(localStorage).filter((it) => it.includes('writing')).length")
+        browser.one("#field-text").send_keys("아직 다 못 쓴 글")
+        browser.until(lambda: kept() == 1)
+        browser.execute_async_script(
+            "import(arguments[0] + '/api.js').then((it) => it.leave()).then(arguments[1])", browser.one("html").get_attribute("data-tree"))
+        browser.until(lambda: kept() == 0)
+
     def test_goods_need_a_name_and_a_price(self):
         browser = self.open("/app/posts/new?kind=frame", self.mina)
         self.press(browser, "올리기", ".form")

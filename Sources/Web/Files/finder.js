@@ -254,6 +254,7 @@ export function returned(isFromElsewhere) {
   if (isFromElsewhere) adopt(wanted);
   if (wanted.booth && wanted.booth !== last) openNumber(wanted.booth);
   else if (!wanted.booth && last) leave(last);
+  else if (isFromElsewhere) sheet.returned();
   if (hasMoved) write(shown);
 }
 

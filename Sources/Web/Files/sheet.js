@@ -35,6 +35,15 @@ export class Sheet {
     this.loadPosts(booth, posts);
   }
 
+  /** There may be new posts since it was last looked at. */
+  returned() {
+    /** @type {HTMLElement | null} */
+    const posts = this.root.querySelector('.posts');
+    if (this.booth === null || !posts) return;
+    posts.replaceChildren();
+    this.loadPosts({ id: this.booth }, posts);
+  }
+
   hide() {
     this.booth = null;
     this.root.hidden = true;
