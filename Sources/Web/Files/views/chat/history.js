@@ -7,7 +7,7 @@ import { preferred } from './merge.js';
 const mostMessages = 300;
 const mostChannels = 40;
 /** In milliseconds. */
-const patience = 3_000;
+const patience = 8_000;
 
 /** A few named shelves of values by keys: in IndexedDB, or in memory where the browser keeps nothing. */
 class Shelves {
