@@ -16,12 +16,15 @@ const returnAddress = `${location.origin}${orderAddress}/return`;
 /** That the window did not open, in words for the person. */
 class NotOpened extends Error {}
 
+/** Where the libraries put themselves. */
+const libraries = /** @type {any} */ (window);
+
 /** How each library opens its window. What it tells is not read: the server asks the gateway itself. */
 const windows = {
   /** @see https://developers.portone.io the second interface: an answer, or the way to the return address */
   'portone-v2': (order) => {
     const { store, channel, method } = order.checkout;
-    return window.PortOne.requestPayment({
+    return libraries.PortOne.requestPayment({
       storeId: store, ...(channel && { channelKey: channel }), paymentId: order.reference, orderName: oneLine(order.name),
       totalAmount: order.amount, currency: `CURRENCY_${order.currency}`, payMethod: method ?? 'CARD', redirectUrl: returnAddress,
     });
@@ -29,8 +32,8 @@ const windows = {
   /** The first interface: calls back, or leads to the return address. */
   'portone-v1': (order) => new Promise((resolve) => {
     const { store, method } = order.checkout;
-    window.IMP.init(store);
-    window.IMP.request_pay({
+    libraries.IMP.init(store);
+    libraries.IMP.request_pay({
       pay_method: method ?? 'card', merchant_uid: order.reference, name: oneLine(order.name), amount: order.amount,
       m_redirect_url: returnAddress,
     }, resolve);
@@ -40,7 +43,7 @@ const windows = {
 /** Loads the library, once for the page; a failure can be tried again. */
 function loaded() {
   return new Promise((resolve, reject) => {
-    if (window.PortOne || window.IMP) return resolve(null);
+    if (libraries.PortOne || libraries.IMP) return resolve(null);
     const script = element('script', { src: library });
     script.addEventListener('load', () => resolve(null));
     script.addEventListener('error', () => {
@@ -85,5 +88,7 @@ function say(words, isOver = false) {
 
 // Whoever comes back by the browser's button has left the window: it is not opened a second time.
 addEventListener('pageshow', ({ persisted }) => { if (persisted) location.replace(orderAddress); });
-if (performance.getEntriesByType('navigation')[0]?.type === 'back_forward') location.replace(orderAddress);
+/** @type {PerformanceNavigationTiming[]} */
+const [arrival] = /** @type {any} */ (performance.getEntriesByType('navigation'));
+if (arrival?.type === 'back_forward') location.replace(orderAddress);
 else open();
