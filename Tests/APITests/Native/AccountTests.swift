@@ -229,7 +229,7 @@ struct ProfileTests {
       seen.text
         == #"{"id":"\#(mina.id)","nickname":"mina","bio":"","photo":null,"created_at":"2026-11-20T10:00:30.000Z","#
         + #""follower_count":0,"following_count":0,"post_count":0,"is_followed":false}"#)
-    #expect(seen.headers["Vary"] == "Authorization, Accept-Encoding")
+    #expect(seen.headers["Vary"] == "Authorization, Cookie, Fourcuts-Session, Accept-Encoding")
     #expect(seen.headers["Cache-Control"] == "private, no-cache")
     #expect(await juno.send(.put, "/api/accounts/\(mina.id)/follow").status == 204)
     let followed = await juno.get("/api/accounts/\(mina.id)")

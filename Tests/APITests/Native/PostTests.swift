@@ -26,7 +26,7 @@ struct PostTests {
         + #""comment_count":0,"is_liked":false}"#)
     let found = await service.get("/api/posts/\(id)")
     #expect(found.status == 200 && found.bytes == made.bytes)
-    #expect(found.headers["Vary"] == "Authorization, Accept-Encoding")
+    #expect(found.headers["Vary"] == "Authorization, Cookie, Fourcuts-Session, Accept-Encoding")
     #expect(try JSONDecoder().decode(PostDocument.self, from: Data(found.bytes)).booth?.id == BoothID(1))
   }
 
