@@ -477,7 +477,7 @@ class Writing(FeedTest):
 
     def test_everything_by_the_keyboard(self):
         self.mina.post("photo", "세 장", [people.picture(200, 200, colour) for colour in [PINK, BLUE, GREEN]])
-        browser = self.open("/app/feed", self.mina, width=1280, height=800)
+        browser = self.open("/app/shop", self.mina, width=1280, height=800)
         focused = lambda script: browser.execute_script(f"const it = document.activeElement; return {script}")
         keys = lambda *pressed: ActionChains(browser).send_keys(*pressed).perform()
 
@@ -488,8 +488,10 @@ class Writing(FeedTest):
                 keys(Keys.TAB)
             self.fail(f"the keyboard does not reach {condition}")
 
+        tab_to("it.dataset.tab === 'feed'")
+        keys(Keys.ENTER)
         # The heading has the focus, and hence whoever hears the page knows what has come.
-        self.assertEqual(focused("it.textContent"), "이야기")
+        browser.until(lambda: focused("it.textContent") == "이야기")
         tab_to("it.className === 'shots'")
         keys(Keys.ARROW_RIGHT)
         browser.until(lambda: browser.text(".strip-place") == "2/3")

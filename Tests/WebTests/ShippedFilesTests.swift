@@ -71,7 +71,7 @@ struct ShippedFilesTests {
       #expect(!said.isEmpty && english[key]?.isEmpty == false, "\(key)")
     }
     for script in try scripts {
-      for used in try text(script).matches(of: /\btext\('(\w+)'/) {
+      for used in try text(script).matches(of: /\btext\('([\w.\-]+)'/) {
         #expect(korean[String(used.1)] != nil, "\(script) says \(used.1)")
       }
     }

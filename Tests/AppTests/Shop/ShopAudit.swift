@@ -83,7 +83,8 @@ struct ShopAudit {
   func checkEverything() async throws {
     let books = try await Books(shop)
     try await books.bringForward()
-    try await expectSoon { try await books.isIdle() }
+    // What is being done right now waits as well: an order runs out only once its payment was seen.
+    try await expectSoon { try await isSeen(books) }
     try await books.letOrdersRunOut()
     try await expectSoon { try await books.queue.waiting().count == 0 }
     for expected in paid { try await checkSettled(expected, books) }
@@ -92,6 +93,19 @@ struct ShopAudit {
     #expect(try await books.store.balances().values.reduce(0, +) == 0)
     await books.close()
     try await checkReconciliation(unclaimed)
+  }
+
+  /// Whether nothing is due, and no order that is paid there or claimed is still pending here.
+  private func isSeen(_ books: Books) async throws -> Bool {
+    for expected in paid {
+      let order = try await books.store.order(reference: expected.order.reference, gateway: .portOneV2)
+      if order?.state == .pending { return false }
+    }
+    for transaction in claims.keys {
+      let order = try await books.store.order(claiming: transaction, gateway: .portOneV1)
+      if order?.state == .pending { return false }
+    }
+    return try await books.isIdle()
   }
 
   private func checkSettled(_ expected: Expectation, _ books: Books) async throws {

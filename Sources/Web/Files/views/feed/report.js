@@ -18,7 +18,8 @@ export async function report(subject) {
     go(loginAddress());
     return false;
   }
-  const title = text('post' in subject ? 'feed.reportPost' : 'feed.reportComment');
+  const isPost = 'post' in subject;
+  const title = text(isPost ? 'feed.reportPost' : 'feed.reportComment');
   const isDone = await dialog(title, (close) => [question(subject, () => close(true)), element('div', { class: 'actions' },
     element('button', { type: 'button', class: 'small', onclick: () => close(false) }, text('cancel')))]);
   if (isDone) notice(text('feed.reported'));
