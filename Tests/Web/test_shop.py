@@ -94,7 +94,7 @@ class Looking(ShopTest):
     def test_what_is_gone_or_not_sold_is_told(self):
         browser = self.browser()
         browser.get(self.service.address("/app/shop/0199c0ffee0123456789abcd"))
-        browser.until_text(".failed", "찾을 수 없어요")
+        browser.until_text(".failed", "지워졌어요")
         told = self.seller.post(kind="feed", text="이야기예요")
         browser.get(self.service.address(f"/app/shop/{told['id']}"))
         browser.until(lambda: browser.current_url.endswith(f"/app/posts/{told['id']}"))
