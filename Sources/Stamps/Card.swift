@@ -6,7 +6,8 @@ public struct CardState: Hashable, Sendable {
   public var zone: String
   /// The day that was the person's today when the card was last looked at or moved.
   public var today: CivilDate
-  /// The latest day that ever was; later than `today` where the person has flown west since.
+  /// The latest day that was; later than `today` where the person has flown west since. A grape of a day before it is
+  /// not taken back.
   public var latest: CivilDate
 
   /// A state from its parts.

@@ -37,7 +37,9 @@ public struct StampService: Sendable {
 
   /// Sets the zone by whose clocks somebody's days begin and end.
   ///
-  /// A day has one grape however often it comes, and keeps it once a later day has been.
+  /// A day has one grape however often it comes, and keeps it once a later day has been. Where none of the days that come
+  /// again has a grape, there is nothing to keep: they are like any other, as for somebody whose first day it is and who
+  /// has told only now where.
   /// - Throws: `Refusal` `time-zone-unknown`, field `time_zone`.
   public func setZone(_ zone: String, of account: AccountID) async throws -> Card {
     guard StampRules.isZoneName(zone), zones.secondsEast(in: zone, at: clock()) != nil else {
@@ -46,6 +48,11 @@ public struct StampService: Sendable {
     return try await change(account) { book, card in
       var card = card
       card.zone = zone
+      let today = zones.day(in: zone, at: clock())
+      if today < card.latest, try book.grapes(in: today...card.latest.adding(days: -1)).isEmpty {
+        card.latest = today
+        card.today = min(card.today, today)
+      }
       try book.save(card)
     }.card
   }

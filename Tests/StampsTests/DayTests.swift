@@ -123,6 +123,22 @@ struct DayTests {
     #expect(try await service.setZone("Asia/Seoul", of: mina).grapes == 1)
   }
 
+  @Test("A first day that begins anew where the person says they are gives and takes its grape like any other")
+  func firstDayElsewhere() async throws {
+    let stamps = try await StampsUnderTest(at: Timestamp(rfc3339: "2026-11-21T00:30:00+09:00")!)
+    let (mina, service) = (try await stamps.account(), stamps.service)
+    #expect(try await service.card(of: mina).today == .of("2026-11-21"))
+    #expect(try await service.setZone("America/New_York", of: mina).today == .of("2026-11-20"))
+    let todo = try await service.add(TodoDraft(contents: "t"), by: mina).todo
+    #expect(try await service.setDone(todo.id, true, by: mina).card.grapes == 1)
+    #expect(try await service.setDone(todo.id, false, by: mina).card.grapes == 0)
+    #expect(try await service.setDone(todo.id, true, by: mina).card.grapes == 1)
+    // Back where the 20th is over, it keeps what it has, wherever it comes again.
+    #expect(try await service.setZone("Asia/Seoul", of: mina).grapes == 1)
+    #expect(try await service.setZone("America/New_York", of: mina).hasGrapeToday)
+    #expect(try await service.setDone(todo.id, false, by: mina).card.grapes == 1)
+  }
+
   @Test("Flying east, the day that is left out counts as passed")
   func east() async throws {
     let stamps = try await StampsUnderTest(at: Timestamp(rfc3339: "2026-11-20T23:30:00-11:00")!)

@@ -44,6 +44,13 @@ private struct PlainCard {
     judge(today)
   }
 
+  /// Takes another zone over. Days that come again are like any other where none of them has a grape.
+  mutating func move(to zone: String, at moment: Timestamp) {
+    self.zone = zone
+    let today = WorldZones().day(in: zone, at: moment)
+    if !grapes.contains(where: { $0 >= today && $0 < latest }) { latest = min(latest, today) }
+  }
+
   private mutating func judge(_ day: CivilDate) {
     let mine = todos.values.filter { $0.day == day }
     let isEarned = !mine.isEmpty && mine.allSatisfy(\.isDone)
@@ -118,7 +125,7 @@ private struct Play {
       #expect(todo.day == next)
       plain.todos[id]?.day = todo.day
     case 3:
-      plain.zone = Self.zones[chance(Self.zones.count)]
+      plain.move(to: Self.zones[chance(Self.zones.count)], at: stamps.clock.now)
       _ = try await service.setZone(plain.zone, of: mina)
     case 4: _ = try await service.card(of: mina)
     case 5, 6: try await finishToday()
