@@ -283,8 +283,6 @@ extension Endpoint {
     if let nothing = error as? NotAcceptable { return Problem.notAcceptable(nothing.offered).response }
     if error is UnsupportedMediaType { return Problem.unsupportedMediaType.response }
     if let failure = error as? BodyFailure { return convention.refuse(Refusal(failure), now) }
-    let reference = String(UInt64.random(in: .min ... .max), radix: 36)
-    shared.site.report(reference, error)
-    return convention.fault(reference)
+    return convention.fault(shared.site.tell(error))
   }
 }

@@ -50,4 +50,12 @@ public struct Site: Sendable {
     locationPolicy = LocationPolicy()
     tagSeed = String(clock().milliseconds, radix: 36)
   }
+
+  /// Tells the operator of a fault of our own; gives the reference by which they find it.
+  @discardableResult
+  func tell(_ fault: any Error) -> String {
+    let reference = String(UInt64.random(in: .min ... .max), radix: 36)
+    report(reference, fault)
+    return reference
+  }
 }

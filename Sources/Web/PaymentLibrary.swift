@@ -15,7 +15,7 @@ public struct PaymentLibrary: Hashable, Sendable {
   /// - Parameter companies: `https://pay.example`, or `https://*.pay.example` for all hosts below.
   /// - Throws: `Refusal` `portone-library-invalid` where the address is none of a web server; `payment-hosts-invalid`.
   public init(gateway: String, address: String, companies: [String] = []) throws(Refusal) {
-    guard let origin = webOrigin(of: address), address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+    guard let origin = hostSource(of: address), address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       throw Refusal(
         .invalid, "portone-library-invalid", "PortOne's library must be an address such as https://cdn.example/sdk.js.",
         field: "portone-library")
@@ -34,6 +34,6 @@ public struct PaymentLibrary: Hashable, Sendable {
 
   private static func isHost(_ text: String) -> Bool {
     let host = text.hasPrefix("https://*.") ? "https://" + text.dropFirst("https://*.".count) : text
-    return host.hasPrefix("https://") && webOrigin(of: host) == host
+    return host.hasPrefix("https://") && hostSource(of: host) == host
   }
 }

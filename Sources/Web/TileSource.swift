@@ -13,7 +13,7 @@ public struct TileSource: Hashable, Sendable {
   /// - Throws: `Refusal` `tile-url-invalid` where it is no address of a web server with the three places, each once and
   ///   after the host; `tile-attribution-missing`.
   public init(template: String, attribution: String?) throws(Refusal) {
-    guard let origin = webOrigin(of: template), template.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
+    guard let origin = hostSource(of: template), template.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
       ["{z}", "{x}", "{y}"].allSatisfy({ Self.holdsOnce(template.dropFirst(origin.count), $0) })
     else {
       throw Refusal(
@@ -36,9 +36,9 @@ public struct TileSource: Hashable, Sendable {
   }
 }
 
-/// Scheme, host and port of an address, as a content security policy names them; nil where it has none. They are only
-/// letters, digits and what separates them: nothing that could end a directive of a policy.
-func webOrigin(of address: String) -> String? {
+/// Scheme, host and port of an address, as a content security policy names them (`host-source`); nil where it has none.
+/// They are only letters, digits and what separates them: nothing that could end a directive of a policy.
+func hostSource(of address: String) -> String? {
   guard let scheme = ["https://", "http://"].first(where: address.hasPrefix) else { return nil }
   let host = address.dropFirst(scheme.count).prefix { $0 != "/" }
   let isPlain = host.utf8.allSatisfy { byte in

@@ -8,15 +8,6 @@ import Tokens
 
 @Suite("Telling providers that a consent is over")
 struct RevocationTests {
-  /// Made for this test by a tool of the operating system; it opens nothing.
-  private static let pem = """
-    -----BEGIN PRIVATE KEY-----
-    MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgzxzWyEBRa4hedIqn
-    oTys1+XOjDcfR8v9tZaBYpNpo7OhRANCAATuVZHb3GxJf+KMl9E9DMIhUULwqjko
-    E77EwPOuVUqSDBKmCDgs4aHfxlNz6QD7tz0LdyjCF62xBO0WXwqw3J+k
-    -----END PRIVATE KEY-----
-    """
-
   private func revoked(_ provider: some IdentityProvider, _ subject: String = "7", _ grant: String? = nil) async
     -> String
   {
@@ -68,7 +59,7 @@ struct RevocationTests {
 
   @Test("Apple's code becomes a refresh token, if it is the same person's, and that is ended by the team's signature")
   func revokesApple() async throws {
-    let key = try PrivateKey(id: "key", pem: Self.pem)
+    let key = try PrivateKey(id: "key", pem: signingKeyPEM)
     let world = try Providers(apple: { $0.signature = AppleSignature(team: "TEAM", key: key) })
     func answerCodes(_ subject: String) {
       world.stub.answer(

@@ -65,18 +65,9 @@ struct PublicKeySetTests {
 @Suite("A private key of our own")
 struct PrivateKeyTests {
   private static let start = Timestamp(seconds: 1_800_000_000)
-  /// Made for this test by a tool of the operating system; it opens nothing.
-  private static let pem = """
-    -----BEGIN PRIVATE KEY-----
-    MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgzxzWyEBRa4hedIqn
-    oTys1+XOjDcfR8v9tZaBYpNpo7OhRANCAATuVZHb3GxJf+KMl9E9DMIhUULwqjko
-    E77EwPOuVUqSDBKmCDgs4aHfxlNz6QD7tz0LdyjCF62xBO0WXwqw3J+k
-    -----END PRIVATE KEY-----
-    """
-
   @Test("Its token can be checked by the public key, and says what it should")
   func signs() throws {
-    let key = try PrivateKey(id: "mine", pem: Self.pem)
+    let key = try PrivateKey(id: "mine", pem: signingKeyPEM)
     let text = key.token(issuer: "team", subject: "app", audience: "https://them", at: Self.start, lifetime: 300)
     let keys = try PublicKeySet(json: Array(Self.jwks.utf8))
     let token = try IdentityToken(text)
@@ -96,9 +87,9 @@ struct PrivateKeyTests {
   @Test("What is no such key is refused, wherever it was cut or changed")
   func refuses() {
     var texts = [
-      "", "-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----", Self.pem.replacing("PRIVATE", with: "PUBLIC"),
+      "", "-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----", signingKeyPEM.replacing("PRIVATE", with: "PUBLIC"),
     ]
-    let lines = Self.pem.split(separator: "\n")
+    let lines = signingKeyPEM.split(separator: "\n")
     texts += (0..<lines[1].count).map { count in
       [String(lines[0]), String(lines[1].prefix(count)), String(lines[lines.count - 1])].joined(separator: "\n")
     }
@@ -111,7 +102,7 @@ struct PrivateKeyTests {
   @Test("Any change of the text gives a refusal or a key, never the end of the process")
   func standsNoise() {
     var numbers = SeededNumbers(seed: 3)
-    let text = Array(Self.pem.utf8)
+    let text = Array(signingKeyPEM.utf8)
     for _ in 0..<2000 {
       var changed = text
       for _ in 0..<Int.random(in: 1...4, using: &numbers) {

@@ -114,7 +114,7 @@ extension Call {
     case let returned as ReturnedError where returned.isOfPerson: return .cancelled
     case let returned as ReturnedError where returned.passes: return .unavailable
     default:
-      site.report(String(UInt64.random(in: .min ... .max), radix: 36), (error as? ReturnedError)?.fault ?? error)
+      site.tell((error as? ReturnedError)?.fault ?? error)
       return .unavailable
     }
   }

@@ -45,8 +45,7 @@ struct RealtimeSession: Sendable {
     } catch let refusal as Refusal {
       listener.say(.error(refusal, request.channel))
     } catch {
-      let reference = String(UInt64.random(in: .min ... .max), radix: 36)
-      shared.site.report(reference, error)
+      let reference = shared.site.tell(error)
       let sentence = "This is our fault, not yours. Naming \(reference) to the operator helps to find it."
       listener.say(.error(Refusal(.unavailable, "fault", sentence), request.channel))
     }

@@ -34,16 +34,21 @@ let known = kept('member');
 /** Whoever is logged in; null: nobody. */
 export const member = () => known;
 
-/** Told by `change` of each change of `member`, and by `ended` where it was not this page that logged out. */
+/**
+ * Told by `change` of each change of `member`, with `detail.hasEnded`: whether the session came to its end without this
+ * page having logged out.
+ */
 export const members = new EventTarget();
 
-/** @param {Member | null} account */
-export function remember(account) {
+const tell = (hasEnded) => members.dispatchEvent(new CustomEvent('change', { detail: { hasEnded } }));
+
+/** @param {Member | null} account @param {boolean} [hasEnded] */
+export function remember(account, hasEnded = false) {
   const isSame = account?.id === known?.id && account?.nickname === known?.nickname && account?.photo === known?.photo;
   known = account && { id: account.id, nickname: account.nickname, photo: account.photo };
   if (known) keep('member', known);
   else forget('member');
-  if (!isSame) members.dispatchEvent(new Event('change'));
+  if (!isSame) tell(hasEnded);
 }
 
 /** Logging in or out in another tab counts for this one. */
@@ -51,16 +56,8 @@ addEventListener('storage', ({ key }) => {
   if (key !== 'fourcuts.member') return;
   const wasKnown = known !== null;
   known = kept('member');
-  members.dispatchEvent(new Event('change'));
-  if (wasKnown && !known) members.dispatchEvent(new Event('ended'));
+  tell(wasKnown && !known);
 });
-
-/** The server knows the session no more. */
-function end() {
-  if (!known) return;
-  remember(null);
-  members.dispatchEvent(new Event('ended'));
-}
 
 /** Opens a session: by `/api/sessions`, `/api/accounts` or `/api/sessions/social`. */
 export async function enter(path, body) {
@@ -69,8 +66,22 @@ export async function enter(path, body) {
   return account;
 }
 
+/** @type {Promise<any> | null} */
+let asked = null;
+
+/** One's own account as it stands now, asked once for all who wait. */
+export function ownAccount() {
+  const asker = known;
+  asked ??= call('GET', '/api/me').then((account) => {
+    // Somebody may have logged in or out meanwhile.
+    if (known === asker) remember(account);
+    return account;
+  }).finally(() => { asked = null; });
+  return asked;
+}
+
 /** Whose session the cookies hold, where the server has set them by itself. */
-export async function recall() {
+export async function enterByCookies() {
   const account = await call('GET', '/api/me', { isEntering: true });
   remember(account);
   return account;
@@ -112,6 +123,9 @@ export function get(path, query = {}, slot = undefined) {
  * @param {{signal?: AbortSignal, headers?: Record<string, string>}} [more] e.g. an `Idempotency-Key`
  */
 export const send = (method, path, body = undefined, more = {}) => call(method, path, { body, ...more });
+
+/** A key by which the server knows a repetition: 128 random bits. `randomUUID` is not there on insecure pages. */
+export const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
  * Uploads photos; their names, as posts and profiles refer to them.
@@ -166,7 +180,7 @@ async function call(method, path, { body = undefined, signal = undefined, header
 }
 
 function problem(status, document, retryAfter = null) {
-  if (status === 401 && document?.code?.startsWith('token-')) end();
+  if (status === 401 && document?.code?.startsWith('token-')) remember(null, true);
   return new Problem(status, document, retryAfter);
 }
 
@@ -190,7 +204,7 @@ export function renew() {
   renewal ??= withLock(async () => {
     const fields = new Headers({ [cookieHeader]: cookies, 'Content-Type': 'application/json' });
     const answer = await ask('/api/sessions/refresh', { method: 'POST', headers: fields, body: '{}' });
-    if (answer.status === 401) end();
+    if (answer.status === 401) remember(null, true);
     // Whoever is told to wait is still logged in.
     else if (answer.status !== 200) throw problem(answer.status, answer.document, answer.retryAfter);
     return answer.status === 200;

@@ -1,6 +1,6 @@
 // The page: its frame, who is logged in, and which view the address wants.
 
-import { get, member, members, remember } from './api.js';
+import { member, members, ownAccount } from './api.js';
 import { byId } from './dom.js';
 import { watch } from './private.js';
 import { start } from './router.js';
@@ -17,11 +17,13 @@ function showMember() {
 }
 
 for (const link of document.querySelectorAll('[data-icon]')) link.prepend(icon(/** @type {HTMLElement} */ (link).dataset.icon));
-members.addEventListener('change', showMember);
-members.addEventListener('ended', () => notice(text('account.ended')));
+members.addEventListener('change', (event) => {
+  showMember();
+  if (/** @type {CustomEvent} */ (event).detail.hasEnded) notice(text('account.ended'));
+});
 showMember();
 watch();
 start();
 // Whether the session still stands, and what has changed of the person elsewhere.
-if (member()) get('/api/me').then(remember, () => {});
+if (member()) ownAccount().catch(() => {});
 if (window.isSecureContext) navigator.serviceWorker?.register('/service-worker.js');

@@ -10,96 +10,6 @@ import Testing
 
 // What the sister clients of Mojitalk cannot do without.
 
-/// The strictest models: what others leave open has to be there.
-private enum Strict {
-  struct Profile: Decodable {
-    let userId: Int
-    let email: String
-    let nickname: String
-    let profileImage: String?
-    let phone: String?
-    let vendor: String?
-    let sesacCoin: Int
-    let createdAt: String
-  }
-  struct Member: Decodable, Equatable {
-    let userId: Int
-    let email: String
-    let nickname: String
-    let profileImage: String?
-  }
-  struct Listed: Decodable {
-    let workspaceId: Int
-    let name: String
-    let description: String
-    let thumbnail: String
-    let ownerId: Int
-    let createdAt: String
-  }
-  struct Workspace: Decodable {
-    let workspaceId: Int
-    let name: String
-    let description: String
-    let thumbnail: String
-    let ownerId: Int
-    let createdAt: String
-    let channels: [Channel]
-    let workspaceMembers: [Member]
-  }
-  struct Channel: Decodable {
-    let workspaceId: Int
-    let channelId: Int
-    let name: String
-    let description: String
-    let ownerId: Int
-    let `private`: Int
-    let createdAt: String
-  }
-  struct WholeChannel: Decodable {
-    let workspaceId: Int
-    let channelId: Int
-    let ownerId: Int
-    let `private`: Int
-    let createdAt: String
-    let channelMembers: [Member]
-  }
-  struct Unread: Decodable {
-    let channelId: Int
-    let name: String
-    let count: Int
-  }
-  struct Room: Decodable {
-    let workspaceId: Int
-    let roomId: Int
-    let createdAt: String
-    let user: Member
-  }
-  struct Message: Decodable {
-    let dmId: Int
-    let roomId: Int
-    let content: String?
-    let createdAt: String
-    let files: [String]
-    let user: Member
-  }
-  struct RoomChats: Decodable {
-    let workspaceId: Int
-    let roomId: Int
-    let chats: [Message]
-  }
-  struct RoomUnread: Decodable {
-    let roomId: Int
-    let count: Int
-  }
-  /// The first version's login: no more and no less is looked for.
-  struct FlatLogin: Decodable {
-    let userId: Int
-    let nickname: String
-    let accessToken: String
-    let refreshToken: String
-  }
-}
-
 @Suite("The sister clients of Mojitalk", .serialized)
 struct SisterClientTests {
   @Test("The flat login, and a refresh after whatever was refused, which must not throw the person out")
@@ -109,7 +19,7 @@ struct SisterClientTests {
       var headers = [("SesacKey", "mojitalk-key"), ("Content-Type", "application/json")]
       let body = Array(#"{"email":"we@example.com","password":"WeSpace1!","deviceToken":"fcm"}"#.utf8)
       let login = try await server.send(OldRequest("POST /v1/users/login", headers, body))
-      let session = try login.decoded(Strict.FlatLogin.self)
+      let session = try login.decoded(SisterModels.FlatLogin.self)
       #expect(session.nickname == "위" && login.object.count == 4)
       let number = try await server.town.community.accounts.numbered([account])[account]?.number.value
       #expect(number.map(Int.init) == session.userId)
@@ -126,30 +36,30 @@ struct SisterClientTests {
       let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
       var image = OldForm()
       image.file("image", named: "me.jpeg", "image/jpeg", OldFile.jpeg())
-      let profile = try await mina.did("PUT /v1/users/my/image", form: image).decoded(Strict.Profile.self)
+      let profile = try await mina.did("PUT /v1/users/my/image", form: image).decoded(SisterModels.Profile.self)
       let path = try #require(profile.profileImage)
       #expect(path.hasPrefix("/uploads/profiles/") && profile.sesacCoin == 0)
       #expect(try await mina.send("GET /v1\(path)").status == 200)
       let workspace = try await mina.workspace()
-      let listed = try await mina.did("GET /v1/workspaces").decoded([Strict.Listed].self)
+      let listed = try await mina.did("GET /v1/workspaces").decoded([SisterModels.Listed].self)
       #expect(listed.map(\.workspaceId) == [workspace] && listed[0].description.isEmpty)
       // A workspace without a picture shows one that stands for none.
       let standing = try await mina.send("GET /v1\(listed[0].thumbnail)")
       #expect(standing.status == 200 && standing.headers["content-type"] == "image/png")
       let invited = try await mina.did(
         "POST /v1/workspaces/\(workspace)/members", json: #"{"email":"JUNO@example.com"}"#)
-      let member = try invited.decoded(Strict.Member.self)
+      let member = try invited.decoded(SisterModels.Member.self)
       #expect(member.userId == juno.number && member.email == juno.email)
       _ = try await mina.channel("성수", in: workspace)
-      let whole = try await juno.did("GET /v1/workspaces/\(workspace)").decoded(Strict.Workspace.self)
+      let whole = try await juno.did("GET /v1/workspaces/\(workspace)").decoded(SisterModels.Workspace.self)
       #expect(whole.channels.map(\.name) == ["일반", "성수"] && whole.ownerId == mina.number)
       #expect(whole.workspaceMembers.map(\.userId) == [mina.number, juno.number])
       #expect(whole.workspaceMembers.map(\.email) == [mina.email, juno.email])
-      let members = try await juno.did("GET /v1/workspaces/\(workspace)/members").decoded([Strict.Member].self)
+      let members = try await juno.did("GET /v1/workspaces/\(workspace)/members").decoded([SisterModels.Member].self)
       #expect(members == whole.workspaceMembers)
       let one = try await juno.did("GET /v1/workspaces/\(workspace)/members/\(mina.number)")
-      #expect(try one.decoded(Strict.Member.self) == members[0])
-      let channel = try await juno.did("GET \(SLPPerson.path(workspace, "성수"))").decoded(Strict.WholeChannel.self)
+      #expect(try one.decoded(SisterModels.Member.self) == members[0])
+      let channel = try await juno.did("GET \(SLPPerson.path(workspace, "성수"))").decoded(SisterModels.WholeChannel.self)
       #expect(channel.channelMembers.map(\.userId) == [mina.number])
     }
   }
@@ -163,17 +73,17 @@ struct SisterClientTests {
       var form = OldForm()
       form.text("description", "네컷 찍는 사람들")
       form.file("image", named: "a.jpeg", "image/jpeg", OldFile.jpeg())
-      let changed = try await mina.did("PUT /v1/workspaces/\(id)", form: form).decoded(Strict.Listed.self)
+      let changed = try await mina.did("PUT /v1/workspaces/\(id)", form: form).decoded(SisterModels.Listed.self)
       #expect(changed.name == "동네" && changed.description == "네컷 찍는 사람들")
       #expect(changed.thumbnail != "/uploads/posts/default.png")
       var renamed = OldForm()
       renamed.text("name", "새 동네")
-      let kept = try await mina.did("PUT /v1/workspaces/\(id)", form: renamed).decoded(Strict.Listed.self)
+      let kept = try await mina.did("PUT /v1/workspaces/\(id)", form: renamed).decoded(SisterModels.Listed.self)
       #expect(kept.name == "새 동네" && kept.thumbnail == changed.thumbnail && kept.description == changed.description)
       #expect(try await mina.refusal("GET /v1/workspaces/\(id)/leave") == "400 E15")
       // One of the clients sends an empty object with whatever it puts.
       let given = try await mina.did("PUT /v1/workspaces/\(id)/change/admin/\(juno.number)", json: "{}")
-      #expect(try given.decoded(Strict.Listed.self).ownerId == juno.number)
+      #expect(try given.decoded(SisterModels.Listed.self).ownerId == juno.number)
       #expect(try await mina.did("GET /v1/workspaces/\(id)/leave").text == "[]")
       #expect(try await mina.refusal("GET /v1/workspaces/\(id)") == "400 E13")
       #expect(try await juno.did("DELETE /v1/workspaces/\(id)").bytes.isEmpty)
@@ -190,15 +100,15 @@ struct SisterClientTests {
       _ = try await mina.channel("성수", in: id)
       let old = SLPPerson.path(id, "성수")
       let changed = try await mina.did("PUT \(old)", json: #"{"name":"성수 모임","description":"금요일"}"#)
-      #expect(try changed.decoded(Strict.Channel.self).description == "금요일")
+      #expect(try changed.decoded(SisterModels.Channel.self).description == "금요일")
       #expect(try await mina.refusal("GET \(old)") == "400 E13")
       let path = SLPPerson.path(id, "성수 모임")
       #expect(try await mina.refusal("PUT \(path)/change/admin/\(juno.number)") == "400 E13")
       _ = try await juno.chats(path)
       #expect(try await mina.refusal("GET \(path)/leave") == "400 E15")
-      let given = try await mina.did("PUT \(path)/change/admin/\(juno.number)").decoded(Strict.Channel.self)
+      let given = try await mina.did("PUT \(path)/change/admin/\(juno.number)").decoded(SisterModels.Channel.self)
       #expect(given.ownerId == juno.number)
-      let left = try await mina.did("GET \(path)/leave").decoded([Strict.Channel].self)
+      let left = try await mina.did("GET \(path)/leave").decoded([SisterModels.Channel].self)
       #expect(left.map(\.name) == ["일반"])
       #expect(try await mina.refusal("DELETE \(path)") == "400 E14")
       #expect(try await juno.did("DELETE \(path)").bytes.isEmpty)
@@ -221,7 +131,7 @@ struct SisterClientTests {
       _ = try await mina.channel("성수", in: id)
       let path = SLPPerson.path(id, "성수")
       func mine(_ person: SLPPerson) async throws -> [String] {
-        try await person.did("GET /v1/workspaces/\(id)/channels/my").decoded([Strict.Channel].self).map(\.name)
+        try await person.did("GET /v1/workspaces/\(id)/channels/my").decoded([SisterModels.Channel].self).map(\.name)
       }
       for line in ["GET /v1/workspaces/\(id)/channels", "GET \(path)"] {
         #expect(try await juno.did(line).text.contains(#""name":"성수""#))
@@ -237,7 +147,7 @@ struct SisterClientTests {
       #expect(try await mine(sora) == ["일반"])
       try await sora.say("안녕", at: path)
       #expect(try await mine(sora) == ["일반", "성수"])
-      let members = try await mina.did("GET \(path)/members").decoded([Strict.Member].self)
+      let members = try await mina.did("GET \(path)/members").decoded([SisterModels.Member].self)
       #expect(members.map(\.userId) == [mina.number, juno.number, sora.number])
     }
   }
@@ -302,7 +212,7 @@ struct SisterClientTests {
       try await mina.say("둘", at: path)
       try await juno.say("셋", at: path)
       func count(_ query: String) async throws -> Int {
-        try await juno.did("GET \(path)/\(query)").decoded(Strict.Unread.self).count
+        try await juno.did("GET \(path)/\(query)").decoded(SisterModels.Unread.self).count
       }
       for query in ["unreads", "unreads?after=", "unread?after=", "unreads?cursor_date="] {
         #expect(try await count(query) == 2, "\(query)")
@@ -323,30 +233,32 @@ struct SisterClientTests {
       try await mina.invite(juno, to: id)
       let dms = "/v1/workspaces/\(id)/dms"
       #expect(try await mina.did("GET \(dms)").text == "[]")
-      let opened = try await mina.did("GET \(dms)/\(juno.number)/chats?cursor_date=").decoded(Strict.RoomChats.self)
+      let opened = try await mina.did("GET \(dms)/\(juno.number)/chats?cursor_date=").decoded(
+        SisterModels.RoomChats.self)
       #expect(opened.chats.isEmpty && opened.workspaceId == id)
       let room = opened.roomId
-      let made = try await juno.did("POST \(dms)", json: #"{"opponent_id":\#(mina.number)}"#).decoded(Strict.Room.self)
+      let made = try await juno.did("POST \(dms)", json: #"{"opponent_id":\#(mina.number)}"#).decoded(
+        SisterModels.Room.self)
       #expect(made.roomId == room && made.user.userId == mina.number && made.user.email == mina.email)
-      var said: [Strict.Message] = []
+      var said: [SisterModels.Message] = []
       for text in ["안녕", "뭐해?"] {
         server.clock.advance(seconds: 1)
         var form = OldForm()
         form.text("content", text)
         form.file("files", named: "a.jpeg", "image/jpeg", text == "뭐해?" ? OldFile.jpeg() : [])
-        said.append(try await mina.did("POST \(dms)/\(room)/chats", form: form).decoded(Strict.Message.self))
+        said.append(try await mina.did("POST \(dms)/\(room)/chats", form: form).decoded(SisterModels.Message.self))
       }
       #expect(said[0].files.isEmpty && said[1].files.count == 1 && said[1].roomId == room)
       #expect(try await juno.send("GET /v1\(said[1].files[0])").headers["content-type"] == "image/jpeg")
       func texts(_ who: SLPPerson, _ other: Int, _ since: String) async throws -> [String?] {
-        try await who.did("GET \(dms)/\(other)/chats?cursor_date=\(since)").decoded(Strict.RoomChats.self)
+        try await who.did("GET \(dms)/\(other)/chats?cursor_date=\(since)").decoded(SisterModels.RoomChats.self)
           .chats.map(\.content)
       }
       #expect(try await texts(juno, mina.number, "") == ["안녕", "뭐해?"])
       #expect(try await texts(juno, mina.number, said[0].createdAt) == ["뭐해?"])
       let unread = try await juno.did("GET \(dms)/\(room)/unreads?after=\(said[0].createdAt)")
-      #expect(try unread.decoded(Strict.RoomUnread.self).count == 1)
-      let listed = try await juno.did("GET \(dms)").decoded([Strict.Room].self)
+      #expect(try unread.decoded(SisterModels.RoomUnread.self).count == 1)
+      let listed = try await juno.did("GET \(dms)").decoded([SisterModels.Room].self)
       #expect(listed.map(\.roomId) == [room] && listed[0].user.userId == mina.number)
     }
   }
@@ -362,9 +274,9 @@ struct SisterClientTests {
       // So many that no person has the number of the room.
       for number in 0..<5 { _ = try await mina.channel("채널 \(number)", in: id) }
       let dms = "/v1/workspaces/\(id)/dms"
-      let room = try await mina.did("GET \(dms)/\(juno.number)/chats").decoded(Strict.RoomChats.self).roomId
+      let room = try await mina.did("GET \(dms)/\(juno.number)/chats").decoded(SisterModels.RoomChats.self).roomId
       #expect(room > sora.number)
-      #expect(try await mina.did("GET \(dms)/\(room)/chats").decoded(Strict.RoomChats.self).roomId == room)
+      #expect(try await mina.did("GET \(dms)/\(room)/chats").decoded(SisterModels.RoomChats.self).roomId == room)
       var form = OldForm()
       form.text("content", "비밀")
       for number in [juno.number, sora.number, 999] {
@@ -387,13 +299,13 @@ struct SisterClientTests {
       let id = try await mina.workspace()
       try await mina.invite(juno, to: id)
       let dms = "/v1/workspaces/\(id)/dms"
-      let room = try await mina.did("GET \(dms)/\(juno.number)/chats").decoded(Strict.RoomChats.self).roomId
+      let room = try await mina.did("GET \(dms)/\(juno.number)/chats").decoded(SisterModels.RoomChats.self).roomId
       var form = OldForm()
       form.text("content", "안녕")
       _ = try await juno.did("POST \(dms)/\(room)/chats", form: form)
       try await server.town.community.relations.block(juno.account, by: mina.account)
       #expect(try await juno.refusal("POST \(dms)/\(room)/chats", form: form) == "400 E11")
-      let seen = try await juno.did("GET \(dms)/\(mina.number)/chats").decoded(Strict.RoomChats.self)
+      let seen = try await juno.did("GET \(dms)/\(mina.number)/chats").decoded(SisterModels.RoomChats.self)
       #expect(seen.chats.map(\.content) == ["안녕"])
       #expect(try await juno.refusal("GET /v1/users/\(mina.number)") == "400 E13")
     }

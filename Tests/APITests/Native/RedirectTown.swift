@@ -16,15 +16,6 @@ private let rsa = ForeignKey.rsa("rsa-1")
 
 /// A service to which people come by the pages of all providers, which one stub plays.
 struct RedirectTown {
-  /// Made for tests by a tool of the operating system; it opens nothing.
-  private static let pem = """
-    -----BEGIN PRIVATE KEY-----
-    MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgzxzWyEBRa4hedIqn
-    oTys1+XOjDcfR8v9tZaBYpNpo7OhRANCAATuVZHb3GxJf+KMl9E9DMIhUULwqjko
-    E77EwPOuVUqSDBKmCDgs4aHfxlNz6QD7tz0LdyjCF62xBO0WXwqw3J+k
-    -----END PRIVATE KEY-----
-    """
-
   let stub: ProviderStub
   let town: Town
   let service: Service
@@ -33,6 +24,12 @@ struct RedirectTown {
   /// What the operator was told.
   private final class Faults: Sendable {
     let told = Mutex<[String]>([])
+  }
+
+  /// The parameters of an address.
+  static func query(_ address: String) -> [String: String] {
+    let items = URLComponents(string: address)?.queryItems ?? []
+    return Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
   }
 
   init(publicAddress: String? = nil) async throws {
@@ -47,7 +44,7 @@ struct RedirectTown {
     (google.clientID, google.clientSecret, google.pageAddress) = ("web.google", "google secret", address)
     var apple = AppleConnection(address, audiences: ["kr.example.app"])
     apple.pageClientID = "kr.example.web"
-    apple.signature = AppleSignature(team: "TEAM", key: try PrivateKey(id: "key", pem: Self.pem))
+    apple.signature = AppleSignature(team: "TEAM", key: try PrivateKey(id: "key", pem: signingKeyPEM))
     town = try await Town(providers: [
       Kakao(kakao, clock: now), Naver(naver), Google(google, clock: now), Apple(apple, clock: now),
     ])

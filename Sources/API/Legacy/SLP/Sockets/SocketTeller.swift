@@ -109,6 +109,6 @@ struct SocketTerms: Sendable {
 
   /// Tells the operator of a fault of our own.
   func report(_ error: any Error) {
-    shared.site.report(String(UInt64.random(in: .min ... .max), radix: 36), error)
+    shared.site.tell(error)
   }
 }

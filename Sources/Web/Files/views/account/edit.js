@@ -1,6 +1,6 @@
 // /app/me/edit: nickname, picture, and what one says of oneself.
 
-import { get, remember, send } from '../../api.js';
+import { ownAccount, remember, send } from '../../api.js';
 import { element } from '../../dom.js';
 import { go } from '../../router.js';
 import { text } from '../../texts.js';
@@ -18,8 +18,8 @@ export async function show(root, { signal, title }) {
   title(text('account.editProfile'));
   root.classList.add('narrow');
   root.append(partHead(text('account.editProfile'), '/app/me'));
-  const account = await get('/api/me', {}, signal);
-  root.append(editForm(account, signal));
+  const account = await ownAccount();
+  if (!signal.aborted) root.append(editForm(account, signal));
 }
 
 function editForm(account, signal) {

@@ -1,6 +1,6 @@
 // /app/login: coming back, by a password or by the word of a provider.
 
-import { Problem, enter, member, members, recall } from '../../api.js';
+import { Problem, enter, enterByCookies, member, members } from '../../api.js';
 import { element } from '../../dom.js';
 import { go } from '../../router.js';
 import { has, text } from '../../texts.js';
@@ -17,7 +17,7 @@ export async function show(root, { query, signal, title }) {
   const reason = element('p', { class: 'form-error', role: 'alert' }, problemText(query));
   if (query.has('entered')) {
     try {
-      await recall();
+      await enterByCookies();
       if (!signal.aborted) go(next, true);
       return;
     } catch (failure) {

@@ -1,6 +1,6 @@
 // /app/me: one's own page, and what one decides about oneself.
 
-import { get, member, members, remember } from '../../api.js';
+import { member, members, ownAccount } from '../../api.js';
 import { element } from '../../dom.js';
 import { go, loginAddress } from '../../router.js';
 import { text } from '../../texts.js';
@@ -18,9 +18,11 @@ export async function show(root, visit) {
     go(loginAddress(), true);
     return;
   }
-  members.addEventListener('ended', () => go(loginAddress(), true), { signal });
-  // Somebody else has logged in, in another tab.
-  members.addEventListener('change', () => { if (member() && member().id !== known.id) go('/app/me', true); }, { signal });
+  members.addEventListener('change', (event) => {
+    if (/** @type {CustomEvent} */ (event).detail.hasEnded) go(loginAddress(), true);
+    // Somebody else has logged in, in another tab.
+    else if (member() && member().id !== known.id) go('/app/me', true);
+  }, { signal });
   if (parts.has(part)) {
     const module = await import(`./${part}.js`);
     if (!signal.aborted) await module.show(root, visit);
@@ -38,8 +40,8 @@ async function own(root, known, signal) {
   ];
   // What is known already is shown at once.
   root.append(head(known, actions()));
-  const account = await get('/api/me', {}, signal);
-  remember(account);
+  const account = await ownAccount();
+  if (signal.aborted) return;
   const posts = postGrid(known.id, signal, () => element('div', { class: 'empty' },
     element('p', {}, text('account.noPostsOwn')),
     element('p', {}, element('a', { class: 'small', href: '/app/posts/new' }, text('account.firstPost')))));

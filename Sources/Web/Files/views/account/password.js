@@ -1,6 +1,6 @@
 // /app/me/password: another password.
 
-import { get, send } from '../../api.js';
+import { ownAccount, send } from '../../api.js';
 import { element } from '../../dom.js';
 import { go } from '../../router.js';
 import { text } from '../../texts.js';
@@ -18,7 +18,8 @@ export async function show(root, { signal, title }) {
   root.append(
     partHead(text('account.changePassword')),
     element('p', { class: 'lead' }, text('account.changePasswordAbout')));
-  root.append(passwordForm(await get('/api/me', {}, signal), signal));
+  const account = await ownAccount();
+  if (!signal.aborted) root.append(passwordForm(account, signal));
 }
 
 function passwordForm({ email, nickname }, signal) {

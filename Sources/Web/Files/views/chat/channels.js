@@ -1,13 +1,14 @@
 // The channels and rooms of a workspace, with what is unread in them, as it changes.
 
 import { Problem, Unreachable, get } from '../../api.js';
+import { Model } from './model.js';
 import { Tally } from './tally.js';
 
 /** A line listens to no more than 200 channels; some are left for the conversation. */
 const mostHeard = 190;
 
 /** Tells `change`, and `gone` with the reason when it cannot be seen any more. */
-export class Channels extends EventTarget {
+export class Channels extends Model {
   /** @type {any} */
   workspace = null;
   /** @type {Map<number, Tally>} */
@@ -17,14 +18,10 @@ export class Channels extends EventTarget {
   /** @type {Set<number>} */
   #heard = new Set();
 
-  /** @param {number} id @param {{history: import('./history.js').History, line: any, me: string, signal: AbortSignal}} parts */
-  constructor(id, { history, line, me, signal }) {
-    super();
-    this.id = id;
-    this.history = history;
-    this.line = line;
-    this.me = me;
-    this.signal = signal;
+  /** @param {number} id @param {ConstructorParameters<typeof Model>[1]} parts */
+  constructor(id, parts) {
+    super(id, parts);
+    const { line, signal } = parts;
     const again = () => { if (document.visibilityState === 'visible') this.#again(); };
     document.addEventListener('visibilitychange', again, { signal });
     line.addEventListener('state', () => { if (line.isOpen && this.at) again(); }, { signal });

@@ -3,6 +3,7 @@
 import { Problem, Unreachable, get, isReplaced, send } from '../../api.js';
 import { settled } from '../../dom.js';
 import { Log } from './merge.js';
+import { Model } from './model.js';
 
 /** So many messages a page. */
 const page = 50;
@@ -14,7 +15,7 @@ const mostMissed = 1_000;
  * Tells `change` when there is something else to show, `news` with the messages that have come, and `left` when the
  * person is in it no more.
  */
-export class Conversation extends EventTarget {
+export class Conversation extends Model {
   /** @type {Log | null} */
   log = null;
   /** The channel's document. */
@@ -28,17 +29,10 @@ export class Conversation extends EventTarget {
   /** Up to which message was in sight. */
   seen = 0;
 
-  /**
-   * @param {number} id
-   * @param {{history: import('./history.js').History, line: any, me: string, signal: AbortSignal}} parts
-   */
-  constructor(id, { history, line, me, signal }) {
-    super();
-    this.id = id;
-    this.history = history;
-    this.line = line;
-    this.me = me;
-    this.signal = signal;
+  /** @param {number} id @param {ConstructorParameters<typeof Model>[1]} parts */
+  constructor(id, parts) {
+    super(id, parts);
+    const { line, signal } = parts;
     const keep = () => { if (this.log) this.#write(); };
     this.keepSoon = settled(300, keep);
     addEventListener('pagehide', keep, { signal });

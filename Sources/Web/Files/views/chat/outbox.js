@@ -1,7 +1,7 @@
 // What is on its way: kept until the server has it, sent in order, and each said once, by a key, however often it is
 // sent. It goes on when the conversation is left.
 
-import { Problem, Unreachable, member, send, upload } from '../../api.js';
+import { Problem, Unreachable, member, newKey, send, upload } from '../../api.js';
 
 /**
  * Something to be said. `since` is the newest message that was known when it was written; `isTried`: it may have
@@ -198,6 +198,3 @@ export class Outbox extends EventTarget {
 }
 
 const alone = (name, work) => (navigator.locks ? navigator.locks.request(name, work) : work());
-
-/** `crypto.randomUUID` is not there where the page was not loaded securely. */
-const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

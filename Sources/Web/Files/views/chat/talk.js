@@ -2,7 +2,7 @@
 
 import { isReplaced, send } from '../../api.js';
 import { element } from '../../dom.js';
-import { draftName } from '../../private.js';
+import { messageDraftName } from '../../private.js';
 import { go } from '../../router.js';
 import { ago, text } from '../../texts.js';
 import { complain, confirmed, failed, icon, iconButton, notice, whileBusy } from '../../ui.js';
@@ -37,7 +37,7 @@ export class Talk {
     const isOwner = () => this.conversation.channel?.owner === me;
     this.log = new LogView(text('chat.log'), { me, isOwner, manage: (message) => this.#manage(message), outbox, signal });
     this.composer = composer({
-      draft: draftName(me, id), signal, last: () => this.#ownLast(), send: (words, files) => this.#say(words, files),
+      draft: messageDraftName(me, id), signal, last: () => this.#ownLast(), send: (words, files) => this.#say(words, files),
       change: async (message, words) => this.conversation.put(await send('PUT', `/api/messages/${message.id}`, { text: words })),
     });
     this.#build();

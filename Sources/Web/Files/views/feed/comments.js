@@ -3,7 +3,7 @@
 
 import { Problem, get, member, send } from '../../api.js';
 import { element } from '../../dom.js';
-import { writingName } from '../../private.js';
+import { postDraftName } from '../../private.js';
 import { go, loginAddress } from '../../router.js';
 import { forget, keep, kept } from '../../storage.js';
 import { text } from '../../texts.js';
@@ -49,7 +49,7 @@ export function comments(post, signal) {
 
 /** Writes a comment; what is typed outlives a reload and being logged out. */
 function writing(post, added) {
-  const draft = writingName(member()?.id ?? '', `comment.${post.id}`);
+  const draft = postDraftName(member()?.id ?? '', `comment.${post.id}`);
   const words = box(kept(draft) ?? '');
   words.addEventListener('input', () => (words.value.trim() ? keep(draft, words.value) : forget(draft)));
   return form({

@@ -1,6 +1,6 @@
 // What is being written, kept on the device until it is sent: neither a reload nor being logged out loses it.
 
-import { writingName } from '../../private.js';
+import { postDraftName } from '../../private.js';
 import { forget, keep, kept } from '../../storage.js';
 
 /**
@@ -23,7 +23,7 @@ const patience = 20 * 3_600_000;
  * @param {string} member @param {{id: string, photos: string[]} | null} post null: a new one
  */
 export function drafts(member, post) {
-  const name = writingName(member, post?.id ?? 'new');
+  const name = postDraftName(member, post?.id ?? 'new');
   return {
     /** @returns {Draft | null} */
     kept() {

@@ -1,6 +1,6 @@
 // Requests that count once, however often they are sent.
 
-import { Problem, send } from '../../api.js';
+import { Problem, newKey, send } from '../../api.js';
 import { forget, keep, kept } from '../../storage.js';
 
 /** How long the same request may be under way at the server, in milliseconds, before somebody else may begin it. */
@@ -45,6 +45,3 @@ async function patiently(work) {
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
-
-/** 128 random bits. `randomUUID` is not there where the connection is not secure. */
-const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

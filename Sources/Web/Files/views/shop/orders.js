@@ -18,9 +18,11 @@ export async function show(root, visit) {
     await go(loginAddress(), true);
     return;
   }
-  // Logged out meanwhile, or somebody else is logged in.
-  members.addEventListener('ended', () => go(loginAddress(), true), { signal });
-  members.addEventListener('change', () => { if (member() && member()?.id !== known) go('/app/orders', true); }, { signal });
+  members.addEventListener('change', (event) => {
+    if (/** @type {CustomEvent} */ (event).detail.hasEnded) go(loginAddress(), true);
+    // Somebody else has logged in, in another tab.
+    else if (member() && member()?.id !== known) go('/app/orders', true);
+  }, { signal });
   if (id) {
     await order(root, id, part === 'return', visit);
     return;

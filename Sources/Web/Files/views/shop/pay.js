@@ -48,7 +48,7 @@ function loaded() {
     script.addEventListener('load', () => resolve(null));
     script.addEventListener('error', () => {
       script.remove();
-      reject(new NotOpened(text('shop.libraryMissing')));
+      reject(new NotOpened(text('shop.windowMissing')));
     });
     document.head.append(script);
   });

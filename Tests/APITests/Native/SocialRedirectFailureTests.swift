@@ -1,0 +1,148 @@
+import Accounts
+import Basics
+import Foundation
+import HTTP
+import JSON
+import Support
+import Testing
+import Tokens
+
+@testable import API
+
+@Suite("What goes wrong while somebody logs in by the page of a provider")
+struct SocialRedirectFailureTests {
+  private static let errors: [(word: String, problem: String, told: String?)] = [
+    ("access_denied", "cancelled", nil), ("user_cancelled_authorize", "cancelled", nil),
+    ("server_error", "unavailable", nil), ("temporarily_unavailable", "unavailable", nil),
+    ("invalid_scope", "unavailable", "Kakao does not take this application: invalid_scope"),
+    ("<b>\u{7}", "unavailable", "Kakao does not take this application: b"),
+    ("", "unavailable", "Kakao does not take this application: "),
+  ]
+
+  @Test("Without a code people are told why, and the operator what is ours to mend")
+  func withoutCode() async throws {
+    let world = try await RedirectTown()
+    for (word, problem, _) in Self.errors {
+      var page = Page(world.service)
+      let state = try #require(RedirectTown.query(try await world.leave(&page))["state"])
+      let escaped = word.addingPercentEncoding(withAllowedCharacters: .alphanumerics)!
+      let answer = await page.follow(
+        "/login/kakao/callback?error=\(escaped)&state=\(state)&error_description=User%20denied%20access")
+      #expect(answer.headers["Location"] == "/app/login?problem=\(problem)&next=/app/feed")
+      #expect(page.cookies.isEmpty)
+    }
+    #expect(world.told == Self.errors.compactMap(\.told))
+    await world.stub.stop()
+  }
+
+  @Test("No code at all is refused")
+  func noCode() async throws {
+    let world = try await RedirectTown()
+    for code in ["", "&code=", "&code=\(String(repeating: "a", count: 3000))", "&code=unknown"] {
+      var page = Page(world.service)
+      let state = try #require(RedirectTown.query(try await world.leave(&page))["state"])
+      let answer = await page.follow("/login/kakao/callback?state=\(state)\(code)")
+      #expect(answer.headers["Location"] == "/app/login?problem=refused&next=/app/feed", "\(code.prefix(20))")
+    }
+    await world.stub.stop()
+  }
+
+  private static let failures: [ProviderStub.Manner] = [
+    .fails(500), .fails(429), .fails(404), .isHuge(300_000), .redirects("/oauth/token"), .hangs, .talksNonsense,
+  ]
+
+  @Test("A provider that fails is unavailable, whatever it does")
+  func unavailable() async throws {
+    let world = try await RedirectTown()
+    for manner in Self.failures {
+      var page = Page(world.service)
+      let callback = try await world.leave(&page)
+      world.stub.behave(manner)
+      let arrival = await page.follow(callback).headers["Location"]
+      #expect(arrival == "/app/login?problem=unavailable&next=/app/feed", "\(manner)")
+      #expect(page.cookies.isEmpty)
+    }
+    await world.stub.stop()
+  }
+
+  @Test("So is one that is not there at all")
+  func away() async throws {
+    let world = try await RedirectTown()
+    var page = Page(world.service)
+    let callback = try await world.leave(&page)
+    await world.stub.stop()
+    #expect(await page.follow(callback).headers["Location"] == "/app/login?problem=unavailable&next=/app/feed")
+  }
+
+  @Test("A wrong secret is the operator's to mend: people are told to come later, the operator the provider's word")
+  func wrongSecret() async throws {
+    let world = try await RedirectTown()
+    for (status, error, problem) in [
+      (401, "invalid_client", "unavailable"), (400, "redirect_uri_mismatch", "unavailable"),
+      (400, "invalid_grant", "refused"), (200, "invalid_request", "refused"),
+    ] {
+      world.stub.answer("POST /oauth/token", status: status, .object(["error": .string(error)]))
+      #expect(try await world.arrival() == "/app/login?problem=\(problem)&next=/app/feed")
+    }
+    #expect(
+      world.told == ["invalid_client", "redirect_uri_mismatch"].map { "Kakao does not take this application: \($0)" })
+    world.stub.answer("POST /oauth/token", .object([]))
+    #expect(try await world.arrival() == "/app/login?problem=unavailable&next=/app/feed")
+    await world.stub.stop()
+  }
+
+  @Test("An address that an account has is told, and that account is not entered")
+  func emailTaken() async throws {
+    let world = try await RedirectTown()
+    _ = try await world.service.signUp("mina")
+    world.welcome(["email": "mina@example.com", "email_verified": true])
+    #expect(try await world.arrival("google") == "/app/login?problem=email-taken&next=/app/feed")
+    await world.stub.stop()
+  }
+
+  @Test("Providers that are not offered lead back to the page, and so does everything that is no such address")
+  func notOffered() async throws {
+    let service = try await Service.inhabited()
+    for provider in ["kakao", "partyquest", "myspace", "%20", "kakao%0A"] {
+      var page = Page(service)
+      #expect(
+        await page.follow("/login/\(provider)?next=/app/me").headers["Location"]
+          == "/app/login?problem=not-offered&next=/app/me")
+      #expect(
+        await page.follow("/login/\(provider)/callback?code=a&state=b").headers["Location"]
+          == "/app/login?problem=expired&next=/")
+      #expect(page.cookies.isEmpty)
+    }
+    for query in ["next=%ff", "next=%zz", String(repeating: "a=b&", count: 100)] {
+      var page = Page(service)
+      let answers = [await page.follow("/login/kakao?\(query)"), await page.follow("/login/kakao/callback?\(query)")]
+      for answer in answers {
+        #expect(answer.status == 303 && answer.headers["Location"] == "/app/login?problem=refused&next=/")
+      }
+    }
+  }
+
+  @Test("A cookie that is none of ours is no way")
+  func cookies() async throws {
+    let secret = Base64URL.encode([UInt8](repeating: 7, count: 32))
+    #expect(LoginJourney("kakao.\(secret).Lw") != nil)
+    let world = try await RedirectTown()
+    var page = Page(world.service)
+    let callback = try await world.leave(&page)
+    for form in [
+      "", "a", "kakao", "kakao..", "kakao.AAAA.Lw", "myspace.%@.Lw", "kakao.%@.", "kakao.%@.Lw.x", "kakao.%@",
+    ] {
+      let text = form.replacing("%@", with: secret)
+      #expect(LoginJourney(text) == nil)
+      let answer = await page.follow(callback, ["Cookie": "fourcuts-login=\(text)"])
+      #expect(answer.headers["Location"] == "/app/login?problem=expired&next=/")
+    }
+    await world.stub.stop()
+  }
+
+  @Test("Every problem has a word for the page, and the definition tells them all")
+  func problems() async {
+    let details = await Service().get("/openapi.json").json["paths"]["/login/{provider}/callback"]["get"]["description"]
+    for problem in LoginProblem.allCases { #expect(details.text?.contains("`\(problem.rawValue)`") == true) }
+  }
+}
