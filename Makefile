@@ -28,6 +28,7 @@ PREFIX ?= /usr/local
 ROUNDS ?= 200000
 KILLS ?= 200
 
+SHELL := /bin/bash
 SWIFT := swift
 CHECKED := --explicit-target-dependency-import-check error
 RELEASE := -c release $(CHECKED)
@@ -69,10 +70,13 @@ serve: build
 	$(FOURCUTS) serve --data-dir $(DATA_DIR) --address $(ADDRESS) --port $(PORT)
 
 # One at a time: tests wait for sockets and processes, and the pool that they run on has a thread a core. They make and
-# remove thousands of small databases: in memory, where there is room for them, nothing waits for a disk.
+# remove thousands of small databases: in memory, where there is room for them, nothing waits for a disk. What failed is
+# said once more at the end, where it is found.
 test: setup-test
+	@mkdir -p .build
 	[ "$$(df -k --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 2000000 ] 2>/dev/null && export TMPDIR=/dev/shm; \
-	  $(SWIFT) test $(CHECKED) --no-parallel
+	  set -o pipefail; $(SWIFT) test $(CHECKED) --no-parallel 2>&1 | tee .build/tests.txt || \
+	  { echo "What failed:"; grep -E '✘|error:' .build/tests.txt; exit 1; }
 
 # Apart from the other tests: it needs a browser, Selenium from PyPI, and a few minutes.
 test-web: build
