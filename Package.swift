@@ -133,8 +133,8 @@ let package = Package(
     .target(
       name: "Support",
       dependencies: [
-        "Basics", "Booths", "Chat", "Coordinates", "Gateways", "Geo", "Payments", "Posts", "SQL", "SQLite", "Stamps",
-        "Stores",
+        "Accounts", "Basics", "Booths", "Chat", "Coordinates", "Gateways", "Geo", "Payments", "Posts", "SQL", "SQLite",
+        "Stamps", "Stores",
         "CCjose", "CSystem", "HTTP", "JSON", "Tokens",
       ],
       path: "Tests/Support", swiftSettings: strict),

@@ -22,6 +22,8 @@ public struct Community: Sendable {
   public var photos: PhotoService
   /// What is sold.
   public var shop: Shop
+  /// Remembers requests that may be repeated.
+  public var idempotency: any IdempotencyStore
   /// Where people talk.
   public var chat: ChatDesk
   /// Where people find others to talk and do something with.
@@ -53,8 +55,8 @@ public struct Community: Sendable {
   /// A community from its parts.
   public init(
     accounts: AccountService, identities: IdentityService, relations: RelationService, posts: PostService,
-    reports: ReportService, photos: PhotoService, shop: Shop, stamps: StampService, chat: ChatDesk,
-    parties: PartyService, cursorSeal: Seal, uploadFolder: String,
+    reports: ReportService, photos: PhotoService, shop: Shop, idempotency: any IdempotencyStore,
+    stamps: StampService, chat: ChatDesk, parties: PartyService, cursorSeal: Seal, uploadFolder: String,
     applications: [String: LegacyContract]
   ) {
     self.accounts = accounts
@@ -64,6 +66,7 @@ public struct Community: Sendable {
     self.reports = reports
     self.photos = photos
     self.shop = shop
+    self.idempotency = idempotency
     self.stamps = stamps
     self.chat = chat
     self.parties = parties

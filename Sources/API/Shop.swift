@@ -7,8 +7,6 @@ public struct Shop: Sendable {
   public var payments: PaymentService
   /// Who reads the messages of which gateway; those of others are not served.
   public var webhooks: [GatewayName: any WebhookReader]
-  /// Remembers requests that may be repeated.
-  public var idempotency: any IdempotencyStore
   /// What clients hand to a gateway's own library to open its window.
   public var checkout: [GatewayName: Checkout]
 
@@ -18,12 +16,11 @@ public struct Shop: Sendable {
 
   /// A shop from its parts.
   public init(
-    payments: PaymentService, webhooks: [GatewayName: any WebhookReader], idempotency: any IdempotencyStore,
+    payments: PaymentService, webhooks: [GatewayName: any WebhookReader],
     checkout: [GatewayName: Checkout] = [:]
   ) {
     self.payments = payments
     self.webhooks = webhooks
-    self.idempotency = idempotency
     self.checkout = checkout
   }
 }

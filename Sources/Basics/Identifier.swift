@@ -6,8 +6,8 @@
 ///
 /// `Subject` only keeps identifiers of different things apart.
 public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringConvertible {
-  private let high: UInt64
-  private let low: UInt32
+  fileprivate let high: UInt64
+  fileprivate let low: UInt32
 
   /// The identifier of a text of 24 hexadecimal digits in lower case, or nil.
   public init?(_ text: some StringProtocol) {
@@ -21,6 +21,12 @@ public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringC
     let bytes = random(6)
     high = UInt64(max(0, moment.milliseconds)) << 16 | UInt64(bytes[0]) << 8 | UInt64(bytes[1])
     low = bytes[2..<6].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  /// The same number for something else.
+  public init<Other>(_ other: Identifier<Other>) {
+    high = other.high
+    low = other.low
   }
 
   /// The 24 digits.
@@ -92,6 +98,9 @@ public typealias TodoID = Identifier<TodoSubject>
 /// A group of somebody's todos.
 public typealias TodoGroupID = Identifier<TodoGroupSubject>
 
+/// One doing of a request that its client may repeat.
+public typealias OperationID = Identifier<OperationSubject>
+
 /// What an `AccountID` names.
 public enum AccountSubject {}
 /// What a `SessionID` names.
@@ -106,6 +115,8 @@ public enum ReportSubject {}
 public enum OrderSubject {}
 /// What a `PaymentID` names.
 public enum PaymentSubject {}
+/// What an `OperationID` names.
+public enum OperationSubject {}
 /// What a `CancellationID` names.
 public enum CancellationSubject {}
 /// What a `TodoID` names.

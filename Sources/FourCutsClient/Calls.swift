@@ -120,7 +120,8 @@ extension FourCutsClient {
   /// Makes a post, or with an identifier replaces one's own: the rules are the same.
   ///
   /// The photos are uploaded first and come behind those that the post names already. Where making the post then fails,
-  /// nobody refers to them, and the server removes them after a day.
+  /// nobody refers to them, and the server removes them after a day. A new post is made once, also where an answer is
+  /// lost and the request is made again.
   /// - Returns: The post as it is now.
   @discardableResult
   public func save(_ post: PostRequest, photos: [PhotoUpload] = [], id: PostID? = nil) async throws(ClientError)
@@ -129,7 +130,7 @@ extension FourCutsClient {
     var post = post
     if !photos.isEmpty { post.photos = (post.photos ?? []) + (try await upload(photos)).map(\.name) }
     if let id { return try await answer(.updatePost(id, post)) }
-    return try await answer(.createPost(post))
+    return try await answer(.createPost(post, key: UUID().uuidString))
   }
 
   /// Removes one's own post.
@@ -148,14 +149,14 @@ extension FourCutsClient {
     pages(pageSize) { .comments(on: post, $0) }
   }
 
-  /// Adds a comment, or with an identifier changes one's own.
+  /// Adds a comment, once as with posts, or with an identifier changes one's own.
   @discardableResult
   public func comment(_ text: String, on post: PostID, id: CommentID? = nil) async throws(ClientError)
     -> CommentDocument
   {
     let request = CommentRequest(text: text)
     if let id { return try await answer(.changeComment(id, on: post, request)) }
-    return try await answer(.addComment(on: post, request))
+    return try await answer(.addComment(on: post, request, key: UUID().uuidString))
   }
 
   /// Removes one's own comment, or any on one's own post.

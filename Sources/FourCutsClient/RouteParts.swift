@@ -33,15 +33,16 @@ extension Route {
     case .posts(let feed, let page):
       RouteParts("GET", feed.path, feed.parameters + page.parameters, token: feed.token)
     case .post(let id): RouteParts("GET", ["posts", id.description], token: .offered)
-    case .createPost(let body): RouteParts("POST", ["posts"], body: .json(body), token: .needed)
+    case .createPost(let body, let key):
+      RouteParts("POST", ["posts"], body: .json(body), token: .needed, key: key)
     case .updatePost(let id, let body): RouteParts("PUT", ["posts", id.description], body: .json(body), token: .needed)
     case .removePost(let id): RouteParts("DELETE", ["posts", id.description], token: .needed)
     case .like(let id): RouteParts("PUT", ["posts", id.description, "like"], token: .needed)
     case .unlike(let id): RouteParts("DELETE", ["posts", id.description, "like"], token: .needed)
     case .comments(let post, let page):
       RouteParts("GET", ["posts", post.description, "comments"], page.parameters, token: .offered)
-    case .addComment(let post, let body):
-      RouteParts("POST", ["posts", post.description, "comments"], body: .json(body), token: .needed)
+    case .addComment(let post, let body, let key):
+      RouteParts("POST", ["posts", post.description, "comments"], body: .json(body), token: .needed, key: key)
     case .changeComment(let id, let post, let body):
       RouteParts(
         "PUT", ["posts", post.description, "comments", id.description], body: .json(body), token: .needed)

@@ -30,22 +30,29 @@ public struct PostService: Sendable {
 
   // MARK: Writing
 
-  /// Makes a post, or replaces what its author decides of the post with an id: the rules are the same.
+  /// Makes a post.
+  /// - Parameter id: one under which the caller may have made it before, without having learned so; it is made once. nil:
+  ///   a new one.
   /// - Throws: `Refusal` with a field: `board-too-long`, `title-too-long`, `text-too-long`, `note-too-long`,
   ///   `notes-too-many`, `text-invalid` (a character that no text may hold), `photos-too-many`, `photo-repeated`,
   ///   `photo-unknown` (the caller did not upload it and it is not on the post), `price-needed`, `price-unexpected`,
   ///   `price-out-of-range`, `people-unexpected`, `people-out-of-range`, `booth-unknown`, `post-empty` (neither text,
-  ///   title, note nor photo); `post-unknown` (missing), `post-not-yours` (forbidden).
-  public func save(_ content: PostContent, as id: PostID?, by caller: AccountID) async throws -> Post {
-    if let id { return try await change(id, by: caller) { $0 = content } }
+  ///   title, note nor photo); `token-unusable` (unauthenticated).
+  public func make(_ content: PostContent, as id: PostID? = nil, by caller: AccountID) async throws -> Post {
     let checked = try rules.check(content)
     let now = clock()
-    return try await posts.add(checked, as: PostID(at: now, random: random), by: caller, at: now)
+    return try await posts.add(checked, as: id ?? PostID(at: now, random: random), by: caller, at: now)
+  }
+
+  /// Replaces what its author decides of a post.
+  /// - Throws: As `make`; `post-unknown` (missing), `post-not-yours` (forbidden).
+  public func replace(_ id: PostID, by content: PostContent, by caller: AccountID) async throws -> Post {
+    try await change(id, by: caller) { $0 = content }
   }
 
   /// Changes some of a post: `change` is given what is there, inside the transaction. Somebody who has commented on the post
   /// may change its second note and nothing else.
-  /// - Throws: As `save`.
+  /// - Throws: As `replace`.
   public func change(
     _ id: PostID, by caller: AccountID, _ change: @escaping @Sendable (inout PostContent) throws -> Void
   ) async throws -> Post {
@@ -113,11 +120,15 @@ extension PostService {
   static let mostComment = 2_000
 
   /// Adds a comment.
+  /// - Parameter id: as for a post.
   /// - Throws: `Refusal` `comment-empty`, `comment-too-long`, `text-invalid` (field `text`), `post-unknown` (missing).
-  public func comment(_ text: String, on post: PostID, by caller: AccountID) async throws -> Comment {
+  public func comment(
+    _ text: String, as id: CommentID? = nil, on post: PostID, by caller: AccountID
+  ) async throws -> Comment {
     try Self.checkComment(text)
     let now = clock()
-    return try await comments.add(text, as: CommentID(at: now, random: random), on: post, by: caller, at: now)
+    return try await comments.add(
+      text, as: id ?? CommentID(at: now, random: random), on: post, by: caller, at: now)
   }
 
   /// Changes a comment's text.

@@ -5,7 +5,7 @@ public import Basics
 /// A post is visible to a viewer unless one of the post's author and the viewer has blocked the other. Nil views as
 /// somebody whom nobody blocks.
 public protocol PostStore: Sendable {
-  /// Adds a post with an identifier that is not in use.
+  /// Adds a post, unless its author has added one with the same identifier, which is then given.
   /// - Throws: `Refusal` `photo-unknown` where a photo was not uploaded by the author, `token-unusable`
   ///   (unauthenticated) where the author is gone.
   func add(_ post: CheckedContent, as id: PostID, by author: AccountID, at moment: Timestamp) async throws -> Post
@@ -66,7 +66,7 @@ public struct StandingPost: Hashable, Sendable {
 
 /// Where comments are kept. Each change is one transaction, also of the count that it moves.
 public protocol CommentStore: Sendable {
-  /// Adds a comment with an identifier that is not in use.
+  /// Adds a comment, unless its author has added one with the same identifier, which is then given.
   /// - Throws: `Refusal` `post-unknown` where there is none that the author of the comment sees.
   func add(
     _ text: String, as id: CommentID, on post: PostID, by author: AccountID, at moment: Timestamp

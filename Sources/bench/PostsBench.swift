@@ -111,7 +111,7 @@ private func whileWriting(_ few: SeededPosts, _ many: SeededPosts) async throws 
       content.text = "#\(SeededPosts.hashtag) 새 글"
       var written = 0
       while !Task.isCancelled {
-        _ = try await all.posts.save(content, as: nil, by: all.people[2])
+        _ = try await all.posts.make(content, by: all.people[2])
         written += 1
       }
       return written

@@ -12,6 +12,6 @@ extension Shop {
       payments: PaymentService(
         store: SQLPaymentStore(database), queue: SQLPaymentQueue(database), gateways: [], policy: PaymentPolicy(),
         goods: { _ in nil }, clock: now, random: systemRandom),
-      webhooks: [:], idempotency: SQLIdempotencyStore(database))
+      webhooks: [:])
   }
 }

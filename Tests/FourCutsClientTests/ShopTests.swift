@@ -77,9 +77,21 @@ struct ShopTests {
       let failure = await #expect(throws: ClientError.self) { try await client.order(post) }
       guard case .transport? = failure else { throw CancellationError() }
       #expect(server.count("POST /api/orders") == 4)
-      server.answer("POST /api/posts", .cut)
+      server.answer("POST /api/reports", .cut)
+      await #expect(throws: ClientError.self) { try await client.report(ReportRequest(post: post, reason: .spam)) }
+      #expect(server.count("POST /api/reports") == 1)
+    }
+  }
+
+  @Test("So are posts and comments that are new, each under a key of its own")
+  func posts() async throws {
+    try await withClient { client, server in
+      let post = try #require(PostID(id))
+      for path in ["/api/posts", "/api/posts/\(id)/comments"] { server.answer("POST \(path)", .cut) }
       await #expect(throws: ClientError.self) { try await client.save(PostRequest(kind: .feed, text: "글")) }
-      #expect(server.count("POST /api/posts") == 1)
+      await #expect(throws: ClientError.self) { try await client.comment("말", on: post) }
+      let keys = server.seen.dropFirst().map(\.key)
+      #expect(keys.count == 4 && Set(keys).count == 2 && keys[0] == keys[1] && !keys.contains(nil))
     }
   }
 

@@ -34,7 +34,7 @@ struct ChangingTests {
     let post = try await wall.post("text", by: author)
     let before = try await wall.contents()
     wall.clock.advance(milliseconds: 5)
-    #expect(try await wall.posts.save(post.content, as: post.id, by: author) == post)
+    #expect(try await wall.posts.replace(post.id, by: post.content, by: author) == post)
     #expect(try await wall.contents() == before)
   }
 
@@ -143,7 +143,7 @@ struct ChangingTests {
     let before = try await wall.contents()
     let missing = [
       try await refusal { try await wall.posts.post(other, for: people[0]) },
-      try await refusal { try await wall.posts.save(post.content, as: other, by: people[0]) },
+      try await refusal { try await wall.posts.replace(other, by: post.content, by: people[0]) },
       try await refusal { try await wall.posts.remove(other, by: people[0]) },
       try await refusal { try await wall.posts.like(other, .toggle, by: people[0]) },
       try await refusal { try await wall.posts.comment("a", on: other, by: people[0]) },
@@ -151,7 +151,7 @@ struct ChangingTests {
     ]
     #expect(missing.allSatisfy { $0.kind == .missing && $0.code == "post-unknown" })
     let forbidden = [
-      try await refusal { try await wall.posts.save(post.content, as: post.id, by: people[1]) },
+      try await refusal { try await wall.posts.replace(post.id, by: post.content, by: people[1]) },
       try await refusal { try await wall.posts.remove(post.id, by: people[1]) },
     ]
     #expect(forbidden.allSatisfy { $0.kind == .forbidden && $0.code == "post-not-yours" })

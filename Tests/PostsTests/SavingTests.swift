@@ -57,11 +57,31 @@ struct SavingTests {
     let post = try await wall.post("#stands", by: author) { $0.photos = [photo] }
     let before = try await wall.contents()
     for id in [nil, post.id] {
-      let refusal = try await refusal { try await wall.posts.save(breach.content, as: id, by: author) }
+      let refusal = try await refusal {
+        guard let id else { return try await wall.posts.make(breach.content, by: author) }
+        return try await wall.posts.replace(id, by: breach.content, by: author)
+      }
       #expect(refusal.kind == .invalid)
       #expect((refusal.code, refusal.field) == (breach.code, breach.field))
       #expect(try await wall.contents() == before)
     }
+  }
+
+  @Test("that was made under an identifier is not made again under it, nor counted twice")
+  func madeOnce() async throws {
+    let wall = try await PostsUnderTest()
+    let author = try await wall.account(1)
+    let id = PostID(at: wall.clock.now, random: seededBytes(5))
+    let post = try await wall.posts.make(sampleContent(.feed) { $0.text = "#once" }, as: id, by: author)
+    let comment = try await wall.posts.comment("a", as: CommentID(id), on: id, by: author)
+    let before = try await wall.contents()
+    wall.clock.advance(seconds: 1)
+    #expect(post.id == id && comment.id == CommentID(id))
+    var repeated = post
+    repeated.commentCount = 1
+    #expect(try await wall.posts.make(sampleContent(.feed) { $0.text = "#once" }, as: id, by: author) == repeated)
+    #expect(try await wall.posts.comment("a", as: CommentID(id), on: id, by: author) == comment)
+    #expect(try await wall.contents() == before)
   }
 
   @Test("at the limits of the rules is done, and what was saved is what is read")
@@ -87,7 +107,7 @@ struct SavingTests {
       sampleContent(.feed) { $0.text = "two lines\r\nand\ta 👨‍👩‍👧 and مرحبا" },
     ]
     for content in contents {
-      let post = try await wall.posts.save(content, as: nil, by: author)
+      let post = try await wall.posts.make(content, by: author)
       var expected = content
       expected.notes += [String?](repeating: nil, count: 5 - content.notes.count)
       #expect(post.content == expected)
@@ -125,7 +145,7 @@ struct SavingTests {
     let gone = AccountID("0000000000000000000000ff")!
     let before = try await wall.contents()
     let refusals = [
-      try await refusal { try await wall.posts.save(sampleContent(.feed) { _ in }, as: nil, by: gone) },
+      try await refusal { try await wall.posts.make(sampleContent(.feed) { _ in }, by: gone) },
       try await refusal { try await wall.posts.like(post.id, .toggle, by: gone) },
       try await refusal { try await wall.posts.comment("a", on: post.id, by: gone) },
       try await refusal { try await wall.reports.report(.post(post.id), .spam, note: "", by: gone) },

@@ -1,3 +1,4 @@
+public import Accounts
 public import Basics
 import Foundation
 public import Payments

@@ -83,7 +83,7 @@ public struct PostsUnderTest: Sendable {
     content.text = text
     if kind.isGoods { content.price = 1000 }
     change(&content)
-    return try await posts.save(content, as: nil, by: author)
+    return try await posts.make(content, by: author)
   }
 
   /// Many posts at once, one a millisecond after the clock.

@@ -262,6 +262,62 @@ class Liking(FeedTest):
         self.arrived(browser, f"/app/login?next=%2Fapp%2Fposts%2F{post['id']}")
 
 
+class Repeating(FeedTest):
+    def losing(self, path):
+        """A browser in which the answer to the first POST of a path is lost."""
+        browser = self.browser()
+        browser.before_page("""
+            const real = window.fetch;
+            window.fetch = async (path, options) => {
+              const answer = await real(path, options);
+              if (path !== 'PATH' || options.method !== 'POST' || sessionStorage.lost) return answer;
+              sessionStorage.lost = 'yes';
+              throw new TypeError('the connection broke');
+            };""".replace("PATH", path))
+        return browser
+
+    def test_a_lost_answer_makes_one_post(self):
+        before = people.call(self.service, "GET", "/api/posts?limit=100")["items"]
+        browser = self.losing("/api/posts")
+        people.log_in(browser, self.service, self.mina, "/app/posts/new")
+        browser.until(lambda: browser.all("#field-text"), "the form")
+        browser.one("#field-text").send_keys("한 번만")
+        self.press(browser, "올리기", ".form")
+        browser.until_text(".form-error", "연결이 끊겨")
+        browser.refresh()
+        browser.until(lambda: browser.all("#field-text"), "the form")
+        self.assertEqual(browser.one("#field-text").get_attribute("value"), "한 번만")
+        self.press(browser, "올리기", ".form")
+        browser.until(lambda: not self.path(browser).startswith("/app/posts/new"), "the post")
+        self.arrived(browser, f"/app/posts/{self.newest()['id']}")
+        after = people.call(self.service, "GET", "/api/posts?limit=100")["items"]
+        self.assertEqual(len(after), len(before) + 1)
+
+    def test_other_words_after_a_lost_answer_are_another_post(self):
+        browser = self.losing("/api/posts")
+        people.log_in(browser, self.service, self.mina, "/app/posts/new")
+        browser.until(lambda: browser.all("#field-text"), "the form")
+        browser.one("#field-text").send_keys("처음 말")
+        self.press(browser, "올리기", ".form")
+        browser.until_text(".form-error", "연결이 끊겨")
+        browser.one("#field-text").send_keys(" 그리고 더")
+        self.press(browser, "올리기", ".form")
+        browser.until(lambda: not self.path(browser).startswith("/app/posts/new"), "the post")
+        self.assertEqual(self.newest()["text"], "처음 말 그리고 더")
+
+    def test_a_lost_answer_makes_one_comment(self):
+        post = self.mina.post("feed", "댓글 하나")
+        browser = self.losing(f"/api/posts/{post['id']}/comments")
+        people.log_in(browser, self.service, self.mina, f"/app/posts/{post['id']}")
+        browser.until(lambda: browser.all("#field-comment"), "the box")
+        browser.one("#field-comment").send_keys("한 번만")
+        browser.one(".form [type=submit]").click()
+        browser.until_text(".form-error", "연결이 끊겨")
+        browser.one(".form [type=submit]").click()
+        browser.until_text(".comment-words", "한 번만")
+        self.assertEqual(len(people.call(self.service, "GET", f"/api/posts/{post['id']}/comments")["items"]), 1)
+
+
 class Commenting(FeedTest):
     def test_written_changed_and_removed(self):
         post = self.mina.post("feed", "같이 찍으러 갈 사람")

@@ -26,13 +26,18 @@ enum CommentEndpoints {
 
   private static let add = Endpoint(
     method: .post, path: "/api/posts/{id}/comments", group: .posts, summary: "Comment on a post",
-    segments: [PostParameters.id], caller: .needed, body: body,
-    answers: [AnswerDescription(201, "The comment.", [(MediaType.json, "Comment")]), unknownPost],
+    segments: [PostParameters.id], headers: [RepetitionParameters.key], caller: .needed, body: body,
+    answers: [
+      AnswerDescription(201, "The comment.", [(MediaType.json, "Comment")]), unknownPost, .keyInUse, .keyReused,
+    ],
     reply: .deferred { call in
-      let comment = try await call.site.community.posts.comment(
-        try call.body.required(PostFields.comment), on: try call.segment(PostParameters.id),
-        by: try call.account())
-      return .made(CommentDocument(comment), at: "/api/posts/\(comment.post)/comments/\(comment.id)")
+      let (text, post) = (try call.body.required(PostFields.comment), try call.segment(PostParameters.id))
+      let author = try call.account()
+      return try await call.once { attempt in
+        let id = (attempt?.operation).map { CommentID($0) }
+        let comment = try await call.site.community.posts.comment(text, as: id, on: post, by: author)
+        return .made(CommentDocument(comment), at: "/api/posts/\(comment.post)/comments/\(comment.id)")
+      }
     })
 
   private static let change = Endpoint(

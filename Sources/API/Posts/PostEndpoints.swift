@@ -15,15 +15,27 @@ enum PostEndpoints {
   private static let notYours = AnswerDescription.forbidden("The post is somebody else's.")
 
   private static let create = Endpoint(
-    method: .post, path: "/api/posts", group: .posts, summary: "Make a post", caller: .needed, body: body,
-    answers: [AnswerDescription(201, "The post.", [(MediaType.json, "Post")])],
-    reply: .deferred { call in try await call.save(as: nil) })
+    method: .post, path: "/api/posts", group: .posts, summary: "Make a post",
+    headers: [RepetitionParameters.key], caller: .needed, body: body,
+    answers: [AnswerDescription(201, "The post.", [(MediaType.json, "Post")]), .keyInUse, .keyReused],
+    reply: .deferred { call in
+      let (content, author) = (try call.body.postContent(), try call.account())
+      return try await call.once { attempt in
+        let id = (attempt?.operation).map { PostID($0) }
+        let post = try await call.site.community.posts.make(content, as: id, by: author)
+        return .made(PostDocument(post, in: call.catalogue), at: "/api/posts/\(post.id)")
+      }
+    })
 
   private static let replace = Endpoint(
     method: .put, path: "/api/posts/{id}", group: .posts, summary: "Replace what the author decides of a post",
     details: "The same as making one, but for its identifier.", segments: [PostParameters.id], caller: .needed,
     body: body, answers: [AnswerDescription(200, "The post.", [(MediaType.json, "Post")]), notYours, unknown],
-    reply: .deferred { call in try await call.save(as: try call.segment(PostParameters.id)) })
+    reply: .deferred { call in
+      let post = try await call.site.community.posts.replace(
+        try call.segment(PostParameters.id), by: try call.body.postContent(), by: try call.account())
+      return .own(PostDocument(post, in: call.catalogue))
+    })
 
   private static let one = Endpoint(
     path: "/api/posts/{id}", group: .posts, summary: "One post", segments: [PostParameters.id], caller: .optional,
@@ -58,14 +70,6 @@ enum PostEndpoints {
 }
 
 extension Call {
-  /// Makes a post, or replaces one.
-  fileprivate func save(as id: PostID?) async throws -> Response {
-    let post = try await site.community.posts.save(
-      try body.postContent(), as: id, by: try account())
-    let document = PostDocument(post, in: catalogue)
-    return id == nil ? .made(document, at: "/api/posts/\(post.id)") : .own(document)
-  }
-
   fileprivate func like(_ isLiked: Bool) async throws -> Response {
     let (isLiked, count) = try await site.community.posts.like(
       try segment(PostParameters.id), .set(isLiked), by: try account())

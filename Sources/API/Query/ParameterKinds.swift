@@ -75,6 +75,14 @@ extension ParameterKind<String> {
     }
   }
 
+  /// Visible ASCII characters.
+  static func visible(most length: Int) -> ParameterKind {
+    ParameterKind(
+      "1 to \(length) visible ASCII characters",
+      schema: .object(["type": "string", "pattern": .string("^[!-~]{1,\(length)}$")])
+    ) { text in isVisible(text, most: length) ? .value(text) : .malformed }
+  }
+
   /// One of some words.
   static func word(_ words: [String]) -> ParameterKind {
     ParameterKind(
@@ -151,6 +159,11 @@ extension ParameterKind<MomentWanted> {
       ])
     ) { text in text == "now" ? .value(.now) : Reading(Timestamp(rfc3339: text).map(MomentWanted.at)) }
   }
+}
+
+/// Whether a text is one of visible ASCII characters.
+func isVisible(_ text: String, most length: Int) -> Bool {
+  (1...length).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
 }
 
 /// The trimmed texts between commas; nil where one is empty or there are too many.

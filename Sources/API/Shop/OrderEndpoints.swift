@@ -15,7 +15,7 @@ enum OrderEndpoints {
       Fixes amount, currency and reference, here and at the gateway, before anything is paid. The client then pays that \
       amount under that reference with the gateway's own library, and asks for a validation.
       """,
-    headers: [OrderParameters.key], caller: .needed, body: .json("What is bought.", [OrderFields.post]),
+    headers: [RepetitionParameters.key], caller: .needed, body: .json("What is bought.", [OrderFields.post]),
     answers: [
       AnswerDescription(201, "The order.", [(MediaType.json, "Order")]),
       .missing("There is no such post, or it sells nothing."), .keyInUse, .keyReused, .shopUnavailable,
@@ -23,7 +23,7 @@ enum OrderEndpoints {
     reply: .deferred { call in
       let (post, buyer) = (try call.body.required(OrderFields.post), try call.account())
       return try await call.once { attempt in
-        let order = try await call.shop.payments.order(post, by: buyer, as: attempt?.operation)
+        let order = try await call.shop.payments.order(post, by: buyer, as: (attempt?.operation).map { OrderID($0) })
         return .made(OrderDocument(order, in: call.shop), at: "/api/orders/\(order.id)")
       }
     })
@@ -55,7 +55,7 @@ enum OrderEndpoints {
       Asks the gateway, and says once that the order is paid: later validations are refused. Where the gateway cannot be \
       asked, the order stays pending and settles by itself; it can be asked again, or the order be looked at.
       """,
-    segments: [OrderParameters.id], headers: [OrderParameters.key], caller: .needed,
+    segments: [OrderParameters.id], headers: [RepetitionParameters.key], caller: .needed,
     body: .json("What the gateway's library told; may be an object without fields.", [OrderFields.transaction]),
     answers: [
       AnswerDescription(200, "The order: it is paid.", [(MediaType.json, "Order")]),
@@ -104,9 +104,6 @@ extension OrderDocument {
 }
 
 extension AnswerDescription {
-  fileprivate static let keyInUse = conflict("The same request with this key is being done right now.")
-  fileprivate static let keyReused = AnswerDescription(
-    422, "The key came with another request before.", [(Problem.mediaType, "Problem")])
   fileprivate static let shopUnavailable = AnswerDescription(
     503, "The shop is closed, or the gateway cannot be asked; `Retry-After` says when to try again.",
     [(Problem.mediaType, "Problem")])

@@ -17,11 +17,6 @@ enum OrderParameters {
   static let id = Parameter<OrderID>(
     "id", .identifier(), "The identifier of an order.", example: "0199c0ffee0123456789abcd")
   static let state = Parameter<Set<OrderState>>("state", .words(), "Only orders in these states.", example: "paid")
-  static let key = Parameter<String>(
-    "Idempotency-Key", .visible(most: 255),
-    "The client's own word for this request, such as a UUID. The same request with the same key is done once, however often"
-      + " it is sent within a day: repetitions get the first answer, with the header `Idempotency-Replayed: true`.",
-    example: "3f2a8c1e-5b0d-4f6e-9a77-0c2d1e4b8f90")
 }
 
 extension FieldKind<String> {
@@ -37,18 +32,4 @@ extension FieldKind<String> {
       return text
     }
   }
-}
-
-extension ParameterKind<String> {
-  /// Visible ASCII characters.
-  fileprivate static func visible(most length: Int) -> ParameterKind {
-    ParameterKind(
-      "1 to \(length) visible ASCII characters",
-      schema: .object(["type": "string", "pattern": .string("^[!-~]{1,\(length)}$")])
-    ) { text in isVisible(text, most: length) ? .value(text) : .malformed }
-  }
-}
-
-private func isVisible(_ text: String, most length: Int) -> Bool {
-  (1...length).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
 }

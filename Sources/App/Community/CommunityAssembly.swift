@@ -53,7 +53,8 @@ struct CommunityAssembly: Sendable {
       identities: try identityService(assembly, settings.social, accounts: accounts, now: now),
       relations: RelationService(relations: SQLRelationStore(database), clock: now), posts: posts,
       reports: assembly.reports(now: now), photos: photos,
-      shop: shop.shop, stamps: assembly.stamps(catalogue: catalogue, now: now), chat: chat,
+      shop: shop.shop, idempotency: SQLIdempotencyStore(database),
+      stamps: assembly.stamps(catalogue: catalogue, now: now), chat: chat,
       parties: PartyService(chat: chat.service, random: systemRandom), cursorSeal: try ring.cursorSeal(),
       uploadFolder: folder.incoming, applications: settings.applications)
     community.partyQuestSecret = settings.partyQuestSecret
@@ -64,7 +65,7 @@ struct CommunityAssembly: Sendable {
   func run(onFailure: @escaping @Sendable (any Error) -> Void) async {
     let follower = KeyFollower(ring: ring, tokens: tokens, onFailure: onFailure)
     let housekeeping = Housekeeping(
-      accounts: community.accounts, photos: community.photos, folder: folder, idempotency: community.shop.idempotency,
+      accounts: community.accounts, photos: community.photos, folder: folder, idempotency: community.idempotency,
       now: now, onFailure: onFailure)
     async let keys: Void = follower.run()
     async let telling: Void = community.chat.run(onFailure: onFailure)

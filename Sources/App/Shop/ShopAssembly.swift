@@ -28,8 +28,7 @@ struct ShopAssembly: Sendable {
       policy: settings.policy, goods: goods,
       clock: now, random: systemRandom, secrets: applications + settings.secrets, wake: alarm.ring)
     shop = Shop(
-      payments: payments, webhooks: try settings.webhooks(), idempotency: SQLIdempotencyStore(assembly.database),
-      checkout: settings.checkout)
+      payments: payments, webhooks: try settings.webhooks(), checkout: settings.checkout)
   }
 
   /// Works on what is due until `alarm` is silenced.

@@ -19,6 +19,9 @@ public struct SQLCommentStore: CommentStore {
       let visibility = try Visibility(of: author, on: connection)
       try visibility.checkViewerIsHere()
       _ = try Self.author(of: post, visibility, on: connection)
+      if let made = try CommentReader(visibility, on: connection).read(id, on: post), made.author.id == author {
+        return made
+      }
       try connection.run(
         "INSERT INTO comment (id, post_id, author_id, text, created_at) VALUES ($1, $2, $3, $4, $5)",
         [.id(id), .id(post), .id(author), .text(text), .moment(moment)])

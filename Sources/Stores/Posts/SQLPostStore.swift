@@ -18,6 +18,7 @@ public struct SQLPostStore: PostStore {
     _ post: CheckedContent, as id: PostID, by author: AccountID, at moment: Timestamp
   ) async throws -> Post {
     try await database.write { connection in
+      if let made = try PostReader(for: author, on: connection).read(id), made.author.id == author { return made }
       try PostWriter(connection: connection).add(post, as: id, by: author, at: moment)
       return try Self.seen(id, by: author, on: connection)
     }

@@ -67,7 +67,7 @@ final class OldServer: Sendable {
     var content = PostContent(kind: kind)
     content.text = text
     change(&content)
-    return try await town.community.posts.save(content, as: nil, by: author).id
+    return try await town.community.posts.make(content, by: author).id
   }
 }
 

@@ -37,11 +37,11 @@ struct DefinitionTests {
     #expect(schema["properties"]["files"]["type"].text == "array")
   }
 
-  @Test("The header of a key is described where it is taken: on every POST of the shop that somebody makes")
+  @Test("The header of a key is described where it is taken: on every POST about orders, posts and comments")
   func keys() async {
     let paths = await Service().get("/openapi.json").json["paths"]
     let page = await Service().get("/docs").text
-    for endpoint in endpoints where endpoint.group == .shop {
+    for endpoint in endpoints where [.shop, .posts].contains(endpoint.group) {
       let parameters = paths[endpoint.path][endpoint.method.rawValue.lowercased()]["parameters"].items
       let inHeader = parameters.filter { $0["in"].text == "header" }.compactMap { $0["name"].text }
       let takesKey = endpoint.method == .post && endpoint.caller == .needed

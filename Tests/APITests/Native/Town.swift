@@ -66,7 +66,8 @@ final class Town: Sendable {
       reports: ReportService(reports: SQLReportStore(database), clock: now, random: systemRandom),
       photos: PhotoService(
         codec: PhotoCodec(), store: folder, register: try await SQLPhotoRegister(database), clock: now),
-      shop: try shop(database, posts, now), stamps: .here(database, catalogue, now),
+      shop: try shop(database, posts, now), idempotency: SQLIdempotencyStore(database),
+      stamps: .here(database, catalogue, now),
       chat: ChatDesk(
         service: chats, bus: bus, clock: now, isLoggedIn: { try await accounts.isLoggedIn($0) }),
       parties: PartyService(chat: chats, random: systemRandom),

@@ -18,8 +18,11 @@ struct Visitor: Sendable {
 
   func get(_ target: String) async -> Answer { await send(.get, target) }
 
-  func send(_ method: HTTP.Method, _ target: String, _ json: String? = nil) async -> Answer {
-    await service.send(method, target, json: json, token: token)
+  /// - Parameter key: that by which a repetition is known.
+  func send(
+    _ method: HTTP.Method, _ target: String, _ json: String? = nil, key: String? = nil
+  ) async -> Answer {
+    await service.send(method, target, json: json, token: token, key: key)
   }
 
   /// Makes a post and answers its identifier.
@@ -31,8 +34,10 @@ struct Visitor: Sendable {
 
 extension Service {
   /// Asks with a JSON body, and a token where there is one.
-  func send(_ method: HTTP.Method, _ target: String, json: String?, token: String? = nil) async -> Answer {
-    var headers: [(String, String)] = []
+  func send(
+    _ method: HTTP.Method, _ target: String, json: String?, token: String? = nil, key: String? = nil
+  ) async -> Answer {
+    var headers: [(String, String)] = key.map { [("Idempotency-Key", $0)] } ?? []
     if let token { headers.append(("Authorization", "Bearer \(token)")) }
     if json != nil { headers.append(("Content-Type", "application/json")) }
     return await send(method, target, headers, body: json.map { .bytes(Array($0.utf8)) } ?? .none)

@@ -132,7 +132,7 @@ extension Shop {
         gateways: interfaces.compactMap { gateways[$0] }, policy: PaymentPolicy(),
         goods: { try await posts.goods($0) }, clock: now, random: systemRandom,
         secrets: Array(OldServer.keys.keys)),
-      webhooks: readers.filter { interfaces.contains($0.key) }, idempotency: SQLIdempotencyStore(database),
+      webhooks: readers.filter { interfaces.contains($0.key) },
       checkout: [.portOneV2: Checkout(store: settings.store, channel: "channel-1")])
   }
 }

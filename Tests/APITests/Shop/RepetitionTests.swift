@@ -1,4 +1,5 @@
 import API
+import Accounts
 import Basics
 import Contracts
 import Foundation
@@ -115,14 +116,14 @@ struct RepetitionTests {
   func crash() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
-      let store = shop.server.town.community.shop.idempotency
-      let operation = OrderID(at: shop.clock.now, random: seededBytes(3))
+      let store = shop.server.town.community.idempotency
+      let operation = OperationID(at: shop.clock.now, random: seededBytes(3))
       let start = try await store.begin(try begun(post, by: mina), operation: operation, at: shop.clock.now)
       #expect(start == .begin(operation: operation))
       let busy = try await mina.order(post, key: key)
       #expect(busy.refusal == "409 idempotency-key-in-use" && busy.headers["retry-after"] == "1")
       // The process had made the order already.
-      let made = try await shop.payments.order(post, by: AccountID(mina.person.id)!, as: operation)
+      let made = try await shop.payments.order(post, by: AccountID(mina.person.id)!, as: OrderID(operation))
       shop.clock.advance(seconds: 61)
       let reply = try await mina.order(post, key: key)
       #expect(reply.status == 201 && reply.object["id"] as? String == operation.description)
@@ -139,8 +140,8 @@ struct RepetitionTests {
       let (id, reference) = try await mina.ordered(post)
       try shop.pay(reference)
       let request = try begun(post, by: mina, "/api/orders/\(id)/validation", "{}")
-      let operation = OrderID(at: shop.clock.now, random: seededBytes(4))
-      _ = try await shop.server.town.community.shop.idempotency.begin(
+      let operation = OperationID(at: shop.clock.now, random: seededBytes(4))
+      _ = try await shop.server.town.community.idempotency.begin(
         request, operation: operation, at: shop.clock.now)
       _ = try await shop.payments.validate(OrderID(id)!, transaction: nil, by: AccountID(mina.person.id)!)
       shop.clock.advance(seconds: 61)

@@ -145,7 +145,7 @@ struct CommunityUnderTest: Sendable {
       goods: Goods(post: post, name: "액자", price: 3_000), gateway: .portOneV1,
       reference: "order-\(now.milliseconds)", createdAt: now, payBy: now)
     let request = IdempotentRequest(account: person.id, key: "key of \(person.nickname)", fingerprint: "\(step)")
-    guard case .begin = try await keys.begin(request, operation: order.id, at: now) else { return }
+    guard case .begin = try await keys.begin(request, operation: OperationID(order.id), at: now) else { return }
     let answer = KeptAnswer(status: 201, body: Array("\(person.nickname)의 주문".utf8), type: "text/plain")
     try await keys.finish(request, answer)
     _ = try await payments.add(order, order.entry, order.task)

@@ -1,3 +1,4 @@
+import Accounts
 import Basics
 import Foundation
 import Payments
@@ -62,7 +63,7 @@ struct InterruptedShopTests {
     #expect(try await interrupt { _ = try await $0.queue.lease(at: now, seconds: 9, limit: 9) } == 5)
     #expect(try await shop.queue.lease(at: now, seconds: 9, limit: 9) == [])
     let request = IdempotentRequest(account: account, key: "key", fingerprint: "aa")
-    let operation = OrderID(at: now, random: shop.random)
+    let operation = OperationID(at: now, random: shop.random)
     let statements = try await interrupt { _ = try await $0.keys.begin(request, operation: operation, at: now) }
     #expect(statements == 4)
   }

@@ -1,3 +1,4 @@
+import Accounts
 import Basics
 import Payments
 import SQL
@@ -148,7 +149,7 @@ struct ShopHistoryLaws {
     let now = shop.clock.now
     for person in people {
       let request = IdempotentRequest(account: person, key: "key", fingerprint: "aa")
-      _ = try await shop.keys.begin(request, operation: OrderID(at: now, random: shop.random), at: now)
+      _ = try await shop.keys.begin(request, operation: OperationID(at: now, random: shop.random), at: now)
     }
     let balances = try await shop.store.balances()
     try await shop.database.write { [person = people[0]] in

@@ -45,7 +45,7 @@ struct History {
   private mutating func post() async throws {
     var content = PostContent(kind: .feed)
     decide(&content)
-    posts.append(try await wall.posts.save(content, as: nil, by: person()))
+    posts.append(try await wall.posts.make(content, by: person()))
   }
 
   private mutating func decide(_ content: inout PostContent) {
@@ -59,7 +59,7 @@ struct History {
     guard let index = posts.indices.randomElement(using: &numbers) else { return }
     var content = posts[index].content
     decide(&content)
-    posts[index] = try await wall.posts.save(content, as: posts[index].id, by: posts[index].author.id)
+    posts[index] = try await wall.posts.replace(posts[index].id, by: content, by: posts[index].author.id)
   }
 
   private mutating func remove() async throws {

@@ -24,7 +24,7 @@ enum LSLPPostEndpoints {
     reply: { call in
       let caller = try await call.caller()
       let change = try await call.formChange(by: caller.account)
-      let post = try await call.community.posts.save(change.content, as: nil, by: caller.account)
+      let post = try await call.community.posts.make(change.content, by: caller.account)
       return try await call.answer(post, for: caller.account)
     })
 
@@ -67,7 +67,7 @@ enum LSLPPostEndpoints {
     reply: { call in
       let caller = try await call.caller()
       let change = try LSLPPostChange(call.fields())
-      let post = try await call.community.posts.save(change.content, as: nil, by: caller.account)
+      let post = try await call.community.posts.make(change.content, by: caller.account)
       return try await call.answer(post, for: caller.account)
     })
 

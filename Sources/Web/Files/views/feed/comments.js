@@ -3,6 +3,7 @@
 
 import { Problem, get, member, send } from '../../api.js';
 import { element } from '../../dom.js';
+import { once } from '../../once.js';
 import { postDraftName } from '../../private.js';
 import { go, loginAddress } from '../../router.js';
 import { forget, keep, kept } from '../../storage.js';
@@ -56,7 +57,7 @@ function writing(post, added) {
     fields: [field('comment', text('feed.comment'), words)],
     action: text('feed.commentSend'),
     submit: async () => {
-      const comment = await said(() => send('POST', `/api/posts/${post.id}/comments`, { text: meant(words) }));
+      const comment = await said(() => once(`comment.${member()?.id}.${post.id}`, `/api/posts/${post.id}/comments`, { text: meant(words) }));
       if (!comment) return;
       forget(draft);
       words.value = '';

@@ -2,6 +2,7 @@
 
 import { Problem, get, member, send } from '../../api.js';
 import { element } from '../../dom.js';
+import { once } from '../../once.js';
 import { go, loginAddress } from '../../router.js';
 import { text } from '../../texts.js';
 import { dialog, notice } from '../../ui.js';
@@ -90,7 +91,7 @@ async function submit(form, draft, { signal, hold }, post) {
     const content = await form.content();
     // What the form does not show stays as it is.
     const saved = post ? await send('PUT', `/api/posts/${post.id}`, { ...content, board: post.board, notes: post.notes })
-      : await send('POST', '/api/posts', content);
+      : await once(`post.${member()?.id}`, '/api/posts', content);
     draft.forget();
     if (post) changed(post.id, saved);
     else forgetAll();

@@ -4,7 +4,7 @@
 import { Problem, get, member } from '../../api.js';
 import { go } from '../../router.js';
 import { oneLine } from './goods.js';
-import { once } from './once.js';
+import { once } from '../../once.js';
 import { isPayable } from './states.js';
 
 /**

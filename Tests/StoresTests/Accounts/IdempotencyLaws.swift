@@ -1,5 +1,5 @@
+import Accounts
 import Basics
-import Payments
 import Support
 import Testing
 
@@ -24,7 +24,7 @@ struct IdempotencyLaws {
     try await shop.keys.begin(request, operation: self.operation(operation), at: shop.clock.now)
   }
 
-  private func operation(_ number: Int) -> OrderID { OrderID(AccountID.numbered(number).description)! }
+  private func operation(_ number: Int) -> OperationID { OperationID(AccountID.numbered(number)) }
 
   private func refusal(_ body: () async throws -> IdempotentStart) async -> String {
     let refusal = await #expect(throws: Refusal.self) { _ = try await body() }

@@ -1,13 +1,28 @@
+import Accounts
 import Basics
 import Contracts
 import HTTP
-import Payments
 import Tokens
+
+/// What endpoints take whose requests may be repeated.
+enum RepetitionParameters {
+  static let key = Parameter<String>(
+    "Idempotency-Key", .visible(most: 255),
+    "The client's own word for this request, such as a UUID. The same request with the same key is done once, however often"
+      + " it is sent within a day: repetitions get the first answer, with the header `Idempotency-Replayed: true`.",
+    example: "3f2a8c1e-5b0d-4f6e-9a77-0c2d1e4b8f90")
+}
+
+extension AnswerDescription {
+  static let keyInUse = conflict("The same request with this key is being done right now.")
+  static let keyReused = AnswerDescription(
+    422, "The key came with another request before.", [(Problem.mediaType, "Problem")])
+}
 
 /// One go at a request that its client may repeat.
 struct Attempt: Sendable {
   /// The number under which whatever the request makes is made; the same for each attempt.
-  let operation: OrderID
+  let operation: OperationID
   /// Whether there was one before that came to no answer, and may have done its work all the same.
   let isRepeated: Bool
 }
@@ -23,8 +38,8 @@ extension Call {
   /// - Throws: `Refusal` `parameter-invalid`, what `IdempotencyStore.begin` refuses, and whatever `work` throws.
   func once(_ work: @escaping @Sendable (Attempt?) async throws -> Response) async throws -> Response {
     guard let request = try idempotentRequest() else { return try await work(nil) }
-    let store = shop.idempotency
-    let operation = OrderID(at: now, random: systemRandom)
+    let store = site.community.idempotency
+    let operation = OperationID(at: now, random: systemRandom)
     switch try await store.begin(request, operation: operation, at: now) {
     case .answered(let kept): return Response(kept, to: self.request)
     case .begin(let known):
@@ -35,10 +50,10 @@ extension Call {
 
   /// The request under its key; nil where it has none.
   private func idempotentRequest() throws -> IdempotentRequest? {
-    let keys = request.headers.values(of: OrderParameters.key.name)
+    let keys = request.headers.values(of: RepetitionParameters.key.name)
     guard let first = keys.first else { return nil }
     // Several fields of one name stand for one list, which no key is.
-    let key = try OrderParameters.key.value(of: keys.count == 1 ? first : "")
+    let key = try RepetitionParameters.key.value(of: keys.count == 1 ? first : "")
     var digest = Digest()
     digest.update(Array("\(request.method.rawValue) \(request.path)\n".utf8))
     digest.update(bytes)

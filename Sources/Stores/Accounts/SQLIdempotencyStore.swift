@@ -1,5 +1,5 @@
+public import Accounts
 public import Basics
-public import Payments
 public import SQL
 
 /// Keys of requests in a database.
@@ -12,7 +12,7 @@ public struct SQLIdempotencyStore: IdempotencyStore {
   }
 
   /// Begins a request. Complexity: O(log n).
-  public func begin(_ request: IdempotentRequest, operation: OrderID, at moment: Timestamp) async throws
+  public func begin(_ request: IdempotentRequest, operation: OperationID, at moment: Timestamp) async throws
     -> IdempotentStart
   {
     try await database.write { connection in
@@ -59,7 +59,7 @@ private struct KeyRow {
 
   struct Kept {
     let fingerprint: String
-    let operation: OrderID
+    let operation: OperationID
     let startedAt: Timestamp
     let isAbandoned: Bool
     let answer: KeptAnswer?
@@ -88,7 +88,7 @@ private struct KeyRow {
     }
   }
 
-  func begin(_ operation: OrderID, at moment: Timestamp) throws -> IdempotentStart {
+  func begin(_ operation: OperationID, at moment: Timestamp) throws -> IdempotentStart {
     try connection.run(
       """
       INSERT INTO idempotency_key (account_id, key, fingerprint, operation, started_at) VALUES ($1, $2, $3, $4, $5)

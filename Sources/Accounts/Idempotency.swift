@@ -39,7 +39,7 @@ public struct KeptAnswer: Hashable, Sendable {
 public enum IdempotentStart: Hashable, Sendable {
   /// It is to be done. `operation` stays the same when a request is done anew that a process died over: whatever it
   /// makes is made under this number, once.
-  case begin(operation: OrderID)
+  case begin(operation: OperationID)
   /// It was done.
   case answered(KeptAnswer)
 }
@@ -51,7 +51,7 @@ public protocol IdempotencyStore: Sendable {
   /// - Throws: `Refusal` `idempotency-key-reused` (contradiction) where the key came with another request,
   ///   `idempotency-key-in-use` (conflict) where the same is being done right now: one that was begun less than
   ///   60 seconds ago and has no answer yet, `token-unusable` (unauthenticated) where the account is gone.
-  func begin(_ request: IdempotentRequest, operation: OrderID, at moment: Timestamp) async throws -> IdempotentStart
+  func begin(_ request: IdempotentRequest, operation: OperationID, at moment: Timestamp) async throws -> IdempotentStart
   /// Keeps the answer of a request.
   func finish(_ request: IdempotentRequest, _ answer: KeptAnswer) async throws
   /// Gives a key free whose request came to nothing that is to be repeated, such as a refusal for now. The same request

@@ -1,21 +1,22 @@
 // Requests that count once, however often they are sent.
 
-import { Problem, newKey, send } from '../../api.js';
-import { forget, keep, kept } from '../../storage.js';
+import { Problem, newKey, send } from './api.js';
+import { forget, keep, kept } from './storage.js';
 
 /** How long the same request may be under way at the server, in milliseconds, before somebody else may begin it. */
 const longest = 60_000;
 
 /**
  * Has the server do something once. Until it has answered, each repetition carries the same key, also after the page was
- * loaded anew: a lost answer costs nothing.
+ * loaded anew: a lost answer costs nothing. Where something else is to be done by now, that is done, under a new key.
  * @param {string} name what is done, of whom or what
  * @param {string} path
  * @param {object} body
  */
 export async function once(name, path, body) {
   const place = `once.${name}`;
-  const key = kept(place) ?? newKey();
+  const before = kept(place);
+  const key = before ?? newKey();
   keep(place, key);
   try {
     const answer = await patiently(() => send('POST', path, body, { headers: { 'Idempotency-Key': key } }));
@@ -23,6 +24,7 @@ export async function once(name, path, body) {
     return answer;
   } catch (failure) {
     if (isAnswer(failure)) forget(place);
+    if (before && failure instanceof Problem && failure.code === 'idempotency-key-reused') return once(name, path, body);
     throw failure;
   }
 }
