@@ -511,6 +511,8 @@ class ForEveryone(CardTest):
                 name = f"{size}-{'dark' if manner.get('dark') else 'light'}-{manner.get('language', 'ko-KR')[:2]}"
                 browser.until(lambda: "(" in browser.text(".visit-booth"))
                 self.assertEqual(browser.violations(), [])
+                group = "Default group" if "language" in manner else "기본 그룹"
+                self.assertEqual([it.text for it in browser.all(".group-name")][0], group)
                 browser.shot(f"card-{name}")
                 browser.execute_script("document.getElementById('view').scrollTop = 9999")
                 browser.shot(f"card-below-{name}")

@@ -1,5 +1,6 @@
 """Posts: reading them without end, liking, commenting, making them with photos, and keeping what is not wanted away."""
 
+import base64
 import pathlib
 import random
 import struct
@@ -234,6 +235,32 @@ class Reading(FeedTest):
         browser.until(lambda: len(self.cards(browser)) == 12)
 
 
+class Sharing(FeedTest):
+    def test_the_address_is_passed_on_by_whatever_the_device_has(self):
+        post = self.mina.post("feed", "나눠요")
+        address = self.service.address(f"/app/posts/{post['id']}")
+        for way, has in [
+            ("share", "navigator.share = async (it) => { window.passed = it.url; };"),
+            ("closed", "navigator.share = async () => { throw new DOMException('', 'AbortError'); };"),
+            ("copy", "navigator.share = undefined; navigator.clipboard.writeText = async (it) => { window.passed = it; };"),
+            ("neither", "navigator.share = undefined; navigator.clipboard.writeText = async () => { throw new Error(); };")]:
+            with self.subTest(way):
+                browser = self.browser()
+                browser.before_page(has)
+                browser.get(address)
+                self.press(browser, "공유")
+                if way == "neither":
+                    browser.until(lambda: browser.all("#field-address"), "the address")
+                    self.assertEqual(browser.one("#field-address").get_attribute("value"), address)
+                    self.assertEqual(browser.violations(), [])
+                elif way == "closed":
+                    self.assertFalse(browser.all("dialog") or browser.all(".notice"))
+                else:
+                    browser.until(lambda: browser.execute_script("return window.passed") == address, way)
+                    if way == "copy":
+                        browser.until_text("#notices", "복사")
+
+
 class Liking(FeedTest):
     def test_it_shows_at_once_counts_once_and_is_taken_back_where_it_is_refused(self):
         post = self.mina.post("pose", "볼하트")
@@ -431,6 +458,33 @@ class Writing(FeedTest):
         browser.until_text(".form-error", "연결이 끊겨")
         network()
         self.assertEqual(browser.one("#field-text").get_attribute("value"), "느린 곳에서")
+        self.press(browser, "올리기", ".form")
+        browser.until(lambda: browser.all(".strip.is-whole"))
+        self.assertEqual(len(self.newest()["photos"]), 2)
+
+    def test_photos_may_be_dropped_and_pasted(self):
+        browser = self.open("/app/posts/new", self.mina)
+        browser.until(lambda: browser.all("#field-photos"), "the form")
+        for number, (kind, holder) in enumerate([("drop", "dataTransfer"), ("paste", "clipboardData")]):
+            picture = base64.b64encode(people.picture(60, 60, (90, number * 90, 120))).decode()
+            browser.execute_script("""
+                const [kind, holder, picture] = arguments;
+                const bytes = Uint8Array.from(atob(picture), (it) => it.charCodeAt(0));
+                const held = new DataTransfer();
+                held.items.add(new File([bytes], `${kind}.png`, { type: 'image/png' }));
+                const event = kind === 'drop' ? new DragEvent(kind, { dataTransfer: held, bubbles: true, cancelable: true })
+                  : new ClipboardEvent(kind, { clipboardData: held, bubbles: true, cancelable: true });
+                window.isTaken = !document.querySelector('#field-text').dispatchEvent(event);""", kind, holder, picture)
+            self.assertTrue(browser.execute_script("return window.isTaken"), kind)
+            browser.until(lambda: len(browser.all(".upload")) == number + 1, kind)
+        # Words that are pasted are words.
+        browser.execute_script("""
+            const held = new DataTransfer();
+            held.setData('text/plain', 'words');
+            const event = new ClipboardEvent('paste', { clipboardData: held, bubbles: true, cancelable: true });
+            window.isTaken = !document.querySelector('#field-text').dispatchEvent(event);""")
+        self.assertFalse(browser.execute_script("return window.isTaken"))
+        browser.until(lambda: not browser.all(".upload-state:not([hidden])"), "both")
         self.press(browser, "올리기", ".form")
         browser.until(lambda: browser.all(".strip.is-whole"))
         self.assertEqual(len(self.newest()["photos"]), 2)

@@ -1,6 +1,7 @@
 // What is known of the person's card and todos, and what is changed of it.
 
 import { get, send } from '../../api.js';
+import { text } from '../../texts.js';
 import { monthOf } from './days.js';
 
 /**
@@ -9,6 +10,9 @@ import { monthOf } from './days.js';
  * @typedef {{id: string, name: string, color: string, is_open: boolean, is_default: boolean}} Group
  * @typedef {{todos: number, done: number, has_grape: boolean}} Tally
  */
+
+/** The group that everybody has is named in the page's language, until its owner names it. @param {Group} group */
+const named = (group) => (group.is_default && group.name === '기본 그룹' ? { ...group, name: text('card.defaultGroup') } : group);
 
 const nothing = { todos: 0, done: 0, has_grape: false };
 
@@ -42,7 +46,7 @@ export class Plan extends EventTarget {
       get('/api/card', {}, this.signal), get('/api/todo-groups', {}, this.signal), this.ask(chosen),
     ]);
     this.card = card;
-    this.groups = groups;
+    this.groups = groups.map(named);
     this.take(chosen, todos);
   }
 
@@ -171,7 +175,7 @@ export class Plan extends EventTarget {
   }
 
   async changeGroup(group, changes) {
-    Object.assign(group, await send('PATCH', `/api/todo-groups/${group.id}`, changes));
+    Object.assign(group, named(await send('PATCH', `/api/todo-groups/${group.id}`, changes)));
     this.tell('list');
   }
 
