@@ -25,12 +25,11 @@ HONGDAE = {"latitude": 37.5573, "longitude": 126.9258, "accuracy": 20}
 class Service:
     """The program, serving a folder of its own."""
 
-    def __init__(self, options=()):
+    def __init__(self, options=(), booths=ROOT / "Data/booths.sample.csv"):
         self.options = list(options)
         self.folder = tempfile.TemporaryDirectory()
-        sample = ROOT / "Data/booths.sample.csv"
         common = ["--data-dir", self.folder.name]
-        subprocess.run([PROGRAM, "import", *common, "--source", "sample", "--quiet", str(sample)], check=True)
+        subprocess.run([PROGRAM, "import", *common, "--source", "sample", "--quiet", str(booths)], check=True)
         self.port = 0
         self.start()
 

@@ -2,13 +2,16 @@
 
 import base64
 import http.server
+import random
+import re
+import tempfile
 import threading
 import unittest
 
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
-from service import HONGDAE, Browser, WebTest
+from service import HONGDAE, Browser, Service, WebTest
 
 AT = "/?at=37.5573,126.9258,15"
 
@@ -54,6 +57,58 @@ class FirstView(WebTest):
                 browser.execute_script("return new Promise((done) => setTimeout(done, 600))")
                 browser.shot(f"booth-{name}")
                 self.assertEqual(browser.complaints(), [])
+
+
+class ManyBooths(WebTest):
+    """A million, around the cities and all over the country."""
+
+    COUNT = 1_000_000
+    CITIES = [(37.5573, 126.9258), (37.4979, 127.0276), (35.1578, 129.0594), (35.8714, 128.6014), (33.4996, 126.5312)]
+
+    @classmethod
+    def setUpClass(cls):
+        chance = random.Random(7)
+        with tempfile.NamedTemporaryFile("w", suffix=".csv") as file:
+            file.write("external_id,name,brand,latitude,longitude,opening_hours,status\n")
+            for number in range(cls.COUNT):
+                if number % 2:
+                    latitude, longitude = (chance.gauss(middle, 0.03) for middle in chance.choice(cls.CITIES))
+                else:
+                    latitude, longitude = chance.uniform(34.5, 38.2), chance.uniform(126.5, 129.3)
+                file.write(f"A{number},부스 {number}호점,{'가나다라마'[number % 5]}네컷,{latitude:.6f},{longitude:.6f},"
+                           "Mo-Su 10:00-23:00,operating\n")
+            file.flush()
+            cls.service = Service(booths=file.name)
+        cls.addClassCleanup(cls.service.end)
+
+    def test_moving_and_zooming_ask_once_for_little(self):
+        for zoom in [7, 11, 15]:
+            browser = self.visit(f"/?at=37.5573,126.9258,{zoom}", width=1280, height=800)
+            browser.until(lambda: browser.all(".leaflet-marker-icon"))
+            for key in [Keys.ARROW_RIGHT, Keys.ARROW_UP, "+", "-"]:
+                browser.until(lambda: not browser.traffic(), "quiet")
+                browser.one("#map").send_keys(key)
+                asked = []
+                browser.until(lambda: asked.extend(it for it in browser.traffic() if "/api/" in it[0]) or asked, key)
+                browser.execute_script("return new Promise((done) => setTimeout(done, 700))")
+                asked += [it for it in browser.traffic() if "/api/" in it[0]]
+                self.assertEqual(len(asked), 1, asked)
+                self.assertIn("/api/booths/clusters", asked[0][0])
+                size, took = browser.execute_script("""
+                    const last = performance.getEntriesByType('resource').filter((it) => it.name.includes('/clusters')).at(-1);
+                    return [last.transferSize, last.duration];""")
+                self.assertTrue(0 < size <= 100_000, size)
+                marks = len(browser.all(".leaflet-marker-icon"))
+                self.assertTrue(0 < marks <= 400, marks)
+                print(f"\na million booths, zoom {zoom}: {size:,} bytes, {took:.0f} ms, {marks} marks", end="")
+            browser.shot(f"map-many-{zoom}")
+            self.assertEqual(browser.complaints(), [])
+
+    def test_filters_and_the_list_answer_as_ever(self):
+        browser = self.visit("/?at=37.5573,126.9258,11&brand=가네컷&open=now", width=1280, height=800)
+        browser.until(lambda: browser.all(".leaflet-marker-icon"))
+        self.assertTrue(all(int(re.search(r"(\d+)호점", name).group(1)) % 5 == 0 for name in self.names(browser)))
+        self.assertEqual(browser.complaints(), [])
 
 
 class Finding(WebTest):

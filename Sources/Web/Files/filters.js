@@ -4,7 +4,7 @@ import { mostPeople, openChoices } from './address.js';
 import { get } from './api.js';
 import { colour, learn } from './brands.js';
 import { byId, element } from './dom.js';
-import { text } from './texts.js';
+import { longNumber, text } from './texts.js';
 
 const mostChips = 20;
 
@@ -66,10 +66,10 @@ export class Filters {
     const isOn = this.shown.brands.includes(name);
     const dot = element('span', { class: 'dot', 'aria-hidden': 'true' });
     dot.style.setProperty('--brand', colour(name));
-    const number = count !== null && element('span', { class: 'number' }, String(count));
+    const number = count !== null && element('span', { class: 'number' }, longNumber(count));
     return element('button', {
       type: 'button', class: 'chip', 'data-brand': name, 'aria-pressed': String(isOn), onclick: () => this.toggle(name),
-      'aria-label': count === null ? name : text('brandCount', { name, count }),
+      'aria-label': count === null ? name : text('brandCount', { name, count: longNumber(count) }),
     }, dot, name, number);
   }
 

@@ -4,6 +4,7 @@ export const language = document.documentElement.lang;
 
 const texts = (await import(`./strings/${language}.js`)).default;
 const number = new Intl.NumberFormat(language);
+const compact = new Intl.NumberFormat(language, { notation: 'compact' });
 const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
 const day = new Intl.DateTimeFormat(language, { dateStyle: 'long' });
 const clock = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
@@ -23,6 +24,10 @@ export const has = (key) => Object.hasOwn(texts, key);
 /** The sentence of a server's pair of sentences that is in the page's language. */
 export const sentence = (pair) => (pair ? pair[language] ?? pair.en : '');
 
+/** A number with what groups its digits. */
+export const longNumber = (value) => number.format(value);
+/** A number in few characters. */
+export const shortNumber = (value) => compact.format(value);
 export const count = (value) => text('count', { count: number.format(value) });
 export const won = (amount) => text('won', { amount: number.format(amount) });
 export const date = (moment) => day.format(new Date(moment));

@@ -3,7 +3,7 @@
 import { DomEvent, divIcon, layerGroup, marker } from '../leaflet/leaflet.js';
 import { colour, initial } from '../brands.js';
 import { element } from '../dom.js';
-import { text } from '../texts.js';
+import { longNumber, shortNumber, text } from '../texts.js';
 
 /** A layer of marks that is replaced as a whole. */
 export class Marks {
@@ -52,9 +52,9 @@ export class Marks {
   cluster(cluster) {
     const size = cluster.count < 10 ? 38 : cluster.count < 100 ? 44 : 52;
     const icon = divIcon({
-      className: 'bunch', html: element('span', {}, short(cluster.count)), iconSize: [size, size],
+      className: 'bunch', html: element('span', {}, shortNumber(cluster.count)), iconSize: [size, size],
     });
-    const name = text('clusterOf', { count: cluster.count });
+    const name = text('clusterOf', { count: longNumber(cluster.count) });
     return this.mark(cluster, icon, name, -100, () => this.events.open(cluster));
   }
 
@@ -67,10 +67,4 @@ export class Marks {
       act();
     });
   }
-}
-
-/** 1,234 is too long for a mark: 1.2k. */
-function short(count) {
-  if (count < 1000) return String(count);
-  return count < 10_000 ? `${Math.floor(count / 100) / 10}k` : `${Math.floor(count / 1000)}k`;
 }

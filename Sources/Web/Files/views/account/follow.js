@@ -3,9 +3,8 @@
 import { member, send } from '../../api.js';
 import { element } from '../../dom.js';
 import { loginAddress } from '../../router.js';
-import { text } from '../../texts.js';
+import { shortNumber, text } from '../../texts.js';
 import { complain } from '../../ui.js';
-import { shortNumber } from './head.js';
 
 /**
  * @param {{id: string, is_followed: boolean, follower_count: number}} person

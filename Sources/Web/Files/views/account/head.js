@@ -1,13 +1,8 @@
 // The head of a profile: who somebody is.
 
 import { element } from '../../dom.js';
-import { language, text } from '../../texts.js';
+import { shortNumber, text } from '../../texts.js';
 import { avatar } from '../../ui.js';
-
-const compact = new Intl.NumberFormat(language, { notation: 'compact' });
-
-/** How many there are, in few characters. */
-export const shortNumber = (value) => compact.format(value);
 
 /**
  * @param {{id: string, nickname: string, photo: string | null, bio?: string, follower_count?: number,
