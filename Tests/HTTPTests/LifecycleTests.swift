@@ -50,7 +50,7 @@ struct LifecycleTests {
 
   @Test("What is in flight is finished; idle connections are closed; nothing new is taken")
   func stopsGracefully() async throws {
-    let (begun, goOn) = (Signal(), Signal())
+    let (begun, goOn, isIdle) = (Signal(), Signal(), Signal())
     let slow = Route(
       .get, "/slow",
       .deferred { _ in
@@ -66,11 +66,14 @@ struct LifecycleTests {
         try await onThread {
           let client = try Client(port)
           client.send(get("/hello"))
-          return try client.reply().status == 200 && client.readToEnd().isEmpty
+          let isRight = try client.reply().status == 200
+          isIdle.happen()
+          return try isRight && client.readToEnd().isEmpty
         })
     }
     async let reply = onThread { try exchange(port, get("/slow")) }
     await begun.wait()
+    await isIdle.wait()
     async let stopped: Void = server.stop(within: .seconds(20))
     #expect(await idle.wait(), "the idle connection ends although another is in flight")
     #expect(throws: Client.Failure.self) { try Client(port) }
