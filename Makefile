@@ -78,7 +78,7 @@ test: setup-test
 	  set -o pipefail; $(SWIFT) test $(CHECKED) --no-parallel 2>&1 | tee .build/tests.txt || \
 	  { echo "What failed:"; grep -E '✘|error:' .build/tests.txt; exit 1; }
 
-# Apart from the other tests: it needs a browser, Selenium from PyPI, and a few minutes.
+# Apart from the other tests: it needs a browser, Selenium from PyPI, and a quarter of an hour.
 test-web: build
 	$(call install_missing,$(WEB_TEST_PACKAGES))
 	@[ -x .build/web-tests/bin/python ] || python3 -m venv .build/web-tests
