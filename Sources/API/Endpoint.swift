@@ -173,6 +173,12 @@ struct Call: Sendable {
   /// Everything that was handed in.
   var site: Site { shared.site }
 
+  /// Whom calls are counted for that are limited by address. A public address means that a proxy on this machine may
+  /// stand before the server.
+  var clientNetwork: ClientNetwork {
+    request.clientAddress(isProxied: site.publicAddress != nil)?.network ?? .local
+  }
+
   /// The value of a `{name}` part of the path.
   func segment<Value>(_ parameter: Parameter<Value>) throws(Refusal) -> Value {
     try parameter.value(of: request.parameters[parameter.name] ?? "")

@@ -1,7 +1,10 @@
 #define _GNU_SOURCE
 #include "CSystem.h"
 
-int csystem_accept4(int descriptor, int flags) { return accept4(descriptor, 0, 0, flags); }
+int csystem_accept4(int descriptor, struct sockaddr_storage *peer, int flags) {
+  socklen_t length = sizeof *peer;
+  return accept4(descriptor, (struct sockaddr *)peer, &length, flags);
+}
 
 #include <wchar.h>
 

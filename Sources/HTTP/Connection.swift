@@ -1,3 +1,5 @@
+import Basics
+
 /// A connection's name: descriptors are used again, the generation tells one use from the next.
 struct ConnectionKey: Sendable, Hashable {
   let descriptor: Int32
@@ -33,6 +35,8 @@ final class Connection {
   }
 
   let key: ConnectionKey
+  /// The other side's address, which may be a proxy's.
+  let peer: IPAddress?
   var interest: UInt32
   var stage = Stage.head
   var ending = Ending.none
@@ -58,8 +62,9 @@ final class Connection {
   /// The producer of a streamed answer, waiting for the output to be taken.
   var writer: CheckedContinuation<Bool, Never>?
 
-  init(key: ConnectionKey, interest: UInt32, now: Int64) {
+  init(key: ConnectionKey, peer: IPAddress?, interest: UInt32, now: Int64) {
     self.key = key
+    self.peer = peer
     self.interest = interest
     since = now
   }

@@ -38,14 +38,15 @@ struct Listener {
 
   /// Takes what waits and deals it out, one loop after the other.
   mutating func accept(_ reactor: Reactor) {
+    var peer = sockaddr_storage()
     for number in 0..<Self.acceptsAtOnce {
       // Only of the first is it known that it is there.
       guard reactor.plan.hasRoom else {
         return rest(reactor, number == 0 ? .connections(reactor.plan.limits.connections) : nil)
       }
-      let accepted = csystem_accept4(descriptor, Int32(csystem_socket_own))
+      let accepted = csystem_accept4(descriptor, &peer, Int32(csystem_socket_own))
       if accepted >= 0 {
-        deal(accepted, reactor)
+        deal(accepted, from: IPAddress(peer), reactor)
       } else if errno == EAGAIN {
         return
       } else if errno != EINTR && errno != ECONNABORTED {
@@ -54,12 +55,12 @@ struct Listener {
     }
   }
 
-  private mutating func deal(_ accepted: Int32, _ reactor: Reactor) {
+  private mutating func deal(_ accepted: Int32, from peer: IPAddress?, _ reactor: Reactor) {
     reactor.plan.connectionOpened()
     let loop = loops[turn]
     turn = (turn + 1) % loops.count
     let plan = reactor.plan
-    if !loop.perform({ $0.adopt(accepted) }) {
+    if !loop.perform({ $0.adopt(accepted, from: peer) }) {
       Glibc.close(accepted)
       plan.connectionClosed()
     }

@@ -1,3 +1,5 @@
+public import Basics
+
 /// A request method.
 public enum Method: String, Hashable, Sendable, CaseIterable {
   case get = "GET"
@@ -23,11 +25,13 @@ public struct Request: Sendable {
   public var headers: Headers
   /// Nothing, whole, or a stream, as the route's handler has it.
   public var body: RequestBody
+  /// The other side of the connection; see also `clientAddress`. Nil where it has no address.
+  public var peer: IPAddress?
 
   /// A request, as a test would send it.
   public init(
     method: Method, path: String, parameters: [String: String] = [:], query: String? = nil,
-    headers: Headers = Headers(), body: RequestBody = .none
+    headers: Headers = Headers(), body: RequestBody = .none, peer: IPAddress? = nil
   ) {
     self.method = method
     self.path = path
@@ -35,6 +39,7 @@ public struct Request: Sendable {
     self.query = query
     self.headers = headers
     self.body = body
+    self.peer = peer
   }
 }
 

@@ -16,7 +16,8 @@ extension Reactor {
     let path = UnsafeRawBufferPointer(rebasing: bytes[head.path])
     var request = Request(
       method: head.method == .head ? .get : head.method, path: text(path),
-      query: head.query.map { text(UnsafeRawBufferPointer(rebasing: bytes[$0])) }, headers: head.headers)
+      query: head.query.map { text(UnsafeRawBufferPointer(rebasing: bytes[$0])) }, headers: head.headers,
+      peer: connection.peer)
     let step = plan(head, path)
     var endpoint: Endpoint?
     if case .serve(let found, let parameters) = step {

@@ -1,3 +1,4 @@
+import Basics
 import CSystem
 import Glibc
 
@@ -89,7 +90,7 @@ final class Reactor {
   }
 
   /// Takes over an accepted socket.
-  func adopt(_ descriptor: Int32) {
+  func adopt(_ descriptor: Int32, from peer: IPAddress?) {
     generation = generation == .max ? 1 : generation + 1
     let key = ConnectionKey(descriptor: descriptor, generation: generation)
     guard stopAt == nil, control(EPOLL_CTL_ADD, descriptor, EPOLLIN.rawValue, key.datum) else {
@@ -99,7 +100,7 @@ final class Reactor {
     }
     let index = Int(descriptor)
     if index >= table.count { table.append(contentsOf: repeatElement(nil, count: index + 1 - table.count)) }
-    table[index] = Connection(key: key, interest: EPOLLIN.rawValue, now: clock.now)
+    table[index] = Connection(key: key, peer: peer, interest: EPOLLIN.rawValue, now: clock.now)
     count += 1
   }
 

@@ -5,8 +5,8 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 
-// accept4 is missing from the overlay.
-int csystem_accept4(int descriptor, int flags);
+// accept4 is missing from the overlay. The other side's address goes to peer.
+int csystem_accept4(int descriptor, struct sockaddr_storage *peer, int flags);
 
 // A C enumeration there, and thus neither an Int32 nor a constant in Swift.
 enum { csystem_socket_stream = SOCK_STREAM, csystem_socket_own = SOCK_NONBLOCK | SOCK_CLOEXEC };

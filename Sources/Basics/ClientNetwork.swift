@@ -1,0 +1,42 @@
+/// An IP address, either version. An IPv4 address is kept in its IPv6 form (RFC 4291, 2.5.5.2), so that it is the same
+/// on sockets of both kinds.
+public struct IPAddress: Hashable, Sendable {
+  private let high: UInt64
+  private let low: UInt64
+
+  /// An IPv6 address from its 128 bits.
+  public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// An IPv4 address, its first byte uppermost: `0x7F00_0001` is 127.0.0.1.
+  public init(v4: UInt32) {
+    self.init(high: 0, low: 0xFFFF_0000_0000 | UInt64(v4))
+  }
+
+  /// Its 32 bits, if it is of IPv4.
+  public var v4: UInt32? { high == 0 && low >> 32 == 0xFFFF ? UInt32(truncatingIfNeeded: low) : nil }
+
+  /// Whether it is this machine's own: 127.0.0.0/8 or ::1.
+  public var isLoopback: Bool { v4.map { $0 >> 24 == 127 } ?? (high == 0 && low == 1) }
+
+  /// The network that counts as one client.
+  public var network: ClientNetwork { ClientNetwork(self, prefix: high, isWhole: v4 != nil || high == 0) }
+}
+
+/// What counts as one client where calls are limited by address: an IPv4 address, or the /64 of an IPv6 address, all of
+/// which one household or server has.
+public struct ClientNetwork: Hashable, Sendable {
+  /// The prefix of a /64, or a whole address.
+  private let address: IPAddress?
+
+  fileprivate init(_ address: IPAddress, prefix: UInt64, isWhole: Bool) {
+    self.address = isWhole ? address : IPAddress(high: prefix, low: 0)
+  }
+
+  private init() { address = nil }
+
+  /// That of clients without an address, all together: those of Unix sockets, and of this process itself.
+  public static let local = ClientNetwork()
+}

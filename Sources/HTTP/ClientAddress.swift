@@ -1,0 +1,51 @@
+public import Basics
+import CSystem
+import Glibc
+
+extension Request {
+  /// The address of the client that sent the request.
+  ///
+  /// Behind a proxy on this machine it is the last entry of `X-Forwarded-For`, which is the proxy's own word; entries
+  /// before that are the client's, who can write what it likes. Of a peer that is elsewhere the header is not believed.
+  /// - Parameter isProxied: whether a proxy on this machine is expected.
+  public func clientAddress(isProxied: Bool) -> IPAddress? {
+    guard isProxied, peer?.isLoopback ?? true,
+      let last = headers.values(of: "X-Forwarded-For").last?.split(separator: ",").last
+    else { return peer }
+    return IPAddress(String(last.drop { $0 == " " || $0 == "\t" })) ?? peer
+  }
+}
+
+extension IPAddress {
+  /// An address as text has it; nil where it is none.
+  public init?(_ text: String) {
+    var four = in_addr()
+    var six = in6_addr()
+    if inet_pton(AF_INET, text, &four) == 1 {
+      self.init(v4: UInt32(bigEndian: four.s_addr))
+    } else if inet_pton(AF_INET6, text, &six) == 1 {
+      self = withUnsafeBytes(of: &six, Self.init(bytes:))
+    } else {
+      return nil
+    }
+  }
+
+  /// The address of a socket's other side; nil where it has none.
+  init?(_ storage: sockaddr_storage) {
+    switch Int32(storage.ss_family) {
+    case AF_INET:
+      // Behind family and port.
+      self.init(v4: withUnsafeBytes(of: storage) { UInt32(bigEndian: $0.load(fromByteOffset: 4, as: UInt32.self)) })
+    case AF_INET6:
+      // Behind family, port and flow.
+      self = withUnsafeBytes(of: storage) { Self(bytes: UnsafeRawBufferPointer(rebasing: $0[8..<24])) }
+    default: return nil
+    }
+  }
+
+  private init(bytes: UnsafeRawBufferPointer) {
+    self.init(
+      high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+      low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+  }
+}

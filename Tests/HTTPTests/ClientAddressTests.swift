@@ -1,0 +1,62 @@
+import Basics
+import HTTP
+import Support
+import Testing
+
+@Suite("Clients' addresses")
+struct ClientAddressTests {
+  @Test("Text is an address or not")
+  func reads() {
+    #expect(IPAddress("127.0.0.1") == IPAddress(v4: 0x7F00_0001))
+    #expect(IPAddress("::ffff:127.0.0.1") == IPAddress(v4: 0x7F00_0001))
+    #expect(IPAddress("2001:db8::1") == IPAddress(high: 0x2001_0db8_0000_0000, low: 1))
+    for text in ["", " ", "unknown", "127.0.0", "1.2.3.4:80", "[::1]", "localhost", "1.2.3.4 "] {
+      #expect(IPAddress(text) == nil, "\(text)")
+    }
+  }
+
+  @Test(
+    "Loopback addresses are known",
+    arguments: [
+      ("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("::ffff:127.0.0.1", true), ("128.0.0.1", false),
+      ("::2", false), ("2001:db8::1", false), ("0.0.0.0", false),
+    ])
+  func knowsLoopback(text: String, isLoopback: Bool) throws {
+    #expect(try #require(IPAddress(text)).isLoopback == isLoopback)
+  }
+
+  @Test(
+    "An IPv4 address is a client of its own, a /64 of IPv6 is one client",
+    arguments: [
+      ("192.0.2.1", "192.0.2.1", true), ("192.0.2.1", "::ffff:192.0.2.1", true), ("192.0.2.1", "192.0.2.2", false),
+      ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", true), ("2001:db8:1:2::1", "2001:db8:1:3::1", false),
+      ("::1", "::2", false),
+    ])
+  func groups(one: String, other: String, isSame: Bool) throws {
+    #expect((try #require(IPAddress(one)).network == (try #require(IPAddress(other)).network)) == isSame)
+    #expect(try #require(IPAddress(one)).network != .local)
+  }
+
+  @Test(
+    "Only a proxy on this machine is believed, and only its own entry",
+    arguments: [
+      ("127.0.0.1", ["203.0.113.9"], true, "203.0.113.9"), ("127.0.0.1", ["203.0.113.9"], false, "127.0.0.1"),
+      ("::1", ["10.0.0.1, 203.0.113.9"], true, "203.0.113.9"),
+      ("127.0.0.1", ["10.0.0.1", "10.0.0.2,2001:db8::1"], true, "2001:db8::1"),
+      ("198.51.100.7", ["203.0.113.9"], true, "198.51.100.7"), ("127.0.0.1", ["unknown"], true, "127.0.0.1"),
+      ("127.0.0.1", [""], true, "127.0.0.1"), ("127.0.0.1", [], true, "127.0.0.1"),
+    ])
+  func believes(peer: String, forwarded: [String], isProxied: Bool, expected: String) {
+    let request = Request(
+      method: .get, path: "/", headers: Headers(forwarded.map { ("X-Forwarded-For", $0) }), peer: IPAddress(peer))
+    #expect(request.clientAddress(isProxied: isProxied) == IPAddress(expected))
+  }
+
+  @Test(
+    "A request knows the other side of its connection, on sockets of either version", arguments: ["127.0.0.1", "::"])
+  func knowsPeer(address: String) async throws {
+    let told = Route(.get, "/", .immediate { plain("\($0.peer == IPAddress(v4: 0x7F00_0001))") })
+    let reply = try await withServer([told], { $0.address = address }) { try exchange($0, get("/")) }
+    #expect(reply.text == "true")
+  }
+}
