@@ -11,6 +11,7 @@ import Tokens
 struct Assembly: Sendable {
   /// Where everything is kept.
   let folder: URL
+  /// Of everything but the catalogue, so that nobody who writes into it waits for an import.
   let database: any Database
   let store: any CatalogueStore
 
@@ -32,8 +33,12 @@ struct Assembly: Sendable {
         .unavailable, "data-dir-unusable",
         "The data folder \(folder.path) cannot be made; name another one with --data-dir.", field: "data-dir")
     }
-    let database = try await SQLiteDatabase(path: folder.appendingPathComponent("fourcuts.sqlite").path)
-    return Assembly(folder: folder, database: database, store: try await SQLCatalogueStore(database))
+    let path = folder.appendingPathComponent("fourcuts.sqlite").path
+    let database = try await SQLiteDatabase(path: path)
+    let catalogue = try await SQLiteDatabase(path: folder.appendingPathComponent("booths.sqlite").path)
+    let store = try await SQLCatalogueStore(catalogue)
+    try await database.prepareStores { try await catalogue.write(attaching: path, as: "community", $0) }
+    return Assembly(folder: folder, database: database, store: store)
   }
 
   /// The folder's secrets; made when they are first asked for.

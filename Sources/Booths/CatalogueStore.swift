@@ -10,7 +10,7 @@ public struct ImportRequest: Hashable, Sendable {
   public var startedAt: Timestamp
   /// Whether fields that an operator edited take the source's word again.
   public var overwritesEdits: Bool
-  /// Whether everything is rolled back at the end.
+  /// Whether nothing is kept.
   public var isDryRun: Bool
 
   /// A request; see the properties.
@@ -266,7 +266,7 @@ public protocol CatalogueStore: Sendable {
   /// * any other: `added`, under a number that was never given, also where a rollback removed the same identifier.
   ///
   /// The same file again is all unchanged (or duplicate again): no booth is written and the version does not move.
-  /// The run is recorded in any case, except for a dry run, which is rolled back at the end.
+  /// The run is recorded in any case, except for a dry run, which changes nothing and which no writer waits for.
   ///
   /// - Parameters:
   ///   - onRejected: told the rejected rows, in order; called on the store's thread.

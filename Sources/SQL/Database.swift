@@ -8,4 +8,25 @@ public protocol Database: Sendable {
   /// What is committed is on the disk when this returns.
   @discardableResult
   func write<Result: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> Result) async throws -> Result
+  /// Runs a body that may write, on a snapshot; what it writes is thrown away. An engine that can't write without a lock
+  /// gives it a copy of its own, so that no writer waits for it.
+  func dryRun<Result: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> Result) async throws -> Result
+}
+
+extension Database {
+  /// A write transaction that is rolled back.
+  public func dryRun<Result: Sendable>(
+    _ body: @escaping @Sendable (any Connection) throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await write { throw RolledBack(result: try body($0)) }
+    } catch let end as RolledBack<Result> {
+      return end.result
+    }
+  }
+}
+
+/// Ends a dry run.
+private struct RolledBack<Result: Sendable>: Error {
+  let result: Result
 }

@@ -18,6 +18,15 @@ public struct Migration: Sendable {
 }
 
 extension Database {
+  /// The number of the newest step applied; 0 in a new database, whose first step makes the table that is missing.
+  public func schemaVersion() async throws -> Int {
+    do {
+      return try await read { Int(try $0.integer("SELECT MAX(number) FROM schema_migration") ?? 0) }
+    } catch is DatabaseError {
+      return 0
+    }
+  }
+
   /// Brings the schema up to date: each missing step in a transaction of its own, recorded in it.
   ///
   /// Several processes may do it at once: whoever comes second finds the step done.
@@ -25,7 +34,7 @@ extension Database {
   public func migrate(_ migrations: [Migration]) async throws {
     let known = migrations.last?.number ?? 0
     // Read first: a schema that is up to date does not wait for whoever is writing.
-    let found = try await MigrationRecord.newest(in: self)
+    let found = try await schemaVersion()
     guard found <= known else { throw MigrationRecord.newer(found, than: known) }
     for migration in migrations where migration.number > found {
       try await write { connection in try MigrationRecord.apply(migration, on: connection) }
@@ -35,15 +44,6 @@ extension Database {
 
 /// The table in which the steps are recorded.
 private enum MigrationRecord {
-  /// The newest step applied; 0 in a new database, whose first step makes the table that is missing.
-  static func newest(in database: some Database) async throws -> Int {
-    do {
-      return try await database.read { Int(try $0.integer("SELECT MAX(number) FROM schema_migration") ?? 0) }
-    } catch is DatabaseError {
-      return 0
-    }
-  }
-
   static func newer(_ found: Int, than known: Int) -> Refusal {
     Refusal(
       .conflict, "schema-newer",

@@ -8,11 +8,25 @@ final class SQLiteConnection: Connection {
   /// The open file, shared with the statements that stand on it.
   final class Core {
     private let handle: ConnectionHandle
+    /// What error texts call it.
     let path: String
 
     init(path: String) throws {
       self.path = path
       handle = try ConnectionHandle(path: path)
+    }
+
+    /// A private copy of another file as it is now. It lies in a file without a name among the temporary ones, of which
+    /// nothing stays, however the process ends.
+    init(copyOf source: Core) throws {
+      path = "\(source.path), copied to the folder for temporary files"
+      handle = try ConnectionHandle(path: "")
+      guard let backup = sqlite3_backup_init(handle.pointer, "main", source.handle.pointer, "main") else {
+        throw failure(sqlite3_extended_errcode(handle.pointer), nil)
+      }
+      let code = sqlite3_backup_step(backup, -1)
+      sqlite3_backup_finish(backup)
+      guard code == SQLITE_DONE else { throw failure(code, nil) }
     }
   }
 
@@ -47,6 +61,15 @@ final class SQLiteConnection: Connection {
       // In KiB. What most readings touch, the upper pages of all indexes, stays in memory.
       try run("PRAGMA cache_size = -16384")
     }
+  }
+
+  /// A private copy of a file as it is now, to write into.
+  init(copyOf path: String, busyMilliseconds: Int32) throws {
+    let source = try Core(path: path)
+    try source.setBusyTimeout(milliseconds: busyMilliseconds)
+    core = try Core(copyOf: source)
+    self.busyMilliseconds = busyMilliseconds
+    for setting in ["cache_size = -16384", "foreign_keys = ON"] { try run("PRAGMA \(setting)") }
   }
 
   private func useWriteAheadLog() throws {

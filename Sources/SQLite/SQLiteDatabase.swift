@@ -5,6 +5,8 @@ import Synchronization
 ///
 /// The file is kept with a write-ahead log, so readers and the writer do not wait for each other.
 public final class SQLiteDatabase: Database {
+  private let path: String
+  private let busyMilliseconds: Int32
   private let writer: ConnectionActor
   private let readers: [ConnectionActor]
   /// How many bodies wait or run at each reader.
@@ -18,6 +20,8 @@ public final class SQLiteDatabase: Database {
   ///   `database-damaged` or `disk-full`, each with a sentence that names the file.
   public init(path: String, readers: Int = 2, busyMilliseconds: Int32 = 5000) async throws {
     precondition(readers > 0)
+    self.path = path
+    self.busyMilliseconds = busyMilliseconds
     writer = ConnectionActor(path: path, role: .writer, busyMilliseconds: busyMilliseconds)
     self.readers = (0..<readers).map { _ in
       ConnectionActor(path: path, role: .reader, busyMilliseconds: busyMilliseconds)
@@ -46,6 +50,22 @@ public final class SQLiteDatabase: Database {
     _ body: @escaping @Sendable (any Connection) throws -> Result
   ) async throws -> Result {
     try await writer.write(body)
+  }
+
+  /// Runs a body in a write transaction over this file and another one, whose tables are called `name.table` in it.
+  /// A crash during the commit can leave what was written here without what was written there, never the reverse.
+  @discardableResult
+  public func write<Result: Sendable>(
+    attaching other: String, as name: String, _ body: @escaping @Sendable (any Connection) throws -> Result
+  ) async throws -> Result {
+    try await writer.write(attaching: other, as: name, body)
+  }
+
+  /// Runs a body on a private copy of the file as it is now.
+  public func dryRun<Result: Sendable>(
+    _ body: @escaping @Sendable (any Connection) throws -> Result
+  ) async throws -> Result {
+    try await CopyActor().run(path, busyMilliseconds, body)
   }
 
   /// Closes every connection once what runs has ended; the log goes into the file. Later calls open anew.
@@ -94,7 +114,35 @@ private actor ConnectionActor {
     return result
   }
 
+  func write<Result: Sendable>(
+    attaching other: String, as name: String, _ body: @Sendable (any Connection) throws -> Result
+  ) throws -> Result {
+    let connection = try opened()
+    try connection.run("ATTACH DATABASE $1 AS \(name)", [.text(other)])
+    defer { _ = try? connection.run("DETACH DATABASE \(name)") }
+    // Both files are locked by it, and committed one after the other in the order in which they were opened.
+    let result = try connection.transaction("BEGIN IMMEDIATE", body)
+    connection.emptyLargeLog()
+    return result
+  }
+
   func close() {
     connection = nil
+  }
+}
+
+/// The thread of one dry run.
+private actor CopyActor {
+  private let executor = QueueExecutor(label: "database copy")
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  func run<Result: Sendable>(
+    _ path: String, _ busyMilliseconds: Int32, _ body: @Sendable (any Connection) throws -> Result
+  ) throws -> Result {
+    let connection = try SQLiteConnection(copyOf: path, busyMilliseconds: busyMilliseconds)
+    // One transaction, so that nothing is synchronised between statements; the copy goes with the connection.
+    try connection.run("BEGIN")
+    return try body(connection)
   }
 }

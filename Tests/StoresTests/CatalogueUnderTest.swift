@@ -16,14 +16,16 @@ enum Implementation: String, CaseIterable, Sendable {
 /// An empty catalogue of one implementation, with short words for what tests do.
 struct CatalogueUnderTest: Sendable {
   let store: any CatalogueStore
+  /// Where the database is, if there is one.
+  let path: String
   private let folder: TemporaryFolder
 
   init(_ implementation: Implementation = .sqlite) async throws {
     folder = try TemporaryFolder()
+    path = folder.url.appendingPathComponent("catalogue.sqlite").path
     switch implementation {
     case .memory: store = MemoryCatalogueStore()
     case .sqlite:
-      let path = folder.url.appendingPathComponent("catalogue.sqlite").path
       store = try await SQLCatalogueStore(try await SQLiteDatabase(path: path))
     }
   }

@@ -14,7 +14,7 @@ public struct SQLCatalogueStore: CatalogueStore {
   /// A store over a database, whose schema is brought up to date.
   /// - Throws: `Refusal` `schema-newer` where the database was written by a newer program, and what opening refuses.
   public init(_ database: any Database) async throws {
-    try await database.prepareStores()
+    try await database.prepareCatalogue()
     self.database = database
   }
 
@@ -80,20 +80,22 @@ public struct SQLCatalogueStore: CatalogueStore {
     _ request: ImportRequest, _ rows: any JudgedRows, onRejected: @escaping @Sendable ([RejectedRow]) throws -> Void,
     progress: @escaping @Sendable (ImportCounts) -> Void
   ) async throws -> ImportOutcome {
-    do {
-      return try await database.write { connection in
-        let outcome = try CatalogueImport(connection, request).take(rows, onRejected: onRejected, progress: progress)
-        if request.isDryRun { throw DryRun(outcome: outcome) }
-        return outcome
-      }
-    } catch let dryRun as DryRun {
-      return dryRun.outcome
+    let body = { @Sendable (connection: any Connection) in
+      try CatalogueImport(connection, request).take(rows, onRejected: onRejected, progress: progress)
     }
+    return request.isDryRun ? try await database.dryRun(body) : try await write(body)
   }
 
-  /// Thrown at the end of a dry run, so that its transaction is rolled back.
-  private struct DryRun: Error {
-    var outcome: ImportOutcome
+  /// Writes; while another process imports, which takes as long as its file is large, nothing else can be changed.
+  private func write<Result: Sendable>(
+    _ body: @escaping @Sendable (any Connection) throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await database.write(body)
+    } catch let refusal as Refusal where refusal.code == "database-locked" {
+      throw Refusal(
+        .conflict, "import-running", "Another import is under way: try again when it is done.")
+    }
   }
 
   /// Recorded runs, newest first.
@@ -116,7 +118,7 @@ public struct SQLCatalogueStore: CatalogueStore {
 
   /// Takes a run back. Complexity: O(booths that it and later runs touched).
   public func rollBack(_ number: Int64, at moment: Timestamp) async throws -> ImportRun {
-    try await database.write { try ImportRollback.run(number, at: moment, on: $0) }
+    try await write { try ImportRollback.run(number, at: moment, on: $0) }
   }
 
   // MARK: Edits
@@ -125,6 +127,6 @@ public struct SQLCatalogueStore: CatalogueStore {
   public func edit(
     _ id: BoothID, at moment: Timestamp, _ change: @escaping @Sendable (inout BoothFacts) throws -> Set<BoothField>
   ) async throws -> Booth {
-    try await database.write { try BoothEdit.run(id, at: moment, change, on: $0) }
+    try await write { try BoothEdit.run(id, at: moment, change, on: $0) }
   }
 }

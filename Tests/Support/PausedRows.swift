@@ -1,0 +1,38 @@
+public import Booths
+import Dispatch
+
+/// Judged rows that stop in the middle until they are let go on: an import that is under way for as long as a test likes.
+public struct PausedRows: JudgedRows {
+  private var rows: ListedRows
+  private var pulled = 0
+  private let reached: AsyncStream<Void>
+  private let reaching: AsyncStream<Void>.Continuation
+  private let go = DispatchSemaphore(value: 0)
+
+  /// The rows are never let go on: the test would hang.
+  public struct TimedOut: Error {}
+
+  /// Rows of these facts in batches of one; the pause comes after the first.
+  public init(_ facts: [BoothFacts]) {
+    rows = ListedRows(facts, batch: 1)
+    (reached, reaching) = AsyncStream.makeStream()
+  }
+
+  /// The next batch.
+  public mutating func next() throws -> JudgedBatch? {
+    pulled += 1
+    if pulled == 2 {
+      reaching.yield()
+      guard go.wait(timeout: .now() + 60) == .success else { throw TimedOut() }
+    }
+    return rows.next()
+  }
+
+  /// Returns once an import has come to the pause.
+  public func reachPause() async {
+    for await _ in reached { return }
+  }
+
+  /// Ends the pause.
+  public func goOn() { go.signal() }
+}
