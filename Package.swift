@@ -76,10 +76,10 @@ let package = Package(
     tool("Basics"),
     tool("Coordinates", ["Basics"]),
     tool("Geo", ["Basics", "Coordinates", "CPROJ", "CPrefetch"], linked: [.linkedLibrary("m")]),
-    tool("Tabular", ["Basics"]),
+    tool("TextForms", ["Basics", "CUTF8Proc"]),
+    tool("Tabular", ["Basics", "TextForms"]),
     tool("JSON", ["Basics"]),
 
-    tool("TextForms", ["Basics", "CUTF8Proc"]),
     tool("Tokens", ["Basics", "JSON", "CSodium", "CCjose"]),
     tool("WebClient", ["Basics", "Tokens", "CCurl"]),
 
@@ -91,7 +91,7 @@ let package = Package(
 
     tool("SocketIO", ["Basics", "HTTP", "JSON", "Tokens"]),
 
-    feature("Booths", ["Geo", "Tabular"]),
+    feature("Booths", ["Geo", "Tabular", "TextForms"]),
     feature("Location", ["Coordinates"]),
     feature("Accounts", ["TextForms", "Tokens"]),
     feature("Posts", ["TextForms"]),
@@ -100,7 +100,8 @@ let package = Package(
     feature("Stamps", ["Coordinates", "Geo", "TextForms"]),
     feature("Chat", ["TextForms", "Tokens"]),
 
-    surface("Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments", "Stamps", "Chat"]),
+    surface(
+      "Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments", "Stamps", "Chat", "TextForms"]),
     surface("Gateways", ["Photos", "Images", "Stamps", "Tokens"]),
     surface("PortOne", ["Payments", "JSON", "Tokens", "WebClient"]),
     surface("SocialLogin", ["Accounts", "JSON", "Tokens", "WebClient"]),
@@ -150,7 +151,7 @@ let package = Package(
     tests("SQLite", ["Basics", "SQL"]),
     tests("HTTP", ["Basics", "CZlib"]),
     tests("SocketIO", ["Basics", "HTTP", "JSON"]),
-    tests("Booths", ["Basics", "Geo", "Tabular"]),
+    tests("Booths", ["Basics", "Geo", "Tabular", "TextForms"]),
     tests("Location", ["Basics", "Coordinates"]),
     tests("Accounts", ["Basics", "SQL", "SQLite", "Stores", "Tokens"]),
     tests("Posts", ["Basics", "SQL"]),
@@ -165,7 +166,7 @@ let package = Package(
       "Stores",
       [
         "Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts", "Photos", "Accounts", "Payments", "Stamps",
-        "Chat",
+        "Chat", "TextForms",
       ]),
     tests("Contracts", ["Basics"]),
     tests(

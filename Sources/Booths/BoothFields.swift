@@ -1,5 +1,6 @@
 public import Basics
 import Geo
+import TextForms
 
 extension BoothFacts {
   /// A field as CSV exports spell it: degrees with seven decimals, tags separated by commas, `yes` or `no`,
@@ -26,9 +27,11 @@ extension BoothFacts {
     }
   }
 
-  /// Sets a field from its text, as an operator types it; an empty text makes it unknown where that can be.
+  /// Sets a field from its text in any normal form, as an operator types it; an empty text makes it unknown where that
+  /// can be.
   /// - Throws: `Refusal` `field-not-understood`, `field-required`, `field-fixed`, `opening-hours-not-understood`.
   public mutating func set(_ field: BoothField, to text: String) throws(Refusal) {
+    let text = composed(text)
     let known = text.isEmpty ? nil : text
     switch field {
     case .externalID, .latitude, .longitude:
@@ -53,7 +56,7 @@ extension BoothFacts {
 
   /// Tags from a comma-separated text: lower case, unique, ascending.
   public static func tags(_ text: String) -> [String] {
-    let words = text.split(separator: ",").map { word in
+    let words = composed(text).split(separator: ",").map { word in
       var word = word
       while word.first?.isWhitespace == true { word.removeFirst() }
       while word.last?.isWhitespace == true { word.removeLast() }

@@ -1,3 +1,5 @@
+import TextForms
+
 /// What can be wrong with the shape of a single record. The record is still counted.
 public enum RecordFault: String, Hashable, Sendable {
   /// Bytes that are no text in the encoding; shown as U+FFFD.
@@ -88,6 +90,27 @@ struct Page: Sendable {
   var bytes: [UInt8]
   var fields: [Field]
   var records: [Record]
+
+  /// Brings every field into the composed form (NFC). Fields that are not yet, which are few or all, are written anew
+  /// behind the others. Complexity: O(bytes).
+  mutating func compose() {
+    var position = ComposedBytes.firstDoubt(in: bytes.span)
+    guard position < bytes.count else { return }
+    var replaced: [(field: Int, text: [UInt8])] = []
+    for (number, field) in fields.enumerated() {
+      if position < field.range.lowerBound {
+        position = ComposedBytes.firstDoubt(in: bytes.span, from: field.range.lowerBound)
+      }
+      guard field.range.contains(position) else { continue }
+      let text = composed(String(decoding: bytes[field.range], as: UTF8.self))
+      if !text.utf8.elementsEqual(bytes[field.range]) { replaced.append((number, Array(text.utf8))) }
+      position = field.range.upperBound
+    }
+    for (number, text) in replaced {
+      fields[number] = Field(start: UInt32(bytes.count), end: UInt32(bytes.count + text.count))
+      bytes += text
+    }
+  }
 
   /// The positions of a record's fields in `fields`.
   func fieldRange(_ record: Int) -> Range<Int> {

@@ -3,7 +3,8 @@ import Basics
 /// Reads delimited text record by record, in bounded memory: a few MiB, however large the text and whatever it holds.
 ///
 /// It reads RFC 4180 and what is met in the wild: byte order marks, line ends of every kind and mixed, quoted line ends,
-/// stray quotes, ragged records, a missing last line end. Complexity: O(n) in the bytes read.
+/// stray quotes, ragged records, a missing last line end. Fields come in the composed form (NFC), however they were
+/// written. Complexity: O(n) in the bytes read.
 public struct TableReader: Sendable {
   /// What was found or told of the dialect. The encoding counts as UTF-8 as long as everything read was ASCII.
   public private(set) var dialect: Dialect
@@ -102,6 +103,7 @@ public struct TableReader: Sendable {
     var text = DecodedText()
     swap(&text, &window)
     (page, window) = scanner.scan(text, atEnd: isAtEnd)
+    page.compose()
     nextRecord = 0
   }
 

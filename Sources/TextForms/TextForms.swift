@@ -3,17 +3,17 @@ import Glibc
 
 /// A text in Unicode's composed form (NFC): what people see as one character is written in one way. Complexity: O(n).
 public func composed(_ text: String) -> String {
-  mapped(text, UTF8PROC_COMPOSE)
+  let isComposed = text.utf8.withContiguousStorageIfAvailable {
+    ComposedBytes.firstDoubt(in: Span(_unsafeElements: $0)) == $0.count
+  }
+  return isComposed == true ? text : mapped(text, UTF8PROC_COMPOSE)
 }
 
 /// The form in which two texts are compared: without regard to case, width, composition and invisible characters
 /// (Unicode's NFKC_Casefold, which drops what is ignorable by default), each run of blanks one space, none at the ends.
 /// Folding what is folded changes nothing. Complexity: O(n).
 public func folded(_ text: String) -> String {
-  let caseless = mapped(
-    text,
-    utf8proc_option_t(
-      UTF8PROC_COMPOSE.rawValue | UTF8PROC_COMPAT.rawValue | UTF8PROC_CASEFOLD.rawValue | UTF8PROC_IGNORE.rawValue))
+  let caseless = caseless(text)
   var result = String.UnicodeScalarView()
   var isAfterBlank = false
   for scalar in caseless.unicodeScalars {
@@ -26,6 +26,28 @@ public func folded(_ text: String) -> String {
     }
   }
   return String(result)
+}
+
+/// The form in which names are compared: as `folded`, and without any blanks and control characters. Composing once more
+/// what is left makes the form the same wherever the blanks stood. Complexity: O(n).
+func foldedWithoutBlanks(_ text: String) -> String {
+  let once = caseless(withoutBlanks(text))
+  let rest = withoutBlanks(once)
+  return rest.utf8.count == once.utf8.count ? once : caseless(rest)
+}
+
+/// Unicode's NFKC_Casefold.
+private func caseless(_ text: String) -> String {
+  mapped(
+    text,
+    utf8proc_option_t(
+      UTF8PROC_COMPOSE.rawValue | UTF8PROC_COMPAT.rawValue | UTF8PROC_CASEFOLD.rawValue | UTF8PROC_IGNORE.rawValue))
+}
+
+private func withoutBlanks(_ text: String) -> String {
+  String(
+    String.UnicodeScalarView(
+      text.unicodeScalars.filter { !$0.properties.isWhitespace && $0.properties.generalCategory != .control }))
 }
 
 /// A text without the blanks at its ends. Complexity: O(n).

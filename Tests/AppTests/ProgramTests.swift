@@ -33,6 +33,29 @@ struct ProgramTests {
     #expect((again["counts"] as? [String: Int])?["unchanged"] == read)
   }
 
+  @Test("A file with Hangul in pieces, under a name in pieces, is the same file")
+  func decomposedHangul() throws {
+    let program = try Program()
+    try program.run("import", try program.file("부스.csv", Self.small))
+    let pieces = try program.file(
+      "부스.csv".decomposedStringWithCanonicalMapping, Self.small.decomposedStringWithCanonicalMapping)
+    let again = try json(try program.run("import", pieces, "--format", "json").output)
+    #expect((again["counts"] as? [String: Int])?["unchanged"] == 3)
+    let edit = "예시네컷".decomposedStringWithCanonicalMapping
+    #expect(try program.run("booths", "edit", "3", "--brand", edit).code == 0)
+    let forms = ["예시네컷", edit, "예시 네컷", "예시네\u{110F}\u{1165}\u{11BA}"]
+    for brand in forms {
+      let near = try json(
+        try program.run("near", "37.5", "127", "--brand", brand, "--format", "json").output)
+      #expect((near["booths"] as? [[String: Any]])?.compactMap { $0["id"] as? Int } == [3], "\(brand)")
+      let listed = try program.run("booths", "list", "--brand", brand, "--format", "csv").lines
+      #expect(listed.count == 2 && listed[1].contains("예시포토 서울역점"), "\(brand)")
+    }
+    #expect(
+      try program.run("booths", "export").output.utf8.elementsEqual(
+        try program.run("booths", "export").output.precomposedStringWithCanonicalMapping.utf8))
+  }
+
   @Test("The CP949 file in EPSG:5174 holds the same booths")
   func sampleInAnotherDress() throws {
     let program = try Program()

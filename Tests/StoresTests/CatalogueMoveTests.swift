@@ -26,18 +26,7 @@ struct CatalogueMoveTests {
     try await source.take([one, .sample("2", "a"), .sample("3", "c")], source: "서울")
     try await source.edit("1", [.phone]) { $0.phone = "by hand" }
     try await source.take([one.with { $0.cuts = 4 }, .sample("4", "d")], source: "서울")
-    let former = try await SQLiteDatabase(path: community)
-    try await former.migrate(Schema.migrations(.sqlite).filter { $0.number <= steps })
-    try await former.write(attaching: source.path, as: "source_file") { connection in
-      try connection.run("DELETE FROM main.catalogue")
-      for table in [
-        "catalogue", "source", "booth", "catalogue_step", "import_run", "booth_before", "import_change",
-        "import_change_field", "import_duplicate",
-      ] {
-        try connection.run("INSERT INTO main.\(table) SELECT * FROM source_file.\(table)")
-      }
-    }
-    await former.close()
+    try await makeFormerDatabase(at: community, of: source, steps: steps)
     return try await source.all()
   }
 
@@ -124,4 +113,20 @@ struct CatalogueMoveTests {
     #expect(try await store.version() == 0)
     #expect(try await !tables(database).contains("booth"))
   }
+}
+
+/// Makes a database that holds everything, as it was before the catalogue had one of its own, from a catalogue.
+func makeFormerDatabase(at path: String, of source: CatalogueUnderTest, steps: Int = 10) async throws {
+  let former = try await SQLiteDatabase(path: path)
+  try await former.migrate(Schema.migrations(.sqlite).filter { $0.number <= steps })
+  try await former.write(attaching: source.path, as: "source_file") { connection in
+    try connection.run("DELETE FROM main.catalogue")
+    for table in [
+      "catalogue", "source", "booth", "catalogue_step", "import_run", "booth_before", "import_change",
+      "import_change_field", "import_duplicate",
+    ] {
+      try connection.run("INSERT INTO main.\(table) SELECT * FROM source_file.\(table)")
+    }
+  }
+  await former.close()
 }

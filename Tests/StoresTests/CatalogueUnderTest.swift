@@ -30,6 +30,13 @@ struct CatalogueUnderTest: Sendable {
     }
   }
 
+  /// A catalogue that is there already.
+  init(_ store: any CatalogueStore, _ folder: TemporaryFolder) {
+    self.store = store
+    self.folder = folder
+    path = folder.url.path
+  }
+
   static let start = Timestamp(seconds: 1_800_000_000)
 
   @discardableResult

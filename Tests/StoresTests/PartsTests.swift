@@ -6,38 +6,6 @@ import Testing
 
 @testable import Stores
 
-@Suite("A folded name")
-struct FoldedNameTests {
-  @Test(
-    "knows no case, no blanks and no width",
-    arguments: [
-      ("Photo Gray", "ｐＨＯＴＯ\u{3000}ｇray"), ("인생 네컷", " 인생\t네\u{A0}컷\u{2003}"), ("ÄÖ", "äö"), ("ＩＤ－１", "id-1"),
-      ("", " \u{FEFF}".filter { $0 == " " }),
-    ])
-  func same(_ one: String, _ other: String) {
-    #expect(FoldedName(one) == FoldedName(other))
-    #expect(FoldedName(one).hash(in: 1) == FoldedName(other).hash(in: 1))
-  }
-
-  @Test("tells all else apart", arguments: [("인생네컷", "인생네컸"), ("a1", "a2"), ("a", ""), ("📷", "📸"), ("-", "_")])
-  func different(_ one: String, _ other: String) {
-    #expect(FoldedName(one) != FoldedName(other))
-    #expect(FoldedName(one).hash(in: 1) != FoldedName(other).hash(in: 1))
-    #expect(FoldedName(one).hash(in: 1) != FoldedName(one).hash(in: 2))
-  }
-
-  @Test("is made of any bytes without harm")
-  func anyBytes() {
-    var numbers = SeededNumbers(seed: 3)
-    var name = FoldedName()
-    for length in 0..<200 {
-      let bytes = (0..<length % 9).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
-      bytes.withUnsafeBufferPointer { name.fold($0) }
-      #expect(name.bytes.count <= 3 * bytes.count)
-    }
-  }
-}
-
 @Suite("Cells of places")
 struct PlaceCellTests {
   @Test(

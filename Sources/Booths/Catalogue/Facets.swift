@@ -1,4 +1,5 @@
 import Basics
+import TextForms
 
 /// Texts that recur (chains, sets of tags, opening hours), numbered in the order of their first appearance.
 struct Vocabulary: Sendable {
@@ -112,13 +113,13 @@ struct CompiledFilter: Sendable {
     statuses = filter.statuses.reduce(0) { $0 | 1 << $1.packed }
     people = UInt8(clamping: filter.people ?? 0)
     if !filter.brands.isEmpty {
-      let wanted = Set(filter.brands.map(foldedName))
-      brands = facets.brands.words.map { wanted.contains(foldedName($0)) }
+      let wanted = Set(filter.brands.map { FoldedName($0) })
+      brands = facets.brands.words.map { wanted.contains(FoldedName($0)) }
     }
     if !filter.tags.isEmpty {
-      let wanted = filter.tags.map(foldedName)
+      let wanted = filter.tags.map { FoldedName($0) }
       tags = facets.tagSets.words.map { set in
-        let held = Set(set.split(separator: ",").map { foldedName(String($0)) })
+        let held = Set(set.split(separator: ",").map { FoldedName(String($0)) })
         return wanted.allSatisfy(held.contains)
       }
     }

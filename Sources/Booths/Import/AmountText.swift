@@ -1,3 +1,5 @@
+import TextForms
+
 /// Whole amounts with their units: prices, pictures, people.
 enum AmountText {
   /// A price in KRW: `5000`, `5,000원`, `₩5,000`, `5천원`, `1만 2천원`, `무료`. Of a range (`4,000~6,000원`) the lower end.
@@ -31,15 +33,13 @@ enum AmountText {
     return high >= low ? high : nil
   }
 
-  /// Lower case, plain width, no blanks and no thousands commas; one sign for "to".
+  /// Folded as names are, without thousands commas; one sign for "to".
   private static func plain(_ text: String) -> String {
     var plain = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars.prefix(60) {
-      let narrow = HeaderText.narrowed(scalar)
-      if narrow.properties.isWhitespace || narrow == "," { continue }
-      plain.append(["-", "–", "〜", "∼"].contains(narrow) ? "~" : narrow)
+    for scalar in FoldedName(String(text.unicodeScalars.prefix(60))).text.unicodeScalars where scalar != "," {
+      plain.append(["-", "–", "〜", "∼"].contains(scalar) ? "~" : scalar)
     }
-    return String(plain).lowercased()
+    return String(plain)
   }
 
   private static func count(_ word: String, within range: ClosedRange<Int>, units: [String]) -> Int? {

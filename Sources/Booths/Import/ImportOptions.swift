@@ -1,5 +1,6 @@
 public import Geo
 public import Tabular
+import TextForms
 
 /// What a column of an imported text can tell, spelled as in `--map field=header`.
 ///
@@ -56,14 +57,14 @@ public struct ImportOptions: Hashable, Sendable {
   /// The caller of a strict import also takes a single rejected row as a failure.
   public var isStrict: Bool
 
-  /// Options; see the properties.
+  /// Options; see the properties. Names are taken in any normal form.
   public init(
     fileName: String, source: String? = nil, referenceSystem: ImportReferenceSystem = .automatic,
     encoding: TextEncoding? = nil, delimiter: UInt8? = nil, mapping: [ImportField: String] = [:],
     fixesSwapped: Bool = false, isStrict: Bool = false
   ) {
-    self.fileName = fileName
-    self.source = source
+    self.fileName = composed(fileName)
+    self.source = source.map(composed)
     self.referenceSystem = referenceSystem
     self.encoding = encoding
     self.delimiter = delimiter

@@ -1,3 +1,5 @@
+import TextForms
+
 /// Cells as text: trimmed, entities decoded, control characters taken out.
 enum PlainText {
   /// The bytes without the blanks around them (ASCII blanks, no-break, ideographic and zero-width ones).
@@ -97,7 +99,7 @@ enum PlainText {
     }
     let string = String(kept)
     let bytes = Array(string.utf8)
-    return String(decoding: trimmed(bytes[...]), as: UTF8.self)
+    return composed(String(decoding: trimmed(bytes[...]), as: UTF8.self))
   }
 
   /// Zero-width joiner and non-joiner: parts of emoji and of some scripts.

@@ -70,28 +70,12 @@ enum Hangul {
     return (syllable - final + UInt32(kept) + 1, second)
   }
 
-  /// The syllable that two code points combine to, if any: initial and vowel, or open syllable and final.
-  static func composed(_ first: UInt32, _ second: UInt32) -> UInt32? {
-    if first >= 0x1100, first <= 0x1112, second >= 0x1161, second <= 0x1175 {
-      return firstSyllable + ((first - 0x1100) * 21 + second - 0x1161) * finalCount
-    }
-    if isSyllable(first), (first - firstSyllable) % finalCount == 0, second >= 0x11A8, second <= 0x11C2 {
-      return first + second - 0x11A7
-    }
-    return nil
-  }
-
-  /// The compatibility jamo for a conjoining one that stands alone, or for a half-width one; others as they are.
+  /// The compatibility jamo for a conjoining one that stands alone; others as they are.
   static func standalone(_ unit: UInt32) -> UInt32 {
     switch unit {
     case 0x1100...0x1112: initials[Int(unit - 0x1100)]
     case 0x1161...0x1175: unit - 0x1161 + 0x314F
     case 0x11A8...0x11C2: finals[Int(unit - 0x11A8)]
-    case 0xFFA1...0xFFBE: unit - 0xFFA1 + 0x3131
-    case 0xFFC2...0xFFC7: unit - 0xFFC2 + 0x314F
-    case 0xFFCA...0xFFCF: unit - 0xFFCA + 0x3155
-    case 0xFFD2...0xFFD7: unit - 0xFFD2 + 0x315B
-    case 0xFFDA...0xFFDC: unit - 0xFFDA + 0x3161
     default: unit
     }
   }

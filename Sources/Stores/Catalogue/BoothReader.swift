@@ -1,6 +1,7 @@
 import Basics
 import Booths
 import SQL
+import TextForms
 
 /// Reads whole booths within one transaction.
 struct BoothReader {
@@ -34,7 +35,7 @@ struct BoothReader {
     after id: BoothID?, limit: Int, matching filter: BoothListFilter, on connection: any Connection
   ) throws -> [Booth] {
     guard limit > 0, let source = source(filter) else { return [] }
-    let brand = filter.brand.map(FoldedName.init)
+    let brand = filter.brand.map { FoldedName($0) }
     let status = filter.status.map { Value.integer($0.code) } ?? .null
     var found: [Booth] = []
     var last = id?.number ?? 0
@@ -44,7 +45,7 @@ struct BoothReader {
       try connection.each(Self.page, [.integer(last), source, status, .integer(Self.pageSize)]) { row in
         let booth = try booth(of: row)
         (last, isEnd) = (booth.id.number, false)
-        guard found.count < limit, brand == nil || booth.facts.brand.map(FoldedName.init) == brand else { return }
+        guard found.count < limit, brand == nil || booth.facts.brand.map({ FoldedName($0) }) == brand else { return }
         found.append(booth)
       }
     }

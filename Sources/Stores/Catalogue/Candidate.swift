@@ -1,5 +1,6 @@
 import Booths
 import Geo
+import TextForms
 
 /// A judged row with what its decision needs, computed where it is judged: on another core than the one that writes.
 ///

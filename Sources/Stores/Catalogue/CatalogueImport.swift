@@ -1,6 +1,7 @@
 import Basics
 import Booths
 import SQL
+import TextForms
 
 /// One import inside its write transaction: decides for each row what becomes of it.
 ///

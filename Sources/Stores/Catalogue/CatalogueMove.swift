@@ -16,7 +16,8 @@ enum CatalogueMove {
 
   private static func drops(_ prefix: String) -> [String] { tables.map { "DROP TABLE \(prefix)\($0)" } }
 
-  /// Copies the tables of the database `community` into the catalogue's own and removes them there.
+  /// Copies the tables of the database `community` into the catalogue's own, texts in composed form, and removes them
+  /// there.
   ///
   /// Whoever comes second finds it done. Where the process died between the two commits, the copy is there and the
   /// tables are too: they are still the truth, and are copied anew.
@@ -31,6 +32,7 @@ enum CatalogueMove {
       try connection.run("INSERT INTO main.\(table) (\(columns)) SELECT \(columns) FROM community.\(table)")
     }
     try connection.run(CatalogueSchema.createBoothIdentifiers)
+    try ComposedTexts.compose(on: connection)
     for drop in drops("community.") { try connection.run(drop) }
     try connection.run(
       "INSERT INTO community.schema_migration (number, name) VALUES ($1, $2)",

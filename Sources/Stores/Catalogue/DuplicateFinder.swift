@@ -1,6 +1,7 @@
 import Booths
 import Geo
 import SQL
+import TextForms
 
 /// Finds booths of the same name at the same place, in bounded memory: hints in a table, verified in the database.
 final class DuplicateFinder {
@@ -94,7 +95,7 @@ final class DuplicateFinder {
     try writer.flush()
     try lookUp.bind(1, booth)
     return try lookUp.first { row -> Match? in
-      row.withUTF8(0) { other.fold($0) }
+      row.withUTF8(0) { other.fold(Span(_unsafeElements: $0)) }
       name.fold(facts.name)
       guard other == name else { return nil }
       let metres = Geodesic.distance(Coordinate(facts.place), Coordinate(try BoothColumns.place(of: row, at: 1)))
@@ -109,7 +110,7 @@ final class DuplicateFinder {
     try writer.flush()
     let query = "SELECT id, name, latitude_e7, longitude_e7 FROM booth WHERE status <> 2"
     try connection.each(query, []) { row in
-      row.withUTF8(1) { other.fold($0) }
+      row.withUTF8(1) { other.fold(Span(_unsafeElements: $0)) }
       hints.insert(other.hash(in: PlaceCell.containing(try BoothColumns.place(of: row, at: 2))), row.integer(0))
     }
   }

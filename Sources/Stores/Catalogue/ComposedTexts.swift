@@ -1,0 +1,178 @@
+import Booths
+import SQL
+import TextForms
+
+/// Brings the catalogue's texts into the composed form (NFC), for databases of a time when imports kept the form of
+/// their file: a source's name, and what booths are and were. The records of imports keep their wording.
+///
+/// One identifier in two forms made two booths. The older one stays as it is; posts and todos of the younger one become
+/// its own, and the younger one stands as a duplicate in the record of the import that added it, as if that had known.
+/// Where all is composed, the texts are read once and nothing is written.
+enum ComposedTexts {
+  /// Composes what is in the catalogue's database, to which the database `community` of posts and todos is attached.
+  static func compose(on connection: any Connection) throws {
+    let moved = try composeSources(on: connection)
+    let decomposed = try rows(of: "booth", keys: ["id"], on: connection).map { $0[0] }
+    let touched = try Set(decomposed).union(moved.flatMap { try booths(of: $0.key, on: connection) })
+    let composer = try BoothComposer(connection, moved: moved)
+    for booth in touched.sorted() { try composer.compose(booth) }
+    for (source, target) in moved { try forget(source, for: target, on: connection) }
+    try composeBefore(on: connection)
+  }
+
+  private static let texts = [
+    "external_id", "name", "brand", "road_address", "lot_address", "phone", "opening_hours", "tags",
+  ]
+
+  /// The keys of the rows of a table of which a text is not composed.
+  private static func rows(
+    of table: String, keys: [String], on connection: any Connection
+  ) throws -> [[Int64]] {
+    var found: [[Int64]] = []
+    try connection.each("SELECT \((keys + texts).joined(separator: ", ")) FROM \(table)", []) { row in
+      let isComposed = texts.indices.allSatisfy { column in
+        row.withUTF8(keys.count + column) { bytes in
+          if ComposedBytes.firstDoubt(in: Span(_unsafeElements: bytes)) == bytes.count { return true }
+          return composed(String(decoding: bytes, as: UTF8.self)).utf8.elementsEqual(bytes)
+        }
+      }
+      if !isComposed { found.append(keys.indices.map(row.integer)) }
+    }
+    return found
+  }
+
+  private static func booths(of source: Int64, on connection: any Connection) throws -> [Int64] {
+    var found: [Int64] = []
+    try connection.each("SELECT id FROM booth WHERE source_id = $1", [.integer(source)]) { found.append($0.integer(0)) }
+    return found
+  }
+
+  // MARK: Sources
+
+  /// Composes the names of sources. Returns those whose name is another's then, each with that one, the older of the two.
+  private static func composeSources(on connection: any Connection) throws -> [Int64: Int64] {
+    var sources: [(id: Int64, name: String)] = []
+    try connection.each("SELECT id, name FROM source ORDER BY id", []) { sources.append(($0.integer(0), $0.text(1))) }
+    var moved: [Int64: Int64] = [:]
+    var kept: [String: Int64] = [:]
+    for (id, name) in sources {
+      // Texts are equal in whatever form they are.
+      if let older = kept[name] { moved[id] = older } else { kept[name] = id }
+    }
+    // The younger names first give way to the composed ones.
+    for id in moved.keys {
+      try connection.run("UPDATE source SET name = $2 WHERE id = $1", [.integer(id), .text("\u{0}\(id)")])
+    }
+    for (id, name) in sources where moved[id] == nil && !composed(name).utf8.elementsEqual(name.utf8) {
+      try connection.run("UPDATE source SET name = $2 WHERE id = $1", [.integer(id), .text(composed(name))])
+    }
+    return moved
+  }
+
+  private static func forget(_ source: Int64, for target: Int64, on connection: any Connection) throws {
+    try connection.run(
+      "UPDATE import_run SET source_id = $2 WHERE source_id = $1", [.integer(source), .integer(target)])
+    try connection.run("DELETE FROM source WHERE id = $1", [.integer(source)])
+  }
+
+  // MARK: What booths were
+
+  private static func composeBefore(on connection: any Connection) throws {
+    let rows = try rows(of: "booth_before", keys: ["run", "booth"], on: connection)
+    guard !rows.isEmpty else { return }
+    let update = try connection.prepare(
+      "UPDATE booth_before SET \(BoothColumns.assignments(from: 4)), fingerprint = $3 WHERE run = $1 AND booth = $2")
+    for row in rows {
+      let key = row.map(Value.integer)
+      let facts = try connection.first(
+        "SELECT \(BoothColumns.factNames) FROM booth_before WHERE run = $1 AND booth = $2", key
+      ) { try BoothColumns.facts(of: $0, from: 0).composed }
+      guard let facts else { continue }
+      try update.bind(1, row[0])
+      try update.bind(2, row[1])
+      try update.bind(3, facts.fingerprint)
+      try BoothColumns.bind(facts, to: update, from: 4)
+      try update.run()
+    }
+  }
+
+  /// Composes booths one by one.
+  private struct BoothComposer {
+    private let connection: any Connection
+    private let moved: [Int64: Int64]
+    private let select: any PreparedStatement
+    private let selectOther: any PreparedStatement
+    private let update: any PreparedStatement
+
+    init(_ connection: any Connection, moved: [Int64: Int64]) throws {
+      self.connection = connection
+      self.moved = moved
+      select = try connection.prepare("SELECT source_id, \(BoothColumns.factNames) FROM booth WHERE id = $1")
+      selectOther = try connection.prepare(
+        "SELECT id FROM booth WHERE source_id = $1 AND external_id = $2 AND id <> $3")
+      update = try connection.prepare(
+        "UPDATE booth SET source_id = $2, fingerprint = $3, \(BoothColumns.assignments(from: 4)) WHERE id = $1")
+    }
+
+    func compose(_ booth: Int64) throws {
+      try select.bind(1, booth)
+      let found = try select.first { ($0.integer(0), try BoothColumns.facts(of: $0, from: 1).composed) }
+      guard let (source, facts) = found else { return }
+      let target = moved[source] ?? source
+      if let other = try other(facts.externalID, of: target, than: booth) {
+        try merge(max(booth, other), into: min(booth, other), facts)
+        if other < booth { return }
+      }
+      try update.bind(1, booth)
+      try update.bind(2, target)
+      try update.bind(3, facts.fingerprint)
+      try BoothColumns.bind(facts, to: update, from: 4)
+      try update.run()
+      try CatalogueVersion.advance(on: connection, booth: booth)
+    }
+
+    private func other(_ externalID: String, of source: Int64, than booth: Int64) throws -> Int64? {
+      try selectOther.bind(1, source)
+      try selectOther.bind(2, externalID)
+      try selectOther.bind(3, booth)
+      return try selectOther.first { $0.integer(0) }
+    }
+
+    /// Takes the younger of two booths away.
+    private func merge(_ younger: Int64, into older: Int64, _ facts: BoothFacts) throws {
+      let both: [Value] = [.integer(younger), .integer(older)]
+      try connection.run("UPDATE community.post SET booth_id = $2 WHERE booth_id = $1", both)
+      try connection.run("UPDATE community.todo SET booth_id = $2 WHERE booth_id = $1", both)
+      try connection.run("DELETE FROM booth WHERE id = $1", [.integer(younger)])
+      try connection.run(
+        """
+        INSERT INTO import_duplicate (run, ordinal, line, external_id, name, original, metres)
+        SELECT number, (SELECT COALESCE(MAX(ordinal), 0) + 1 FROM import_duplicate WHERE run = number), 0, $3, $4, $2, 0
+        FROM import_run WHERE first_booth <= $1 AND end_booth > $1
+        """, both + [.text(facts.externalID), .text(facts.name)])
+      try connection.run(
+        """
+        UPDATE import_run SET duplicate = duplicate + 1,
+          added = added - CASE WHEN added > 0 THEN 1 ELSE 0 END, closed = closed - CASE WHEN added > 0 THEN 0 ELSE 1 END
+        WHERE first_booth <= $1 AND end_booth > $1
+        """, [.integer(younger)])
+      try CatalogueVersion.advance(on: connection, booth: younger)
+    }
+  }
+}
+
+extension BoothFacts {
+  /// The same facts with every text in composed form.
+  fileprivate var composed: BoothFacts {
+    var facts = self
+    facts.externalID = TextForms.composed(externalID)
+    facts.name = TextForms.composed(name)
+    facts.brand = brand.map(TextForms.composed)
+    facts.roadAddress = roadAddress.map(TextForms.composed)
+    facts.lotAddress = lotAddress.map(TextForms.composed)
+    facts.phone = phone.map(TextForms.composed)
+    facts.openingHours = openingHours.map(TextForms.composed)
+    facts.tags = Set(tags.map(TextForms.composed)).sorted()
+    return facts
+  }
+}

@@ -1,0 +1,43 @@
+/// Looks for what composing may change, in UTF-8: without decoding it, many bytes at a time.
+public enum ComposedBytes {
+  private static let stride = 64
+
+  /// The position of the first byte from `start` on that may belong to a text which is not in the composed form (NFC);
+  /// the count where there is none. ASCII, Hangul syllables, Chinese characters, compatibility jamo, circled letters and
+  /// the letters of western Europe are composed for certain; for anything else only `composed` can tell.
+  /// Complexity: O(n).
+  public static func firstDoubt(in bytes: Span<UInt8>, from start: Int = 0) -> Int {
+    var position = start
+    // No early exit within a stretch and no comparisons, only arithmetic whose highest bit tells: so the loop becomes
+    // vector instructions. The last byte has no next one and is left to the second loop.
+    while position + stride < bytes.count {
+      var found: UInt8 = 0
+      for offset in position..<position + stride { found |= doubt(bytes[offset], before: bytes[offset + 1]) }
+      if found & 0x80 != 0 { break }
+      position += stride
+    }
+    while position < bytes.count {
+      let next = position + 1 < bytes.count ? bytes[position + 1] : 0
+      if doubt(bytes[position], before: next) & 0x80 != 0 { return position }
+      position += 1
+    }
+    return bytes.count
+  }
+
+  /// A byte whose highest bit is set where a character begins that composing may change.
+  @inline(__always)
+  private static func doubt(_ byte: UInt8, before next: UInt8) -> UInt8 {
+    let sinceMarks = byte &- 0xCC  // U+0300...U+2FFF: marks, other alphabets, conjoining jamo, signs
+    let sinceForms = byte &- 0xEF  // U+F000 and beyond
+    let kana = equality(byte, 0xE3) & equality(next & 0xFD, 0x80)  // U+3000...U+303F, U+3080...U+30BF
+    let marks = equality(byte, 0xEA) & (next &- 0xB0)  // U+A000...U+ABFF
+    return (sinceMarks &- 0x17) & ~sinceMarks | (sinceForms &- 0x11) & ~sinceForms | kana | marks
+  }
+
+  /// A byte whose highest bit is set where two bytes are equal.
+  @inline(__always)
+  private static func equality(_ first: UInt8, _ second: UInt8) -> UInt8 {
+    let difference = first ^ second
+    return ~(difference | (0 &- difference))
+  }
+}

@@ -1,0 +1,69 @@
+/// A name as names are compared: without regard to case, blanks, width, composition and invisible characters, in UTF-8.
+///
+/// It is Unicode's NFKC_Casefold without blanks. ASCII, Hangul syllables and Chinese characters, of which nearly all
+/// names are made, are folded byte by byte into memory that is kept.
+public struct FoldedName: Hashable, Sendable {
+  /// The folded name.
+  public private(set) var bytes: [UInt8] = []
+
+  /// An empty name.
+  public init() {
+    bytes.reserveCapacity(128)
+  }
+
+  /// A name folded.
+  public init(_ name: String) {
+    self.init()
+    fold(name)
+  }
+
+  /// The folded name as text.
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Becomes another name, keeping the memory. Complexity: O(length).
+  public mutating func fold(_ name: String) {
+    if name.utf8.withContiguousStorageIfAvailable({ fold(Span(_unsafeElements: $0)) }) != nil { return }
+    fold(Array(name.utf8).span)
+  }
+
+  /// Becomes the name in some UTF-8; what is no UTF-8 becomes U+FFFD. Complexity: O(length).
+  public mutating func fold(_ name: Span<UInt8>) {
+    bytes.removeAll(keepingCapacity: true)
+    var position = 0
+    while position < name.count {
+      let byte = name[position]
+      if byte < 0x80 {
+        if byte > 0x20, byte < 0x7F { bytes.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte) }
+        position += 1
+      } else if isKept(name, at: position) {
+        // One by one: a slice takes longer than three bytes.
+        bytes.append(byte)
+        bytes.append(name[position + 1])
+        bytes.append(name[position + 2])
+        position += 3
+      } else {
+        return foldByLibrary(name)
+      }
+    }
+  }
+
+  /// Whether a character stands here that folds to itself whatever is beside it: a Chinese character, or a Hangul
+  /// syllable; conjoining jamo, with which the latter would combine, are none.
+  private func isKept(_ name: Span<UInt8>, at position: Int) -> Bool {
+    guard position + 2 < name.count, name[position + 1] & 0xC0 == 0x80, name[position + 2] & 0xC0 == 0x80 else {
+      return false
+    }
+    switch name[position] {
+    case 0xE4...0xE9, 0xEB, 0xEC: return true
+    case 0xEA: return name[position + 1] >= 0xB0
+    case 0xED: return name[position + 1] < 0x9E || name[position + 1] == 0x9E && name[position + 2] <= 0xA3
+    default: return false
+    }
+  }
+
+  private mutating func foldByLibrary(_ name: Span<UInt8>) {
+    let text = name.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+    bytes.removeAll(keepingCapacity: true)
+    bytes.append(contentsOf: foldedWithoutBlanks(text).utf8)
+  }
+}
