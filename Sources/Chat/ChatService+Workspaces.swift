@@ -5,33 +5,36 @@ extension ChatService {
   public static let standardName = "일반"
 
   /// Makes a workspace with its standard channel; whoever makes it owns both.
-  /// - Parameter standardName: what the standard channel is called.
+  /// - Parameters:
+  ///   - standardName: what the standard channel is called.
+  ///   - origin: by which clients it is made.
   /// - Throws: `Refusal` with a field: `name-invalid`, `description-too-long`, `text-invalid`, `photo-unknown`;
   ///   `workspace-name-taken` (conflict) where the caller owns one of that name; `workspaces-too-many` (conflict) above
   ///   100 that somebody owns; `token-unusable` (unauthenticated) where the caller is gone.
   public func makeWorkspace(
-    _ content: WorkspaceContent, standardName: String = ChatService.standardName, by caller: AccountID
+    _ content: WorkspaceContent, standardName: String = ChatService.standardName, origin: WorkspaceOrigin = .native,
+    by caller: AccountID
   ) async throws -> Workspace {
     let workspace = try CheckedWorkspace(content)
     let standard = try CheckedChannel(ChannelContent(name: standardName))
     let now = clock()
     return try await change { chat, events in
-      let id = try Self.add(workspace, standard: standard, by: caller, at: now, chat, &events)
+      let id = try Self.add(workspace, standard: standard, origin: origin, by: caller, at: now, chat, &events)
       return try chat.workspace(id, seenBy: caller)
     }
   }
 
   /// Makes a workspace with its standard channel in a transaction.
   static func add(
-    _ workspace: CheckedWorkspace, standard: CheckedChannel, by caller: AccountID, at moment: Timestamp,
-    _ chat: any ChatWriting, _ events: inout [ChatEvent]
+    _ workspace: CheckedWorkspace, standard: CheckedChannel, origin: WorkspaceOrigin, by caller: AccountID,
+    at moment: Timestamp, _ chat: any ChatWriting, _ events: inout [ChatEvent]
   ) throws -> WorkspaceID {
     guard try chat.person(caller) != nil else { throw Refusal.callerGone }
     guard try chat.workspaceCount(ownedBy: caller) < ChatRules.mostWorkspaces else {
       throw Refusal.tooMany("workspaces", ChatRules.mostWorkspaces)
     }
     try check(workspace, by: caller, in: chat)
-    let id = try chat.addWorkspace(workspace, by: caller, at: moment)
+    let id = try chat.addWorkspace(workspace, origin: origin, by: caller, at: moment)
     let channel = try chat.addChannel(standard, .standard, to: id, by: caller, at: moment)
     events.append(.membership(channel, caller))
     return id

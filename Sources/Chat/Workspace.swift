@@ -12,15 +12,29 @@ public struct Workspace: Hashable, Sendable {
   public let createdAt: Timestamp
   /// How many are in it.
   public var memberCount: Int
+  /// By which clients it was made.
+  public let origin: WorkspaceOrigin
 
   /// A workspace from its parts.
-  public init(id: WorkspaceID, content: WorkspaceContent, owner: AccountID, createdAt: Timestamp, memberCount: Int) {
+  public init(
+    id: WorkspaceID, content: WorkspaceContent, owner: AccountID, createdAt: Timestamp, memberCount: Int,
+    origin: WorkspaceOrigin = .native
+  ) {
     self.id = id
     self.content = content
     self.owner = owner
     self.createdAt = createdAt
     self.memberCount = memberCount
+    self.origin = origin
   }
+}
+
+/// By which clients a workspace was made. It decides how much of it is told to clients that don't log in.
+public enum WorkspaceOrigin: String, Hashable, Sendable, CaseIterable {
+  /// This service's own, or a client of which nothing is known.
+  case native
+  /// A client of the contract SLP: whoever made it knew what that contract tells of its people.
+  case slp
 }
 
 /// What the owner of a workspace decides.

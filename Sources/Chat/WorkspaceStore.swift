@@ -38,7 +38,9 @@ public protocol WorkspaceReading {
 /// How workspaces change in a transaction. What is named has to be there.
 public protocol WorkspaceWriting {
   /// Adds a workspace with its owner as the only member.
-  func addWorkspace(_ workspace: CheckedWorkspace, by owner: AccountID, at moment: Timestamp) throws -> WorkspaceID
+  func addWorkspace(
+    _ workspace: CheckedWorkspace, origin: WorkspaceOrigin, by owner: AccountID, at moment: Timestamp
+  ) throws -> WorkspaceID
   /// Replaces what its owner decides.
   func replace(_ id: WorkspaceID, by workspace: CheckedWorkspace) throws
   /// Removes a workspace with everything in it.

@@ -16,6 +16,7 @@ extension SocketIOServer {
   private static let path = "/socket.io/"
 
   private func get(_ request: Request) async -> Response {
+    if isForeign(request) { return EngineFault.forbidden.response }
     let query = EngineQuery(request.query)
     guard query.transport == "polling" || query.transport == "websocket" else {
       return EngineFault.unknownTransport.response
@@ -59,6 +60,7 @@ extension SocketIOServer {
   }
 
   private func post(_ request: Request) async -> Response {
+    if isForeign(request) { return EngineFault.forbidden.response }
     let query = EngineQuery(request.query)
     guard query.transport == "polling" else { return EngineFault.unknownTransport.response }
     guard query.version == "4" else { return EngineFault.unsupportedVersion.response }
@@ -155,6 +157,7 @@ private struct EngineFault {
   static let badMethod = EngineFault(code: 2, message: "Bad handshake method")
   static let badRequest = EngineFault(code: 3, message: "Bad request")
   static let full = EngineFault(code: 4, message: "Forbidden", status: 503)
+  static let forbidden = EngineFault(code: 4, message: "Forbidden", status: 403)
   static let unsupportedVersion = EngineFault(code: 5, message: "Unsupported protocol version")
 
   var response: Response {

@@ -1,5 +1,5 @@
 public import Basics
-import HTTP
+public import HTTP
 public import JSON
 import Synchronization
 import Tokens
@@ -21,6 +21,7 @@ public final class SocketIOServer: Sendable {
   let settings: SocketIOSettings
   let clock: @Sendable () -> Timestamp
   private let random: RandomBytes
+  let isForeign: @Sendable (Request) -> Bool
   private let admit: @Sendable (SocketIOJoin, SocketIOServer) async -> SocketIOAdmission
   private let onLeave: @Sendable (SocketIOPlace) -> Void
   private let onEvent: @Sendable (SocketIOEvent, SocketIOJoin) async -> [JSONValue]?
@@ -29,13 +30,14 @@ public final class SocketIOServer: Sendable {
   /// A server without clients. `tick` must be called several times in each of the settings' times.
   /// - Parameters:
   ///   - random: what sessions are named by; unpredictable, as whoever knows a name has the session.
+  ///   - isForeign: whether a request is of a web page that may not ask.
   ///   - admit: decides who may join this server's namespaces.
   ///   - onLeave: told once of each place that was admitted, when it is free again: because its client left, went or was
   ///     disconnected, or had gone before it was let in. It must not wait.
   ///   - onEvent: told of what clients say; what it gives acknowledges the event where the client asks for that.
   public init(
     _ settings: SocketIOSettings = SocketIOSettings(), clock: @escaping @Sendable () -> Timestamp,
-    random: @escaping RandomBytes,
+    random: @escaping RandomBytes, isForeign: @escaping @Sendable (Request) -> Bool = { _ in false },
     admit: @escaping @Sendable (SocketIOJoin, SocketIOServer) async -> SocketIOAdmission,
     onLeave: @escaping @Sendable (SocketIOPlace) -> Void = { _ in },
     onEvent: @escaping @Sendable (SocketIOEvent, SocketIOJoin) async -> [JSONValue]? = { _, _ in nil }
@@ -43,6 +45,7 @@ public final class SocketIOServer: Sendable {
     self.settings = settings
     self.clock = clock
     self.random = random
+    self.isForeign = isForeign
     self.admit = admit
     self.onLeave = onLeave
     self.onEvent = onEvent

@@ -37,20 +37,21 @@ struct CommandLineTests {
     "A switch that is a setting is turned on by its word, or by 1 in its variable",
     arguments: [("1", true), ("0", false), ("", false), (nil, false)] as [(String?, Bool)])
   func switches(value: String?, isOn: Bool) throws {
-    let environment = value.map { ["FOURCUTS_STRICT_SOCKETS": $0] } ?? [:]
+    let environment = value.map { ["FOURCUTS_OPEN_SOCKETS": $0] } ?? [:]
     let serve = Command.serve.specification
-    #expect(try ParsedCommand(serve, [], environment: environment).has("strict-sockets") == isOn)
-    let said = try ParsedCommand(serve, ["--strict-sockets"], environment: environment)
-    #expect(try CommunitySettings(said).isStrictWithSockets)
+    #expect(try ParsedCommand(serve, [], environment: environment).has("open-sockets") == isOn)
+    let said = try ParsedCommand(serve, ["--open-sockets"], environment: environment)
+    #expect(try CommunitySettings(said).hasOpenSockets)
+    #expect(throws: Refusal.self) { try ParsedCommand(serve, ["--strict-sockets"], environment: [:]) }
   }
 
   @Test("What is neither 1 nor 0 is refused", arguments: ["yes", "true", "2", " 1"])
   func unclearSwitch(value: String) {
     let refusal = #expect(throws: Refusal.self) {
-      try ParsedCommand(Command.serve.specification, [], environment: ["FOURCUTS_STRICT_SOCKETS": value])
+      try ParsedCommand(Command.serve.specification, [], environment: ["FOURCUTS_OPEN_SOCKETS": value])
     }
     #expect(refusal?.code == "option-unknown-word")
-    #expect(refusal?.sentence == "FOURCUTS_STRICT_SOCKETS takes 1 or 0.")
+    #expect(refusal?.sentence == "FOURCUTS_OPEN_SOCKETS takes 1 or 0.")
   }
 
   @Test(

@@ -34,18 +34,7 @@ extension Call {
   }
 
   /// What the links of documents start with: the configured address, or the host that the client named, or nothing.
-  var publicAddress: String {
-    if let address = site.publicAddress { return address }
-    guard let host = request.headers["Host"], !host.isEmpty, host.utf8.allSatisfy(Call.isHostByte) else { return "" }
-    return "http://\(host)"
-  }
-
-  private static func isHostByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x3A, 0x5B, 0x5D: true
-    default: false
-    }
-  }
+  var publicAddress: String { site.publicAddress(request) }
 }
 
 /// Some of a longer list: one more than the limit was asked for, to learn whether there are more.

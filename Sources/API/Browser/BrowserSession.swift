@@ -63,18 +63,10 @@ extension Call {
   /// Refuses pages from elsewhere, as far as the browser tells where a page is from. Programs do not.
   /// - Throws: `Refusal` `origin-foreign` (forbidden).
   func refuseForeignPages() throws(Refusal) {
-    let site = request.headers["Sec-Fetch-Site"]
-    if request.headers["Origin"].map(isOwn) ?? true, site == nil || site == "same-origin" { return }
+    guard site.isForeignPage(request) else { return }
     throw Refusal(
       .forbidden, "origin-foreign",
       "Pages of other origins cannot do this; a program sends no Origin, and an operator sets --public-url.")
-  }
-
-  private func isOwn(origin: String) -> Bool {
-    guard let own = WebOrigin(address: publicAddress) else { return false }
-    // Behind a proxy without a public address the scheme is not known.
-    let isHidden = site.publicAddress == nil
-    return origin == own.text || (isHidden && origin == WebOrigin(address: "https" + publicAddress.dropFirst(4))?.text)
   }
 
   /// The answer that opens a session: with the tokens in it, or in cookies where that was asked for.

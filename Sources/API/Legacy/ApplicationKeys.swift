@@ -28,11 +28,13 @@ public enum ApplicationKeys {
 
   /// New keys for trying old clients out, one for each contract: only where none is configured and nobody but this
   /// machine can reach the service; otherwise none.
-  /// - Parameter address: where the service listens, as it is configured.
+  /// - Parameters:
+  ///   - address: where the service listens, as it is configured.
+  ///   - publicAddress: at which others reach it through a proxy; nil: nobody does.
   public static func development(
-    address: String, configured: [String: LegacyContract], random: RandomBytes
+    address: String, publicAddress: String?, configured: [String: LegacyContract], random: RandomBytes
   ) -> [String: LegacyContract] {
-    guard configured.isEmpty, isLoopback(address) else { return [:] }
+    guard configured.isEmpty, publicAddress == nil, isLoopback(address) else { return [:] }
     let keys = LegacyContract.allCases.map { contract in
       ("dev-\(contract.rawValue)-\(hexadecimal(random(12)))", contract)
     }

@@ -29,10 +29,12 @@ extension Command {
       ],
       discussion: """
         Imports, edits and new signing keys by other commands on the same data folder are seen within about a second.
-        Clients of slp hear what is said by Socket.IO, and most show neither key nor token for it: whoever reaches the
-        server and guesses the number of a channel or room hears what is said there while they listen. Where that must
-        not be, say --strict-sockets.
-        Where no old client is named and nobody but this machine can reach the address, keys to try some are made.
+        Clients of slp hear what is said by Socket.IO as members who show key and token. Most of the old ones show
+        neither, and hear nothing. With --open-sockets they hear what is said in workspaces made by clients of slp, and
+        so does everybody who reaches the server and guesses the number of a channel or room there, closed ones and
+        rooms of two included: texts, photos, and names of authors, while they listen. Other workspaces stay closed.
+        Where no old client is named, no --public-url is set, and nobody but this machine can reach the address, keys to
+        try some are made.
         People log in with a browser by each provider of which everything needed is set: Kakao by --kakao-client-id, Naver
         by --naver-client-secret, Google by --google-client-id and its secret, Apple by --apple-client-id and its key.
         Register ADDRESS/login/NAME/callback there, with --public-url as the address and kakao, naver, google or apple.
@@ -49,7 +51,8 @@ extension Command {
     var settings = try CommunitySettings(command)
     let address = command["address"] ?? "127.0.0.1"
     let development = ApplicationKeys.development(
-      address: address, configured: settings.applications, random: systemRandom)
+      address: address, publicAddress: try publicAddress(command), configured: settings.applications,
+      random: systemRandom)
     settings.applications.merge(development) { configured, _ in configured }
     var page = try WebSettings.page(command, settings.shop)
     let assembly = try await Assembly.open(command)
@@ -60,7 +63,7 @@ extension Command {
     var site = try makeSite(command, context, assembly, live, community.community)
     if let app = web.app { site.app = { app.page($0) } }
     let console = context.console
-    let sockets = SLPSockets(site, isStrict: settings.isStrictWithSockets)
+    let sockets = SLPSockets(site, isOpen: settings.hasOpenSockets)
     let routes = routes(site) + (sockets?.routes ?? []) + (web.app?.routes ?? [])
     let server = try Server(configuration(command, address: address, port: port, site, routes, console))
     // Before the greeting: whoever reads that the server is there may already ask it to end.

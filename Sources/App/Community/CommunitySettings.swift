@@ -14,8 +14,9 @@ struct CommunitySettings: Sendable {
       .setting("refresh-ttl", "SECONDS", "2592000", "How long a refresh token is taken (1 to 31,622,400)"),
       applicationOption,
       .settingFlag(
-        "strict-sockets", "Tell clients of slp what is said only where they show key and token; most old ones show none"
-      ),
+        "open-sockets",
+        "Let clients of slp that show no token hear what is said in workspaces made by such clients. Whoever reaches the "
+          + "server then hears it too: see below"),
     ] + SocialSettings.options + partyQuestOptions
 
   private static let partyQuestOptions = OptionSpecification.secret(
@@ -33,8 +34,8 @@ struct CommunitySettings: Sendable {
 
   var sessions = SessionPolicy()
   var applications: [String: LegacyContract]
-  /// Whether old clients hear what is said only as members who show that they are.
-  var isStrictWithSockets = false
+  /// Whether whoever reaches the server hears what is said in workspaces that clients of SLP made.
+  var hasOpenSockets = false
   var shop = ShopSettings()
   var social = SocialSettings()
   /// What lets clients of PartyQuest in that come without a proof.
@@ -55,7 +56,7 @@ struct CommunitySettings: Sendable {
       sessions.refreshLifetime = Int64(seconds)
     }
     applications = try Self.applications(command)
-    isStrictWithSockets = command.has("strict-sockets")
+    hasOpenSockets = command.has("open-sockets")
     shop = try ShopSettings(command)
     social = try SocialSettings(command)
     partyQuestSecret = try Self.partyQuestSecret(command)

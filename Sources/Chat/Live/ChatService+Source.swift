@@ -1,6 +1,11 @@
 public import Basics
 
 extension ChatService: ChatSource {
+  /// By which clients a workspace was made, whoever asks; nil where there is none.
+  public func origin(of id: WorkspaceID) async throws -> WorkspaceOrigin? {
+    try await store.read { try $0.workspace(id)?.origin }
+  }
+
   /// A channel, whoever asks; nil where there is none.
   public func channel(_ id: ChannelID) async throws -> Channel? {
     try await store.read { try $0.channel(id) }

@@ -22,7 +22,8 @@ public struct PartyService: Sendable {
     let standard = try CheckedChannel(ChannelContent(name: ChatService.standardName))
     let (now, random) = (chat.clock(), random)
     return try await chat.change { store, events in
-      let id = try ChatService.add(workspace, standard: standard, by: caller, at: now, store, &events)
+      let id = try ChatService.add(
+        workspace, standard: standard, origin: .native, by: caller, at: now, store, &events)
       let code = try AccessCode.make(random) { try store.isTaken($0) }
       try store.addParty(id, isPublic: isPublic, accessCode: code)
       return try store.party(id, seenBy: caller)

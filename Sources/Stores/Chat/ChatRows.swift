@@ -12,10 +12,10 @@ enum ChatRows {
   /// The columns that `workspace(of:from:)` reads, in its order.
   static let workspaceColumns = """
     workspace.id, workspace.name, workspace.description, workspace.photo, workspace.owner_id, workspace.created_at,
-    workspace.member_count
+    workspace.member_count, workspace.origin
     """
   /// How many they are.
-  static let workspaceWidth = 7
+  static let workspaceWidth = 8
   /// The columns that `channel(of:)` reads, in its order.
   static let channelColumns = """
     channel.id, channel.workspace_id, channel.kind, channel.name, channel.description, channel.owner_id,
@@ -29,11 +29,13 @@ enum ChatRows {
     """
 
   static func workspace(of row: any Row) throws -> Workspace {
-    Workspace(
+    guard let origin = WorkspaceOrigin(rawValue: row.text(7)) else { throw Unreadable(what: "a workspace's origin") }
+    return Workspace(
       id: WorkspaceID(row.integer(0)),
       content: WorkspaceContent(
         name: row.text(1), description: row.text(2), photo: row.textIfAny(3).flatMap { PhotoName($0) }),
-      owner: try row.identifier(4), createdAt: row.moment(5), memberCount: Int(row.integer(6)))
+      owner: try row.identifier(4), createdAt: row.moment(5), memberCount: Int(row.integer(6)),
+      origin: origin)
   }
 
   static func channel(of row: any Row) throws -> Channel {

@@ -5,17 +5,19 @@ import SQL
 extension ChatTransaction {
   // MARK: Workspaces
 
-  func addWorkspace(_ workspace: CheckedWorkspace, by owner: AccountID, at moment: Timestamp) throws -> WorkspaceID {
+  func addWorkspace(
+    _ workspace: CheckedWorkspace, origin: WorkspaceOrigin, by owner: AccountID, at moment: Timestamp
+  ) throws -> WorkspaceID {
     let content = workspace.content
     let id = WorkspaceID(
       try added(
         """
-        INSERT INTO workspace (owner_id, name, name_folded, description, photo, created_at, member_count)
-        VALUES ($1, $2, $3, $4, $5, $6, 0)
+        INSERT INTO workspace (owner_id, name, name_folded, description, photo, created_at, member_count, origin)
+        VALUES ($1, $2, $3, $4, $5, $6, 0, $7)
         """,
         [
           .id(owner), .text(content.name), .text(workspace.foldedName), .text(content.description),
-          .text(orNull: content.photo?.description), .moment(moment),
+          .text(orNull: content.photo?.description), .moment(moment), .text(origin.rawValue),
         ]))
     _ = try addMember(owner, to: id, at: moment)
     return id

@@ -29,27 +29,35 @@ struct LegacyApplicationTests {
     #expect(refusal.map { !$0.sentence.contains("secret") && !$0.sentence.contains("비밀") } == true)
   }
 
-  @Test("Keys for trying out are made on a loopback address alone, and only where none is configured")
+  @Test("Keys for trying out are made on a loopback address alone, where no proxy leads to it and none is configured")
   func development() {
     let random = seededBytes(7)
     for address in ["127.0.0.1", "127.8.9.10", "::1", "localhost"] {
-      let keys = ApplicationKeys.development(address: address, configured: [:], random: random)
+      let keys = ApplicationKeys.development(address: address, publicAddress: nil, configured: [:], random: random)
       #expect(Set(keys.values) == Set(LegacyContract.allCases) && keys.count == LegacyContract.allCases.count)
       #expect(keys.keys.allSatisfy { $0.utf8.count > 24 })
-      #expect(ApplicationKeys.development(address: address, configured: ["k": .lslpV0], random: random).isEmpty)
+      for (publicAddress, configured) in [(nil, ["k": .lslpV0]), ("https://booths.example", [:])]
+        as [(String?, [String: LegacyContract])]
+      {
+        let none = ApplicationKeys.development(
+          address: address, publicAddress: publicAddress, configured: configured, random: random)
+        #expect(none.isEmpty)
+      }
     }
     for address in [
       "0.0.0.0", "::", "192.168.0.7", "10.0.0.1", "", "127.0.0.1.evil.example", "127.1", "127.0.0.256", "localhost.",
     ] {
-      #expect(ApplicationKeys.development(address: address, configured: [:], random: random).isEmpty, "\(address)")
+      let none = ApplicationKeys.development(
+        address: address, publicAddress: nil, configured: [:], random: random)
+      #expect(none.isEmpty, "\(address)")
     }
   }
 
   @Test("Keys for trying out can be configured as they are, and differ each time")
   func developmentKeys() throws {
     let random = seededBytes(8)
-    let first = ApplicationKeys.development(address: "::1", configured: [:], random: random)
-    let second = ApplicationKeys.development(address: "::1", configured: [:], random: random)
+    let first = ApplicationKeys.development(address: "::1", publicAddress: nil, configured: [:], random: random)
+    let second = ApplicationKeys.development(address: "::1", publicAddress: nil, configured: [:], random: random)
     #expect(Set(first.keys).isDisjoint(with: second.keys))
     #expect(try ApplicationKeys.read(first.map { "\($0.key)=\($0.value.rawValue)" }) == first)
   }

@@ -15,7 +15,7 @@ struct FalteringStoreTests {
   @Test("Reading that fails now and then costs no message and repeats none", arguments: [1, 2, 3])
   func faltering(seed: UInt64) async throws {
     try await withChatTown { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
+      let (people, _, channel) = try await town.circle("mina", "juno", origin: .slp)
       let (place, clock, bus) = ("/ws-channel-\(channel)", town.town.clock, LocalEventBus())
       let store = FalteringStore(SQLChatStore(town.town.database), seed: seed)
       var site = town.service.site
@@ -27,7 +27,7 @@ struct FalteringStoreTests {
       let telling = Task { await desk.hub.run { #expect($0 is FalteringStore.Faltered) } }
       defer { telling.cancel() }
       let sockets = SLPSockets(
-        on: SocketTerms(shared: SharedSite(site), isStrict: false, pause: .milliseconds(1)))
+        on: SocketTerms(shared: SharedSite(site), isOpen: true, pause: .milliseconds(1)))
       let server = try Server(ServerConfiguration(port: 0, routes: sockets.routes))
       try server.start()
       let ear = try await SocketEar(server.port, in: place)

@@ -71,8 +71,8 @@ final class SocketEar: @unchecked Sendable {
 }
 
 /// Runs a test where people talk and old clients listen.
-func withOldEars(isStrict: Bool = false, _ test: (ChatTown) async throws -> Void) async throws {
-  try await withChatTown(applications: ["slp-key": .slp, "4cuts-key": .lslpV1], isStrict: isStrict, test)
+func withOldEars(isOpen: Bool = false, _ test: (ChatTown) async throws -> Void) async throws {
+  try await withChatTown(applications: ["slp-key": .slp, "4cuts-key": .lslpV1], isOpen: isOpen, test)
 }
 
 extension ChatTown {

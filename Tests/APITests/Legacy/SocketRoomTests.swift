@@ -14,7 +14,7 @@ import Testing
 struct SocketRoomTests {
   @Test("From the namespace to the first message, word for word; the sender hears it too")
   func transcript() async throws {
-    try await withOldEars { town in
+    try await withOldEars(isOpen: true) { town in
       let (people, _, channel) = try await town.circle("mina", "juno")
       let place = "/ws-channel-\(channel)"
       let ear = try await SocketEar(town.port)
@@ -34,7 +34,7 @@ struct SocketRoomTests {
 
   @Test("A message of a room of two is a direct message")
   func direct() async throws {
-    try await withOldEars { town in
+    try await withOldEars(isOpen: true) { town in
       let (people, workspace, _) = try await town.circle("mina", "juno")
       let room = try await town.direct(people[0], people[1], in: workspace)
       let ear = try await SocketEar(town.port, in: "/ws-dm-\(room)")
@@ -47,7 +47,7 @@ struct SocketRoomTests {
 
   @Test("By polling, by WebSocket, and from one to the other: each of five hundred messages once, in order")
   func transports() async throws {
-    try await withOldEars { town in
+    try await withOldEars(isOpen: true) { town in
       let (people, _, channel) = try await town.circle("mina", "juno")
       let (port, place) = (town.port, "/ws-channel-\(channel)")
       let (polling, upgraded) = try await onThread {
@@ -70,7 +70,7 @@ struct SocketRoomTests {
 
   @Test("Each room hears its own, and one client may be in several")
   func severalRooms() async throws {
-    try await withOldEars { town in
+    try await withOldEars(isOpen: true) { town in
       let (people, workspace, channel) = try await town.circle("mina", "juno")
       let other = try await town.direct(people[0], people[1], in: workspace)
       let places = ["/ws-channel-\(channel)", "/ws-dm-\(other)"]
@@ -93,7 +93,7 @@ struct SocketRoomTests {
 
   @Test("Only what is new is told: no changes, no removals, nothing that was said before")
   func changes() async throws {
-    try await withOldEars { town in
+    try await withOldEars(isOpen: true) { town in
       let (people, _, channel) = try await town.circle("mina", "juno")
       let place = "/ws-channel-\(channel)"
       try await people[0].say("before", in: channel)
@@ -109,7 +109,7 @@ struct SocketRoomTests {
 
   @Test("What another process says is told at the next look: in its order, as it stands then, without what is removed")
   func elsewhere() async throws {
-    try await withOldEars { town in
+    try await withOldEars(isOpen: true) { town in
       let (people, _, channel) = try await town.circle("mina", "juno")
       let place = "/ws-channel-\(channel)"
       let ear = try await SocketEar(town.port, in: place)
@@ -126,7 +126,7 @@ struct SocketRoomTests {
 
   @Test("What is removed last of all is passed over, and does not hold up what comes")
   func removedLast() async throws {
-    try await withOldEars { town in
+    try await withOldEars(isOpen: true) { town in
       let (people, _, channel) = try await town.circle("mina", "juno")
       let place = "/ws-channel-\(channel)"
       let ear = try await SocketEar(town.port, in: place)
@@ -144,7 +144,7 @@ struct SocketRoomTests {
 
   @Test("When the hub lets go of a room, or more comes than waits, nothing is lost and nothing told twice")
   func behind() async throws {
-    try await withOldEars { town in
+    try await withOldEars(isOpen: true) { town in
       let (people, _, channel) = try await town.circle("mina", "juno")
       let (place, id) = ("/ws-channel-\(channel)", ChannelID(Int64(channel)))
       let ear = try await SocketEar(town.port, in: place)
@@ -174,7 +174,7 @@ struct SocketRoomTests {
 
   @Test("While clients come and go, whoever is there hears once and in order what is said from then on")
   func comingAndGoing() async throws {
-    try await withOldEars { town in
+    try await withOldEars(isOpen: true) { town in
       let (people, _, channel) = try await town.circle("mina", "juno")
       let place = "/ws-channel-\(channel)"
       let isOver = Mutex(false)
@@ -209,7 +209,7 @@ struct SocketRoomTests {
 
   @Test("When the last client has left, nothing of the room is kept; it begins anew with whoever comes")
   func freed() async throws {
-    try await withOldEars { town in
+    try await withOldEars(isOpen: true) { town in
       let (people, _, channel) = try await town.circle("mina", "juno")
       let place = "/ws-channel-\(channel)"
       for number in 1...3 {
@@ -227,7 +227,7 @@ struct SocketRoomTests {
 
   @Test("When a channel is removed, its clients are told that they are in it no more")
   func removed() async throws {
-    try await withOldEars { town in
+    try await withOldEars(isOpen: true) { town in
       let (people, _, channel) = try await town.circle("mina", "juno")
       let place = "/ws-channel-\(channel)"
       let ear = try await SocketEar(town.port, in: place)
@@ -243,7 +243,7 @@ struct SocketRoomTests {
 
   @Test("A namespace that is none is refused, whatever it is made of, and the session goes on")
   func hostileNamespaces() async throws {
-    try await withOldEars { town in
+    try await withOldEars(isOpen: true) { town in
       let (people, workspace, channel) = try await town.circle("mina", "juno")
       let room = try await town.direct(people[0], people[1], in: workspace)
       let ear = try await SocketEar(town.port)
@@ -264,7 +264,7 @@ struct SocketRoomTests {
 
   @Test("What clients emit is passed over, and not acknowledged")
   func emitted() async throws {
-    try await withOldEars { town in
+    try await withOldEars(isOpen: true) { town in
       let (people, _, channel) = try await town.circle("mina", "juno")
       let place = "/ws-channel-\(channel)"
       let (ear, other) = (try await SocketEar(town.port, in: place), try await SocketEar(town.port, in: place))
@@ -279,7 +279,7 @@ struct SocketRoomTests {
   @Test("Nothing is served where no application of the contract is configured")
   func notServed() async throws {
     try await withChatTown { town in
-      #expect(SLPSockets(town.service.site, isStrict: false) == nil)
+      #expect(SLPSockets(town.service.site, isOpen: false) == nil)
       let port = town.port
       let status = try await onThread { try PollingClient.ask(port, "GET", "EIO=4&transport=polling").status }
       #expect(status == 404)

@@ -3,6 +3,7 @@ import Basics
 import Chat
 import Foundation
 import HTTP
+import SocketIO
 import Support
 import Testing
 
@@ -10,9 +11,9 @@ import Testing
 
 @Suite("Who hears what is said by Socket.IO")
 struct StrictSocketTests {
-  @Test("Strictly, only members hear, by key and token, raw or behind Bearer; they are told addresses")
+  @Test("Only members hear, by key and token, raw or behind Bearer; they are told addresses")
   func members() async throws {
-    try await withOldEars(isStrict: true) { town in
+    try await withOldEars { town in
       let (people, _, channel) = try await town.circle("mina", "juno")
       let place = "/ws-channel-\(channel)"
       let ears = [
@@ -26,7 +27,7 @@ struct StrictSocketTests {
 
   @Test("What is told is what the sender was answered, byte for byte")
   func answered() async throws {
-    try await withOldEars(isStrict: true) { town in
+    try await withOldEars { town in
       let (people, workspace, channel) = try await town.circle("mina", "juno")
       let room = try await town.direct(people[0], people[1], in: workspace)
       let name = String(
@@ -48,7 +49,7 @@ struct StrictSocketTests {
 
   @Test("Whoever shows nothing, or not the right things, is told why in the words of the contract, and hears nothing")
   func strangers() async throws {
-    try await withOldEars(isStrict: true) { town in
+    try await withOldEars { town in
       let (people, workspace, channel) = try await town.circle("mina", "juno")
       let stranger = try await town.person("dami")
       let room = try await town.direct(people[0], people[1], in: workspace)
@@ -73,7 +74,7 @@ struct StrictSocketTests {
 
   @Test("Whoever is taken out is disconnected before anything more is told; the others go on")
   func takenOut() async throws {
-    try await withOldEars(isStrict: true) { town in
+    try await withOldEars { town in
       let (people, workspace, channel) = try await town.circle("mina", "juno", "dami")
       let place = "/ws-channel-\(channel)"
       var ears: [SocketEar] = []
@@ -102,7 +103,7 @@ struct StrictSocketTests {
 
   @Test("Nothing that is said after somebody was taken out reaches them, however soon")
   func takenOutBefore() async throws {
-    try await withOldEars(isStrict: true) { town in
+    try await withOldEars { town in
       let (people, workspace, channel) = try await town.circle("mina", "juno")
       let place = "/ws-channel-\(channel)"
       let out = try await SocketEar(town.port, in: place, people[1].shown())
@@ -116,7 +117,7 @@ struct StrictSocketTests {
 
   @Test("When the token is over its client is disconnected: at the next tick, and before anything more is told")
   func expiry() async throws {
-    try await withOldEars(isStrict: true) { town in
+    try await withOldEars { town in
       let (people, _, channel) = try await town.circle("mina", "juno")
       let place = "/ws-channel-\(channel)"
       let (early, late) = (try await SocketEar(town.port, in: place, people[1].shown()), people[0])
@@ -133,9 +134,9 @@ struct StrictSocketTests {
     }
   }
 
-  @Test("By default nothing is asked for: whatever is shown need not be right, and no address is told")
-  func lax() async throws {
-    try await withOldEars { town in
+  @Test("Opened, nothing is asked for where a client of the contract made the workspace, and no address is told")
+  func opened() async throws {
+    try await withOldEars(isOpen: true) { town in
       let (people, _, channel) = try await town.circle("mina", "juno")
       let place = "/ws-channel-\(channel)"
       var ears = [try await SocketEar(town.port, in: place, people[0].shown())]
@@ -146,6 +147,69 @@ struct StrictSocketTests {
       for ear in ears {
         let text = try await ear.hear()
         #expect(text.contains(#""content":"a""#) && text.contains(#""email":"""#) && !text.contains("@"))
+      }
+    }
+  }
+
+  @Test("Opened, everything else stays closed: only members hear it, by key and token")
+  func openedElsewhere() async throws {
+    try await withOldEars(isOpen: true) { town in
+      let (people, workspace, channel) = try await town.circle("mina", "juno", origin: .native)
+      let room = try await town.direct(people[0], people[1], in: workspace)
+      let stranger = try await town.person("dami")
+      for place in ["/ws-channel-\(channel)", "/ws-dm-\(room)", "/ws-channel-999999"] {
+        for (headers, code) in [
+          ([], "E13"), ([("Authorization", "x")], "E13"), ([("SesacKey", "wrong")], "E01"),
+          ([("SesacKey", "slp-key")], "E02"), (stranger.shown(), "E13"),
+        ] as [([(String, String)], String)] {
+          let answer = try await SocketEar(town.port, headers).asks(for: place)
+          #expect(answer == "44\(place),{\"message\":\"\(code)\"}", "\(headers)")
+        }
+      }
+      #expect(town.roomCount == 0)
+      let member = try await SocketEar(town.port, in: "/ws-channel-\(channel)", people[1].shown())
+      try await people[0].say("a", in: channel)
+      #expect(try await member.content(of: "/ws-channel-\(channel)") == "a")
+    }
+  }
+
+  @Test(
+    "Pages from elsewhere get no session, by polling or by WebSocket, opened or not",
+    arguments: [
+      "Origin: http://evil.example", "Origin: null", "Origin: http://test:81", "Origin: ws://evil.example",
+      "Origin: wss://test.evil.example", "Origin: ws://", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site",
+    ], [true, false])
+  func foreignPages(_ header: String, isOpen: Bool) async throws {
+    try await withOldEars(isOpen: isOpen) { town in
+      let port = town.port
+      try await onThread {
+        for (method, query) in [
+          ("GET", "EIO=4&transport=polling"), ("GET", "EIO=4&transport=polling&sid=x"),
+          ("POST", "EIO=4&transport=polling&sid=x"),
+        ] {
+          let reply = try PollingClient.ask(port, method, query, headers: header + "\r\n")
+          #expect(reply.status == 403 && reply.text.contains("Forbidden"), "\(method) \(query): \(reply.text)")
+        }
+        let client = try Client(port)
+        client.send(WebSocketClient.request("/socket.io/?EIO=4&transport=websocket", with: header))
+        #expect(try client.head().status == 403)
+      }
+      #expect(town.sockets?.server.sessionCount == 0)
+    }
+  }
+
+  @Test(
+    "The service's own pages get one, and so do the iOS clients, whose library names the address that it connects to",
+    arguments: [
+      "Origin: http://test", "Origin: https://test", "Origin: ws://test", "Origin: wss://test", "Origin: ws://test:80",
+      "Origin: wss://test:443", "Sec-Fetch-Site: same-origin", "User-Agent: none",
+    ])
+  func ownPages(_ header: String) async throws {
+    try await withOldEars { town in
+      let port = town.port
+      try await onThread {
+        let (polling, socket) = (try PollingClient(port, header + "\r\n"), try SocketIOClient(port, with: header))
+        #expect(!polling.id.isEmpty && socket.welcome.first == "0")
       }
     }
   }

@@ -19,11 +19,13 @@ final class ChatTown: Sendable {
   private let telling: Task<Void, Never>
   /// What old clients are told; nil where there are none.
   let sockets: SLPSockets?
+  private let isOpen: Bool
 
-  fileprivate init(_ applications: [String: LegacyContract], isStrict: Bool) async throws {
+  fileprivate init(_ applications: [String: LegacyContract], isOpen: Bool) async throws {
+    self.isOpen = isOpen
     town = try await Town()
     service = Service(town: town) { $0.community.applications = applications }
-    sockets = SLPSockets(service.site, isStrict: isStrict)
+    sockets = SLPSockets(service.site, isOpen: isOpen)
     let routes = routes(service.site) + (sockets?.routes ?? [])
     var configuration = ServerConfiguration(port: 0, routes: routes)
     configuration.loops = 1
@@ -53,11 +55,17 @@ final class ChatTown: Sendable {
     return Talker(town: self, id: id, token: try await town.community.accounts.openSession(for: id, .rotating).access)
   }
 
-  /// Some people in one workspace with a closed channel, both of which belong to the first of them.
-  func circle(_ names: String...) async throws -> (people: [Talker], workspace: Int, channel: Int) {
+  /// Some people in one workspace with a closed channel, both of which belong to the first of them. Where the sockets of
+  /// old clients are open it is one of those that they open.
+  func circle(
+    _ names: String..., origin: WorkspaceOrigin? = nil
+  ) async throws -> (people: [Talker], workspace: Int, channel: Int) {
     var people: [Talker] = []
     for name in names { people.append(try await person(name)) }
-    let workspace = try await people[0].make("/api/workspaces", #"{"name":"동네"}"#)
+    let id = try await desk.service.makeWorkspace(
+      WorkspaceContent(name: "동네"), origin: origin ?? (isOpen ? .slp : .native), by: people[0].id
+    ).id
+    let workspace = Int(id.value)
     for (name, guest) in zip(names, people).dropFirst() {
       _ = try await people[0].did(
         .post, "/api/workspaces/\(workspace)/invitations", #"{"email":"\#(name)@example.com"}"#)
@@ -74,9 +82,9 @@ final class ChatTown: Sendable {
 
 /// Runs a test in a town of its own, in which there are some old applications.
 func withChatTown(
-  applications: [String: LegacyContract] = [:], isStrict: Bool = false, _ test: (ChatTown) async throws -> Void
+  applications: [String: LegacyContract] = [:], isOpen: Bool = false, _ test: (ChatTown) async throws -> Void
 ) async throws {
-  let town = try await ChatTown(applications, isStrict: isStrict)
+  let town = try await ChatTown(applications, isOpen: isOpen)
   do {
     try await test(town)
     await town.stop()

@@ -136,6 +136,10 @@ struct OldClientTests {
     let open = try await RunningServer(try Program(), "--address", "0.0.0.0")
     #expect(!open.process.output.contains("SesacKey"))
     #expect(try open.end() == 0)
+    let proxied = try await RunningServer(try Program(), "--public-url", "https://booths.example")
+    #expect(!proxied.process.output.contains("SesacKey"))
+    #expect(try await proxied.get("/socket.io/?EIO=4&transport=polling").status == 404)
+    #expect(try proxied.end() == 0)
   }
 
   @Test("Applications that are told wrongly are refused before anything starts", arguments: ["KeyOnly", "k=lslp-v9"])

@@ -25,7 +25,8 @@ enum SLPWorkspaceEndpoints {
       let (fields, photos) = try await call.form(.slpImage, files: "image", by: caller)
       let content = WorkspaceContent(
         name: try fields.required("name"), description: try fields.text("description") ?? "", photo: photos.first)
-      return call.answer(try await call.workspace(try await call.chat.makeWorkspace(content, by: caller.account)))
+      let workspace = try await call.chat.makeWorkspace(content, origin: .slp, by: caller.account)
+      return call.answer(try await call.workspace(workspace))
     })
 
   private static let one = Endpoint.slp(

@@ -8,31 +8,33 @@ import Tokens
 /// that is said from then on, the sender's own too, as the answer to sending it has it. What clients emit is passed
 /// over, and not acknowledged.
 ///
-/// **What is exposed.** The clients of the contract show nothing when they connect, neither key nor token, so nothing is
-/// asked of them by default: whoever can reach the server and guesses a number, which is counted up from 1, hears what
-/// is said in that channel or room as long as they listen, closed channels and rooms of two included: texts, addresses
-/// of photos (which is all that it takes to see them), and numbers, nicknames and images of authors. They learn nothing
-/// that was said before, nor who else is there, nor e-mail addresses, which are left empty. Whoever cannot bear that
-/// serves strictly: then a key of the contract and the access token of a member must be shown when the session begins (raw or
-/// behind `Bearer`), whoever leaves the channel or whose token ends is disconnected before anything more is told, and
-/// the clients that show nothing hear nothing.
+/// A key of the contract and the access token of a member must be shown when the session begins (raw or behind
+/// `Bearer`); whoever leaves the channel or whose token ends is disconnected before anything more is told. Most clients
+/// of the contract show nothing when they connect, and so hear nothing.
+///
+/// **What opening exposes.** An operator can open the workspaces that clients of the contract have made, and only
+/// those. There nothing is asked: whoever can reach the server and guesses a number, which is counted up from 1, hears
+/// what is said in that channel or room as long as they listen, closed channels and rooms of two included: texts,
+/// addresses of photos (which is all that it takes to see them), and numbers, nicknames and images of authors. They
+/// learn nothing that was said before, nor who else is there, nor e-mail addresses, which are left empty.
 public struct SLPSockets: Sendable {
   let server: SocketIOServer
   let rooms: SocketRooms
   private let site: SharedSite
 
   /// What serves a site's clients; nil where no application of the contract is configured.
-  /// - Parameter isStrict: whether only members hear what is said.
-  public init?(_ site: Site, isStrict: Bool) {
+  /// - Parameter isOpen: whether everybody hears what is said in workspaces that clients of the contract have made.
+  public init?(_ site: Site, isOpen: Bool) {
     guard site.community.applications.values.contains(.slp) else { return nil }
-    self.init(on: SocketTerms(shared: SharedSite(site), isStrict: isStrict))
+    self.init(on: SocketTerms(shared: SharedSite(site), isOpen: isOpen))
   }
 
   init(on terms: SocketTerms) {
     let site = terms.shared.site
     let rooms = SocketRooms(on: terms)
     server = SocketIOServer(
-      clock: site.clock, random: systemRandom, admit: { await rooms.admit($0, $1) }, onLeave: { rooms.leave($0) })
+      clock: site.clock, random: systemRandom, isForeign: { [shared = terms.shared] in shared.site.isForeignPage($0) },
+      admit: { await rooms.admit($0, $1) }, onLeave: { rooms.leave($0) })
     (self.site, self.rooms) = (terms.shared, rooms)
   }
 

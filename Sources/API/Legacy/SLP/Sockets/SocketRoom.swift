@@ -55,14 +55,16 @@ final class SocketRoom: Hashable, Sendable {
   static let mostWaiting = 400
 
   let name: SocketNamespace
+  /// Whether everybody hears it.
+  let isOpen: Bool
   /// Where its clients are.
   let server: SocketIOServer
   private let state: Mutex<State>
 
   /// A room without clients.
   /// - Parameter sequence: of the channel's newest message; later ones are told.
-  init(_ name: SocketNamespace, after sequence: Int, _ server: SocketIOServer) {
-    (self.name, self.server) = (name, server)
+  init(_ name: SocketNamespace, isOpen: Bool, after sequence: Int, _ server: SocketIOServer) {
+    (self.name, self.isOpen, self.server) = (name, isOpen, server)
     state = Mutex(State(told: sequence))
   }
 

@@ -25,12 +25,15 @@ final class SocketRooms: Sendable {
 
   // MARK: Coming
 
-  /// Decides who may join: whoever asks for a channel by the right word, and strictly only its members. The main
-  /// namespace is open: some clients join it first, and nothing is told there.
+  /// Decides who may join: members, and everybody where it is open. The main namespace is open with it: some clients
+  /// join that first, and nothing is told there.
   func admit(_ join: SocketIOJoin, _ server: SocketIOServer) async -> SocketIOAdmission {
     do {
-      let guest = try await guest(showing: join.headers)
-      if join.namespace != "/" { try await enter(join.place, guest, server) }
+      if join.namespace != "/" {
+        try await enter(join, server)
+      } else if !terms.isOpen {
+        _ = try await guest(showing: join.headers)
+      }
       return .admitted
     } catch let refusal as Refusal {
       return .refused(SLPFault(refusal).code)
@@ -40,10 +43,9 @@ final class SocketRooms: Sendable {
     }
   }
 
-  /// Who it is; nil where that is not asked.
+  /// Who it is.
   /// - Throws: `Refusal` `application-unknown`, `token-missing`, `token-expired`, `token-unusable`.
-  private func guest(showing headers: Headers) async throws -> SocketGuest? {
-    guard terms.isStrict else { return nil }
+  private func guest(showing headers: Headers) async throws -> SocketGuest {
     guard community.applications.contract(shown: headers["SesacKey"]) == .slp else {
       throw Refusal.applicationUnknown
     }
@@ -52,23 +54,41 @@ final class SocketRooms: Sendable {
     return SocketGuest(account: caller.account, expiresAt: expiresAt)
   }
 
-  private func enter(_ place: SocketIOPlace, _ guest: SocketGuest?, _ server: SocketIOServer) async throws {
-    let service = community.chat.service
-    guard let name = SocketNamespace(place.namespace), let channel = try await service.channel(name.channel),
-      name.names(channel.kind)
-    else { throw Refusal.namespaceUnknown }
+  private func enter(_ join: SocketIOJoin, _ server: SocketIOServer) async throws {
+    let place = join.place
+    if terms.isOpen {
+      if let (name, channel) = try await channel(of: place.namespace), try await isOpen(channel) {
+        let room = enter(name, place, nil, channel, server)
+        return await room.hasTold(channel.lastSequence)
+      }
+      // Whoever shows nothing learns no more than that it is not open.
+      guard join.headers["SesacKey"] != nil else { throw Refusal.namespaceUnknown }
+    }
+    // In this order: whoever may not ask learns nothing of which channels there are.
+    let guest = try await guest(showing: join.headers)
+    guard let (name, channel) = try await channel(of: place.namespace) else { throw Refusal.namespaceUnknown }
     let room = enter(name, place, guest, channel, server)
     await room.hasTold(channel.lastSequence)
-    guard let guest else { return }
     // Behind the entry: whoever is taken out meanwhile is found out here, or by the room before it tells the next thing.
     do {
-      guard try await service.members(among: [guest.account], of: name.channel).contains(guest.account) else {
-        throw Refusal.namespaceUnknown
-      }
+      let members = try await community.chat.service.members(among: [guest.account], of: name.channel)
+      guard members.contains(guest.account) else { throw Refusal.namespaceUnknown }
     } catch {
       leave(place)
       throw error
     }
+  }
+
+  /// What a namespace names; nil where there is nothing of that name.
+  private func channel(of namespace: String) async throws -> (SocketNamespace, Channel)? {
+    guard let name = SocketNamespace(namespace), let channel = try await community.chat.service.channel(name.channel),
+      name.names(channel.kind)
+    else { return nil }
+    return (name, channel)
+  }
+
+  private func isOpen(_ channel: Channel) async throws -> Bool {
+    try await community.chat.service.origin(of: channel.workspace) == .slp
   }
 
   private func enter(
@@ -80,7 +100,7 @@ final class SocketRooms: Sendable {
         room.enter(place, guest)
         return room
       }
-      let room = SocketRoom(name, after: channel.lastSequence, server)
+      let room = SocketRoom(name, isOpen: guest == nil, after: channel.lastSequence, server)
       rooms[name] = room
       room.enter(place, guest)
       let teller = SocketTeller(room, on: terms)

@@ -91,10 +91,9 @@ struct SocketTeller {
     let community = terms.shared.site.community
     switch room.name.kind {
     case .channel:
-      return try await community.slpChats(messages, of: channel, tellingAddresses: terms.isStrict).map(\.bytes)
+      return try await community.slpChats(messages, of: channel, tellingAddresses: !room.isOpen).map(\.bytes)
     case .direct:
-      return try await community.slpDirectMessages(messages, of: channel, tellingAddresses: terms.isStrict)
-        .map(\.bytes)
+      return try await community.slpDirectMessages(messages, of: channel, tellingAddresses: !room.isOpen).map(\.bytes)
     }
   }
 }
@@ -102,8 +101,9 @@ struct SocketTeller {
 /// On what terms rooms are served.
 struct SocketTerms: Sendable {
   let shared: SharedSite
-  /// Whether only members hear what is said.
-  let isStrict: Bool
+  /// Whether everybody hears what is said in workspaces that clients of the contract have made; members alone hear
+  /// what is said elsewhere.
+  let isOpen: Bool
   /// How long is waited when something could not be read, before it is tried again.
   var pause = Duration.seconds(1)
 

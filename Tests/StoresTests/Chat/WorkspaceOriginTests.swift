@@ -1,0 +1,37 @@
+import Basics
+import Chat
+import Foundation
+import SQL
+import SQLite
+import Support
+import Testing
+
+@testable import Stores
+
+@Suite("By which clients workspaces were made")
+struct WorkspaceOriginTests {
+  @Test("Of those that there were before nothing is known, so that they count as native; new ones say it")
+  func origins() async throws {
+    let folder = try TemporaryFolder()
+    let database = try await SQLiteDatabase(path: folder.url.appendingPathComponent("origins.sqlite").path)
+    try await database.migrate(Schema.migrations(.sqlite).filter { $0.number < WorkspaceOriginSchema.migration.number })
+    let mina = try await database.addAccount(1)
+    try await database.write {
+      try $0.run(
+        """
+        INSERT INTO workspace (owner_id, name, name_folded, description, created_at, member_count)
+        VALUES ($1, 'old', 'old', '', 0, 1)
+        """, [.text(mina.description)])
+    }
+    try await database.prepareStores()
+    let chats = ChatService(
+      store: SQLChatStore(database), bus: RecordingBus(), clock: { Timestamp(milliseconds: 0) })
+    #expect(try await chats.origin(of: WorkspaceID(1)) == .native)
+    for origin in WorkspaceOrigin.allCases {
+      let made = try await chats.makeWorkspace(WorkspaceContent(name: origin.rawValue), origin: origin, by: mina)
+      #expect(made.origin == origin)
+      #expect(try await chats.origin(of: made.id) == origin)
+    }
+    #expect(try await chats.origin(of: WorkspaceID(99)) == nil)
+  }
+}
