@@ -43,11 +43,14 @@ public struct NumberedAccount: Hashable, Sendable {
   public let number: AccountNumber
   /// Whose number it is.
   public var account: Account
+  /// Whether the person has used a client of the contract SLP.
+  public var usesSLP: Bool
 
   /// A numbered account from its parts.
-  public init(number: AccountNumber, account: Account) {
+  public init(number: AccountNumber, account: Account, usesSLP: Bool) {
     self.number = number
     self.account = account
+    self.usesSLP = usesSLP
   }
 }
 

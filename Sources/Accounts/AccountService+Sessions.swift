@@ -82,9 +82,9 @@ extension AccountService {
     return (Caller(account: account, session: session), claims.expiresAt)
   }
 
-  /// Whether a session that was shown once still goes on. One indexed read.
-  public func isLoggedIn(_ caller: Caller) async throws -> Bool {
-    try await sessions.isOpen(caller.session, of: caller.account)
+  /// Those of some callers whose session goes on no more. One read for all of them.
+  public func ended(among callers: Set<Caller>) async throws -> Set<Caller> {
+    callers.isEmpty ? [] : callers.subtracting(try await sessions.open(among: callers))
   }
 
   /// New tokens for the refresh token of a session of some kind; one of the other kind is as good as unknown, for its
@@ -115,7 +115,9 @@ extension AccountService {
     let kept = KeptRefreshToken(hash: new.hash, expiresAt: expiresAt)
     switch try await sessions.rotate(used.hash, into: kept, at: moment, grace: policy.grace) {
     case .done: return issue(for: session, new.text, until: expiresAt, at: moment)
-    case .replayed: throw Refusal.refreshReplayed
+    case .replayed:
+      await sessionEnds.tell(session.account)
+      throw Refusal.refreshReplayed
     case .expired: throw Refusal.refreshExpired
     case .unknown: throw Refusal.refreshUnusable
     }
@@ -128,6 +130,7 @@ extension AccountService {
     } else {
       try await sessions.end(caller.session)
     }
+    await sessionEnds.tell(caller.account)
   }
 
   /// Replaces the password and ends every other session.
@@ -146,6 +149,7 @@ extension AccountService {
     guard
       try await accounts.replacePasswordHash(of: caller.account, kept, by: hash, keeping: .only(caller.session))
     else { throw Refusal.passwordWrong }
+    await sessionEnds.tell(caller.account)
   }
 
   /// Forgets what is of no use any more; to be called now and then.

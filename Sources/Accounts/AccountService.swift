@@ -40,6 +40,8 @@ public struct AccountService: Sendable {
   let fixedRefreshes = CallLimiter<SessionID>(most: 600, seconds: 10)
   /// Guessing passwords of one account is stopped long before it leads anywhere; sessions that are open go on.
   let failedLogins = CallLimiter<EmailAddress>(most: 20, seconds: 60)
+  /// Tells who serves open connections that sessions have ended here.
+  public let sessionEnds = SessionEnds()
   let now: @Sendable () -> Timestamp
   let random: RandomBytes
 
@@ -142,6 +144,7 @@ public struct AccountService: Sendable {
   /// - Throws: `Refusal` `token-unusable` where the account is gone.
   public func withdraw(_ caller: Caller) async throws -> Account {
     guard let account = try await accounts.remove(caller.account, at: now()) else { throw Refusal.tokenUnusable }
+    await sessionEnds.tell(caller.account)
     return account
   }
 
@@ -167,6 +170,13 @@ public struct AccountService: Sendable {
   /// Whoever calls decides which of it may be told. Complexity: O(accounts).
   public func numbered(_ accounts: Set<AccountID>) async throws -> [AccountID: NumberedAccount] {
     accounts.isEmpty ? [:] : try await self.accounts.numbered(accounts)
+  }
+
+  /// Notes that somebody uses a client of the contract SLP, whose people are told each other's addresses. One indexed
+  /// read where it is known.
+  public func noteUseOfSLP(by account: AccountID) async throws {
+    guard try await accounts.numbered([account])[account]?.usesSLP == false else { return }
+    try await accounts.noteUseOfSLP(by: account, at: now())
   }
 
   /// Those of some accounts that there are, by their numbers. Complexity: O(numbers).

@@ -45,6 +45,9 @@ public protocol AccountStore: Sendable {
   /// Those of some accounts that there are, by their numbers. Complexity: O(numbers).
   func numbered(_ numbers: Set<AccountNumber>) async throws -> [AccountNumber: NumberedAccount]
 
+  /// Notes that somebody uses a client of the contract SLP; noting it again changes nothing.
+  func noteUseOfSLP(by account: AccountID, at moment: Timestamp) async throws
+
   /// Removes an account with everything that names it: its sessions, follows, blocks, posts, comments, likes and
   /// uploads. What others count is right afterwards. Reports of it or by it stay, without the person and their words.
   /// What it said in channels leaves empty places, removed at the moment; what it owned there goes to whoever joined first.

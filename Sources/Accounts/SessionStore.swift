@@ -55,6 +55,9 @@ public protocol SessionStore: Sendable {
   /// Whether a session of an account goes on, and the account as well. Complexity: O(log n), one indexed read.
   func isOpen(_ session: SessionID, of account: AccountID) async throws -> Bool
 
+  /// Those of some callers whose session goes on. Complexity: O(callers).
+  func open(among callers: Set<Caller>) async throws -> Set<Caller>
+
   /// The session that a refresh token belongs to, used or not, and when the token expires; nil where there is none.
   /// Complexity: O(log n).
   func session(ofTokenHashed hash: String) async throws -> (session: Session, expiresAt: Timestamp)?

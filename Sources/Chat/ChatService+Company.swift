@@ -8,11 +8,18 @@ extension ChatService {
     return try await store.read { chat in try accounts.filter { try chat.member($0, of: id) != nil } }
   }
 
-  /// Whether two are in one workspace, of the newest 1,000 of the first. Complexity: O(workspaces of the first).
-  public func areTogether(_ one: AccountID, _ other: AccountID) async throws -> Bool {
+  /// Those of some accounts whose addresses clients of the contract SLP tell to other members of a workspace: those in
+  /// it, where such a client made it. Nobody's permission is looked at. Complexity: O(accounts).
+  public func addressed(_ accounts: Set<AccountID>, in id: WorkspaceID) async throws -> Set<AccountID> {
+    try await origin(of: id) == .slp ? present(accounts, in: id) : []
+  }
+
+  /// Whether two are in one workspace that a client of the contract SLP made, of the newest 1,000 of the first.
+  /// Complexity: O(workspaces of the first).
+  public func areTogetherBySLP(_ one: AccountID, _ other: AccountID) async throws -> Bool {
     try await store.read { chat in
       try chat.workspaces(of: one, limit: ChatRules.mostListed).contains {
-        try chat.member(other, of: $0.id) != nil
+        try $0.origin == .slp && chat.member(other, of: $0.id) != nil
       }
     }
   }

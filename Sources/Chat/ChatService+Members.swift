@@ -23,25 +23,37 @@ extension ChatService {
       if let account = try chat.account(of: email), try chat.member(account, of: id) != nil {
         throw Refusal.memberAlready
       }
-      guard try chat.invitationCount(of: id) < ChatRules.mostInvitations else {
-        throw Refusal.tooMany("invitations", ChatRules.mostInvitations)
-      }
-      try chat.invite(email, to: id, by: caller, at: now)
+      try Self.invite(email, to: id, by: caller, at: now, chat)
     }
   }
 
-  /// Takes the person of an e-mail address in at once, as old clients expect. It tells whether there is one: surfaces
-  /// that do not need it invite instead.
+  private static func invite(
+    _ email: String, to id: WorkspaceID, by caller: AccountID, at moment: Timestamp, _ chat: any ChatWriting
+  ) throws {
+    guard try chat.invitationCount(of: id) < ChatRules.mostInvitations else {
+      throw Refusal.tooMany("invitations", ChatRules.mostInvitations)
+    }
+    try chat.invite(email, to: id, by: caller, at: moment)
+  }
+
+  /// Takes the person of an e-mail address in at once, as the people of the contract SLP expect it of each other; others
+  /// are invited, and decide by themselves. It tells who has the address.
   /// - Throws: as `invite`, and `account-unknown` (missing), also where one has blocked the other; `members-too-many`
   ///   (conflict) above 10,000.
-  public func add(_ email: String, to id: WorkspaceID, by caller: AccountID) async throws -> Member {
+  public func addOrInvite(_ email: String, to id: WorkspaceID, by caller: AccountID) async throws -> Arrival {
     let now = clock()
     return try await change { chat, events in
       let workspace = try chat.workspace(id, ownedBy: caller)
-      guard let account = try chat.account(of: email) else { throw Refusal.accountUnknown }
+      guard let account = try chat.account(of: email), let person = try chat.person(account) else {
+        throw Refusal.accountUnknown
+      }
       guard try chat.member(account, of: id) == nil else { throw Refusal.memberAlready }
       guard try !chat.areApart(account, caller) else { throw Refusal.accountUnknown }
-      return try Self.takeIn(account, to: workspace, at: now, chat, &events)
+      if try chat.usesSLP(caller), try chat.usesSLP(account) {
+        return .added(try Self.takeIn(account, to: workspace, at: now, chat, &events))
+      }
+      try Self.invite(email, to: id, by: caller, at: now, chat)
+      return .invited(person)
     }
   }
 

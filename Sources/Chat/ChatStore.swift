@@ -9,6 +9,9 @@ public protocol ChatStore: Sendable {
   /// Changes something, one body at a time over all processes: all of it is on the disk when this returns, and nothing
   /// of it where the body throws.
   func write<Result: Sendable>(_ body: @escaping @Sendable (any ChatWriting) throws -> Result) async throws -> Result
+
+  /// A number that is another one once anything was changed since it was asked before, here or by another process.
+  func changeNumber() async throws -> Int64
 }
 
 /// What can be read in a transaction; it never leaves the body that received it.

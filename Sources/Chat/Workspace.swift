@@ -77,6 +77,14 @@ public enum MemberRole: String, Hashable, Sendable, CaseIterable {
   case member
 }
 
+/// What became of adding somebody to a workspace.
+public enum Arrival: Hashable, Sendable {
+  /// They are in it.
+  case added(Member)
+  /// They may join it, and have not answered yet.
+  case invited(Person)
+}
+
 /// That somebody may join a workspace.
 public struct Invitation: Hashable, Sendable {
   /// Which one.

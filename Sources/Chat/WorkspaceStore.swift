@@ -6,6 +6,8 @@ public protocol WorkspaceReading {
   func person(_ account: AccountID) throws -> Person?
   /// Whose account an e-mail address is; nil where it is nobody's.
   func account(of email: String) throws -> AccountID?
+  /// Whether somebody has used a client of the contract SLP.
+  func usesSLP(_ account: AccountID) throws -> Bool
   /// Whether one of two has blocked the other.
   func areApart(_ one: AccountID, _ other: AccountID) throws -> Bool
   /// Whether somebody has uploaded a photo.

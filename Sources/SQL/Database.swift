@@ -11,6 +11,9 @@ public protocol Database: Sendable {
   /// Runs a body that may write, on a snapshot; what it writes is thrown away. An engine that can't write without a lock
   /// gives it a copy of its own, so that no writer waits for it.
   func dryRun<Result: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> Result) async throws -> Result
+  /// A number that is another one once anything was committed since it was asked before, here or by another process. It
+  /// costs no more than looking whether the file has changed, and says nothing to other databases.
+  func changeNumber() async throws -> Int64
 }
 
 extension Database {

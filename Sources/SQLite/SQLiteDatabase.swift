@@ -68,6 +68,12 @@ public final class SQLiteDatabase: Database {
     try await CopyActor().run(path, busyMilliseconds, body)
   }
 
+  /// A number that is another one once anything was committed since.
+  public func changeNumber() async throws -> Int64 {
+    // Numbers of one connection alone can be compared, and one that writes is not told of what it wrote itself.
+    try await readers[0].read { try $0.integer("PRAGMA data_version") ?? 0 }
+  }
+
   /// Closes every connection once what runs has ended; the log goes into the file. Later calls open anew.
   public func close() async {
     for reader in readers { await reader.close() }

@@ -9,7 +9,7 @@ enum Schema {
       PhotoSchema.migration(dialect), PaymentSchema.migration(dialect), StampSchema.migration(dialect),
       IdentitySchema.migration(dialect), ChatSchema.migration(dialect),
       AccountNumberSchema.migration(dialect), PartySchema.migration(dialect), CatalogueMove.migration,
-      WorkspaceOriginSchema.migration,
+      WorkspaceOriginSchema.migration, AccountContractSchema.migration,
     ]
   }
 

@@ -16,6 +16,8 @@ struct ForgettingDatabase: Database {
     try await database.read(body)
   }
 
+  func changeNumber() async throws -> Int64 { try await database.changeNumber() }
+
   func write<Result: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> Result) async throws -> Result {
     let result = Mutex<Result?>(nil)
     do {

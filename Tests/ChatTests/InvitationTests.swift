@@ -50,13 +50,13 @@ struct InvitationTests {
         == "invitation-unknown")
     try await chat.service.invite(ChatUnderTest.email(2), to: works[0].id, by: people[0])
     // Whoever is taken in at once has no invitation any more.
-    for work in works { _ = try await chat.service.add(ChatUnderTest.email(2), to: work.id, by: people[0]) }
+    for work in works { _ = try await chat.service.addOrInvite(ChatUnderTest.email(2), to: work.id, by: people[0]) }
     #expect(try await chat.service.invitations(for: people[1]).isEmpty)
     #expect(
       try await outcome { try await chat.service.invite(ChatUnderTest.email(2), to: works[0].id, by: people[0]) }
         == "member-already")
     #expect(
-      try await outcome { try await chat.service.add(ChatUnderTest.email(2), to: works[0].id, by: people[0]) }
+      try await outcome { try await chat.service.addOrInvite(ChatUnderTest.email(2), to: works[0].id, by: people[0]) }
         == "member-already")
   }
 
@@ -68,8 +68,31 @@ struct InvitationTests {
     try await chat.block(people[0], by: people[1])
     try await chat.block(people[2], by: people[0])
     for address in [ChatUnderTest.email(2), ChatUnderTest.email(3), "nobody@example.com"] {
-      let refusal = try await refusal { try await chat.service.add(address, to: work.id, by: people[0]) }
+      let refusal = try await refusal { try await chat.service.addOrInvite(address, to: work.id, by: people[0]) }
       #expect((refusal.kind, refusal.code) == (.missing, "account-unknown"))
+    }
+  }
+
+  @Test("come in the stead of being taken in at once, unless both use the contract whose people do that")
+  func invited() async throws {
+    let chat = try await ChatUnderTest()
+    let people = try await chat.accounts(4)
+    let work = try await chat.workspace(of: [people[0]])
+    try await chat.forgetSLP(people[1])
+    #expect(
+      try await chat.service.addOrInvite(ChatUnderTest.email(2), to: work.id, by: people[0])
+        == .invited(Person(id: people[1], nickname: "person 2")))
+    #expect(try await chat.service.workspace(work.id, for: people[0]).memberCount == 1)
+    #expect(try await chat.service.invitations(for: people[1]).map(\.workspace.id) == [work.id])
+    try await chat.service.answer(work.id, accepting: true, by: people[1])
+    guard case .added = try await chat.service.addOrInvite(ChatUnderTest.email(3), to: work.id, by: people[0]) else {
+      Issue.record("not added")
+      return
+    }
+    try await chat.forgetSLP(people[0])
+    guard case .invited = try await chat.service.addOrInvite(ChatUnderTest.email(4), to: work.id, by: people[0]) else {
+      Issue.record("not invited")
+      return
     }
   }
 
@@ -139,5 +162,14 @@ struct InvitationTests {
     }
     let refusal = try await refusal { try await chat.service.invite("one@more.kr", to: work.id, by: people[0]) }
     #expect((refusal.kind, refusal.code) == (.conflict, "invitations-too-many"))
+  }
+}
+
+extension ChatUnderTest {
+  /// As if somebody had never used a client of SLP.
+  fileprivate func forgetSLP(_ account: AccountID) async throws {
+    try await database.write {
+      try $0.run("UPDATE account_number SET slp_since = NULL WHERE account_id = $1", [.text(account.description)])
+    }
   }
 }

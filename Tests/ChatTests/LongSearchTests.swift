@@ -100,4 +100,6 @@ private final class WatchedDatabase: Database {
   ) async throws -> Result {
     try await database.write(body)
   }
+
+  func changeNumber() async throws -> Int64 { try await database.changeNumber() }
 }

@@ -70,7 +70,7 @@ struct PermissionTests {
     Attempt("list members", "ok ok ok ok w? w?") { _ = try await $0.service.members(of: $0.workspace, for: $1) },
     Attempt("invite", "ok w! w! w! w? w?") { try await $0.service.invite("a@b.kr", to: $0.workspace, by: $1) },
     Attempt("add by e-mail", "ok w! w! w! w? w?") {
-      _ = try await $0.service.add(ChatUnderTest.email(7), to: $0.workspace, by: $1)
+      _ = try await $0.service.addOrInvite(ChatUnderTest.email(7), to: $0.workspace, by: $1)
     },
     Attempt("accept an invitation", "i? i? i? i? ok i?") {
       try await $0.service.answer($0.workspace, accepting: true, by: $1)

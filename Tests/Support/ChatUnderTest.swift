@@ -56,6 +56,8 @@ public struct ChatUnderTest: Sendable {
         try $0.run(
           "UPDATE account SET email = $2 WHERE id = $1",
           [.text(account.description), .text(ChatUnderTest.email(number))])
+        // So that they can be taken in without being asked.
+        try $0.run("UPDATE account_number SET slp_since = 0 WHERE account_id = $1", [.text(account.description)])
       }
       accounts.append(account)
     }
@@ -103,7 +105,7 @@ public struct ChatUnderTest: Sendable {
   public func join(_ person: AccountID, _ workspace: WorkspaceID, by owner: AccountID) async throws {
     clock.advance(milliseconds: 1)
     let number = Int(person.description, radix: 16)!
-    _ = try await service.add(ChatUnderTest.email(number), to: workspace, by: owner)
+    _ = try await service.addOrInvite(ChatUnderTest.email(number), to: workspace, by: owner)
   }
 
   /// The standard channel of a workspace.

@@ -35,6 +35,9 @@ public final class InterruptedDatabase: Database {
     try await database.read { try body(InterruptedConnection(connection: $0, database: self)) }
   }
 
+  /// That of the database.
+  public func changeNumber() async throws -> Int64 { try await database.changeNumber() }
+
   /// Writes into the database.
   @discardableResult
   public func write<Result: Sendable>(

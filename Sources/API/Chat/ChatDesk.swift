@@ -8,26 +8,26 @@ public final class ChatDesk: Sendable {
   /// Workspaces, channels and messages.
   public let service: ChatService
 
-  /// In seconds: how often the store is looked at without having been told.
-  private static let lookEvery = 5
-
   let hub: ChatHub<DeskListener>
+  /// Ends whoever listens by a session that has ended.
+  let sessions: SessionWatch
   private let clock: @Sendable () -> Timestamp
-  private let isLoggedIn: @Sendable (Caller) async throws -> Bool
   private let listeners = Mutex<Set<RealtimeListener>>([])
 
   /// A desk over its service.
   /// - Parameters:
   ///   - bus: tells what the service changes, in this process and perhaps in others.
-  ///   - isLoggedIn: whether a session goes on; who has logged out hears nothing more.
+  ///   - accounts: knows which sessions go on; whose session has ended hears nothing more.
   public init(
-    service: ChatService, bus: any EventBus, clock: @escaping @Sendable () -> Timestamp,
-    isLoggedIn: @escaping @Sendable (Caller) async throws -> Bool
+    service: ChatService, bus: any EventBus, clock: @escaping @Sendable () -> Timestamp, accounts: AccountService
   ) {
     self.service = service
     self.clock = clock
-    self.isLoggedIn = isLoggedIn
     hub = ChatHub(source: service, bus: bus)
+    sessions = SessionWatch(accounts)
+    sessions.add(
+      SessionWatch.Connections(
+        callers: { [weak self] in self?.callers ?? [] }, end: { [weak self] in await self?.end(of: $0) }))
   }
 
   /// Tells listeners what is new, and ends those whose time is over, until the task is cancelled. Runs once; without it
@@ -36,16 +36,16 @@ public final class ChatDesk: Sendable {
   public func run(onFailure: @escaping @Sendable (any Error) -> Void) async {
     async let following: Void = hub.run(onFailure: onFailure)
     // Apart from each other: a store that is slow holds up no sign of life.
-    async let looking: Void = repeatedly(every: Self.lookEvery) { await self.look(onFailure: onFailure) }
-    await repeatedly(every: 1) { await self.tick() }
+    async let looking: Void = repeatedly { await self.look(onFailure: onFailure) }
+    await repeatedly { await self.tick() }
     await looking
     await following
   }
 
-  /// Does something every so many seconds until the task is cancelled.
-  private func repeatedly(every seconds: Int, _ body: () async -> Void) async {
+  /// Does something each second until the task is cancelled.
+  private func repeatedly(_ body: () async -> Void) async {
     while !Task.isCancelled {
-      try? await Task.sleep(for: .seconds(seconds))
+      try? await Task.sleep(for: .seconds(1))
       await body()
     }
   }
@@ -62,15 +62,21 @@ public final class ChatDesk: Sendable {
     }
   }
 
-  /// Finds out what nobody has told of: who has logged out, and what is new. Complexity: O(listeners) short reads.
+  /// Finds out what nobody here has told of, because another process did it: whose session has ended, and what is new.
+  /// Complexity: O(listeners) where anything has changed, in one read each.
   func look(onFailure: (any Error) -> Void) async {
-    for listener in listeners.withLock({ Array($0) }) {
-      guard let caller = listener.caller else { continue }
-      do {
-        if try await !isLoggedIn(caller) { await end(listener, .loggedOut) }
-      } catch { onFailure(error) }
+    do { try await sessions.look() } catch { onFailure(error) }
+    do { try await hub.follow() } catch { onFailure(error) }
+  }
+
+  /// By whom connections are held.
+  private var callers: Set<Caller> { Set(listeners.withLock { Array($0) }.compactMap(\.caller)) }
+
+  /// Ends the connections of callers whose session has ended.
+  private func end(of callers: Set<Caller>) async {
+    for listener in listeners.withLock({ Array($0) }) where listener.caller.map(callers.contains) == true {
+      await end(listener, .loggedOut)
     }
-    await hub.look()
   }
 
   private func end(_ listener: RealtimeListener, _ refusal: Refusal) async {

@@ -27,6 +27,8 @@ final class EventStream: Sendable {
   func open(since revision: Int?, until expiry: Timestamp) async throws {
     try listener.identify(caller, until: expiry)
     desk.enter(listener)
+    // Before it was entered, nobody could end it.
+    try await desk.sessions.look(at: caller.account)
     try await listen(since: revision)
   }
 

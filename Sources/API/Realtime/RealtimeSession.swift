@@ -55,6 +55,9 @@ struct RealtimeSession: Sendable {
     do {
       let (caller, expiry) = try await shared.site.community.accounts.knownCaller(showing: token)
       try listener.identify(caller, until: expiry)
+      // Before it was known whose connection it is, nobody could end it.
+      try await desk.sessions.look(at: caller.account)
+      guard listener.account != nil else { return }
       listener.say(.authenticated(caller.account, until: expiry))
     } catch let refusal as Refusal where listener.account == nil {
       await desk.exit(listener)

@@ -47,7 +47,7 @@ struct CommunityAssembly: Sendable {
     let bus = LocalEventBus()
     let chat = ChatDesk(
       service: ChatService(store: SQLChatStore(database), bus: bus, clock: now), bus: bus, clock: now,
-      isLoggedIn: { try await accounts.isLoggedIn($0) })
+      accounts: accounts)
     var community = Community(
       accounts: accounts,
       identities: try identityService(assembly, settings.social, accounts: accounts, now: now),

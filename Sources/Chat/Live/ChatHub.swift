@@ -16,6 +16,10 @@ public actor ChatHub<Listener: ChatListener> {
   private var onFailure: @Sendable (any Error) -> Void = { _ in }
   private var feeds: [ChannelID: ChannelFeed<Listener>] = [:]
   private var lastNumber = 0
+  /// The source's number when it was looked last.
+  private var lookedAt: Int64?
+  /// Whether something could not be read, and is to be at the next look.
+  private var mustLook = false
 
   /// A hub that hears everything that a bus tells from now on.
   public init(source: any ChatSource, bus: any EventBus) {
@@ -103,22 +107,37 @@ public actor ChatHub<Listener: ChatListener> {
     read(channel)
   }
 
-  /// Finds out by itself what is new in each channel that somebody listens to, and who is not in it any more.
-  public func look() async {
-    for channel in Array(feeds.keys) {
-      do { try await look(at: channel) } catch { onFailure(error) }
+  /// Finds out by itself what is new in each channel that somebody listens to, and who is not in it any more: where
+  /// anything has changed since it looked before, or something could not be read.
+  public func follow() async throws {
+    // In this order: what changes while it looks is found the next time.
+    let number = try await source.changeNumber()
+    guard number != lookedAt || mustLook else { return }
+    try await look()
+    lookedAt = number
+  }
+
+  /// Finds out the same, whether or not anything has changed.
+  public func look() async throws {
+    mustLook = false
+    // Who comes meanwhile is looked at by itself.
+    let seats = feeds.mapValues(\.seats)
+    do {
+      let standings = try await source.standings(of: seats.mapValues { Set($0.values.compactMap(\.account)) })
+      for (channel, standing) in standings { apply(standing, to: channel, seats[channel] ?? [:]) }
+    } catch {
+      mustLook = true
+      throw error
     }
   }
 
-  private func look(at channel: ChannelID) async throws {
-    guard let seats = feeds[channel]?.seats else { return }
-    // In this order: whoever is still in it afterwards may hear what was there before.
-    let latest = try await source.revision(of: channel)
-    let members = try await source.members(among: Set(seats.values.compactMap(\.account)), of: channel)
-    for (listener, seat) in seats where !(seat.account.map(members.contains) ?? (latest != nil)) {
+  private func apply(
+    _ standing: ChannelStanding, to channel: ChannelID, _ seats: [Listener: ChannelFeed<Listener>.Seat]
+  ) {
+    for (listener, seat) in seats where !(seat.account.map(standing.members.contains) ?? (standing.revision != nil)) {
       end(listener, seat.number, channel, .left)
     }
-    if let latest { announce(latest, channel) }
+    if let revision = standing.revision { announce(revision, channel) }
   }
 
   private func end(_ listener: Listener, _ number: Int, _ channel: ChannelID, _ kind: ChannelNews.Kind) {
@@ -139,6 +158,7 @@ public actor ChatHub<Listener: ChatListener> {
         for (news, listeners) in news ?? [] { Listener.tell(news, to: listeners) }
         read(channel)
       } catch {
+        mustLook = true
         if feeds[channel]?.number == number { feeds[channel]?.failReading() }
         onFailure(error)
       }

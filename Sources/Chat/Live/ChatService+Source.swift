@@ -30,4 +30,19 @@ extension ChatService: ChatSource {
   public func members(among accounts: Set<AccountID>, of channel: ChannelID) async throws -> Set<AccountID> {
     try await store.read { store in try accounts.filter { try store.isIn($0, channel) } }
   }
+
+  /// How several channels stand, whoever asks, and which of some accounts are in each. Complexity: O(accounts).
+  public func standings(of channels: [ChannelID: Set<AccountID>]) async throws -> [ChannelID: ChannelStanding] {
+    try await store.read { store in
+      var standings: [ChannelID: ChannelStanding] = [:]
+      for (channel, accounts) in channels {
+        standings[channel] = ChannelStanding(
+          revision: try store.channel(channel)?.revision, members: try accounts.filter { try store.isIn($0, channel) })
+      }
+      return standings
+    }
+  }
+
+  /// A number that is another one once anything may have changed since it was asked before.
+  public func changeNumber() async throws -> Int64 { try await store.changeNumber() }
 }

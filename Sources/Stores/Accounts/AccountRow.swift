@@ -24,7 +24,8 @@ enum AccountRow {
 
   /// Reads an account with its number behind it.
   static func numbered(of row: any Row) throws -> NumberedAccount {
-    NumberedAccount(number: AccountNumber(row.integer(width)), account: try account(of: row))
+    NumberedAccount(
+      number: AccountNumber(row.integer(width)), account: try account(of: row), usesSLP: !row.isNull(width + 1))
   }
 
   /// Adds an account unless somebody has its address or its nickname.

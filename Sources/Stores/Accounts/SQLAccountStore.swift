@@ -129,7 +129,7 @@ public struct SQLAccountStore: AccountStore {
   }
 
   private static let numberedSelect = """
-    SELECT \(AccountRow.columns), account_number.number FROM account
+    SELECT \(AccountRow.columns), account_number.number, account_number.slp_since FROM account
     JOIN account_number ON account_number.account_id = account.id
     """
 
@@ -156,6 +156,15 @@ public struct SQLAccountStore: AccountStore {
         ) { try AccountRow.numbered(of: $0) }
       }
       return found
+    }
+  }
+
+  /// Notes that somebody uses a client of the contract SLP.
+  public func noteUseOfSLP(by account: AccountID, at moment: Timestamp) async throws {
+    try await database.write {
+      try $0.run(
+        "UPDATE account_number SET slp_since = $2 WHERE account_id = $1 AND slp_since IS NULL",
+        [.id(account), .moment(moment)])
     }
   }
 

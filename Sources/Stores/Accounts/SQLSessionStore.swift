@@ -34,10 +34,13 @@ public struct SQLSessionStore: SessionStore {
 
   /// Whether a session of an account goes on.
   public func isOpen(_ session: SessionID, of account: AccountID) async throws -> Bool {
-    // A session goes with its account.
-    try await database.read {
-      try $0.integer("SELECT 1 FROM session WHERE id = $1 AND account_id = $2", [.id(session), .id(account)]) != nil
-    }
+    let caller = Caller(account: account, session: session)
+    return try await database.read { try SessionRow.isOpen(caller, on: $0) }
+  }
+
+  /// Those of some callers whose session goes on.
+  public func open(among callers: Set<Caller>) async throws -> Set<Caller> {
+    try await database.read { connection in try callers.filter { try SessionRow.isOpen($0, on: connection) } }
   }
 
   /// The session that a refresh token belongs to.
@@ -107,6 +110,12 @@ public struct SQLSessionStore: SessionStore {
 
 /// How sessions and their refresh tokens stand in their tables.
 enum SessionRow {
+  static func isOpen(_ caller: Caller, on connection: any Connection) throws -> Bool {
+    // A session goes with its account.
+    try connection.integer(
+      "SELECT 1 FROM session WHERE id = $1 AND account_id = $2", [.id(caller.session), .id(caller.account)]) != nil
+  }
+
   static func session(of row: any Row) throws -> Session {
     guard let id = SessionID(row.text(0)), let kind = SessionKind(rawValue: row.text(2)) else {
       throw Unreadable(what: "session")

@@ -11,6 +11,11 @@ extension ChatTransaction {
     try connection.first("SELECT id FROM account WHERE email = $1", [.text(email)]) { try $0.identifier(0) }
   }
 
+  func usesSLP(_ account: AccountID) throws -> Bool {
+    try exists(
+      "SELECT 1 FROM account_number WHERE account_id = $1 AND slp_since IS NOT NULL", [.id(account)])
+  }
+
   func areApart(_ one: AccountID, _ other: AccountID) throws -> Bool {
     try AccountRow.areApart(one, other, on: connection)
   }

@@ -23,6 +23,9 @@ public struct SQLChatStore: ChatStore {
   ) async throws -> Result {
     try await database.write { try body(ChatTransaction(connection: $0)) }
   }
+
+  /// A number that is another one once anything was changed since.
+  public func changeNumber() async throws -> Int64 { try await database.changeNumber() }
 }
 
 /// What the rules of chats do within one transaction.

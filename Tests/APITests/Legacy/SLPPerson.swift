@@ -32,6 +32,7 @@ struct SLPPerson: Sendable {
     try await SQLAccountStore(server.town.database).add(account, passwordHash: "-")
     let accounts = server.town.community.accounts
     let tokens = try await accounts.openSession(for: id, .fixed)
+    try await accounts.noteUseOfSLP(by: id)
     (token, refreshToken, self.account) = (tokens.access, tokens.refresh, id)
     number = Int(try #require(try await accounts.numbered([id])[id]).number.value)
   }

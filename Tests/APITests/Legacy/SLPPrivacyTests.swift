@@ -4,8 +4,10 @@ import Chat
 import Contracts
 import Foundation
 import HTTP
+import Stores
 import Support
 import Testing
+import Tokens
 
 @testable import API
 
@@ -41,6 +43,64 @@ struct SLPPrivacyTests {
         let text = try await mina.did(line).text
         #expect(!text.contains("juno@") && text.contains(#""user_id":\#(juno.number)"#), "\(line)")
       }
+    }
+  }
+
+  @Test("Whoever never used the contract tells nobody an address, and natively made places tell none")
+  func natives() async throws {
+    try await withOldServer { server in
+      let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
+      let dami = try await server.native("dami")
+      let (community, chats) = (server.town.community, server.town.community.chat.service)
+      let party = try await community.parties.make(
+        WorkspaceContent(name: "모두의 파티"), isPublic: true, by: dami
+      ).party.workspace.id
+      for person in [mina, juno] {
+        _ = try await community.parties.apply(to: party, by: person.account)
+        try await community.parties.accept([person.account], into: party, by: dami)
+      }
+      let channel = try await chats.channels(of: party, for: dami, direct: false)[0].channel
+      _ = try await chats.say("안녕", in: channel.id, by: dami)
+      _ = try await chats.say("그래", in: channel.id, by: juno.account)
+      _ = try await chats.directRoom(with: juno.account, in: party, by: mina.account)
+      let own = try await mina.workspace()
+      try await mina.invite(juno, to: own)
+      let invited = try await mina.did("POST /v1/workspaces/\(own)/members", json: #"{"email":"dami@example.com"}"#)
+      #expect(invited.object["nickname"] as? String == "dami" && invited.object["email"] as? String == "")
+      #expect(try await chats.invitations(for: dami).map(\.workspace.id.value) == [Int64(own)])
+      try await chats.answer(WorkspaceID(Int64(own)), accepting: true, by: dami)
+      let path = SLPPerson.path(Int(party.value), "일반")
+      for line in [
+        "GET /v1/workspaces/\(party)", "GET /v1/workspaces/\(party)/members", "GET \(path)", "GET \(path)/members",
+        "GET \(path)/chats", "GET /v1/workspaces/\(party)/dms", "GET /v1/workspaces/\(party)/members/\(juno.number)",
+        "GET /v1/workspaces/\(party)/dms/\(juno.number)/chats",
+      ] {
+        let text = try await mina.did(line).text
+        #expect(!text.contains("juno@") && !text.contains("dami@"), "\(line): \(text)")
+      }
+      let members = try await mina.did("GET /v1/workspaces/\(own)/members").text
+      #expect(members.contains("juno@example.com") && !members.contains("dami@"))
+    }
+  }
+
+  @Test("Nobody is taken into a workspace unasked who never used the contract")
+  func unasked() async throws {
+    try await withOldServer { server in
+      let mina = try await SLPPerson("mina", server)
+      let dami = try await server.native("dami")
+      let id = try await mina.workspace()
+      let line = "POST /v1/workspaces/\(id)/members"
+      for _ in 0..<2 { try await mina.did(line, json: #"{"email":"dami@example.com"}"#) }
+      #expect(try await mina.did("GET /v1/workspaces/\(id)/members").list.count == 1)
+      #expect(try await mina.refusal(line, json: #"{"email":"nobody@example.com"}"#) == "400 E03")
+      let service = server.town.community.chat.service
+      try await service.answer(WorkspaceID(Int64(id)), accepting: true, by: dami)
+      #expect(try await mina.refusal(line, json: #"{"email":"dami@example.com"}"#) == "400 E12")
+      // Whoever comes with such a client once is one of them.
+      try await server.town.community.accounts.noteUseOfSLP(by: dami)
+      let other = try await mina.workspace("다른 동네")
+      try await mina.did("POST /v1/workspaces/\(other)/members", json: #"{"email":"dami@example.com"}"#)
+      #expect(try await mina.did("GET /v1/workspaces/\(other)/members").list.count == 2)
     }
   }
 
@@ -128,5 +188,16 @@ struct SLPPrivacyTests {
       #expect(open.user.email == "" && open.user.id == mina.number && open.user.nickname == "mina")
       #expect(try await community.slpChat(message, of: seen[0].channel).user.email == mina.email)
     }
+  }
+}
+
+extension OldServer {
+  /// Somebody who never used an old client.
+  fileprivate func native(_ name: String) async throws -> AccountID {
+    let id = AccountID(at: clock.now, random: systemRandom)
+    let account = Account(
+      id: id, email: try EmailAddress("\(name)@example.com"), nickname: try Nickname(name), createdAt: clock.now)
+    try await SQLAccountStore(town.database).add(account, passwordHash: "-")
+    return id
   }
 }

@@ -119,7 +119,7 @@ struct SocketRoomTests {
       for text in ["a", "b", "c", "d"] { said.append(try await elsewhere.say(text, in: id, by: people[0].id).id) }
       _ = try await elsewhere.change(said[0], to: "A", by: people[0].id)
       _ = try await elsewhere.remove(said[1], by: people[0].id)
-      await town.desk.hub.look()
+      try await town.desk.hub.look()
       #expect(try await ear.contents(3, of: place) == ["A", "c", "d"])
     }
   }
@@ -136,7 +136,7 @@ struct SocketRoomTests {
         let said = try await elsewhere.say("x", in: id, by: people[0].id)
         _ = try await elsewhere.remove(said.id, by: people[0].id)
       }
-      await town.desk.hub.look()
+      try await town.desk.hub.look()
       try await people[0].say("a", in: channel)
       #expect(try await ear.content(of: place) == "a")
     }
@@ -234,7 +234,7 @@ struct SocketRoomTests {
       try await people[0].say("a", in: channel)
       #expect(try await ear.content(of: place) == "a")
       _ = try await people[0].did(.delete, "/api/channels/\(channel)")
-      await town.desk.hub.look()
+      try await town.desk.hub.look()
       #expect(try await ear.hear() == "41\(place),")
       #expect(try await ear.asks(for: place) == "44\(place),{\"message\":\"E13\"}")
       try await town.waits { $0.roomCount == 0 }

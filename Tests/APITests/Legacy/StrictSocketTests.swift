@@ -14,7 +14,7 @@ struct StrictSocketTests {
   @Test("Only members hear, by key and token, raw or behind Bearer; they are told addresses")
   func members() async throws {
     try await withOldEars { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
+      let (people, _, channel) = try await town.circle("mina", "juno", origin: .slp)
       let place = "/ws-channel-\(channel)"
       let ears = [
         try await SocketEar(town.port, in: place, people[0].shown()),

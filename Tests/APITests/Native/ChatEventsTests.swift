@@ -139,7 +139,8 @@ extension String {
 }
 
 extension Talker {
-  fileprivate func stream(_ channel: Int, _ headers: String = "", _ query: String = "") async throws -> EventReader {
+  /// A stream of events of theirs.
+  func stream(_ channel: Int, _ headers: String = "", _ query: String = "") async throws -> EventReader {
     try await EventReader(
       town.port,
       "GET /api/channels/\(channel)/events\(query) HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer \(token)\r\n\(headers)\r\n"
@@ -150,7 +151,7 @@ extension Talker {
 /// A client of a stream.
 ///
 /// Unchecked, because whoever has it waits for each call before the next: no two run at once.
-private final class EventReader: @unchecked Sendable {
+final class EventReader: @unchecked Sendable {
   private let client: Client
   private var text = ""
   let type: String?

@@ -29,7 +29,6 @@ struct RealtimeCookieTests {
       let ear = try await town.listening("Origin: http://test", "Cookie: fourcuts-access=\(mina.token)")
       _ = try await ear.next()
       _ = try await mina.did(.delete, "/api/sessions/current")
-      await town.desk.look { Issue.record("fault: \($0)") }
       #expect(try await ear.next()["code"].text == "token-unusable")
       #expect(try await ear.closingCode() == 1008)
     }

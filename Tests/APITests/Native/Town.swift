@@ -68,8 +68,7 @@ final class Town: Sendable {
         codec: PhotoCodec(), store: folder, register: try await SQLPhotoRegister(database), clock: now),
       shop: try shop(database, posts, now), idempotency: SQLIdempotencyStore(database),
       stamps: .here(database, catalogue, now),
-      chat: ChatDesk(
-        service: chats, bus: bus, clock: now, isLoggedIn: { try await accounts.isLoggedIn($0) }),
+      chat: ChatDesk(service: chats, bus: bus, clock: now, accounts: accounts),
       parties: PartyService(chat: chats, random: systemRandom),
       cursorSeal: Seal(key: systemRandom(Seal.keyLength)), uploadFolder: folder.incoming, applications: [:])
   }

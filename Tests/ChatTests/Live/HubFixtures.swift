@@ -11,6 +11,8 @@ final class ToldChannels: ChatSource {
     var revisions: [ChannelID: Int] = [:]
     var members: [ChannelID: Set<AccountID>] = [:]
     var reads = 0
+    var looks = 0
+    var changes: Int64 = 0
     var failures = 0
     var gate: Gate?
   }
@@ -44,7 +46,29 @@ final class ToldChannels: ChatSource {
     state.withLock { accounts.intersection($0.members[channel] ?? []) }
   }
 
+  func standings(of channels: [ChannelID: Set<AccountID>]) async throws -> [ChannelID: ChannelStanding] {
+    try state.withLock { state in
+      state.looks += 1
+      if state.failures > 0 {
+        state.failures -= 1
+        throw Unreadable()
+      }
+      return channels.reduce(into: [:]) { standings, channel in
+        standings[channel.key] = ChannelStanding(
+          revision: state.revisions[channel.key], members: channel.value.intersection(state.members[channel.key] ?? []))
+      }
+    }
+  }
+
+  func changeNumber() async throws -> Int64 { state.withLock { $0.changes } }
+
   // MARK: What a test does
+
+  /// How often it was looked how channels stand.
+  var looks: Int { state.withLock { $0.looks } }
+
+  /// Notes that something was changed.
+  func touch() { state.withLock { $0.changes += 1 } }
 
   /// How often messages were read.
   var reads: Int { state.withLock { $0.reads } }

@@ -157,13 +157,35 @@ struct HubTests {
       let (out, other) = (Ear(juno), Ear(mina))
       for ear in [out, other] { try await hub.listen(ear, to: channel, since: nil, as: ear.account) }
       talk.say("a", in: channel)
-      await hub.look()
+      try await hub.look()
       for ear in [out, other] { await ear.hears { $0.texts == ["a"] } }
       talk.take(juno, outOf: channel)
       talk.say("b", in: channel)
-      await hub.look()
+      try await hub.look()
       await other.hears { $0.texts == ["a", "b"] }
       #expect(out.texts == ["a"] && out.news.last == .left)
+    }
+  }
+
+  @Test("It looks by itself only where something has changed since, and again after it failed")
+  func following() async throws {
+    try await withHub(bus: ForgetfulBus(losingEvery: 1)) { hub, talk, _ in
+      let ear = Ear(mina)
+      try await hub.listen(ear, to: channel, since: nil, as: mina)
+      for _ in 0..<3 { try await hub.follow() }
+      #expect(talk.looks == 1)
+      talk.say("a", in: channel)
+      talk.touch()
+      for _ in 0..<3 { try await hub.follow() }
+      await ear.hears { $0.texts == ["a"] }
+      #expect(talk.looks == 2)
+      talk.say("b", in: channel)
+      talk.touch()
+      talk.fail(1)
+      await #expect(throws: ToldChannels.Unreadable.self) { try await hub.follow() }
+      for _ in 0..<3 { try await hub.follow() }
+      await ear.hears { $0.texts == ["a", "b"] }
+      #expect(talk.looks == 4)
     }
   }
 
@@ -180,7 +202,7 @@ struct HubTests {
       talk.fail(1)
       talk.say("a", in: channel)
       while failures.count == 0 { await Task.yield() }
-      await hub.look()
+      try await hub.look()
       await ear.hears { $0.texts == ["a"] }
       // Whoever may not be in it any more is let go when that cannot be found out.
       talk.fail(1)
@@ -202,7 +224,7 @@ struct HubTests {
       talk.say("c", in: channel)
       await relay.hears { $0.texts == ["a", "b", "c"] }
       await out.hears { $0.news.last == .left }
-      await hub.look()
+      try await hub.look()
       #expect(await hub.count == 1 && !relay.news.contains(.left))
     }
   }
@@ -218,7 +240,7 @@ struct HubTests {
       talk.say("a", in: channel)
       await relay.hears { $0.texts == ["a"] }
       talk.remove(channel)
-      await hub.look()
+      try await hub.look()
       await relay.hears { $0.news.last == .left }
       #expect(await hub.count == 0)
     }
@@ -251,7 +273,7 @@ struct HubTests {
       }
       await talking
       for ear in ears { await comeBack(ear, hub) }
-      await hub.look()
+      try await hub.look()
       let last = try await talk.revision(of: channel)
       for ear in ears {
         await ear.hears { $0.revision == last }

@@ -99,11 +99,8 @@ struct CommunityUnderTest: Sendable {
       _ = try await chats.makeWorkspace(WorkspaceContent(name: "작업실"), by: person.id)
       return
     }
-    if world.clock.now.milliseconds % 2 == 0 {
-      try await chats.invite(email, to: own.id, by: person.id)
-    } else {
-      _ = try await chats.add(email, to: own.id, by: person.id)
-    }
+    try await chats.invite(email, to: own.id, by: person.id)
+    if world.clock.now.milliseconds % 2 == 1 { try await chats.answer(own.id, accepting: true, by: other.id) }
   }
 
   /// A party of somebody's own: another applies to it, and at other times is taken in, made an admin, and submits what is

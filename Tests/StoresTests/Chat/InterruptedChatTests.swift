@@ -27,7 +27,7 @@ struct InterruptedChatTests {
       _ = try await service.makeWorkspace(WorkspaceContent(name: "new", photo: scene.photo), by: scene.people[0])
     },
     Change(testDescription: "take somebody in") { service, scene in
-      _ = try await service.add(ChatUnderTest.email(3), to: scene.workspace.id, by: scene.people[0])
+      _ = try await service.addOrInvite(ChatUnderTest.email(3), to: scene.workspace.id, by: scene.people[0])
     },
     Change(testDescription: "take somebody out") { service, scene in
       try await service.remove(scene.people[1], from: scene.workspace.id, by: scene.people[0])

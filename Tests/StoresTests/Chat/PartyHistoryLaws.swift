@@ -137,7 +137,7 @@ private struct PartyHistory {
     let master = standing.first { $0.grade == .master }!.person
     let isAllowed = grade(other) == nil || grade(other) == .applicant
     try await expect(isAllowed) {
-      _ = try await chat.service.add(
+      _ = try await chat.service.addOrInvite(
         ChatUnderTest.email(Int(other.description, radix: 16)!), to: id, by: master)
     }
     if isAllowed { set(.member, other) }

@@ -25,7 +25,11 @@ struct SLPCall: Sendable {
   /// - Throws: `Refusal` `token-expired`; `token-unusable` for every other text, readable or not, such as a token of
   ///   Kakao's, which Mojitalk sends after its login there; `too-many-expired` (overCall) where an expired one is
   ///   repeated without end.
-  func caller() async throws -> Caller { try await call.rawCaller(endingLoopsBy: community.hurriedTokens) }
+  func caller() async throws -> Caller {
+    let caller = try await call.rawCaller(endingLoopsBy: community.hurriedTokens)
+    try await community.accounts.noteUseOfSLP(by: caller.account)
+    return caller
+  }
 
   /// The fields of a JSON body.
   func fields() throws(Refusal) -> LSLPFields { try LSLPFields(call.request.body) }

@@ -87,7 +87,7 @@ enum SLPChannelEndpoints {
       let caller = try await call.caller()
       let channel = try await call.channel(caller).channel
       let members = try await call.chat.members(of: channel.id, for: caller.account)
-      return call.answer(SLPList(try await call.members(members)))
+      return call.answer(SLPList(try await call.members(members, of: channel.workspace)))
     })
 
   private static let leave = Endpoint.slp(

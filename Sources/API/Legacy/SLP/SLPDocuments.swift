@@ -5,30 +5,32 @@ import Contracts
 
 // What the contract makes of what the service knows.
 //
-// E-mail addresses: everybody is told their own; of others those that share a workspace with them, in what is answered
-// about that workspace and about a person; nobody else. Where an address is not told it is empty, for clients read a
-// text there or fail.
+// E-mail addresses: everybody is told their own. Those of others are told where both use the contract, and share a
+// workspace that was made by one of its clients, in what is answered about that workspace and about a person. Whoever
+// never used it has told nobody their address, and natively people meet in parties who don't know each other. Where an
+// address is not told it is empty, for clients read a text there or fail.
 
 extension SLPMember {
-  /// Somebody as others see them.
+  /// Somebody as others see them who use the contract.
+  /// - Parameter tellingAddress: whether their address may be told, where they use the contract themselves.
   init(_ numbered: NumberedAccount, tellingAddress: Bool) {
     let account = numbered.account
     self.init(
-      id: Int(numbered.number.value), email: tellingAddress ? account.addressForOldClients : "",
+      id: Int(numbered.number.value), email: tellingAddress && numbered.usesSLP ? account.addressForOldClients : "",
       nickname: account.nickname.description, image: account.photo.map(SLPPath.profile))
   }
 }
 
 extension Community {
   /// A message of a channel.
-  /// - Parameter tellingAddresses: whether all who read it are in the workspace; see `slpChats`.
+  /// - Parameter tellingAddresses: whether all who read it are in the workspace and use the contract; see `slpChats`.
   func slpChat(_ message: Message, of channel: Channel, tellingAddresses: Bool = true) async throws -> SLPChat {
     let authors = try await slpAuthors(of: [message], in: channel, tellingAddresses)
     return SLPChat(message, of: channel, by: authors)
   }
 
   /// Messages of a channel, those left out that are removed. Complexity: O(messages + authors).
-  /// - Parameter tellingAddresses: whether all who read them are in the workspace. Even then only the addresses of
+  /// - Parameter tellingAddresses: whether all who read them are in the workspace and use the contract. Even then only the addresses of
   ///   authors are told who still are in it.
   func slpChats(_ messages: [Message], of channel: Channel, tellingAddresses: Bool = true) async throws -> [SLPChat] {
     let messages = messages.filter { $0.removedAt == nil }
@@ -58,9 +60,9 @@ extension Community {
     of messages: [Message], in channel: Channel, _ tellingAddresses: Bool
   ) async throws -> [AccountID: SLPMember] {
     let accounts = Set(messages.compactMap { $0.author?.id })
-    let present = tellingAddresses ? try await chat.service.present(accounts, in: channel.workspace) : []
+    let addressed = tellingAddresses ? try await chat.service.addressed(accounts, in: channel.workspace) : []
     return try await self.accounts.numbered(accounts).mapValues {
-      SLPMember($0, tellingAddress: present.contains($0.account.id))
+      SLPMember($0, tellingAddress: addressed.contains($0.account.id))
     }
   }
 }

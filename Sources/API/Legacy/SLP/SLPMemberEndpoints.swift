@@ -14,20 +14,26 @@ enum SLPMemberEndpoints {
     reply: { call in
       let caller = try await call.caller()
       let id = try call.call.segment(SLPParameters.workspace)
-      return call.answer(SLPList(try await call.members(try await call.chat.members(of: id, for: caller.account))))
+      return call.answer(
+        SLPList(try await call.members(try await call.chat.members(of: id, for: caller.account), of: id)))
     })
 
-  /// Natively an invitation is answered by the person; these clients expect them to be in at once.
+  /// Natively an invitation is answered by the person; these clients expect theirs to be in at once.
   private static let invite = Endpoint.slp(
-    .post, "/v1/workspaces/{id}/members", "Take somebody into a workspace", segments: [SLPParameters.workspace],
-    takes: .json("`email` of somebody who has signed up."), answers: "The new member.", as: "Member",
+    .post, "/v1/workspaces/{id}/members", "Take somebody into a workspace",
+    details: "Whoever never used a client of this contract is invited instead, and answers natively.",
+    segments: [SLPParameters.workspace],
+    takes: .json("`email` of somebody who has signed up."), answers: "The new member, or whoever is invited.",
+    as: "Member",
     faults: [.accountUnknown, .badRequest, .taken, .missing, .notOwner],
     reply: { call in
       let caller = try await call.caller()
       let id = try call.call.segment(SLPParameters.workspace)
       let email = try EmailAddress(try call.fields().required("email"))
-      let member = try await call.chat.add(email.description, to: id, by: caller.account)
-      return try await call.answer(member)
+      switch try await call.chat.addOrInvite(email.description, to: id, by: caller.account) {
+      case .added(let member): return try await call.answer(member.person, of: id)
+      case .invited(let person): return try await call.answer(person, of: id)
+      }
     })
 
   private static let one = Endpoint.slp(
@@ -42,14 +48,21 @@ enum SLPMemberEndpoints {
       guard try await call.chat.present([person.account.id], in: id) == [person.account.id] else {
         throw Refusal.accountUnknown
       }
-      return call.answer(SLPMember(person, tellingAddress: true))
+      return try await call.answer(person, of: id)
     })
 }
 
 extension SLPCall {
-  /// Somebody in a workspace.
-  fileprivate func answer(_ member: Member) async throws -> Response {
-    guard let member = try await members([member]).first else { throw Refusal.accountUnknown }
-    return answer(member)
+  /// Somebody in a workspace, or invited to it.
+  fileprivate func answer(_ person: Person, of id: WorkspaceID) async throws -> Response {
+    guard let numbered = try await community.accounts.numbered([person.id])[person.id] else {
+      throw Refusal.accountUnknown
+    }
+    return try await answer(numbered, of: id)
+  }
+
+  fileprivate func answer(_ person: NumberedAccount, of id: WorkspaceID) async throws -> Response {
+    let addressed = try await chat.addressed([person.account.id], in: id)
+    return answer(SLPMember(person, tellingAddress: addressed.contains(person.account.id)))
   }
 }

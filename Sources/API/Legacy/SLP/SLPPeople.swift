@@ -8,6 +8,7 @@ import Contracts
 extension SLPCall {
   /// Somebody as they see themselves.
   func user(_ account: Account, _ caller: Caller, tokens: SessionTokens? = nil) async throws -> SLPUser {
+    try await community.accounts.noteUseOfSLP(by: account.id)
     let numbered = try await community.accounts.numbered([account.id])
     guard let numbered = numbered[account.id] else { throw Refusal.tokenUnusable }
     let vendor = try await community.identities.identities(of: caller).first?.provider
@@ -30,9 +31,12 @@ extension SLPCall {
   }
 
   /// Members of a workspace or one of its channels, in their order, as another member sees them. Complexity: O(members).
-  func members(_ members: [Member]) async throws -> [SLPMember] {
+  func members(_ members: [Member], of id: WorkspaceID) async throws -> [SLPMember] {
     let numbered = try await community.accounts.numbered(Set(members.map(\.person.id)))
-    return members.compactMap { numbered[$0.person.id].map { SLPMember($0, tellingAddress: true) } }
+    let addressed = try await chat.addressed(Set(numbered.keys), in: id)
+    return members.compactMap { member in
+      numbered[member.person.id].map { SLPMember($0, tellingAddress: addressed.contains(member.person.id)) }
+    }
   }
 
   /// The numbers of accounts; 0 for those that are gone.
@@ -57,7 +61,8 @@ extension SLPCall {
     return SLPWorkspace(
       workspace, ownerID: number(workspace.owner),
       company: SLPWorkspace.Company(
-        channels: try await self.channels(channels.map(\.channel)), members: try await self.members(members)))
+        channels: try await self.channels(channels.map(\.channel)),
+        members: try await self.members(members, of: workspace.id)))
   }
 
   /// One workspace without.
@@ -76,7 +81,8 @@ extension SLPCall {
   func wholeChannel(_ channel: Channel, for caller: Caller) async throws -> SLPChannel {
     let members = try await chat.members(of: channel.id, for: caller.account)
     let number = try await numbers(Set([channel.owner].compactMap(\.self)))
-    return SLPChannel(channel, ownerID: number(channel.owner), members: try await self.members(members))
+    return SLPChannel(
+      channel, ownerID: number(channel.owner), members: try await self.members(members, of: channel.workspace))
   }
 }
 

@@ -96,14 +96,14 @@ extension SLPCall {
     let partners = Set(rooms.compactMap { $0.partner?.id })
     let numbered = try await community.accounts.numbered(partners)
     let workspaces = Set(rooms.map(\.channel.workspace))
-    var present: Set<AccountID> = []
-    for id in workspaces { present.formUnion(try await chat.present(partners, in: id)) }
+    var addressed: Set<AccountID> = []
+    for id in workspaces { addressed.formUnion(try await chat.addressed(partners, in: id)) }
     return rooms.map { room in
       let partner = room.partner.flatMap { numbered[$0.id] }
       return SLPRoom(
         workspaceID: Int(room.channel.workspace.value), id: Int(room.channel.id.value),
         createdAt: room.channel.createdAt,
-        user: partner.map { SLPMember($0, tellingAddress: present.contains($0.account.id)) } ?? .gone)
+        user: partner.map { SLPMember($0, tellingAddress: addressed.contains($0.account.id)) } ?? .gone)
     }
   }
 

@@ -42,17 +42,17 @@ enum SLPUserEndpoints {
       return call.answer(try await call.user(profile.account, caller))
     })
 
-  /// The address is told to whoever shares a workspace with the person; to everybody else it is empty.
+  /// See `SLPDocuments.swift` for who is told the address; to everybody else it is empty.
   private static let others = Endpoint.slp(
     .get, "/v1/users/{user_id}", "Somebody's profile",
-    details: "The e-mail address is empty for whoever shares no workspace with the person.",
+    details: "The e-mail address is empty for whoever shares no workspace of this contract with the person.",
     segments: [SLPParameters.user], answers: "The person.", as: "Member", faults: [.missing],
     reply: { call in
       let caller = try await call.caller()
       let person = try await call.account(try call.call.segment(SLPParameters.user))
       let id = person.account.id
       _ = try await call.community.accounts.profile(of: id, for: caller.account)
-      let isNear = try await id == caller.account ? true : call.chat.areTogether(caller.account, id)
+      let isNear = try await id == caller.account ? true : call.chat.areTogetherBySLP(caller.account, id)
       return call.answer(SLPMember(person, tellingAddress: isNear))
     })
 }

@@ -9,7 +9,7 @@ import Tokens
 /// over, and not acknowledged.
 ///
 /// A key of the contract and the access token of a member must be shown when the session begins (raw or behind
-/// `Bearer`); whoever leaves the channel or whose token ends is disconnected before anything more is told. Most clients
+/// `Bearer`); whoever leaves the channel or whose token or session ends is disconnected before anything more is told. Most clients
 /// of the contract show nothing when they connect, and so hear nothing.
 ///
 /// **What opening exposes.** An operator can open the workspaces that clients of the contract have made, and only
@@ -36,6 +36,9 @@ public struct SLPSockets: Sendable {
       clock: site.clock, random: systemRandom, isForeign: { [shared = terms.shared] in shared.site.isForeignPage($0) },
       admit: { await rooms.admit($0, $1) }, onLeave: { rooms.leave($0) })
     (self.site, self.rooms) = (terms.shared, rooms)
+    site.community.chat.sessions.add(
+      SessionWatch.Connections(
+        callers: { [weak rooms] in rooms?.callers ?? [] }, end: { [weak rooms] in rooms?.dismiss($0) }))
   }
 
   /// The routes at which it is served.

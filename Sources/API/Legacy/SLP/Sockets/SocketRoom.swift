@@ -1,3 +1,4 @@
+import Accounts
 import Basics
 import Chat
 import SocketIO
@@ -5,7 +6,7 @@ import Synchronization
 
 /// Who came into a room by a handshake that says who it is.
 struct SocketGuest: Hashable, Sendable {
-  let account: AccountID
+  let caller: Caller
   /// When the access token that was shown is over.
   let expiresAt: Timestamp
 }
@@ -101,6 +102,11 @@ final class SocketRoom: Hashable, Sendable {
   /// Disconnects those whose access token is over.
   func dismiss(at moment: Timestamp) {
     server.disconnect(guests.filter { moment >= $0.value.expiresAt }.keys)
+  }
+
+  /// Disconnects those whose session has ended.
+  func dismiss(_ ended: Set<Caller>) {
+    server.disconnect(guests.filter { ended.contains($0.value.caller) }.keys)
   }
 
   /// Disconnects everybody: there is nothing to be heard any more.

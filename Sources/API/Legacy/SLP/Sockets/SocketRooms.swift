@@ -51,7 +51,9 @@ final class SocketRooms: Sendable {
     }
     guard let token = headers.bearerToken ?? headers["Authorization"] else { throw Refusal.tokenMissing }
     let (caller, expiresAt) = try await community.accounts.knownCaller(showing: token)
-    return SocketGuest(account: caller.account, expiresAt: expiresAt)
+    // Whoever hears may be told addresses of those who use the contract as well.
+    try await community.accounts.noteUseOfSLP(by: caller.account)
+    return SocketGuest(caller: caller, expiresAt: expiresAt)
   }
 
   private func enter(_ join: SocketIOJoin, _ server: SocketIOServer) async throws {
@@ -69,10 +71,14 @@ final class SocketRooms: Sendable {
     guard let (name, channel) = try await channel(of: place.namespace) else { throw Refusal.namespaceUnknown }
     let room = enter(name, place, guest, channel, server)
     await room.hasTold(channel.lastSequence)
-    // Behind the entry: whoever is taken out meanwhile is found out here, or by the room before it tells the next thing.
+    // Behind the entry: whoever is taken out or logs out meanwhile is found out here, or by the room before it tells the
+    // next thing.
     do {
-      let members = try await community.chat.service.members(among: [guest.account], of: name.channel)
-      guard members.contains(guest.account) else { throw Refusal.namespaceUnknown }
+      let account = guest.caller.account
+      guard try await community.chat.service.members(among: [account], of: name.channel) == [account] else {
+        throw Refusal.namespaceUnknown
+      }
+      guard try await community.chat.sessions.ended(among: [guest.caller]).isEmpty else { throw Refusal.tokenUnusable }
     } catch {
       leave(place)
       throw error
@@ -128,8 +134,18 @@ final class SocketRooms: Sendable {
 
   /// Disconnects those whose access token is over.
   func dismiss(at moment: Timestamp) {
-    for room in rooms.withLock({ Array($0.values) }) { room.dismiss(at: moment) }
+    for room in all { room.dismiss(at: moment) }
   }
+
+  /// By whom places are held, as far as that is known.
+  var callers: Set<Caller> { Set(all.flatMap { $0.guests.values.map(\.caller) }) }
+
+  /// Disconnects those whose session has ended.
+  func dismiss(_ ended: Set<Caller>) {
+    for room in all { room.dismiss(ended) }
+  }
+
+  private var all: [SocketRoom] { rooms.withLock { Array($0.values) } }
 }
 
 extension Refusal {

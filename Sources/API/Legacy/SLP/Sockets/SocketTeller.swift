@@ -1,3 +1,4 @@
+import Accounts
 import Basics
 import Chat
 import Contracts
@@ -77,13 +78,16 @@ struct SocketTeller {
     room.advance(to: last.sequence)
   }
 
-  /// Disconnects those who may not hear what was read: their access token is over, or they are not in the channel.
+  /// Disconnects those who may not hear what was read: their access token or session is over, or they are not in the
+  /// channel.
   private func dismissStrangers() async throws {
     room.dismiss(at: terms.shared.site.clock())
     let guests = room.guests
     if guests.isEmpty { return }
-    let members = try await desk.service.members(among: Set(guests.values.map(\.account)), of: channel)
-    room.server.disconnect(guests.filter { !members.contains($0.value.account) }.keys)
+    let members = try await desk.service.members(among: Set(guests.values.map(\.caller.account)), of: channel)
+    let ended = try await desk.sessions.ended(among: Set(guests.values.map(\.caller)))
+    let strangers = guests.filter { !members.contains($0.value.caller.account) || ended.contains($0.value.caller) }
+    room.server.disconnect(strangers.keys)
   }
 
   /// What clients are told. Addresses are told only where it is known who hears them.
