@@ -3,7 +3,16 @@ import Contracts
 /// The schemas of what PartyQuest's clients are answered: each document, and the wrapper around one or a list of them.
 extension Schemas {
   static let ofPartyQuest =
-    JSONValue.members(["PartyQuestFault": object(["status": integer, "message": text, "code": text])])
+    JSONValue.members([
+      "PartyQuestFault": object(["status": integer, "message": text, "code": text]),
+      // What a token lets nobody past for stands in the wrapper, and what somebody may not do outside of it.
+      "PartyQuestFoundAnswer": .object([
+        "oneOf": [named("PartyQuestPartyAnswer"), named("PartyQuestPartyListAnswer")]
+      ]),
+      "PartyQuestUnauthorized": .object([
+        "oneOf": [named("PartyQuestTokenFaultAnswer"), named("PartyQuestFault")]
+      ]),
+    ])
     + documents.flatMap { name, schema in
       [
         JSONMember(key: "PartyQuest\(name)", value: schema),

@@ -152,6 +152,8 @@ struct Definition {
     }
     let types = schema["type"].text.map { [$0] } ?? schema["type"].items.compactMap(\.text)
     guard let type = types.first(where: { isOf($0, value) }) else { return ["\(place): not \(types)"] }
+    let words = schema["enum"].items.compactMap(\.text)
+    if let word = value.text, !words.isEmpty, !words.contains(word) { return ["\(place): not one of \(words)"] }
     switch type {
     case "object":
       let required = Set(schema["required"].items.compactMap(\.text))

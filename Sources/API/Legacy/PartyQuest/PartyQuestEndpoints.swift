@@ -32,7 +32,7 @@ extension Endpoint {
     Endpoint(
       method: method, path: path, group: .partyQuest, summary: summary, details: details, segments: segments,
       query: query, caller: needsCaller ? .needed : .none, body: body,
-      answers: [success] + refuses.map { .partyQuest($0, ofToken: $0 == 401 && needsCaller) },
+      answers: [success] + refuses.map { .partyQuest($0) },
       convention: .partyQuest(area), reply: .deferred(reply))
   }
 }
@@ -43,8 +43,8 @@ extension AnswerDescription {
     AnswerDescription(status, summary, [(MediaType.json, "PartyQuest\(schema)Answer")])
   }
 
-  fileprivate static func partyQuest(_ status: Int, ofToken: Bool) -> AnswerDescription {
-    let schema = ofToken ? "PartyQuestTokenFaultAnswer" : "PartyQuestFault"
+  fileprivate static func partyQuest(_ status: Int) -> AnswerDescription {
+    let schema = status == 401 ? "PartyQuestUnauthorized" : "PartyQuestFault"
     return AnswerDescription(status, meanings[status] ?? "Refused.", [(MediaType.json, schema)])
   }
 

@@ -37,7 +37,7 @@ enum PartyQuestPartyEndpoints {
     query: [
       PartyQuestParameters.master, PartyQuestParameters.title, PartyQuestParameters.id, PartyQuestParameters.accessCode,
     ],
-    answers: .partyQuest("The parties, or the party as it is in one.", "PartyList"), refuses: [400, 401],
+    answers: .partyQuest("The parties, or the party as it is in one.", "Found"), refuses: [400, 401],
     reply: { call in
       let (query, caller) = (call.query, try call.account())
       let search = PartySearch(

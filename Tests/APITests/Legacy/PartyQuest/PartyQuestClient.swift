@@ -38,7 +38,10 @@ struct PartyQuestApp {
   func send(_ path: String, _ fields: KeyValuePairs<String, String?>) async throws -> OldReply {
     let object = Dictionary(uniqueKeysWithValues: fields.compactMap { key, value in value.map { (key, $0) } })
     let body = [UInt8](try JSONSerialization.data(withJSONObject: object))
-    return try await server.send(OldRequest("POST /\(path)", [("Content-type", "application/json")], body))
+    let line = "POST /\(path)"
+    let reply = try await server.send(OldRequest(line, [("Content-type", "application/json")], body))
+    try reply.expectDescribed(line)
+    return reply
   }
 
   private func read<Item: Decodable>(_ reply: OldReply, _: Item.Type) throws -> Wrapper<Item> {
@@ -96,7 +99,9 @@ struct PartyQuestPerson {
   func send(_ line: String, _ json: String? = nil) async throws -> OldReply {
     var headers = [("Content-type", "application/json")]
     if !token.isEmpty { headers.append(("Authorization", "Bearer \(token)")) }
-    return try await server.send(OldRequest(line, headers, json.map { Array($0.utf8) } ?? []))
+    let reply = try await server.send(OldRequest(line, headers, json.map { Array($0.utf8) } ?? []))
+    try reply.expectDescribed(line)
+    return reply
   }
 
   /// The first element of `data` of a success.
