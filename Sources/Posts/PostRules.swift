@@ -27,13 +27,17 @@ struct PostRules: Sendable {
   let boothExists: @Sendable (BoothID) -> Bool
 
   /// Content that keeps the rules.
-  /// - Parameter old: what the post holds now; a booth that has gone since may stay.
-  /// - Throws: `Refusal` with a field; `PostService.save` lists them.
-  func check(_ content: PostContent, replacing old: PostContent? = nil) throws(Refusal) -> CheckedContent {
+  /// - Parameters:
+  ///   - old: what the post holds now; a booth that has gone since may stay, and so may repeated photos.
+  ///   - repeatingPhotos: whether a photo may be shown more than once.
+  /// - Throws: `Refusal` with a field; `PostService.make` lists them.
+  func check(
+    _ content: PostContent, replacing old: PostContent? = nil, repeatingPhotos: Bool = false
+  ) throws(Refusal) -> CheckedContent {
     var content = content
     try checkTexts(content)
     content.notes += Array(repeating: nil, count: Self.notes - content.notes.count)
-    try checkPhotos(content.photos)
+    try checkPhotos(content.photos, mayRepeat: repeatingPhotos || content.photos == old?.photos)
     try checkNumbers(content)
     if let booth = content.booth, booth != old?.booth, !boothExists(booth) {
       throw .invalid("booth-unknown", "booth", "There is no booth \(booth): choose one from the catalogue.")
@@ -56,11 +60,11 @@ struct PostRules: Sendable {
     }
   }
 
-  private func checkPhotos(_ photos: [PhotoName]) throws(Refusal) {
+  private func checkPhotos(_ photos: [PhotoName], mayRepeat: Bool) throws(Refusal) {
     guard photos.count <= Self.mostPhotos else {
       throw .invalid("photos-too-many", "photos", "A post shows at most \(Self.mostPhotos) photos.")
     }
-    guard Set(photos).count == photos.count else {
+    guard mayRepeat || Set(photos).count == photos.count else {
       throw .invalid("photo-repeated", "photos", "A post shows each photo once: leave the repeated one out.")
     }
   }

@@ -31,15 +31,20 @@ public struct PostService: Sendable {
   // MARK: Writing
 
   /// Makes a post.
-  /// - Parameter id: one under which the caller may have made it before, without having learned so; it is made once. nil:
-  ///   a new one.
+  /// - Parameters:
+  ///   - id: one under which the caller may have made it before, without having learned so; it is made once. nil: a new
+  ///     one.
+  ///   - repeatingPhotos: whether it may show a photo more than once, as posts of old clients do that send the same
+  ///     picture in several files.
   /// - Throws: `Refusal` with a field: `board-too-long`, `title-too-long`, `text-too-long`, `note-too-long`,
   ///   `notes-too-many`, `text-invalid` (a character that no text may hold), `photos-too-many`, `photo-repeated`,
   ///   `photo-unknown` (the caller did not upload it and it is not on the post), `price-needed`, `price-unexpected`,
   ///   `price-out-of-range`, `people-unexpected`, `people-out-of-range`, `booth-unknown`, `post-empty` (neither text,
   ///   title, note nor photo); `token-unusable` (unauthenticated).
-  public func make(_ content: PostContent, as id: PostID? = nil, by caller: AccountID) async throws -> Post {
-    let checked = try rules.check(content)
+  public func make(
+    _ content: PostContent, as id: PostID? = nil, repeatingPhotos: Bool = false, by caller: AccountID
+  ) async throws -> Post {
+    let checked = try rules.check(content, repeatingPhotos: repeatingPhotos)
     let now = clock()
     return try await posts.add(checked, as: id ?? PostID(at: now, random: random), by: caller, at: now)
   }
@@ -54,14 +59,15 @@ public struct PostService: Sendable {
   /// may change its second note and nothing else.
   /// - Throws: As `replace`.
   public func change(
-    _ id: PostID, by caller: AccountID, _ change: @escaping @Sendable (inout PostContent) throws -> Void
+    _ id: PostID, repeatingPhotos: Bool = false, by caller: AccountID,
+    _ change: @escaping @Sendable (inout PostContent) throws -> Void
   ) async throws -> Post {
     try await posts.change(id, by: caller, at: clock()) { [rules] standing in
       guard standing.isByCaller || standing.hasCommentOfCaller else { throw Refusal.postNotYours }
       var content = standing.content
       try change(&content)
       try standing.checkPermission(of: content)
-      return try rules.check(content, replacing: standing.content)
+      return try rules.check(content, replacing: standing.content, repeatingPhotos: repeatingPhotos)
     }
   }
 
@@ -142,11 +148,14 @@ extension PostService {
     }
   }
 
-  /// Removes a comment. Its author may, and the post's.
+  /// Removes a comment. Its author may, and the post's unless only its own may.
   /// - Throws: `Refusal` `comment-unknown` (missing), `comment-not-yours` (forbidden), `post-unknown`.
-  public func remove(_ comment: CommentID, on post: PostID, by caller: AccountID) async throws {
+  public func remove(
+    _ comment: CommentID, on post: PostID, onlyByItsAuthor: Bool = false, by caller: AccountID
+  ) async throws {
     try await comments.remove(comment, on: post, by: caller) { standing in
-      guard standing.author == caller || standing.postAuthor == caller else { throw Refusal.commentNotYours }
+      let isAllowed = standing.author == caller || (!onlyByItsAuthor && standing.postAuthor == caller)
+      guard isAllowed else { throw Refusal.commentNotYours }
     }
   }
 

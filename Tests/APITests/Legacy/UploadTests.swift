@@ -30,6 +30,28 @@ struct LegacyUploadTests {
     }
   }
 
+  @Test("Identical pictures keep as many paths as were sent, in their order", arguments: LSLPGeneration.allCases)
+  func identical(_ generation: LSLPGeneration) async throws {
+    try await withOldServer { server in
+      let person = try await OldPerson("one", server, generation)
+      let field = generation == .v0 ? "file" : "files"
+      let (one, other) = (OldFile.jpeg(70), OldFile.jpeg(80))
+      let sent = try await upload(person, [one, other, one, one], as: field).object
+      let paths = try #require(sent[generation == .v0 ? "image" : "files"] as? [String])
+      #expect(paths.count == 4 && paths[0] == paths[2] && paths[0] == paths[3] && paths[0] != paths[1])
+      var post = sent
+      if generation == .v1 {
+        let body = try JSONSerialization.data(withJSONObject: ["content": "글", "files": paths])
+        post = try await person.send("POST /v1/posts", json: String(decoding: body, as: UTF8.self)).object
+        #expect(post["files"] as? [String] == paths)
+      }
+      let id = try #require(post[generation == .v0 ? "_id" : "post_id"] as? String)
+      let changed = try await person.ask(.editPost, id, "", [("content", "다른 글")]).object
+      #expect(changed["content"] as? String == "다른 글")
+      #expect(changed[generation == .v0 ? "image" : "files"] as? [String] == paths)
+    }
+  }
+
   @Test(
     "Too large, by one file and by all: the client hears so after it has sent everything",
     arguments: LSLPGeneration.allCases)

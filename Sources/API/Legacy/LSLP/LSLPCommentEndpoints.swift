@@ -39,13 +39,14 @@ enum LSLPCommentEndpoints {
   private static func remove(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
       generation, .delete, "\(path(generation))/{comment_id}", .deleteComment, "Remove a comment",
+      details: "Its author may; in this contract the post's author may not.",
       segments: [LSLPParameters.post, LSLPParameters.comment],
       answers: generation == .v0 ? "The post's identifier as `postID`." : "Nothing.",
       as: generation == .v0 ? "CommentRemoval" : nil,
       reply: { call in
         let caller = try await call.caller()
         let (post, comment) = try call.comment()
-        try await call.community.posts.remove(comment, on: post, by: caller.account)
+        try await call.community.posts.remove(comment, on: post, onlyByItsAuthor: true, by: caller.account)
         return call.answer(removal: .comment(onPost: post.description))
       })
   }

@@ -37,7 +37,7 @@ struct LSLPPostChange: Sendable {
     for (index, note) in notes.enumerated() where note != nil { content.notes[index] = note }
     if let product { LSLPProduct.move(&content, to: product) }
     if let price { content.price = price }
-    if let photos { content.photos = Self.once(photos) }
+    if let photos { content.photos = photos }
   }
 
   /// The image that stands where there is none is no photo: clients may send it back.
@@ -50,11 +50,5 @@ struct LSLPPostChange: Sendable {
       photos.append(photo)
     }
     return photos
-  }
-
-  /// Each photo once: one that is chosen twice is stored once, and has one name.
-  private static func once(_ photos: [PhotoName]) -> [PhotoName] {
-    var seen: Set<PhotoName> = []
-    return photos.filter { seen.insert($0).inserted }
   }
 }

@@ -24,7 +24,7 @@ enum LSLPPostEndpoints {
     reply: { call in
       let caller = try await call.caller()
       let change = try await call.formChange(by: caller.account)
-      let post = try await call.community.posts.make(change.content, by: caller.account)
+      let post = try await call.community.posts.make(change.content, repeatingPhotos: true, by: caller.account)
       return try await call.answer(post, for: caller.account)
     })
 
@@ -40,7 +40,9 @@ enum LSLPPostEndpoints {
       let caller = try await call.caller()
       let id = try call.call.segment(LSLPParameters.post)
       let change = try await call.formChange(by: caller.account)
-      let post = try await call.community.posts.change(id, by: caller.account) { change.apply(to: &$0) }
+      let post = try await call.community.posts.change(id, repeatingPhotos: true, by: caller.account) {
+        change.apply(to: &$0)
+      }
       return try await call.answer(post, for: caller.account)
     })
 
@@ -67,7 +69,7 @@ enum LSLPPostEndpoints {
     reply: { call in
       let caller = try await call.caller()
       let change = try LSLPPostChange(call.fields())
-      let post = try await call.community.posts.make(change.content, by: caller.account)
+      let post = try await call.community.posts.make(change.content, repeatingPhotos: true, by: caller.account)
       return try await call.answer(post, for: caller.account)
     })
 
@@ -81,7 +83,9 @@ enum LSLPPostEndpoints {
       let caller = try await call.caller()
       let id = try call.call.segment(LSLPParameters.post)
       let change = try LSLPPostChange(call.fields())
-      let post = try await call.community.posts.change(id, by: caller.account) { change.apply(to: &$0) }
+      let post = try await call.community.posts.change(id, repeatingPhotos: true, by: caller.account) {
+        change.apply(to: &$0)
+      }
       return try await call.answer(post, for: caller.account)
     })
 
