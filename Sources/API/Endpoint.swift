@@ -176,7 +176,7 @@ struct Call: Sendable {
   /// Whom calls are counted for that are limited by address. A public address means that a proxy on this machine may
   /// stand before the server.
   var clientNetwork: ClientNetwork {
-    request.clientAddress(isProxied: site.publicAddress != nil)?.network ?? .local
+    site.network(of: request)
   }
 
   /// The value of a `{name}` part of the path.

@@ -33,10 +33,15 @@ final class EngineSession: Sendable, Hashable {
   let id: String
   /// The headers of the handshake.
   let headers: Headers
+  /// Of the client that began it.
+  let network: ClientNetwork
   private let settings: SocketIOSettings
   private let state: Mutex<State>
 
-  init(id: String, headers: Headers, _ settings: SocketIOSettings, at moment: Timestamp) {
+  init(
+    id: String, headers: Headers, network: ClientNetwork, _ settings: SocketIOSettings, at moment: Timestamp
+  ) {
+    self.network = network
     self.id = id
     self.headers = headers
     self.settings = settings

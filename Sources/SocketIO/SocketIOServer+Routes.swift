@@ -31,7 +31,7 @@ extension SocketIOServer {
   // MARK: Polling
 
   private func handshake(_ request: Request) -> Response {
-    guard let session = open(request.headers) else { return EngineFault.full.response }
+    guard let session = open(request) else { return EngineFault.full.response }
     return .packets(welcome(session, upgrades: ["websocket"]))
   }
 
@@ -90,14 +90,14 @@ extension SocketIOServer {
   // MARK: WebSocket
 
   private func webSocket(_ request: Request, _ id: String?) -> Response {
-    guard let id else { return .webSocket { socket in await self.serve(socket, request.headers) } }
+    guard let id else { return .webSocket { socket in await self.serve(socket, request) } }
     guard let session = session(id), !session.isClosed else { return EngineFault.unknownSession.response }
     return .webSocket { socket in await self.upgrade(session, to: socket) }
   }
 
   /// A session that begins on a WebSocket.
-  private func serve(_ socket: WebSocket, _ headers: Headers) async {
-    guard let session = open(headers) else { return socket.close(.tryAgainLater) }
+  private func serve(_ socket: WebSocket, _ request: Request) async {
+    guard let session = open(request) else { return socket.close(.tryAgainLater) }
     session.begin(on: socket)
     socket.send(.text(welcome(session, upgrades: [])))
     await receive(from: socket, for: session)

@@ -12,6 +12,8 @@ public final class SocketIOServer: Sendable {
   private struct State {
     var sessions: [String: EngineSession] = [:]
     var attendance = Attendance()
+    /// How many sessions there are of each network.
+    var networks: [ClientNetwork: Int] = [:]
     /// Sessions that have joined nothing yet, with the moment at which they are given up.
     var strangers: [EngineSession: Timestamp] = [:]
     /// WebSockets that are to take over a session, with the moment at which they are given up.
@@ -22,6 +24,7 @@ public final class SocketIOServer: Sendable {
   let clock: @Sendable () -> Timestamp
   private let random: RandomBytes
   let isForeign: @Sendable (Request) -> Bool
+  private let network: @Sendable (Request) -> ClientNetwork
   private let admit: @Sendable (SocketIOJoin, SocketIOServer) async -> SocketIOAdmission
   private let onLeave: @Sendable (SocketIOPlace) -> Void
   private let onEvent: @Sendable (SocketIOEvent, SocketIOJoin) async -> [JSONValue]?
@@ -30,6 +33,7 @@ public final class SocketIOServer: Sendable {
   /// A server without clients. `tick` must be called several times in each of the settings' times.
   /// - Parameters:
   ///   - random: what sessions are named by; unpredictable, as whoever knows a name has the session.
+  ///   - network: what counts as one client, of which none has all sessions; `local` may have as many as there are.
   ///   - isForeign: whether a request is of a web page that may not ask.
   ///   - admit: decides who may join this server's namespaces.
   ///   - onLeave: told once of each place that was admitted, when it is free again: because its client left, went or was
@@ -37,7 +41,8 @@ public final class SocketIOServer: Sendable {
   ///   - onEvent: told of what clients say; what it gives acknowledges the event where the client asks for that.
   public init(
     _ settings: SocketIOSettings = SocketIOSettings(), clock: @escaping @Sendable () -> Timestamp,
-    random: @escaping RandomBytes, isForeign: @escaping @Sendable (Request) -> Bool = { _ in false },
+    random: @escaping RandomBytes, network: @escaping @Sendable (Request) -> ClientNetwork = { _ in .local },
+    isForeign: @escaping @Sendable (Request) -> Bool = { _ in false },
     admit: @escaping @Sendable (SocketIOJoin, SocketIOServer) async -> SocketIOAdmission,
     onLeave: @escaping @Sendable (SocketIOPlace) -> Void = { _ in },
     onEvent: @escaping @Sendable (SocketIOEvent, SocketIOJoin) async -> [JSONValue]? = { _, _ in nil }
@@ -46,6 +51,7 @@ public final class SocketIOServer: Sendable {
     self.clock = clock
     self.random = random
     self.isForeign = isForeign
+    self.network = network
     self.admit = admit
     self.onLeave = onLeave
     self.onEvent = onEvent
@@ -128,13 +134,17 @@ public final class SocketIOServer: Sendable {
 
   // MARK: Sessions
 
-  /// Opens a session; nil where there are too many.
-  func open(_ headers: Headers) -> EngineSession? {
-    let moment = clock()
+  /// Opens a session; nil where there are too many, or too many of the same network.
+  func open(_ request: Request) -> EngineSession? {
+    let (moment, network) = (clock(), network(request))
     let id = Base64URL.encode(random(15))
-    let session = EngineSession(id: id, headers: headers, settings, at: moment)
+    let session = EngineSession(id: id, headers: request.headers, network: network, settings, at: moment)
     return state.withLock { state in
-      guard state.sessions.count < settings.sessions else { return nil }
+      let count = state.networks[network] ?? 0
+      guard state.sessions.count < settings.sessions, network == .local || count < settings.sessionsOfNetwork else {
+        return nil
+      }
+      state.networks[network] = count + 1
       state.sessions[id] = session
       state.strangers[session] = moment.advanced(milliseconds: settings.joinTimeout)
       return session
@@ -158,7 +168,10 @@ public final class SocketIOServer: Sendable {
   func close(_ session: EngineSession, _ last: EnginePacket) {
     guard session.close(last) else { return }
     let left = state.withLock { state in
-      state.sessions[session.id] = nil
+      if state.sessions.removeValue(forKey: session.id) != nil {
+        let count = (state.networks[session.network] ?? 1) - 1
+        state.networks[session.network] = count > 0 ? count : nil
+      }
       state.strangers[session] = nil
       return state.attendance.leave(session)
     }

@@ -14,6 +14,8 @@ public struct SocketIOSettings: Hashable, Sendable {
   public var backlog = 1_048_576
   /// Open sessions; above, none is opened.
   public var sessions = 20_000
+  /// Open sessions of one client's network; above, it is opened none.
+  public var sessionsOfNetwork = 1_000
   /// Namespaces that one client is in; above, it is refused.
   public var namespaces = 100
 

@@ -22,6 +22,7 @@ final class ServedSockets: Sendable {
     let clock = clock
     sockets = SocketIOServer(
       settings, clock: { clock.now }, random: seededBytes(3),
+      network: { $0.headers["Test-Address"].flatMap { IPAddress($0)?.network } ?? .local },
       admit: { join, _ in
         asked.note(join.place)
         if join.namespace == "/slow" { await gate.pass() }

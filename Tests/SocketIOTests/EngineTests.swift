@@ -59,6 +59,29 @@ struct EngineTests {
     }
   }
 
+  @Test("One network has no more than its share of them")
+  func share() async throws {
+    try await withSockets({ $0.sessionsOfNetwork = 2 }) { served in
+      func ask(_ address: String) throws -> Client.Reply {
+        try PollingClient.ask(
+          served.port, "GET", "EIO=4&transport=polling", headers: "Test-Address: \(address)\r\n")
+      }
+      let first = try ask("192.0.2.1")
+      // Of IPv6 a /64 is one.
+      let addresses = [
+        "192.0.2.1", "192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::3",
+      ]
+      var statuses: [Int] = []
+      for address in addresses { statuses.append(try ask(address).status) }
+      #expect(first.status == 200 && statuses == [200, 503, 200, 200, 200, 503, 200])
+      let id = try sessionID(of: first.text)
+      _ = try PollingClient.ask(served.port, "POST", "EIO=4&transport=polling&sid=\(id)", "1")
+      #expect(try ask("192.0.2.1").status == 200)
+      #expect(try ask("192.0.2.1").status == 503)
+      #expect(served.sockets.sessionCount == 6)
+    }
+  }
+
   @Test("There are no more sessions than the server has room for")
   func full() async throws {
     try await withSockets({ $0.sessions = 2 }) { served in

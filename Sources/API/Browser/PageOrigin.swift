@@ -1,3 +1,4 @@
+import Basics
 import HTTP
 
 extension Site {
@@ -16,6 +17,11 @@ extension Site {
     // Behind a proxy without a public address the scheme is not known.
     guard publicAddress == nil, let secure = WebOrigin(address: "https" + address.dropFirst(4)) else { return false }
     return origin == secure.text || WebOrigin(webSocket: origin) == secure
+  }
+
+  /// What counts as one client where something is limited by address.
+  func network(of request: Request) -> ClientNetwork {
+    request.clientAddress(isProxied: publicAddress != nil)?.network ?? .local
   }
 
   /// What the links of documents start with: the configured address, or the host that the client named, or nothing.

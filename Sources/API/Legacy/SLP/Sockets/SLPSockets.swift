@@ -33,7 +33,8 @@ public struct SLPSockets: Sendable {
     let site = terms.shared.site
     let rooms = SocketRooms(on: terms)
     server = SocketIOServer(
-      clock: site.clock, random: systemRandom, isForeign: { [shared = terms.shared] in shared.site.isForeignPage($0) },
+      clock: site.clock, random: systemRandom, network: { [shared = terms.shared] in shared.site.network(of: $0) },
+      isForeign: { [shared = terms.shared] in shared.site.isForeignPage($0) },
       admit: { await rooms.admit($0, $1) }, onLeave: { rooms.leave($0) })
     (self.site, self.rooms) = (terms.shared, rooms)
     site.community.chat.sessions.add(
