@@ -52,6 +52,9 @@ public struct Community: Sendable {
   /// for ever; only another code than `E05` ends that.
   let hurriedTokens = CallLimiter<Int>(most: 500, seconds: 10)
 
+  /// How often each person looks up who has an e-mail address, so that nobody learns by a list of them whose they are.
+  let lookedUpAddresses = CallLimiter<AccountID>(most: 60, seconds: 60)
+
   /// A community from its parts.
   public init(
     accounts: AccountService, identities: IdentityService, relations: RelationService, posts: PostService,

@@ -66,7 +66,7 @@ public struct IdentityService: Sendable {
   private func kept(_ identity: ProviderIdentity, at moment: Timestamp) -> KeptIdentity {
     let key = IdentityKey(provider: identity.provider, subject: identity.subject)
     return KeptIdentity(
-      key: key, email: identity.email, linkedAt: moment,
+      key: key, email: identity.email, isEmailVerified: identity.isEmailVerified, linkedAt: moment,
       sealedGrant: identity.grant.map { box.closed(Array($0.utf8), label: key.label) })
   }
 

@@ -20,15 +20,20 @@ public struct KeptIdentity: Hashable, Sendable {
   public let key: IdentityKey
   /// What the provider told, verified or not: it is only shown.
   public let email: EmailAddress?
+  /// Whether the provider has made sure that the address is theirs.
+  public let isEmailVerified: Bool
   /// When it was proven.
   public let linkedAt: Timestamp
   /// By which the consent is ended later, closed up; nil leaves what is kept.
   public let sealedGrant: [UInt8]?
 
   /// An identity from its parts.
-  public init(key: IdentityKey, email: EmailAddress?, linkedAt: Timestamp, sealedGrant: [UInt8]?) {
+  public init(
+    key: IdentityKey, email: EmailAddress?, isEmailVerified: Bool = false, linkedAt: Timestamp, sealedGrant: [UInt8]?
+  ) {
     self.key = key
     self.email = email
+    self.isEmailVerified = isEmailVerified
     self.linkedAt = linkedAt
     self.sealedGrant = sealedGrant
   }

@@ -14,6 +14,10 @@ extension Refusal {
     .conflict, "owner-must-stay", "An owner cannot go: hand over what you own here first, or remove it.")
   static let invitationUnknown = Refusal(
     .missing, "invitation-unknown", "There is no such invitation for you; it may have been answered.")
+  static let inviteeChanged = Refusal(
+    .conflict, "invitee-changed", "This account does not have the address: look again who has it.", field: "account")
+  static let linkUnknown = Refusal(
+    .missing, "link-unknown", "This link lets nobody in any more: ask for another one.", field: "code")
   static let channelUnknown = Refusal(
     .missing, "channel-unknown", "There is no such channel, or you may not see it.")
   static let channelNotYours = Refusal(

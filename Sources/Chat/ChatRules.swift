@@ -66,7 +66,9 @@ enum ChatRules {
   static let mostWorkspaces = 100
   /// Members of a workspace.
   static let mostMembers = 10_000
-  /// Invitations of a workspace that nobody has answered.
+  /// How long a link lets somebody in, in seconds.
+  static let linkLifetime: Int64 = 7 * 86_400
+  /// Invitations of a workspace that nobody has answered, links included.
   static let mostInvitations = 1_000
   /// Channels of a workspace, rooms not counted.
   static let mostChannels = 1_000

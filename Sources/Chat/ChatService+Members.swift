@@ -10,30 +10,44 @@ extension ChatService {
     }
   }
 
-  /// Invites whoever has, or will have, an account of an e-mail address; says nothing about whether there is one.
-  /// Inviting again changes nothing. Those who have blocked the caller, or whom the caller has blocked, do not see the
-  /// invitation.
+  /// Who has an e-mail address, for an owner who is about to invite them; nil where nobody has, or where one has blocked
+  /// the other.
   /// - Parameter email: in its canonical form.
-  /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-already` (conflict), `invitations-too-many`
-  ///   (conflict) above 1,000 that nobody has answered.
-  public func invite(_ email: String, to id: WorkspaceID, by caller: AccountID) async throws {
+  /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-already` (conflict).
+  public func invitee(_ email: String, to id: WorkspaceID, by caller: AccountID) async throws -> Invitee? {
+    try await store.read { chat in
+      _ = try chat.workspace(id, ownedBy: caller)
+      return try chat.invitee(email, to: id, by: caller)
+    }
+  }
+
+  /// Invites the account that has an e-mail address, which the caller has seen: an address that nobody has verified
+  /// decides nothing later. Inviting again changes nothing.
+  /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-already` (conflict), `invitee-changed` (conflict)
+  ///   where somebody else has the address or nobody; `invitations-too-many` (conflict) above 1,000 that nobody has
+  ///   answered.
+  public func invite(
+    _ email: String, of account: AccountID, to id: WorkspaceID, by caller: AccountID
+  ) async throws {
     let now = clock()
     try await change { chat, _ in
       _ = try chat.workspace(id, ownedBy: caller)
-      if let account = try chat.account(of: email), try chat.member(account, of: id) != nil {
-        throw Refusal.memberAlready
-      }
-      try Self.invite(email, to: id, by: caller, at: now, chat)
+      guard try chat.invitee(email, to: id, by: caller)?.person.id == account else { throw Refusal.inviteeChanged }
+      try Self.invite(account, to: id, by: caller, at: now, chat)
     }
   }
 
   private static func invite(
-    _ email: String, to id: WorkspaceID, by caller: AccountID, at moment: Timestamp, _ chat: any ChatWriting
+    _ account: AccountID, to id: WorkspaceID, by caller: AccountID, at moment: Timestamp, _ chat: any ChatWriting
   ) throws {
+    try checkInvitations(of: id, in: chat)
+    try chat.invite(account, to: id, by: caller, at: moment)
+  }
+
+  static func checkInvitations(of id: WorkspaceID, in chat: any ChatReading) throws {
     guard try chat.invitationCount(of: id) < ChatRules.mostInvitations else {
       throw Refusal.tooMany("invitations", ChatRules.mostInvitations)
     }
-    try chat.invite(email, to: id, by: caller, at: moment)
   }
 
   /// Takes the person of an e-mail address in at once, as the people of the contract SLP expect it of each other; others
@@ -44,20 +58,16 @@ extension ChatService {
     let now = clock()
     return try await change { chat, events in
       let workspace = try chat.workspace(id, ownedBy: caller)
-      guard let account = try chat.account(of: email), let person = try chat.person(account) else {
-        throw Refusal.accountUnknown
+      guard let person = try chat.invitee(email, to: id, by: caller)?.person else { throw Refusal.accountUnknown }
+      if try chat.usesSLP(caller), try chat.usesSLP(person.id) {
+        return .added(try Self.takeIn(person.id, to: workspace, at: now, chat, &events))
       }
-      guard try chat.member(account, of: id) == nil else { throw Refusal.memberAlready }
-      guard try !chat.areApart(account, caller) else { throw Refusal.accountUnknown }
-      if try chat.usesSLP(caller), try chat.usesSLP(account) {
-        return .added(try Self.takeIn(account, to: workspace, at: now, chat, &events))
-      }
-      try Self.invite(email, to: id, by: caller, at: now, chat)
+      try Self.invite(person.id, to: id, by: caller, at: now, chat)
       return .invited(person)
     }
   }
 
-  /// The invitations for somebody's e-mail address, newest first. At most 1,000.
+  /// Somebody's invitations, newest first. At most 1,000.
   public func invitations(for caller: AccountID) async throws -> [Invitation] {
     try await store.read { try $0.invitations(for: caller, limit: ChatRules.mostListed) }
   }
@@ -74,7 +84,7 @@ extension ChatService {
     }
   }
 
-  private static func takeIn(
+  static func takeIn(
     _ account: AccountID, to workspace: Workspace, at moment: Timestamp, _ chat: any ChatWriting,
     _ events: inout [ChatEvent]
   ) throws -> Member {

@@ -1,4 +1,5 @@
 public import Basics
+public import Tokens
 
 /// Workspaces, their channels and direct rooms, and what is said there.
 ///
@@ -9,13 +10,19 @@ public struct ChatService: Sendable {
   let store: any ChatStore
   let bus: any EventBus
   let clock: @Sendable () -> Timestamp
+  /// What the codes of links are made of.
+  let random: RandomBytes
   private let order = EventOrder()
 
   /// A service over its store.
-  public init(store: any ChatStore, bus: any EventBus, clock: @escaping @Sendable () -> Timestamp) {
+  public init(
+    store: any ChatStore, bus: any EventBus, clock: @escaping @Sendable () -> Timestamp,
+    random: @escaping RandomBytes = systemRandom
+  ) {
     self.store = store
     self.bus = bus
     self.clock = clock
+    self.random = random
   }
 
   /// Runs a body in a transaction and tells afterwards what it says has changed: nobody hears of what is not kept.

@@ -85,6 +85,28 @@ public enum Arrival: Hashable, Sendable {
   case invited(Person)
 }
 
+/// Who has an e-mail address, as whoever invites them sees it.
+public struct Invitee: Hashable, Sendable {
+  /// As they are shown now.
+  public var person: Person
+  /// Whether a provider of logins has made sure that the address is theirs. Otherwise they only said so.
+  public var isEmailVerified: Bool
+
+  /// An invitee from the parts.
+  public init(person: Person, isEmailVerified: Bool) {
+    self.person = person
+    self.isEmailVerified = isEmailVerified
+  }
+}
+
+/// What lets one person into a workspace, whoever it is: to be passed on to somebody who has no account yet.
+public struct InvitationLink: Hashable, Sendable {
+  /// Who shows it first is let in. It is kept as a hash alone.
+  public var code: String
+  /// From then on it lets nobody in.
+  public var expiresAt: Timestamp
+}
+
 /// That somebody may join a workspace.
 public struct Invitation: Hashable, Sendable {
   /// Which one.

@@ -4,8 +4,8 @@ public import Basics
 public protocol WorkspaceReading {
   /// Somebody as shown now; nil where there is no such account.
   func person(_ account: AccountID) throws -> Person?
-  /// Whose account an e-mail address is; nil where it is nobody's.
-  func account(of email: String) throws -> AccountID?
+  /// Who has an e-mail address; nil where nobody has.
+  func invitee(_ email: String) throws -> Invitee?
   /// Whether somebody has used a client of the contract SLP.
   func usesSLP(_ account: AccountID) throws -> Bool
   /// Whether one of two has blocked the other.
@@ -28,12 +28,13 @@ public protocol WorkspaceReading {
   /// Whether somebody owns a channel of a workspace.
   func ownsChannel(_ account: AccountID, in workspace: WorkspaceID) throws -> Bool
 
-  /// The invitations for the e-mail address of an account, newest first, but for those by people of whom one has blocked
-  /// the other.
+  /// The invitations of an account, newest first, but for those by people of whom one has blocked the other.
   func invitations(for account: AccountID, limit: Int) throws -> [Invitation]
-  /// The invitation to a workspace for the e-mail address of an account; nil where there is none.
+  /// The invitation of an account to a workspace; nil where there is none.
   func invitation(to workspace: WorkspaceID, for account: AccountID) throws -> Invitation?
-  /// How many invitations to a workspace nobody has answered.
+  /// The invitation that the link of a hashed code stands for at a moment; nil where there is none any more.
+  func invitation(linkedBy hash: String, at moment: Timestamp) throws -> Invitation?
+  /// How many invitations to a workspace nobody has answered, and links that nobody has used.
   func invitationCount(of workspace: WorkspaceID) throws -> Int
 }
 
@@ -61,8 +62,16 @@ public protocol WorkspaceWriting {
   /// - Returns: The channels that they left.
   func removeMember(_ account: AccountID, from workspace: WorkspaceID) throws -> [ChannelID]
 
-  /// Invites an e-mail address, unless it is invited.
-  func invite(_ email: String, to workspace: WorkspaceID, by account: AccountID, at moment: Timestamp) throws
-  /// Removes the invitation for the e-mail address of an account.
+  /// Invites somebody, unless they are invited.
+  func invite(_ account: AccountID, to workspace: WorkspaceID, by inviter: AccountID, at moment: Timestamp) throws
+  /// Removes the invitation of an account.
   func removeInvitation(to workspace: WorkspaceID, for account: AccountID) throws
+  /// Adds a link by its hashed code, and forgets those of the workspace that have expired.
+  func addLink(
+    _ hash: String, to workspace: WorkspaceID, by inviter: AccountID, at moment: Timestamp, until expiry: Timestamp
+  ) throws
+  /// Removes the link of a hashed code.
+  func removeLink(_ hash: String) throws
+  /// Removes all links to a workspace.
+  func removeLinks(to workspace: WorkspaceID) throws
 }

@@ -10,6 +10,7 @@ enum Schema {
       IdentitySchema.migration(dialect), ChatSchema.migration(dialect),
       AccountNumberSchema.migration(dialect), PartySchema.migration(dialect), CatalogueMove.migration,
       WorkspaceOriginSchema.migration, AccountContractSchema.migration,
+      InvitationSchema.migration,
     ]
   }
 

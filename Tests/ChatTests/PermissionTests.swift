@@ -29,7 +29,7 @@ struct Scene: Sendable {
     closed = try await service.makeChannel(ChannelContent(name: "closed"), .closed, in: workspace.id, by: people[1])
       .channel.id
     for channel in [open, closed] { _ = try await service.add(people[2], to: channel, by: people[1]) }
-    try await service.invite(ChatUnderTest.email(5), to: workspace.id, by: people[0])
+    try await service.invite(ChatUnderTest.email(5), of: .numbered(5), to: workspace.id, by: people[0])
     inOpen = try await service.say("said", in: open, by: people[2]).id
     inStandard = try await service.say("said", in: standard, by: people[2]).id
   }
@@ -68,7 +68,14 @@ struct PermissionTests {
     },
     Attempt("remove a workspace", "ok w! w! w! w? w?") { try await $0.service.remove($0.workspace, by: $1) },
     Attempt("list members", "ok ok ok ok w? w?") { _ = try await $0.service.members(of: $0.workspace, for: $1) },
-    Attempt("invite", "ok w! w! w! w? w?") { try await $0.service.invite("a@b.kr", to: $0.workspace, by: $1) },
+    Attempt("invite", "ok w! w! w! w? w?") {
+      try await $0.service.invite(ChatUnderTest.email(7), of: .numbered(7), to: $0.workspace, by: $1)
+    },
+    Attempt("see who has an address", "ok w! w! w! w? w?") {
+      _ = try await $0.service.invitee("a@b.kr", to: $0.workspace, by: $1)
+    },
+    Attempt("make a link", "ok w! w! w! w? w?") { _ = try await $0.service.makeLink(to: $0.workspace, by: $1) },
+    Attempt("take links back", "ok w! w! w! w? w?") { try await $0.service.removeLinks(to: $0.workspace, by: $1) },
     Attempt("add by e-mail", "ok w! w! w! w? w?") {
       _ = try await $0.service.addOrInvite(ChatUnderTest.email(7), to: $0.workspace, by: $1)
     },

@@ -128,7 +128,8 @@ public struct ChatUnderTest: Sendable {
   }
 
   private static let tables = [
-    "workspace", "workspace_member", "workspace_invitation", "channel", "channel_member", "message", "message_photo",
+    "workspace", "workspace_member", "workspace_invitation", "workspace_link", "channel", "channel_member", "message",
+    "message_photo",
     "party", "party_admin", "party_application", "quest",
   ]
 }

@@ -29,7 +29,7 @@ class Chatting(WebTest):
         self.place = f"/app/chat/{self.group}/{self.channel}"
 
     def invite(self, person):
-        self.mina.call("POST", f"/api/workspaces/{self.group}/invitations", {"email": person.email})
+        self.mina.call("POST", f"/api/workspaces/{self.group}/invitations", {"email": person.email, "account": person.id})
         person.call("POST", f"/api/invitations/{self.group}/acceptance")
 
     def channels(self, person):
@@ -442,16 +442,34 @@ class Groups(Chatting):
         browser.until(lambda: browser.one("dialog .picture img").is_displayed())
         self.press(browser, "만들기")
         self.sees(browser, ".talk-name h2", name)
-        # Inviting, by an address that nobody is told to have an account.
+        # Inviting, by an address of which is shown whose it is.
         self.choose(browser, "모임 메뉴", "이메일로 초대")
         self.fill(browser, email="nobody")
-        self.press(browser, "초대하기")
+        self.press(browser, "다음")
         browser.until(lambda: browser.text("dialog .field-error"))
         # The browser tells of the refusal as well.
         self.assertIn("400", browser.complaints()[0])
         self.fill(browser, email=guest.email)
+        self.press(browser, "다음")
+        self.sees(browser, "dialog", f"{guest.nickname}님을 초대할까요")
+        self.sees(browser, "dialog", "확인되지 않았어요")
         self.press(browser, "초대하기")
-        self.sees(browser, "#notices", guest.email)
+        self.sees(browser, "#notices", guest.nickname)
+        # Where nobody has the address, a link is made, which lets somebody in who comes later.
+        self.choose(browser, "모임 메뉴", "이메일로 초대")
+        self.fill(browser, email="nobody@example.com")
+        self.press(browser, "다음")
+        self.press(browser, "링크 만들기")
+        browser.until(lambda: browser.one("dialog input[readonly]").is_displayed())
+        link = browser.one("dialog input[readonly]").get_attribute("value")
+        self.assertIn("/app/chat?invitation=", link)
+        self.assertEqual(browser.violations(), [])
+        self.press(browser, "닫기")
+        newcomer = sign_up(self.service)
+        third = self.open(newcomer, link[link.index("/app/"):])
+        third.until(lambda: name in third.text(".invitation"))
+        self.press(third, "들어가기")
+        self.sees(third, ".talk-name h2", name)
         other = self.open(guest, "/app/chat")
         browser.until(lambda: name in other.text(".invitation"))
         self.assertEqual(other.violations(), [])

@@ -18,6 +18,11 @@ enum ChatFields {
     isRequired: true, example: "open")
   static let email = BodyField<String>(
     "email", .text(1...254), "Who is invited; case does not count.", isRequired: true, example: "juno@example.com")
+  static let invitee = BodyField<AccountID>(
+    "account", .identifier(), "Whom the caller has seen to have the address.", isRequired: true,
+    example: "0199c0ffee0123456789abcd")
+  static let code = BodyField<String>(
+    "code", .text(1...100), "The code of the link.", isRequired: true, example: "Zm91cmN1dHMgZm91cmN1dHMgZm91")
   static let account = BodyField<AccountID>(
     "account", .identifier(), "The member who owns it from now on.", isRequired: true,
     example: "0199c0ffee0123456789abcd")

@@ -6,7 +6,10 @@ extension Schemas {
   static let ofChat = JSONValue.members([
     "Workspace": workspace, "WorkspaceList": items("Workspace"), "Member": member, "MemberList": items("Member"),
     "Invitation": object(["workspace": named("Workspace"), "by": named("Person"), "created_at": moment]),
-    "InvitationList": items("Invitation"), "Channel": channel, "ChannelList": items("Channel"), "Message": message,
+    "InvitationList": items("Invitation"),
+    "Invitee": object(["person": namedOrNull("Person"), "is_email_verified": flag]),
+    "InvitationLink": object(["code": text, "address": text, "expires_at": moment]), "Channel": channel,
+    "ChannelList": items("Channel"), "Message": message,
     "MessageList": items("Message"),
   ])
 

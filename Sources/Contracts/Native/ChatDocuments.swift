@@ -130,6 +130,64 @@ public struct InvitationDocument: NativeDocument {
   }
 }
 
+/// Who has an e-mail address that somebody is about to be invited by.
+public struct InviteeDocument: NativeDocument {
+  /// As they are shown now; nil where nobody has the address.
+  public var person: PersonDocument?
+  /// Whether a provider of logins has made sure that the address is theirs.
+  public var isEmailVerified: Bool
+
+  enum CodingKeys: String, CodingKey {
+    case person
+    case isEmailVerified = "is_email_verified"
+  }
+
+  /// An invitee from the parts.
+  public init(person: PersonDocument?, isEmailVerified: Bool) {
+    self.person = person
+    self.isEmailVerified = isEmailVerified
+  }
+
+  /// Writes the document.
+  public func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.document("person", orNull: person)
+    writer.flag("is_email_verified", isEmailVerified)
+    writer.endObject()
+  }
+}
+
+/// What lets one person into a workspace.
+public struct InvitationLinkDocument: NativeDocument {
+  /// Who shows it first is let in.
+  public var code: String
+  /// The page that shows it.
+  public var address: String
+  /// From then on it lets nobody in.
+  public var expiresAt: Timestamp
+
+  enum CodingKeys: String, CodingKey {
+    case code, address
+    case expiresAt = "expires_at"
+  }
+
+  /// A link from its parts.
+  public init(code: String, address: String, expiresAt: Timestamp) {
+    self.code = code
+    self.address = address
+    self.expiresAt = expiresAt
+  }
+
+  /// Writes the document.
+  public func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.text("code", code)
+    writer.text("address", address)
+    writer.moment("expires_at", expiresAt)
+    writer.endObject()
+  }
+}
+
 /// Of what kind a channel is. A client may meet words that it does not know yet.
 public struct ChannelKindWord: RawRepresentable, Codable, Hashable, Sendable {
   /// The word on the wire.

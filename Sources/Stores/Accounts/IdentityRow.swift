@@ -38,12 +38,12 @@ enum IdentityRow {
   static func add(_ identity: KeptIdentity, to account: AccountID, on connection: any Connection) throws {
     try connection.run(
       """
-      INSERT INTO identity (provider, subject, account_id, email, linked_at, sealed_grant)
-      VALUES ($1, $2, $3, $4, $5, $6)
+      INSERT INTO identity (provider, subject, account_id, email, linked_at, sealed_grant, is_email_verified)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)
       """,
       values(identity.key) + [
         .id(account), .text(orNull: identity.email?.description), .moment(identity.linkedAt),
-        identity.sealedGrant.map(Value.blob) ?? .null,
+        identity.sealedGrant.map(Value.blob) ?? .null, .integer(identity.isEmailVerified ? 1 : 0),
       ])
     try connection.run("DELETE FROM revocation WHERE provider = $1 AND subject = $2", values(identity.key))
   }

@@ -81,9 +81,10 @@ extension ChatTransaction {
       "SELECT id FROM channel WHERE owner_id = $1 AND workspace_id = $2", [.id(account), .number(workspace)]
     ) { ChannelID($0.integer(0)) }
     for channel in owned { try passOn(channel, of: account) }
-    try connection.run(
-      "DELETE FROM workspace_invitation WHERE inviter_id = $1 AND workspace_id = $2",
-      [.id(account), .number(workspace)])
+    for table in ["workspace_invitation", "workspace_link"] {
+      try connection.run(
+        "DELETE FROM \(table) WHERE inviter_id = $1 AND workspace_id = $2", [.id(account), .number(workspace)])
+    }
     // The tables' references take them out of the channels.
     try connection.run(
       "DELETE FROM workspace_member WHERE workspace_id = $1 AND account_id = $2", [.number(workspace), .id(account)])
@@ -109,19 +110,39 @@ extension ChatTransaction {
 
   // MARK: Invitations
 
-  func invite(_ email: String, to workspace: WorkspaceID, by account: AccountID, at moment: Timestamp) throws {
+  func invite(
+    _ account: AccountID, to workspace: WorkspaceID, by inviter: AccountID, at moment: Timestamp
+  ) throws {
     try connection.run(
       """
-      INSERT INTO workspace_invitation (workspace_id, email, inviter_id, created_at) VALUES ($1, $2, $3, $4)
+      INSERT INTO workspace_invitation (workspace_id, account_id, inviter_id, created_at) VALUES ($1, $2, $3, $4)
       ON CONFLICT DO NOTHING
-      """, [.number(workspace), .text(email), .id(account), .moment(moment)])
+      """, [.number(workspace), .id(account), .id(inviter), .moment(moment)])
   }
 
   func removeInvitation(to workspace: WorkspaceID, for account: AccountID) throws {
     try connection.run(
+      "DELETE FROM workspace_invitation WHERE workspace_id = $1 AND account_id = $2",
+      [.number(workspace), .id(account)])
+  }
+
+  func addLink(
+    _ hash: String, to workspace: WorkspaceID, by inviter: AccountID, at moment: Timestamp, until expiry: Timestamp
+  ) throws {
+    try connection.run(
+      "DELETE FROM workspace_link WHERE workspace_id = $1 AND expires_at <= $2", [.number(workspace), .moment(moment)])
+    try connection.run(
       """
-      DELETE FROM workspace_invitation
-      WHERE workspace_id = $1 AND email = (SELECT email FROM account WHERE id = $2)
-      """, [.number(workspace), .id(account)])
+      INSERT INTO workspace_link (code_hash, workspace_id, inviter_id, created_at, expires_at)
+      VALUES ($1, $2, $3, $4, $5)
+      """, [.text(hash), .number(workspace), .id(inviter), .moment(moment), .moment(expiry)])
+  }
+
+  func removeLink(_ hash: String) throws {
+    try connection.run("DELETE FROM workspace_link WHERE code_hash = $1", [.text(hash)])
+  }
+
+  func removeLinks(to workspace: WorkspaceID) throws {
+    try connection.run("DELETE FROM workspace_link WHERE workspace_id = $1", [.number(workspace)])
   }
 }

@@ -7,8 +7,15 @@ extension ChatTransaction {
 
   func person(_ account: AccountID) throws -> Person? { try AccountRow.person(account, on: connection) }
 
-  func account(of email: String) throws -> AccountID? {
-    try connection.first("SELECT id FROM account WHERE email = $1", [.text(email)]) { try $0.identifier(0) }
+  func invitee(_ email: String) throws -> Invitee? {
+    try connection.first(
+      """
+      SELECT \(AccountRow.personColumns), EXISTS (
+        SELECT 1 FROM identity
+        WHERE identity.account_id = account.id AND identity.email = account.email AND identity.is_email_verified = 1)
+      FROM account WHERE email = $1
+      """, [.text(email)]
+    ) { Invitee(person: try $0.person(from: 0), isEmailVerified: $0.integer(3) != 0) }
   }
 
   func usesSLP(_ account: AccountID) throws -> Bool {
@@ -96,7 +103,7 @@ extension ChatTransaction {
     FROM workspace_invitation
     JOIN workspace ON workspace.id = workspace_invitation.workspace_id
     JOIN account ON account.id = workspace_invitation.inviter_id
-    WHERE workspace_invitation.email = (SELECT email FROM account WHERE id = $1)
+    WHERE workspace_invitation.account_id = $1
     """
   // Here and not afterwards: people who are blocked could fill the list else.
   static let invitations =
@@ -125,9 +132,24 @@ extension ChatTransaction {
       createdAt: row.moment(ChatRows.workspaceWidth + 3))
   }
 
+  func invitation(linkedBy hash: String, at moment: Timestamp) throws -> Invitation? {
+    try connection.first(
+      """
+      SELECT \(ChatRows.workspaceColumns), \(AccountRow.personColumns), workspace_link.created_at
+      FROM workspace_link
+      JOIN workspace ON workspace.id = workspace_link.workspace_id
+      JOIN account ON account.id = workspace_link.inviter_id
+      WHERE workspace_link.code_hash = $1 AND workspace_link.expires_at > $2
+      """, [.text(hash), .moment(moment)]
+    ) { try Self.invitation(of: $0) }
+  }
+
   func invitationCount(of workspace: WorkspaceID) throws -> Int {
     Int(
       try connection.integer(
-        "SELECT COUNT(*) FROM workspace_invitation WHERE workspace_id = $1", [.number(workspace)]) ?? 0)
+        """
+        SELECT (SELECT COUNT(*) FROM workspace_invitation WHERE workspace_id = $1)
+          + (SELECT COUNT(*) FROM workspace_link WHERE workspace_id = $1)
+        """, [.number(workspace)]) ?? 0)
   }
 }

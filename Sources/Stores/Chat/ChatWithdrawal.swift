@@ -18,8 +18,6 @@ enum ChatWithdrawal {
       UPDATE workspace SET member_count = member_count - 1
       WHERE id IN (SELECT workspace_id FROM workspace_member WHERE account_id = $1)
       """, [.id(account)])
-    try connection.run(
-      "DELETE FROM workspace_invitation WHERE email = (SELECT email FROM account WHERE id = $1)", [.id(account)])
     try fallSilent(account, at: moment, on: connection)
     for step in forgettingQuests { try connection.run(step, [.id(account)]) }
   }

@@ -28,7 +28,12 @@ struct BadInputTests {
     "POST /api/orders/{id}/validation": [("transaction", #""imp_1""#)],
     "POST /api/workspaces": workspace, "PUT /api/workspaces/{id}": workspace,
     "PUT /api/workspaces/{id}/owner": [("account", #""0123456789abcdef01234567""#)],
-    "POST /api/workspaces/{id}/invitations": [("email", #""juno@example.com""#)],
+    "POST /api/workspaces/{id}/invitees": [("email", #""juno@example.com""#)],
+    "POST /api/workspaces/{id}/invitations": [
+      ("email", #""juno@example.com""#), ("account", #""0123456789abcdef01234567""#),
+    ],
+    "POST /api/invitation-links/lookup": [("code", #""c""#)],
+    "POST /api/invitation-links/acceptance": [("code", #""c""#)],
     "POST /api/workspaces/{id}/channels": [("name", #""n""#), ("description", #""d""#), ("kind", #""open""#)],
     "PUT /api/channels/{id}": [("name", #""n""#), ("description", #""d""#)],
     "PUT /api/channels/{id}/owner": [("account", #""0123456789abcdef01234567""#)],

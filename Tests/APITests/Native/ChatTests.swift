@@ -3,6 +3,7 @@ import Chat
 import Contracts
 import Foundation
 import HTTP
+import Support
 import Testing
 
 @testable import API
@@ -69,36 +70,96 @@ struct ChatTests {
       schemas.check(await mina.send(.put, "/api/messages/\(message)", #"{"text":"!"}"#), "Message")
       schemas.check(await mina.send(.delete, "/api/messages/\(message)"), "Message")
       let guest = try await town.person("dami")
-      _ = try await mina.did(
-        .post, "/api/workspaces/\(workspace)/invitations", #"{"email":"dami@example.com"}"#)
+      let found = #"{"email":"dami@example.com"}"#
+      schemas.check(await mina.send(.post, "/api/workspaces/\(workspace)/invitees", found), "Invitee")
+      let nobody = await mina.send(
+        .post, "/api/workspaces/\(workspace)/invitees", #"{"email":"nobody@example.com"}"#)
+      schemas.check(nobody, "Invitee")
+      let link = await mina.send(.post, "/api/workspaces/\(workspace)/invitation-links")
+      schemas.check(link, "InvitationLink")
+      let code = #"{"code":"\#(link.json["code"].text ?? "")"}"#
+      schemas.check(await guest.send(.post, "/api/invitation-links/lookup", code), "Invitation")
+      try await mina.invite(guest, "dami", to: workspace)
       schemas.check(await guest.get("/api/invitations"), "InvitationList")
       #expect(ChannelKindWord.all.map(\.rawValue) == ChannelKind.allCases.map(\.rawValue))
       #expect(MemberRoleWord.all.map(\.rawValue) == MemberRole.allCases.map(\.rawValue))
     }
   }
 
-  @Test("Invited by e-mail address, people accept or decline")
+  @Test("Invited by e-mail address, once it was seen whose it is, people accept or decline")
   func invitations() async throws {
     try await withChatTown { town in
       let (mina, juno) = (try await town.person("mina"), try await town.person("juno"))
       let id = try await mina.make("/api/workspaces", #"{"name":"동네"}"#)
-      let address = "/api/workspaces/\(id)/invitations"
-      #expect(await mina.send(.post, address, #"{"email":" Juno@Example.com "}"#).status == 204)
-      // Nothing tells whether somebody has the address.
-      #expect(await mina.send(.post, address, #"{"email":"nobody@example.com"}"#).status == 204)
+      let (address, look) = ("/api/workspaces/\(id)/invitations", "/api/workspaces/\(id)/invitees")
+      let found = try await mina.did(.post, look, #"{"email":" Juno@Example.com "}"#).json
+      #expect(found["person"]["id"].text == "\(juno.id)" && found["person"]["nickname"].text == "juno")
+      #expect(found["is_email_verified"].bool == false)
+      #expect(try await mina.did(.post, look, #"{"email":"nobody@example.com"}"#).json["person"].value == nil)
+      let body = #"{"email":" Juno@Example.com ","account":"\#(juno.id)"}"#
+      #expect(await mina.send(.post, address, body).status == 204)
+      // What was not seen is not invited.
+      for wrong in [
+        #""email":"nobody@example.com","account":"\#(juno.id)""#,
+        #""email":"juno@example.com","account":"\#(mina.id)""#,
+      ] {
+        #expect(await mina.send(.post, address, "{\(wrong)}").refusal == "409 invitee-changed account")
+      }
+      #expect(await mina.send(.post, address, #"{"email":"juno@example.com"}"#).refusal == "400 field-missing account")
       let invited = await juno.get("/api/invitations").json["items"]
       #expect(invited.items.count == 1 && invited[0]["workspace"]["id"].int == id)
       #expect(invited[0]["by"]["nickname"].text == "mina")
       #expect(await juno.get("/api/workspaces/\(id)").refusal == "404 workspace-unknown -")
       #expect(await juno.send(.delete, "/api/invitations/\(id)").status == 204)
       #expect(await juno.send(.post, "/api/invitations/\(id)/acceptance").refusal == "404 invitation-unknown -")
-      _ = try await mina.did(.post, address, #"{"email":"juno@example.com"}"#)
+      _ = try await mina.did(.post, address, body)
       #expect(await juno.send(.post, "/api/invitations/\(id)/acceptance").status == 204)
       #expect(await juno.get("/api/workspaces/\(id)").json["member_count"].int == 2)
-      #expect(
-        await mina.send(.post, address, #"{"email":"juno@example.com"}"#).json["code"].text == "member-already")
-      #expect(await juno.send(.post, address, #"{"email":"d@example.com"}"#).refusal == "403 workspace-not-yours -")
-      #expect(await mina.send(.post, address, #"{"email":"x"}"#).refusal == "400 email-invalid email")
+      for (path, body) in [(address, body), (look, #"{"email":"juno@example.com"}"#)] {
+        #expect(await mina.send(.post, path, body).json["code"].text == "member-already")
+        #expect(await juno.send(.post, path, body).refusal == "403 workspace-not-yours -")
+      }
+      #expect(await mina.send(.post, look, #"{"email":"x"}"#).refusal == "400 email-invalid email")
+    }
+  }
+
+  @Test("By a link one person comes in who had no account when it was made")
+  func links() async throws {
+    try await withChatTown { town in
+      let mina = try await town.person("mina")
+      let id = try await mina.make("/api/workspaces", #"{"name":"동네"}"#)
+      let links = "/api/workspaces/\(id)/invitation-links"
+      let made = try await mina.did(.post, links).json
+      let code = try #require(made["code"].text)
+      #expect(made["address"].text?.hasSuffix("/app/chat?invitation=\(code)") == true)
+      let (juno, dami) = (try await town.person("juno"), try await town.person("dami"))
+      let body = #"{"code":"\#(code)"}"#
+      let shown = try await juno.did(.post, "/api/invitation-links/lookup", body).json
+      #expect(shown["workspace"]["name"].text == "동네" && shown["by"]["nickname"].text == "mina")
+      #expect(try await juno.did(.post, "/api/invitation-links/acceptance", body).json["member_count"].int == 2)
+      #expect(await dami.send(.post, "/api/invitation-links/acceptance", body).refusal == "404 link-unknown code")
+      #expect(await juno.send(.post, links).refusal == "403 workspace-not-yours -")
+      let other = try #require(try await mina.did(.post, links).json["code"].text)
+      #expect(await mina.send(.delete, links).status == 204)
+      let late = await dami.send(.post, "/api/invitation-links/lookup", #"{"code":"\#(other)"}"#)
+      #expect(late.refusal == "404 link-unknown code")
+      #expect(await town.service.send(.post, "/api/invitation-links/lookup", json: body).status == 401)
+    }
+  }
+
+  @Test("Nobody goes through a list of addresses to find out whose they are")
+  func manyLooks() async throws {
+    try await withChatTown { town in
+      let mina = try await town.person("mina")
+      let id = try await mina.make("/api/workspaces", #"{"name":"동네"}"#)
+      var statuses: [Int] = []
+      for number in 0..<61 {
+        statuses.append(
+          await mina.send(.post, "/api/workspaces/\(id)/invitees", #"{"email":"n\#(number)@example.com"}"#).status)
+      }
+      #expect(statuses == Array(repeating: 200, count: 60) + [429])
+      town.town.clock.advance(seconds: 61)
+      #expect(await mina.send(.post, "/api/workspaces/\(id)/invitees", #"{"email":"n@example.com"}"#).status == 200)
     }
   }
 

@@ -67,8 +67,7 @@ final class ChatTown: Sendable {
     ).id
     let workspace = Int(id.value)
     for (name, guest) in zip(names, people).dropFirst() {
-      _ = try await people[0].did(
-        .post, "/api/workspaces/\(workspace)/invitations", #"{"email":"\#(name)@example.com"}"#)
+      try await people[0].invite(guest, name, to: workspace)
       _ = try await guest.did(.post, "/api/invitations/\(workspace)/acceptance")
     }
     let channel = try await people[0].make(
@@ -116,6 +115,13 @@ struct Talker: Sendable {
   /// Makes something and gives its number.
   func make(_ target: String, _ json: String) async throws -> Int {
     try #require(try await did(.post, target, json).json["id"].int)
+  }
+
+  /// Invites somebody by the address of their name.
+  func invite(_ guest: Talker, _ name: String, to workspace: Int) async throws {
+    _ = try await did(
+      .post, "/api/workspaces/\(workspace)/invitations",
+      #"{"email":"\#(name)@example.com","account":"\#(guest.id)"}"#)
   }
 
   /// Says something and gives the message's number.

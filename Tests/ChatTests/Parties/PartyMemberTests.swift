@@ -53,7 +53,7 @@ struct PartyMemberTests {
   func invited() async throws {
     let scene = try await PartyScene()
     let (chat, parties, people, id) = (scene.chat, scene.parties, scene.people, scene.id)
-    try await chat.service.invite(ChatUnderTest.email(5), to: id, by: people[0])
+    try await chat.service.invite(ChatUnderTest.email(5), of: .numbered(5), to: id, by: people[0])
     try await chat.service.answer(id, accepting: true, by: people[4])
     #expect(try await parties.party(id, for: people[4]).grade == .member)
     #expect(try await parties.members(of: id, grade: nil, for: people[0]).count == 6)

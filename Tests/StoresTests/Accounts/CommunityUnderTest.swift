@@ -99,7 +99,8 @@ struct CommunityUnderTest: Sendable {
       _ = try await chats.makeWorkspace(WorkspaceContent(name: "작업실"), by: person.id)
       return
     }
-    try await chats.invite(email, to: own.id, by: person.id)
+    try await chats.invite(email, of: other.id, to: own.id, by: person.id)
+    _ = try await chats.makeLink(to: own.id, by: person.id)
     if world.clock.now.milliseconds % 2 == 1 { try await chats.answer(own.id, accepting: true, by: other.id) }
   }
 

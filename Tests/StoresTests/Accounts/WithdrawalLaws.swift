@@ -17,7 +17,8 @@ struct WithdrawalLaws {
     let before = try await community.everything()
     let tables = [
       "session", "refresh_token", "follow", "post", "post_hashtag", "comment", "post_like", "report", "shop_order",
-      "idempotency_key", "workspace", "workspace_invitation", "channel_member", "message", "message_photo",
+      "idempotency_key", "workspace", "workspace_invitation", "workspace_link", "channel_member", "message",
+      "message_photo",
       "party", "party_admin", "party_application", "quest",
     ]
     for table in tables {
@@ -36,7 +37,8 @@ struct WithdrawalLaws {
     }
     let emptied = [
       "session", "refresh_token", "follow", "block", "post", "comment", "post_like", "photo_upload", "idempotency_key",
-      "workspace", "workspace_member", "workspace_invitation", "channel", "channel_member", "message", "message_photo",
+      "workspace", "workspace_member", "workspace_invitation", "workspace_link", "channel", "channel_member", "message",
+      "message_photo",
       "party", "party_admin", "party_application", "quest",
     ]
     for table in emptied {

@@ -22,7 +22,7 @@ struct ChatPlanTests {
     (ChatTransaction.workspaces, "workspace_member_account (account_id=?)"),
     (ChatTransaction.workspaceMembers, "workspace_member_joined (workspace_id=?)"),
     (ChatTransaction.channelMembers, "channel_member_joined (channel_id=?)"),
-    (ChatTransaction.invitations, "workspace_invitation_email (email=?)"),
+    (ChatTransaction.invitations, "workspace_invitation_account (account_id=?)"),
     (ChatTransaction.channels, "channel_name (workspace_id=? AND name_folded>?)"),
   ]
 

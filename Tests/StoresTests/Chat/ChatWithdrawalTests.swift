@@ -93,7 +93,7 @@ struct ChatWithdrawalTests {
     let room = try await chat.service.directRoom(with: people[1], in: work.id, by: people[2]).channel.id
     _ = try await chat.service.say("hi", in: room, by: people[2])
     let other = try await chat.workspace("other", of: [people[0]])
-    try await chat.service.invite(ChatUnderTest.email(3), to: other.id, by: people[0])
+    try await chat.service.invite(ChatUnderTest.email(3), of: .numbered(3), to: other.id, by: people[0])
     try await withdraw(people[2], chat)
     let seen = try await chat.service.channel(room, for: people[1])
     #expect((seen.partner, seen.newest, seen.isMember) == (nil, nil, true))

@@ -48,7 +48,7 @@ async function fill(root, visit, signal, again) {
   const { history, outbox } = await deskFor(me);
   if (signal.aborted) return;
   if (visit.path.some((part) => !number(part)) || visit.path.length > 2) return unknown(root);
-  if (!workspace) return showWorkspaces(root, { history, signal, again });
+  if (!workspace) return showWorkspaces(root, { history, signal, again, code: visit.query.get('invitation') });
   root.classList.add('is-talk');
   const parts = { workspace, history, outbox, line: line(signal), me, signal, again };
   await frame(root, visit, channel ?? null, parts);

@@ -72,17 +72,45 @@ async function takeOut({ id }, { id: account, nickname }) {
   notice(text('chat.takenOut', { name: nickname }));
 }
 
-function invite({ id }) {
-  const email = /** @type {HTMLInputElement} */ (element('input', { type: 'email', autocomplete: 'off', inputmode: 'email' }));
-  return dialog(text('chat.invite'), (close) => [form({
-    fields: [field('email', text('chat.email'), email, text('chat.emailHint'))],
-    action: text('chat.inviteAct'),
+/** Invites whoever has an address, once it was shown who that is; where nobody has it, makes a link to pass on. */
+async function invite({ id }) {
+  const input = /** @type {HTMLInputElement} */ (element('input', { type: 'email', autocomplete: 'off', inputmode: 'email' }));
+  const found = await dialog(text('chat.invite'), (close) => [form({
+    fields: [field('email', text('chat.email'), input, text('chat.emailHint'))],
+    action: text('chat.lookUp'),
     submit: async () => {
-      await send('POST', `/api/workspaces/${id}/invitations`, { email: email.value.trim() });
-      notice(text('chat.invited', { email: email.value.trim() }));
-      close(true);
+      const email = input.value.trim();
+      close({ email, ...await send('POST', `/api/workspaces/${id}/invitees`, { email }) });
     },
   }), cancelling(close)]);
+  if (!found) return;
+  if (found.person) await invitePerson(id, found);
+  else await inviteByLink(id, found.email);
+}
+
+async function invitePerson(id, { email, person, is_email_verified: isVerified }) {
+  const name = person.nickname;
+  const words = `${text('chat.inviteWords', { name, email })} ${text(isVerified ? 'chat.emailVerified' : 'chat.emailUnverified')}`;
+  if (!(await confirmed(text('chat.invite'), words, text('chat.inviteAct')))) return;
+  await send('POST', `/api/workspaces/${id}/invitations`, { email, account: person.id });
+  notice(text('chat.invited', { name }));
+}
+
+async function inviteByLink(id, email) {
+  if (!(await confirmed(text('chat.inviteLink'), text('chat.inviteLinkWords', { email }), text('chat.inviteLinkAct')))) return;
+  const { address } = await send('POST', `/api/workspaces/${id}/invitation-links`);
+  const shown = /** @type {HTMLInputElement} */ (element('input', { type: 'text', readonly: true, value: address, 'aria-label': text('chat.inviteLink'), onfocus: () => shown.select() }));
+  const copy = async () => {
+    // Where copying is not allowed, as in an insecure context, it can be done by hand.
+    shown.select();
+    await navigator.clipboard?.writeText(address).then(() => notice(text('chat.inviteLinkCopied')), () => {});
+  };
+  await dialog(text('chat.inviteLink'), (close) => [
+    element('p', {}, text('chat.inviteLinkMade')), shown,
+    element('div', { class: 'actions' },
+      element('button', { type: 'button', class: 'small', onclick: () => close(true) }, text('chat.close')),
+      element('button', { type: 'button', class: 'small is-main', onclick: copy }, text('chat.inviteLinkCopy'))),
+  ]);
 }
 
 async function handOver(workspace, me) {

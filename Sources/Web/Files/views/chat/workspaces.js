@@ -4,11 +4,15 @@ import { Unreachable, get, isReplaced, send } from '../../api.js';
 import { element } from '../../dom.js';
 import { go } from '../../router.js';
 import { ago, text } from '../../texts.js';
-import { avatar, failed, icon, notice, whileBusy } from '../../ui.js';
+import { avatar, complain, failed, icon, notice, whileBusy } from '../../ui.js';
 import { workspaceForm } from './workspace.js';
 
-/** @param {HTMLElement} root @param {{history: import('./history.js').History, signal: AbortSignal, again: () => void}} parts */
-export async function showWorkspaces(root, { history, signal, again }) {
+/**
+ * @param {HTMLElement} root
+ * @param {{history: import('./history.js').History, signal: AbortSignal, again: () => void, code: string | null}} parts
+ *   the code of an invitation link that led here
+ */
+export async function showWorkspaces(root, { history, signal, again, code }) {
   const state = element('div', {});
   const invited = element('section', { 'aria-label': text('chat.invitations') });
   const list = element('ul', { class: 'workspaces', 'aria-label': text('chat.workspaces') });
@@ -20,7 +24,11 @@ export async function showWorkspaces(root, { history, signal, again }) {
     if (workspace) go(`/app/chat/${workspace.id}`);
   }
 
-  function draw({ workspaces, invitations }) {
+  /** What the link that led here stands for. */
+  let linked = null;
+
+  function draw({ workspaces, invitations: own }) {
+    const invitations = linked ? [linked, ...own] : own;
     invited.replaceChildren(...(invitations.length ? [element('h3', {}, text('chat.invitations')),
       element('ul', { class: 'workspaces' }, ...invitations.map(invitation))] : []));
     list.replaceChildren(...workspaces.map(entry));
@@ -28,10 +36,10 @@ export async function showWorkspaces(root, { history, signal, again }) {
     state.replaceChildren(...(isEmpty ? [element('p', { class: 'empty' }, text('chat.noWorkspaces'))] : []));
   }
 
-  const invitation = ({ workspace, by }) => {
-    const answer = (method, path, words) => async (event) => {
+  const invitation = ({ workspace, by, isLink = false }) => {
+    const answer = (method, path, words, body = undefined) => async (event) => {
       await whileBusy(event.currentTarget, async () => {
-        await send(method, path);
+        await send(method, path, body);
         notice(text(words, { name: workspace.name }));
         if (method === 'POST') go(`/app/chat/${workspace.id}`);
         else await load();
@@ -42,8 +50,12 @@ export async function showWorkspaces(root, { history, signal, again }) {
       element('div', { class: 'channel-words' }, element('span', { class: 'channel-name' }, workspace.name),
         element('span', { class: 'channel-about' }, text('chat.invitedBy', { name: by.nickname }))),
       element('div', { class: 'actions' },
-        element('button', { type: 'button', class: 'small', onclick: answer('DELETE', path, 'chat.declined') }, text('chat.decline')),
-        element('button', { type: 'button', class: 'small is-main', onclick: answer('POST', `${path}/acceptance`, 'chat.accepted') }, text('chat.accept'))));
+        !isLink && element('button', { type: 'button', class: 'small', onclick: answer('DELETE', path, 'chat.declined') }, text('chat.decline')),
+        element('button', {
+          type: 'button', class: 'small is-main',
+          onclick: isLink ? answer('POST', '/api/invitation-links/acceptance', 'chat.accepted', { code })
+            : answer('POST', `${path}/acceptance`, 'chat.accepted'),
+        }, text('chat.accept'))));
   };
 
   async function load() {
@@ -53,6 +65,15 @@ export async function showWorkspaces(root, { history, signal, again }) {
     draw(value);
   }
 
+  async function lookUp() {
+    try {
+      linked = { ...await send('POST', '/api/invitation-links/lookup', { code }, { signal }), isLink: true };
+    } catch (failure) {
+      complain(failure);
+    }
+  }
+
+  if (code) await lookUp();
   const kept = await history.document('workspaces');
   if (kept) draw(kept.value);
   else list.append(...[0, 1].map(() => element('li', { class: 'ghost' })));

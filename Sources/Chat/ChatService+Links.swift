@@ -1,0 +1,71 @@
+public import Basics
+import Tokens
+
+/// Links that let one person into a workspace, whoever shows them first.
+extension ChatService {
+  /// Makes a link to a workspace. It counts as an invitation until it is used.
+  /// - Throws: `workspace-unknown`, `workspace-not-yours`, `invitations-too-many` (conflict).
+  public func makeLink(to id: WorkspaceID, by caller: AccountID) async throws -> InvitationLink {
+    let now = clock()
+    let link = InvitationLink(
+      code: Base64URL.encode(random(24)), expiresAt: now.advanced(seconds: ChatRules.linkLifetime))
+    return try await change { chat, _ in
+      _ = try chat.workspace(id, ownedBy: caller)
+      try Self.checkInvitations(of: id, in: chat)
+      try chat.addLink(Self.hash(link.code), to: id, by: caller, at: now, until: link.expiresAt)
+      return link
+    }
+  }
+
+  /// Takes back all links to a workspace.
+  /// - Throws: `workspace-unknown`, `workspace-not-yours`.
+  public func removeLinks(to id: WorkspaceID, by caller: AccountID) async throws {
+    try await change { chat, _ in
+      _ = try chat.workspace(id, ownedBy: caller)
+      try chat.removeLinks(to: id)
+    }
+  }
+
+  /// Where the link of a code leads, and who made it. It is not used up.
+  /// - Throws: `link-unknown` (missing), also where one has blocked the other.
+  public func invitation(linkedBy code: String, for caller: AccountID) async throws -> Invitation {
+    let now = clock()
+    return try await store.read { try $0.invitation(linkedBy: code, at: now, for: caller) }
+  }
+
+  /// Joins a workspace by the code of a link, which is used up.
+  /// - Throws: `link-unknown` (missing), `member-already` (conflict), `members-too-many` (conflict) above 10,000.
+  public func join(linkedBy code: String, by caller: AccountID) async throws -> Workspace {
+    let now = clock()
+    return try await change { chat, events in
+      let workspace = try chat.invitation(linkedBy: code, at: now, for: caller).workspace
+      guard try chat.person(caller) != nil else { throw Refusal.callerGone }
+      guard try chat.member(caller, of: workspace.id) == nil else { throw Refusal.memberAlready }
+      _ = try Self.takeIn(caller, to: workspace, at: now, chat, &events)
+      try chat.removeLink(Self.hash(code))
+      return try chat.workspace(workspace.id, seenBy: caller)
+    }
+  }
+
+  fileprivate static func hash(_ code: String) -> String { Base64URL.encode(Digest.bytes(of: Array(code.utf8))) }
+}
+
+extension ChatReading {
+  /// - Throws: `Refusal` `link-unknown`.
+  fileprivate func invitation(
+    linkedBy code: String, at moment: Timestamp, for caller: AccountID
+  ) throws -> Invitation {
+    guard let invitation = try invitation(linkedBy: ChatService.hash(code), at: moment),
+      try !areApart(invitation.by.id, caller)
+    else { throw Refusal.linkUnknown }
+    return invitation
+  }
+
+  /// Who has an e-mail address, as far as an owner may know it who invites them.
+  /// - Throws: `Refusal` `member-already`.
+  func invitee(_ email: String, to id: WorkspaceID, by caller: AccountID) throws -> Invitee? {
+    guard let invitee = try invitee(email) else { return nil }
+    guard try member(invitee.person.id, of: id) == nil else { throw Refusal.memberAlready }
+    return try areApart(invitee.person.id, caller) ? nil : invitee
+  }
+}
