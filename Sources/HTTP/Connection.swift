@@ -51,7 +51,7 @@ final class Connection {
   var hasInputEnded = false
   var hasServed = false
   var output = PendingOutput()
-  /// How much of the output the loop counts as waiting for WebSockets' clients.
+  /// How much the loop counts as waiting in memory for this client.
   var backlog = 0
   /// When the client last took something of the output.
   var lastSent: Int64 = 0
@@ -104,6 +104,8 @@ final class Exchange {
   var intake: Intake?
   var answer = Answer.none
   var task: Task<Void, Never>?
+  /// Bytes that the producer of a streamed answer holds.
+  var heldBytes = 0
   /// For the log.
   let started: ContinuousClock.Instant?
   var status = 0

@@ -15,6 +15,8 @@ struct RequestHead {
   /// HTTP/1.0 knows neither chunks nor 100 Continue.
   var isOldVersion: Bool
   var expectsContinue: Bool
+  /// The body is compressed or otherwise coded (`Content-Encoding`).
+  var isBodyCoded: Bool
   var asks: Asks
 }
 
@@ -71,7 +73,8 @@ final class HeadParser {
       method: line.method, path: line.path, query: line.query, headers: headers,
       framing: try framing(fields, line), hasLength: fields.lengths + fields.codings > 0,
       keepAlive: llhttp_should_keep_alive(parser) == 1,
-      isOldVersion: line.isOldVersion, expectsContinue: fields.expectsContinue && !line.isOldVersion, asks: fields.asks)
+      isOldVersion: line.isOldVersion, expectsContinue: fields.expectsContinue && !line.isOldVersion,
+      isBodyCoded: fields.isBodyCoded, asks: fields.asks)
   }
 
   private func readFields(_ head: UnsafeRawBufferPointer) throws(Fault) {
@@ -109,6 +112,7 @@ private struct FieldFindings {
   var codings = 0
   var isChunkedAlone = false
   var expectsContinue = false
+  var isBodyCoded = false
   var asks: Asks = []
 
   mutating func note(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) throws(Fault) {
@@ -123,6 +127,8 @@ private struct FieldFindings {
       expectsContinue = true
     case 13 where matches(name, "if-none-match"): asks.insert(.ifNoneMatch)
     case 14 where matches(name, "content-length"): lengths += 1
+    case 16 where matches(name, "content-encoding"):
+      if !value.isEmpty && !matches(value, "identity") { isBodyCoded = true }
     case 15 where matches(name, "accept-encoding"): asks.insert(.acceptEncoding)
     case 17 where matches(name, "transfer-encoding"):
       codings += 1

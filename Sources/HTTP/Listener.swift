@@ -41,9 +41,7 @@ struct Listener {
     var peer = sockaddr_storage()
     for number in 0..<Self.acceptsAtOnce {
       // Only of the first is it known that it is there.
-      guard reactor.plan.hasRoom else {
-        return rest(reactor, number == 0 ? .connections(reactor.plan.limits.connections) : nil)
-      }
+      if let shortage = reactor.plan.shortage { return rest(reactor, number == 0 ? shortage : nil) }
       let accepted = csystem_accept4(descriptor, &peer, Int32(csystem_socket_own))
       if accepted >= 0 {
         deal(accepted, from: IPAddress(peer), reactor)

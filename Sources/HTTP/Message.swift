@@ -57,6 +57,9 @@ public enum RequestBody: Sendable {
 public enum ResponseBody: Sendable {
   case empty
   case bytes([UInt8])
+  /// A part of a file, sent by the kernel from its cache: nothing of it is read into this process. The connection is
+  /// reset where the file turns out to be shorter. Never compressed.
+  case file(OpenFile, Range<Int>)
   /// Chunks as they come, with back-pressure: the producer is asked for the next one when the last was sent, until it
   /// gives nil. It runs on the global pool; when it throws, the connection is reset, so that the client sees the fault.
   case stream(@Sendable () async throws -> [UInt8]?)
@@ -64,6 +67,9 @@ public enum ResponseBody: Sendable {
   case cut
   /// See `Response.webSocket`.
   case webSocket(@Sendable (WebSocket) async -> Void)
+
+  /// A whole file.
+  public static func file(_ file: OpenFile) -> ResponseBody { .file(file, 0..<file.size) }
 }
 
 /// What a handler answers. The engine adds Date, Content-Length or Transfer-Encoding, gzip where the client takes it.
@@ -74,6 +80,8 @@ public struct Response: Sendable {
   public var headers: Headers
   /// Left out for HEAD, 204 and 304.
   public var body: ResponseBody
+  /// Bytes that the producer of a streamed body holds until the client has taken them.
+  var heldBytes = 0
 
   /// An answer; by default without a body.
   public init(status: Int, headers: Headers = Headers(), body: ResponseBody = .empty) {
@@ -107,6 +115,8 @@ public struct Route: Sendable {
   public var bodyLimit: Int
   /// Whether a GET changes nothing, as it should; where it does, HEAD is not served.
   public var isSafe = true
+  /// From the complete body until the handler answers; above: 503. Nil: `ServerLimits.handlerTime`.
+  public var handlerTime: Duration?
   /// What answers.
   public var handler: Handler
 

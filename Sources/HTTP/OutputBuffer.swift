@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// The bytes that an event loop is about to send: one buffer for all its connections, filled and emptied within the
@@ -86,12 +87,26 @@ final class OutputBuffer {
   }
 }
 
-/// What a client has not taken yet: whole arrays in order, so that large bodies wait without being copied.
+/// What a client has not taken yet: whole arrays and parts of files in order, so that large bodies wait without being
+/// copied.
 struct PendingOutput {
-  private var chunks: [[UInt8]] = []
+  enum Chunk {
+    case bytes([UInt8])
+    case file(OpenFile, Range<Int>)
+
+    var count: Int {
+      switch self {
+      case .bytes(let bytes): bytes.count
+      case .file(_, let range): range.count
+      }
+    }
+  }
+
+  private var chunks: [Chunk] = []
   private var first = 0
+  /// How much of the first chunk was sent.
   private var offset = 0
-  /// In bytes.
+  /// Bytes in memory: those of files are not counted.
   private(set) var count = 0
 
   var isEmpty: Bool { first == chunks.count }
@@ -101,20 +116,31 @@ struct PendingOutput {
     count += bytes.count - start
     if isEmpty { offset = start }
     // Only the first chunk may start inside of its array.
-    chunks.append(isEmpty || start == 0 ? bytes : Array(bytes[start...]))
+    chunks.append(.bytes(isEmpty || start == 0 ? bytes : Array(bytes[start...])))
   }
 
-  /// What is to be sent next.
+  mutating func append(_ file: OpenFile, _ range: Range<Int>) {
+    if !range.isEmpty { chunks.append(.file(file, range)) }
+  }
+
+  /// What is to be sent next; of a file, what is left of it.
+  var next: Chunk {
+    guard case .file(let file, let range) = chunks[first] else { return chunks[first] }
+    return .file(file, range.dropFirst(offset))
+  }
+
+  /// The bytes that are to be sent next; none where that is a file.
   func withNext<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    chunks[first].withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[offset...])) }
+    guard case .bytes(let bytes) = chunks[first] else { return body(UnsafeRawBufferPointer(start: nil, count: 0)) }
+    return bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[offset...])) }
   }
 
   /// Notes that bytes of the next chunk were sent.
   mutating func advance(_ bytes: Int) {
     offset += bytes
-    count -= bytes
+    if case .bytes = chunks[first] { count -= bytes }
     guard offset == chunks[first].count else { return }
-    chunks[first] = []
+    chunks[first] = .bytes([])
     first += 1
     offset = 0
     if first == chunks.count {

@@ -51,7 +51,7 @@ extension Reactor {
 
   private func judgeHandler(_ connection: Connection) {
     guard let exchange = connection.exchange, exchange.answer == .none,
-      isOver(connection.since, plan.times.handler)
+      isOver(connection.since, exchange.endpoint?.handlerTime ?? plan.times.handler)
     else { return }
     exchange.task?.cancel()
     refuse(connection, .slowHandler)

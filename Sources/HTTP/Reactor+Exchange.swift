@@ -39,17 +39,18 @@ extension Reactor {
   private func plan(_ head: RequestHead, _ path: UnsafeRawBufferPointer) -> Plan {
     guard !path.isEmpty else { return .answer(Self.options(plan.router.allowAnywhere)) }
     switch plan.router.match(head.method, path) {
-    case .found(let endpoint, let parameters): return tooLarge(head, endpoint) ?? .serve(endpoint, parameters)
+    case .found(let endpoint, let parameters): return objection(head, endpoint) ?? .serve(endpoint, parameters)
     case .options(let allow): return .answer(Self.options(allow))
     case .wrongMethod(let allow): return .refuse(.wrongMethod(allow: allow))
     case .unknown:
       guard let fallback = plan.fallback else { return .refuse(.notFound) }
-      return tooLarge(head, fallback) ?? .serve(fallback, [:])
+      return objection(head, fallback) ?? .serve(fallback, [:])
     }
   }
 
   /// What can be said against a body before a byte of it is taken.
-  private func tooLarge(_ head: RequestHead, _ endpoint: Endpoint) -> Plan? {
+  private func objection(_ head: RequestHead, _ endpoint: Endpoint) -> Plan? {
+    if head.isBodyCoded, head.framing != .none { return .refuse(.contentCoding) }
     if case .length(let length) = head.framing, length > endpoint.bodyLimit { return .refuse(.tooLarge) }
     if case .streaming = endpoint.handler, head.framing == .none, !head.hasLength,
       [.post, .put, .patch].contains(head.method)

@@ -1,9 +1,13 @@
+import Basics
+import CSystem
 import Glibc
 
 // Answers: shaping, framing, sending.
 extension Reactor {
   /// Bodies above this are sent from where they are instead of being copied.
   private static let copied = 32_768
+  /// The most that one client is sent before others have their turn.
+  private static let sentAtOnce = 1_048_576
 
   /// Answers the request in hand.
   func respond(_ connection: Connection, _ exchange: Exchange, _ handled: Response) {
@@ -15,15 +19,17 @@ extension Reactor {
     if case .close = framing { exchange.keepAlive = false }
     let option = decideEnding(connection, exchange)
     exchange.status = response.status
+    exchange.heldBytes = response.heldBytes
     out.append(head: response, date: clock.dateLine, framing: framing, option: option)
     if case .stream(let next) = response.body, !exchange.isHead, response.mayHaveBody {
       exchange.answer = .streaming
       pump(connection.key, exchange, next)
       return
     }
-    if case .bytes(let bytes) = response.body, !exchange.isHead, response.mayHaveBody {
-      exchange.bytesSent = bytes.count
-      emit(connection, bytes)
+    if !exchange.isHead, response.mayHaveBody {
+      exchange.bytesSent = response.body.knownCount ?? 0
+      if case .bytes(let bytes) = response.body { emit(connection, bytes) }
+      if case .file(let file, let range) = response.body { emit(connection, file, range) }
     }
     answered(connection, exchange)
   }
@@ -54,8 +60,7 @@ extension Reactor {
   private func framing(_ response: Response, _ exchange: Exchange) -> AnswerFraming {
     guard response.mayHaveBody else { return .none }
     switch response.body {
-    case .empty, .webSocket: return .length(0)
-    case .bytes(let bytes): return .length(bytes.count)
+    case .empty, .bytes, .file, .webSocket: return .length(response.body.knownCount ?? 0)
     case .stream: return exchange.isOldVersion ? .close : .chunked
     case .cut: return .none
     }
@@ -74,6 +79,7 @@ extension Reactor {
   /// The whole answer was handed over.
   private func answered(_ connection: Connection, _ exchange: Exchange) {
     exchange.answer = .done
+    exchange.heldBytes = 0
     report(exchange)
     if !exchange.keepAlive && connection.ending == .none {
       connection.ending = connection.stage == .body ? .linger : .close
@@ -165,6 +171,15 @@ extension Reactor {
     sendInPlace(connection, bytes)
   }
 
+  /// Puts a part of a file behind what is to be sent.
+  private func emit(_ connection: Connection, _ file: OpenFile, _ range: Range<Int>) {
+    push(connection, hasMore: !range.isEmpty)
+    guard connection.ending != .reset else { return }
+    var sent = 0
+    if connection.output.isEmpty, !range.isEmpty { sent = write(connection, file, range) }
+    connection.output.append(file, range.dropFirst(sent))
+  }
+
   /// Sends bytes at once and without copying them: those that wait are shared with whoever else they wait for.
   func sendInPlace(_ connection: Connection, _ bytes: [UInt8]) {
     guard connection.ending != .reset else { return }
@@ -193,10 +208,28 @@ extension Reactor {
     return max(0, count)
   }
 
+  /// The same for a part of a file, at most `sentAtOnce` of it. A file that ends too early breaks the connection.
+  private func write(_ connection: Connection, _ file: OpenFile, _ range: Range<Int>) -> Int {
+    guard connection.ending != .reset else { return 0 }
+    connection.lastSent = clock.now
+    var offset = off_t(range.lowerBound)
+    let count = sendfile(connection.key.descriptor, file.descriptor, &offset, min(range.count, Self.sentAtOnce))
+    if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { connection.ending = .reset }
+    return max(0, count)
+  }
+
+  /// Sends some of what waits.
+  private func writeNext(_ connection: Connection) -> Int {
+    switch connection.output.next {
+    case .bytes: connection.output.withNext { write(connection, $0, hasMore: false) }
+    case .file(let file, let range): write(connection, file, range)
+    }
+  }
+
   /// Sends, and closes the connection when that was the last of it.
   func flush(_ connection: Connection) {
     push(connection)
-    if connection.stage == .webSocket { judgeBacklog(connection) }
+    noteBacklog(connection)
     if connection.ending == .reset { return close(connection, .clientGone) }
     if connection.output.isEmpty && connection.ending != .none { return end(connection) }
     updateInterest(connection)
@@ -216,10 +249,12 @@ extension Reactor {
 
   /// The client takes bytes again.
   func writable(_ connection: Connection) {
-    while !connection.output.isEmpty {
-      let sent = connection.output.withNext { write(connection, $0, hasMore: false) }
+    var room = Self.sentAtOnce
+    while !connection.output.isEmpty, room > 0 {
+      let sent = writeNext(connection)
       guard sent > 0 else { break }
       connection.output.advance(sent)
+      room -= sent
     }
     guard connection.output.isEmpty, connection.ending != .reset else { return flush(connection) }
     connection.writer.take()?.resume(returning: true)

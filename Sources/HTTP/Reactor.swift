@@ -21,8 +21,10 @@ final class Reactor {
   /// All connections by descriptor; descriptors are small and dense.
   private(set) var table: [Connection?] = []
   private(set) var count = 0
-  /// Bytes that wait for the clients of WebSockets.
+  /// Bytes of memory that wait for clients.
   var backlog = 0
+  /// When it was told that too much of it waits.
+  var backlogToldAt: Int64?
   private let epoll: Int32
   private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: Reactor.eventsAtOnce)
   private var generation: UInt32 = 0

@@ -15,14 +15,17 @@ enum ShapedResponse {
 extension Response {
   /// Conditional, then range, then compression (RFC 9110 §13.2.2 has this order).
   func shaped(for request: Request, _ terms: AnswerTerms, compressor: () -> Compressor?) -> ShapedResponse {
-    guard case .bytes(let bytes) = body else { return .response(notModified(request, terms, isGzip: false) ?? self) }
+    guard case .bytes(let bytes) = body else {
+      if let unchanged = notModified(request, terms, isGzip: false) { return .response(unchanged) }
+      return (terms.isHead ? nil : part(request, terms)) ?? .response(self)
+    }
     guard bytes.count >= terms.compressionThreshold || !terms.asks.isEmpty else { return .response(self) }
     var response = self
     let mayCompress = bytes.count >= terms.compressionThreshold && response.isCompressible
     if mayCompress { response.varyByEncoding() }
     let isGzip = mayCompress && terms.asks.contains(.acceptEncoding) && request.acceptsGzip
     if let unchanged = response.notModified(request, terms, isGzip: isGzip) { return .response(unchanged) }
-    if terms.asks.contains(.range), !terms.isHead, let part = response.part(of: bytes, request) { return part }
+    if !terms.isHead, let part = response.part(request, terms) { return part }
     if isGzip { response.compress(bytes, compressor) }
     return .response(response)
   }
@@ -45,16 +48,16 @@ extension Response {
   }
 
   /// The part that the client asked for; nil where the whole body is to be sent.
-  private func part(of bytes: [UInt8], _ request: Request) -> ShapedResponse? {
-    guard status == 200, request.method == .get, headers["Accept-Ranges"] == "bytes",
-      let asked = request.headers["Range"], isCurrent(request.headers["If-Range"])
+  private func part(_ request: Request, _ terms: AnswerTerms) -> ShapedResponse? {
+    guard terms.asks.contains(.range), status == 200, request.method == .get, headers["Accept-Ranges"] == "bytes",
+      let count = body.knownCount, let asked = request.headers["Range"], isCurrent(request.headers["If-Range"])
     else { return nil }
-    switch RequestedRange(asked, count: bytes.count) {
+    switch RequestedRange(asked, count: count) {
     case .whole: return nil
-    case .unsatisfiable: return .unsatisfiable(count: bytes.count)
+    case .unsatisfiable: return .unsatisfiable(count: count)
     case .part(let range):
-      var response = Response(status: 206, headers: headers, body: .bytes(Array(bytes[range])))
-      response.headers["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(bytes.count)"
+      var response = Response(status: 206, headers: headers, body: body.part(range))
+      response.headers["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)"
       return .response(response)
     }
   }
@@ -65,7 +68,7 @@ extension Response {
     return ifRange.hasPrefix("\"") && ifRange == headers["ETag"]
   }
 
-  private var isCompressible: Bool {
+  var isCompressible: Bool {
     guard status >= 200, status != 204, status != 206, status != 304 else { return false }
     return headers.wire.withUnsafeBytes { bytes in
       var isCompressible = false
@@ -93,6 +96,7 @@ extension Response {
     if bytes.count > Self.compressedAtOnce {
       let pieces = CompressedPieces(bytes)
       body = .stream { try await pieces.next() }
+      heldBytes = bytes.count
     } else {
       guard let compressed = compressor()?.compress(bytes) else { return }
       body = .bytes(compressed)
@@ -100,6 +104,28 @@ extension Response {
     headers["Content-Encoding"] = "gzip"
     headers.remove("Accept-Ranges")
     if let tag = headers["ETag"] { headers["ETag"] = weakened(tag) }
+  }
+}
+
+extension ResponseBody {
+  /// How many bytes it has, where that is known before it is sent.
+  var knownCount: Int? {
+    switch self {
+    case .bytes(let bytes): bytes.count
+    case .file(_, let range): range.count
+    case .empty: 0
+    case .stream, .cut, .webSocket: nil
+    }
+  }
+
+  /// A part of it, counted from its beginning.
+  fileprivate func part(_ range: Range<Int>) -> ResponseBody {
+    switch self {
+    case .bytes(let bytes): .bytes(Array(bytes[range]))
+    case .file(let file, let whole):
+      .file(file, whole.lowerBound + range.lowerBound..<whole.lowerBound + range.upperBound)
+    case .empty, .stream, .cut, .webSocket: self
+    }
   }
 }
 

@@ -7,6 +7,8 @@ struct Endpoint: Sendable {
   let parameterNames: [String]
   let bodyLimit: Int
   let isSafe: Bool
+  /// In milliseconds; nil for that of the limits.
+  var handlerTime: Int64?
   let handler: Handler
 }
 
@@ -71,7 +73,7 @@ struct Router: Sendable {
     }
     let endpoint = Endpoint(
       pattern: route.pattern, parameterNames: names, bodyLimit: route.bodyLimit, isSafe: route.isSafe,
-      handler: route.handler)
+      handlerTime: route.handlerTime?.milliseconds, handler: route.handler)
     nodes[node].endpoints.append((route.method, endpoint))
   }
 

@@ -33,11 +33,11 @@ public final class Server: Sendable {
     if !state.withLock({ $0.isStarted }) { close(socket.descriptor) }
   }
 
-  /// Starts serving; the second call does nothing. The process may open as many descriptors as the connections need,
-  /// as far as the system lets it.
+  /// Starts serving; the second call does nothing. The process may then open as many descriptors as the connections need,
+  /// each with a file that is being sent, as far as the system lets it.
   public func start() throws(Refusal) {
     guard claimStart() else { return }
-    raiseDescriptorLimit(to: plan.limits.connections + 256)
+    raiseDescriptorLimit(to: 2 * plan.limits.connections + keptDescriptors)
     do throws(SystemFailure) {
       try startLoops()
     } catch {
@@ -114,6 +114,12 @@ public final class Server: Sendable {
     }
   }
 }
+
+/// Descriptors that connections leave to databases, uploads and files that are being sent.
+private let keptDescriptors = 256
+
+/// How many of some descriptors connections may use: where there are few, half of them.
+func usableDescriptors(of limit: Int) -> Int { limit - min(keptDescriptors, limit / 2) }
 
 /// How many descriptors the process may have.
 func descriptorLimit() -> Int {

@@ -18,7 +18,7 @@ public struct ServerConfiguration: Sendable {
   /// The answer for a fault that the engine itself finds; nil is problem JSON (RFC 9457). The request is there once its
   /// head could be read. Runs on the event loop.
   public var errorBody: (@Sendable (Fault, Request?) -> Response)?
-  /// Told that connections have to wait, at most once a minute; runs on the event loop and must not block.
+  /// Told that connections have to wait or were ended for want of something, at most once a minute; runs on the event loop and must not block.
   public var onShortage: (@Sendable (Shortage) -> Void)?
   /// Told of each answer; runs on the event loop and must not block.
   public var log: (@Sendable (AccessRecord) -> Void)?
@@ -31,12 +31,15 @@ public struct ServerConfiguration: Sendable {
   }
 }
 
-/// Why connections have to wait until others end.
+/// What there is too little of to serve everybody.
 public enum Shortage: Sendable, Hashable {
   /// As many are open as `ServerLimits.connections` allows.
   case connections(Int)
-  /// The system gives no descriptor for another; the number is how many the process may have.
+  /// The system gives no descriptor for another, or the last ones are kept for other uses; the number is how many the
+  /// process may have.
   case descriptors(Int)
+  /// As many bytes as `ServerLimits.backlogOfAll` allows wait for clients: those that take nothing are disconnected.
+  case output(Int)
 
   /// What is so, and what to do about it.
   public var sentence: String {
@@ -46,6 +49,9 @@ public enum Shortage: Sendable, Hashable {
     case .descriptors(let count):
       "No more than \(count) files can be open at a time, and connections have to wait: raise the process's limit "
         + "('ulimit -n', LimitNOFILE= of systemd)."
+    case .output(let count):
+      "More than \(count / 1_000_000) MB wait for clients that take too little, and some are disconnected: put a proxy "
+        + "in front that takes answers at once."
     }
   }
 }
@@ -72,14 +78,20 @@ public struct Fault: Error, Sendable, Hashable {
   public let code: String
   /// One sentence that says what is wrong and what to do.
   public let sentence: String
-  /// The methods that work, for 405.
-  public let allow: String?
+  /// The header field by which a client learns what would work.
+  private(set) var remedy: Remedy?
 
-  init(_ status: Int, _ code: String, _ sentence: String, allow: String? = nil) {
+  /// A header field with its value.
+  struct Remedy: Sendable, Hashable {
+    let name: String
+    let value: String
+  }
+
+  init(_ status: Int, _ code: String, _ sentence: String, _ name: String? = nil, _ value: String = "") {
     self.status = status
     self.code = code
     self.sentence = sentence
-    self.allow = allow
+    remedy = name.map { Remedy(name: $0, value: value) }
   }
 
   /// The built-in answer: problem JSON (RFC 9457) with `code` as an extension member.
@@ -108,12 +120,15 @@ extension Fault {
   static let chunk = Fault(400, "chunk", "The chunked body is malformed: send chunks as RFC 9112 has them.")
   static let notFound = Fault(404, "not-found", "There is nothing at this path: look into the API's description.")
   static func wrongMethod(allow: String) -> Fault {
-    Fault(405, "method-not-allowed", "The method does not work here: use one of \(allow).", allow: allow)
+    Fault(405, "method-not-allowed", "The method does not work here: use one of \(allow).", "Allow", allow)
   }
   static let slowHead = Fault(408, "slow-request", "The request's head took too long: send it at once.")
   static let slowBody = Fault(408, "slow-body", "The request's body came too slowly: try again on a better connection.")
   static let lengthRequired = Fault(411, "length-required", "A body is expected: send Content-Length or chunks.")
   static let tooLarge = Fault(413, "body-too-large", "The body is larger than what is taken here: send less.")
+  static let contentCoding = Fault(
+    415, "content-coding", "A compressed body is not taken here: send it as it is, without Content-Encoding.",
+    "Accept-Encoding", "identity")
   static let targetTooLong = Fault(414, "target-too-long", "The path with its query is too long: send a shorter one.")
   static let range = Fault(416, "range", "The range lies outside of the content: ask for one inside.")
   static let expectation = Fault(417, "expectation", "Only the expectation 100-continue is known: send no other.")
@@ -121,6 +136,7 @@ extension Fault {
   static let handler = Fault(500, "internal", "The answer could not be made: this is our fault, try again later.")
   static let unknownMethod = Fault(501, "unknown-method", "The method is not known: use one that is.")
   static let unknownCoding = Fault(501, "unknown-coding", "Only the transfer coding chunked is known: use it alone.")
-  static let slowHandler = Fault(503, "too-slow", "The answer took too long to make: try again later.")
+  static let slowHandler = Fault(
+    503, "too-slow", "The answer took too long to make: try again later.", "Retry-After", "5")
   static let version = Fault(505, "http-version", "Only HTTP/1.1 and HTTP/1.0 are spoken here: use one of them.")
 }

@@ -16,7 +16,8 @@ public struct ServerLimits: Sendable, Hashable {
   public var bodyRate = 512
   /// How long a body is watched before it is judged.
   public var bodyWindow: Duration = .seconds(10)
-  /// From the complete body until the handler answers; above: 503 and the task is cancelled.
+  /// From the complete body until the handler answers, where the route says nothing else; above: 503 and the task is
+  /// cancelled.
   public var handlerTime: Duration = .seconds(30)
   /// Without the client taking a byte that waits for it; above, the connection is reset.
   public var writeStall: Duration = .seconds(30)
@@ -28,9 +29,10 @@ public struct ServerLimits: Sendable, Hashable {
   public var webSocketMessage = 65_536
   /// Bytes that wait for a WebSocket's client; above, it is disconnected.
   public var webSocketBacklog = 1_048_576
-  /// Bytes that wait for the clients of all WebSockets together; above, those for whom more than an even part of it
-  /// waits are disconnected, so that it is never twice as much. What waits for several counts for each of them.
-  public var webSocketBacklogOfAll = 268_435_456
+  /// Bytes of memory that wait for all clients together; above, clients are disconnected until a quarter of it is free,
+  /// those first that have taken nothing for longest. What waits for several counts for each of them; files count for
+  /// nothing.
+  public var backlogOfAll = 268_435_456
   /// Without a word from a WebSocket's client, until it is asked whether it is there; and again, until it is given up.
   public var webSocketPing: Duration = .seconds(25)
   /// Bodies of at least this many bytes are compressed where type and client allow.

@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 
 /// What all loops of a server share: routes, limits and hooks, fixed, and the number of open connections.
@@ -6,7 +7,7 @@ final class ServerPlan: Sendable {
   let fallback: Endpoint?
   let limits: ServerLimits
   let times: TimeLimits
-  /// Bytes that may wait for the WebSockets of a loop.
+  /// Bytes that may wait for the clients of a loop.
   let backlogOfLoop: Int
   let decorate: (@Sendable (Request, inout Response) -> Void)?
   let log: (@Sendable (AccessRecord) -> Void)?
@@ -21,15 +22,21 @@ final class ServerPlan: Sendable {
     }
     limits = configuration.limits
     times = TimeLimits(configuration.limits)
-    backlogOfLoop = configuration.limits.webSocketBacklogOfAll / loops
+    backlogOfLoop = configuration.limits.backlogOfAll / loops
     decorate = configuration.decorate
     log = configuration.log
     onShortage = configuration.onShortage
     errorBody = configuration.errorBody
   }
 
-  /// Whether another connection may be taken.
-  var hasRoom: Bool { open.load(ordering: .relaxed) < limits.connections }
+  /// Why another connection may not be taken now; nil where it may. A file that is being sent takes a descriptor as a
+  /// connection does.
+  var shortage: Shortage? {
+    let taken = open.load(ordering: .relaxed)
+    if taken >= limits.connections { return .connections(limits.connections) }
+    let limit = descriptorLimit()
+    return taken + OpenFile.count < usableDescriptors(of: limit) ? nil : .descriptors(limit)
+  }
 
   func connectionOpened() {
     open.add(1, ordering: .relaxed)
@@ -42,7 +49,7 @@ final class ServerPlan: Sendable {
   /// The answer for a fault, not decorated yet.
   func answer(_ fault: Fault, _ request: Request?) -> Response {
     var response = errorBody?(fault, request) ?? fault.problem
-    if let allow = fault.allow { response.headers["Allow"] = allow }
+    if let remedy = fault.remedy, response.headers[remedy.name] == nil { response.headers[remedy.name] = remedy.value }
     return response
   }
 }

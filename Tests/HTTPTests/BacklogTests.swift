@@ -21,7 +21,7 @@ struct BacklogTests {
     }
   }
 
-  @Test("What waits for all together is bounded, too: whoever lets more than an even part of it wait is disconnected")
+  @Test("What waits for all together is bounded, too: those who take nothing are disconnected")
   func together() async throws {
     for (count, isKept) in [(1, true), (12, false)] {
       let room = Room()
@@ -29,7 +29,7 @@ struct BacklogTests {
         [room.route],
         {
           $0.loops = 1
-          $0.limits.webSocketBacklogOfAll = 1_200_000
+          $0.limits.backlogOfAll = 1_200_000
         },
         { port in
           let slow = try (0..<count).map { _ in try WebSocketClient(port, window: 4096) }
@@ -46,6 +46,63 @@ struct BacklogTests {
           #expect((count - gone) * 700_000 <= 2 * 1_200_000)
         })
     }
+  }
+
+  @Test("So it is for ordinary answers: those who read nothing are disconnected, and new answers go on")
+  func answers() async throws {
+    let size = 8_000_000
+    let told = Mutex<[Shortage]>([])
+    let large = Route(
+      .get, "/large", .immediate { _ in Response(status: 200, body: .bytes([UInt8](repeating: 7, count: size))) })
+    try await withServer(
+      [large, hello],
+      {
+        $0.loops = 1
+        $0.limits.backlogOfAll = 30_000_000
+        $0.onShortage = { shortage in told.withLock { $0.append(shortage) } }
+      },
+      { port in
+        let silent = try (0..<20).map { _ in try Client(port, window: 4096) }
+        for client in silent {
+          client.send(get("/large"))
+          // What is there is served whole meanwhile.
+          #expect(try exchange(port, get("/large")).body.count == size)
+        }
+        #expect(try exchange(port, get("/hello")).text == "hello")
+        let served = silent.count { (try? $0.reply().body.count) == size }
+        #expect(served >= 1 && served <= 3)
+      })
+    #expect(told.withLock { $0 } == [.output(30_000_000)])
+  }
+
+  @Test("A body that is being compressed for a client counts as what waits for it")
+  func compressing() async throws {
+    let size = 4_000_000
+    let text = Route(
+      .get, "/text",
+      .immediate { _ in
+        var numbers = SeededNumbers(seed: 7)
+        let bytes = (0..<size).map { _ in UInt8.random(in: 0x20...0x7E, using: &numbers) }
+        return Response(status: 200, headers: Headers([("Content-Type", "text/plain")]), body: .bytes(bytes))
+      })
+    try await withServer(
+      [text],
+      {
+        $0.loops = 1
+        $0.limits.backlogOfAll = 9_000_000
+      },
+      { port in
+        let silent = try (0..<6).map { _ in try Client(port, window: 4096) }
+        for client in silent {
+          client.send(get("/text", "Accept-Encoding: gzip", "Connection: close"))
+          _ = try client.head()
+        }
+        // Each has its head, so each has begun; what they hold together is more than may wait.
+        let served = silent.count {
+          (try? $0.readToEnd()).map { $0.suffix(5).elementsEqual("0\r\n\r\n".utf8) } ?? false
+        }
+        #expect(served >= 1 && served <= 2)
+      })
   }
 
   private static func frames(of client: WebSocketClient, atMost count: Int) -> Int {

@@ -155,6 +155,33 @@ struct DeadlineTests {
     await cancelled.wait()
   }
 
+  @Test("A route may have a deadline of its own; a refusal by a deadline says when to come back")
+  func limitsRoutes() async throws {
+    let gate = Signal()
+    var patient = Route(
+      .get, "/patient",
+      .deferred { _ in
+        await gate.wait()
+        return plain("done")
+      })
+    patient.handlerTime = .seconds(600)
+    let hasty = Route(
+      .get, "/hasty",
+      .deferred { _ in
+        await gate.wait()
+        return plain("late")
+      })
+    let routes = [patient, hasty]
+    try await withServer(routes, with { $0.handlerTime = .milliseconds(150) }) { port in
+      let waiting = try Client(port)
+      waiting.send(get("/patient"))
+      let reply = try exchange(port, get("/hasty"))
+      #expect(reply.status == 503 && reply["Retry-After"] == "5")
+      gate.happen()
+      #expect(try waiting.reply().text == "done")
+    }
+  }
+
   @Test("A client that takes nothing of its answer loses its place")
   func limitsStalls() async throws {
     let large = Route(

@@ -164,6 +164,23 @@ struct ServingTests {
     }
   }
 
+  @Test("A coded body is refused before it is read, and the connection goes on", arguments: ["gzip", "br, gzip", "x"])
+  func codedBodies(coding: String) async throws {
+    try await withServer([echo, hello]) { port in
+      let client = try Client(port)
+      let head = "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Encoding: \(coding)\r\n"
+      client.send(head + "Content-Length: 3\r\n\r\nabc")
+      let reply = try client.reply()
+      #expect(reply.status == 415 && reply["Accept-Encoding"] == "identity" && reply.text.contains("content-coding"))
+      client.send("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Encoding: Identity\r\nContent-Length: 3\r\n\r\nabc")
+      #expect(try client.reply().text == "abc")
+      // Without a body there is nothing that could be coded.
+      client.send("GET /hello HTTP/1.1\r\nHost: x\r\nContent-Encoding: \(coding)\r\n\r\n")
+      #expect(try client.reply().text == "hello")
+      #expect(try exchange(port, head + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n").status == 415)
+    }
+  }
+
   @Test("A body of length 0 is none, and empty lines before a request are passed over")
   func takesNothing() async throws {
     try await withServer(booths) { port in

@@ -218,9 +218,10 @@ struct WebSocketTests {
     arguments: [
       (WebSocketClient.frame(1, [0x61], isMasked: false), 1002), (WebSocketClient.frame(3), 1002),
       (WebSocketClient.frame(1, reserved: 4), 1002), (WebSocketClient.frame(0, [0x61]), 1002),
-      // A head that cannot be: the library names no code.
-      (WebSocketClient.frame(9, isFinal: false), nil),
-      (WebSocketClient.frame(9, [UInt8](repeating: 0, count: 126)), nil),
+      (WebSocketClient.frame(9, isFinal: false), 1002),
+      (WebSocketClient.frame(9, [UInt8](repeating: 0, count: 126)), 1002),
+      // A length in more bytes than it needs.
+      ([0x81, 0xFE, 0, 5, 0, 0, 0, 0], 1002),
       (WebSocketClient.frame(1, [0xFF, 0xFE]), 1007), (WebSocketClient.frame(1, [0xED, 0xA0, 0x80]), 1007),
       (WebSocketClient.frame(2, [UInt8](repeating: 0, count: 65_537)), 1009),
       (WebSocketClient.frame(8, [0x03, 0xED]), 1002),

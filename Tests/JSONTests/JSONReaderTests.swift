@@ -35,7 +35,7 @@ struct JSONReaderTests {
       ("0", .integer(0)), ("-0", .integer(0)), ("9223372036854775807", .integer(.max)),
       ("-9223372036854775808", .integer(.min)), ("9223372036854775808", .number(9_223_372_036_854_775_808)),
       ("1.0", .number(1)), ("1e2", .number(100)), ("1E-2", .number(0.01)), ("0.1e+1", .number(1)),
-      ("1e-400", .number(0)),
+      ("1e-400", .number(0)), ("1e-999", .number(0)), ("-1e-999", .number(0)), ("1e-99999999999999999999", .number(0)),
     ] as [(String, JSONValue)])
   func numbers(_ text: String, _ value: JSONValue) throws {
     #expect(try read(text) == value)

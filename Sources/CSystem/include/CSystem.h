@@ -4,6 +4,7 @@
 // epoll and eventfd are not part of the overlay at all.
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/sendfile.h>
 
 // accept4 is missing from the overlay. The other side's address goes to peer.
 int csystem_accept4(int descriptor, struct sockaddr_storage *peer, int flags);

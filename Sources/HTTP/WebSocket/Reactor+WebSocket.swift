@@ -93,18 +93,6 @@ extension Reactor {
     flush(connection)
   }
 
-  /// Notes how much waits for the client of a WebSocket, and breaks it off where that is too much.
-  func judgeBacklog(_ connection: Connection) {
-    backlog += connection.output.count - connection.backlog
-    connection.backlog = connection.output.count
-    guard
-      connection.backlog > plan.limits.webSocketBacklog
-        || backlog > plan.backlogOfLoop && connection.backlog > plan.backlogOfLoop / max(1, count)
-    else { return }
-    // It could not be told either.
-    connection.ending = .reset
-  }
-
   func closeWebSocket(_ key: ConnectionKey, _ closing: WebSocketClosing, _ reason: String) {
     guard let connection = connection(key), let state = connection.webSocket, state.codec.isOpen else { return }
     state.codec.close(closing.rawValue, reason)

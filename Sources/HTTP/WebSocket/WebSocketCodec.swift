@@ -14,6 +14,8 @@ final class WebSocketCodec {
   private var frameSize = 0
   /// More fragments of a message are to come.
   private var isInMessage = false
+  /// The client broke the protocol and was told so.
+  private var isBroken = false
   /// Lent for the length of one call.
   private var input = UnsafeRawBufferPointer(start: nil, count: 0)
   private unowned let output: OutputBuffer
@@ -70,13 +72,21 @@ final class WebSocketCodec {
   func receive(_ bytes: UnsafeRawBufferPointer) -> [WebSocketMessage] {
     input = bytes
     unfinished += bytes.count
-    // Whatever is wrong, the library has written a closing and reads no more.
-    wslay_event_recv(opened())
+    // Whatever is wrong with a message, the library has written a closing and reads no more.
+    let outcome = wslay_event_recv(opened())
     input = UnsafeRawBufferPointer(start: nil, count: 0)
-    write()
+    if outcome != 0, isOpen { breakOff() } else { write() }
     rest()
     defer { messages = [] }
     return messages
+  }
+
+  /// The head of a frame was impossible: the library would close without saying why.
+  private func breakOff() {
+    isBroken = true
+    output.append([0x88, 2, 0x03, 0xEA])
+    wslay_event_context_free(context)
+    context = nil
   }
 
   /// Asks whether the client is still there.
@@ -84,6 +94,7 @@ final class WebSocketCodec {
 
   /// Says that the WebSocket ends; nothing can be sent afterwards.
   func close(_ code: UInt16, _ reason: String) {
+    guard !isBroken else { return }
     let reason = Self.cut(reason)
     wslay_event_queue_close(opened(), code, reason, reason.count)
     write()
@@ -91,11 +102,12 @@ final class WebSocketCodec {
 
   /// Whether messages may still be sent.
   var isOpen: Bool {
-    context == nil || wslay_event_get_close_sent(context) == 0 && wslay_event_get_write_enabled(context) != 0
+    !isBroken
+      && (context == nil || wslay_event_get_close_sent(context) == 0 && wslay_event_get_write_enabled(context) != 0)
   }
 
   /// Whether the client may still send.
-  var isReading: Bool { context == nil || wslay_event_get_read_enabled(context) != 0 }
+  var isReading: Bool { !isBroken && (context == nil || wslay_event_get_read_enabled(context) != 0) }
 
   private func write() {
     if wslay_event_want_write(context) != 0 { wslay_event_send(context) }
