@@ -1,14 +1,58 @@
 #pragma once
 // Every operation of libvips takes a list of options of any length, which Swift cannot call: one line of options each.
+#include <setjmp.h>
+#include <stdio.h>
 #include <vips/vips.h>
+#include <jpeglib.h>
+#include <jerror.h>
 
 // Loaders: one pass from top to bottom, and a file that is cut or damaged is an error.
 #define CVIPS_STRICT "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR
 
-// To the JPEG library, missing data is worth a warning.
-static inline int cvips_load_jpeg(const void *bytes, size_t count, VipsImage **out) {
+// To the JPEG library, missing data is worth a warning; so are bytes that do no harm: see cvips_jpeg_is_whole.
+static inline int cvips_load_jpeg(const void *bytes, size_t count, int lenient, VipsImage **out) {
   return vips_jpegload_buffer(
-      (void *)bytes, count, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_WARNING, NULL);
+      (void *)bytes, count, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
+      lenient ? VIPS_FAIL_ON_ERROR : VIPS_FAIL_ON_WARNING, NULL);
+}
+
+struct cvips_jpeg_check {
+  struct jpeg_error_mgr errors;
+  jmp_buf end;
+};
+
+static inline void cvips_jpeg_end(j_common_ptr info) { longjmp(((struct cvips_jpeg_check *)info->err)->end, 1); }
+
+// Warnings of anything but missing or wrong pixels are passed over.
+static inline void cvips_jpeg_message(j_common_ptr info, int level) {
+  int code = info->err->msg_code;
+  if (level >= 0 || code == JWRN_EXTRANEOUS_DATA || code == JWRN_JFIF_MAJOR || code == JWRN_ADOBE_XFORM) return;
+  cvips_jpeg_end(info);
+}
+
+// Whether all pixels of a JPEG file are there. It decodes every coefficient, and makes an eighth of the picture of them.
+static inline int cvips_jpeg_is_whole(const void *bytes, size_t count) {
+  struct jpeg_decompress_struct info;
+  struct cvips_jpeg_check check;
+  info.err = jpeg_std_error(&check.errors);
+  check.errors.error_exit = cvips_jpeg_end;
+  check.errors.emit_message = cvips_jpeg_message;
+  if (setjmp(check.end)) {
+    jpeg_destroy_decompress(&info);
+    return 0;
+  }
+  jpeg_create_decompress(&info);
+  jpeg_mem_src(&info, (const unsigned char *)bytes, count);
+  jpeg_read_header(&info, TRUE);
+  info.scale_num = 1;
+  info.scale_denom = 8;
+  jpeg_start_decompress(&info);
+  JSAMPARRAY row = (*info.mem->alloc_sarray)(
+      (j_common_ptr)&info, JPOOL_IMAGE, info.output_width * info.output_components, 1);
+  while (info.output_scanline < info.output_height) jpeg_read_scanlines(&info, row, 1);
+  jpeg_finish_decompress(&info);
+  jpeg_destroy_decompress(&info);
+  return 1;
 }
 static inline int cvips_load_png(const void *bytes, size_t count, VipsImage **out) {
   return vips_pngload_buffer((void *)bytes, count, out, CVIPS_STRICT, NULL);

@@ -1,3 +1,5 @@
+import CVips
+
 /// Decodes an image and writes it anew, with smaller forms: what comes out holds pixels and nothing else of the file.
 ///
 /// It blocks for as long as the work takes, roughly a second for 12 megapixels, and belongs on a thread that may.
@@ -15,7 +17,13 @@ public func developImage(
   var limits = limits
   limits.pixels /= container.weight
   let full = try lending(container.bytes) { (bytes) throws(ImageFault) -> EncodedImage in
-    try Development(bytes, format, limits).full()
+    do throws(ImageFault) { return try Development(bytes, format, limits).full() } catch {
+      // A warning need not mean damage: bytes between the parts of a file harm nothing.
+      guard error == .unreadable, format == .jpeg, cvips_jpeg_is_whole(bytes.baseAddress, bytes.count) != 0 else {
+        throw error
+      }
+      return try Development(bytes, format, limits, isLenient: true).full()
+    }
   }
   let smaller = try lending(full.bytes) { (bytes) throws(ImageFault) -> [EncodedImage] in
     var forms: [EncodedImage] = []
@@ -37,16 +45,20 @@ private struct Development {
   private let bytes: UnsafeRawBufferPointer
   private let format: ImageFormat
   private let frames: Int
+  private let isLenient: Bool
 
   /// High enough that nobody sees it, a third of the size of what cameras write.
   private static let quality: Int32 = 88
   private static let smallerQuality: Int32 = 82
 
   /// Looks at the head alone.
-  init(_ bytes: UnsafeRawBufferPointer, _ format: ImageFormat, _ limits: ImageLimits) throws(ImageFault) {
+  init(
+    _ bytes: UnsafeRawBufferPointer, _ format: ImageFormat, _ limits: ImageLimits, isLenient: Bool = false
+  ) throws(ImageFault) {
     self.bytes = bytes
     self.format = format
-    let head = try Picture(bytes, format)
+    self.isLenient = isLenient
+    let head = try Picture(bytes, format, isLenient: isLenient)
     frames = format == .gif || format == .webp ? head.framesInFile : 1
     guard max(head.width, head.height) <= limits.side, frames <= limits.frames,
       head.width * head.height * frames <= limits.pixels
@@ -54,7 +66,7 @@ private struct Development {
   }
 
   func full() throws(ImageFault) -> EncodedImage {
-    let source = try Picture(bytes, format, allFrames: frames > 1)
+    let source = try Picture(bytes, format, allFrames: frames > 1, isLenient: isLenient)
     var picture = try source.standardColours()
     // The frames of an animation stand below each other and cannot be turned together; no camera writes such.
     if frames == 1 { picture = try picture.upright() }

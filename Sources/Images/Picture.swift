@@ -36,11 +36,14 @@ struct Picture: ~Copyable {
 
   /// Reads the head of a file with the one reader of its format; the pixels follow when they are asked for. The bytes
   /// must outlive the picture and everything made of it.
-  init(_ bytes: UnsafeRawBufferPointer, _ format: ImageFormat, allFrames: Bool = false) throws(ImageFault) {
+  /// - Parameter isLenient: whether a JPEG file may have what its decoder only warns of.
+  init(
+    _ bytes: UnsafeRawBufferPointer, _ format: ImageFormat, allFrames: Bool = false, isLenient: Bool = false
+  ) throws(ImageFault) {
     let frames: Int32 = allFrames ? -1 : 1
     self = try Self.make { output in
       switch format {
-      case .jpeg: cvips_load_jpeg(bytes.baseAddress, bytes.count, output)
+      case .jpeg: cvips_load_jpeg(bytes.baseAddress, bytes.count, isLenient ? 1 : 0, output)
       case .png: cvips_load_png(bytes.baseAddress, bytes.count, output)
       case .gif: cvips_load_gif(bytes.baseAddress, bytes.count, frames, output)
       case .webp: cvips_load_webp(bytes.baseAddress, bytes.count, frames, output)
@@ -123,6 +126,8 @@ struct Picture: ~Copyable {
       }
     defer { g_free(bytes) }
     guard outcome == 0, let bytes else { throw .unreadable }
-    return Array(UnsafeRawBufferPointer(start: bytes, count: count))
+    let encoded = Array(UnsafeRawBufferPointer(start: bytes, count: count))
+    // The library's WebP writer keeps what it was told to leave out.
+    return format == .webp ? withoutWebPMetadata(encoded) ?? encoded : encoded
   }
 }

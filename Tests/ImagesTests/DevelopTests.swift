@@ -113,14 +113,37 @@ struct DevelopTests {
       + pngChunk("tIME", [7, 230, 1, 2, 3, 4, 5])
     var gif = Sample.gif
     gif.insert(contentsOf: [0x21, 0xFE, 6] + Array("secret".utf8) + [0], at: gif.count - 1)
-    for file in [jpeg, Sample.png.withChunks(texts), gif] {
+    let webp = [Sample.webp, Sample.webpFilm, Sample.veiledWebP].map { $0.withWebPMetadata("secret") }
+    var film = Sample.film
+    film.insert(contentsOf: [0x21, 0xFE, 6] + Array("secret".utf8) + [0], at: film.count - 1)
+    let xmp = Array("http://ns.adobe.com/xap/1.0/ secret".utf8)
+    film.insert(
+      contentsOf: [0x21, 0xFF, 11] + Array("XMP DataXMP".utf8) + [UInt8(xmp.count)] + xmp + [0], at: 13 + 768)
+    for file in [jpeg, Sample.png.withChunks(texts), gif, film] + webp {
       #expect(file.holds("secret"))
       for bytes in outputs(try developImage(file, widths: widths)) {
-        for word in ["Exif", "eXIf", "http://ns.adobe.com", "GPS", "Ny9", "secret", "ICC", "Photoshop", "tEXt", "xmp"] {
+        for word in [
+          "Exif", "eXIf", "http://ns.adobe.com", "GPS", "Ny9", "secret", "ICC", "Photoshop", "tEXt", "xmp", "EXIF",
+          "XMP",
+        ] {
           #expect(!bytes.holds(word), "\(word)")
         }
       }
     }
+  }
+
+  @Test("What earlier versions kept is cleaned without touching a pixel, and only what needs it")
+  func cleaning() throws {
+    for file in [Sample.webp, Sample.webpFilm, Sample.veiledWebP] {
+      let written = try #require(withoutWebPMetadata(file.withWebPMetadata("secret")))
+      #expect(!written.holds("secret") && !written.holds("ICCP") && !written.holds("EXIF") && !written.holds("XMP "))
+      #expect(withoutWebPMetadata(written) == nil)
+      let (before, after) = (try Shown(file, .webp, allFrames: true), try Shown(written, .webp, allFrames: true))
+      #expect(before.pixels == after.pixels && before.bands == after.bands)
+      // Every whole chunk can be followed by another one, wherever the file is cut.
+      for count in stride(from: 0, to: written.count, by: 7) { _ = withoutWebPMetadata(Array(written[..<count])) }
+    }
+    for file in [Sample.jpeg, Sample.png, Sample.gif, []] { #expect(withoutWebPMetadata(file) == nil) }
   }
 
   @Test("What is appended to an image is gone", arguments: ["PK\u{3}\u{4}secret", "<script>secret()</script>"])

@@ -114,6 +114,27 @@ struct HostileImageTests {
     #expect(fault(Array(progressive.dropLast(2)) + more + [0xFF, 0xD9]) == .tooManyPixels)
   }
 
+  @Test("Bytes that stand between the parts of a JPEG file are no damage; pixels that are missing are")
+  func strayBytes() throws {
+    for file in [Sample.jpeg, Sample.image(64, 48).encoded("jpegsave_buffer", "interlace=true")] {
+      let expected = try developImage(file, widths: widths)
+      let scan = try #require(file.indices.dropLast().last { file[$0] == 0xFF && file[$0 + 1] == 0xDA })
+      for position in [2, scan, file.count - 2] {
+        for stray in [[0], [0x55, 0, 0x12]] as [[UInt8]] {
+          var bytes = file
+          bytes.insert(contentsOf: stray, at: position)
+          #expect(try developImage(bytes, widths: widths) == expected, "before \(position)")
+          // The same with some of the pixels taken away.
+          bytes.removeSubrange((bytes.count - 40)..<(bytes.count - 12))
+          #expect(fault(bytes) == .unreadable, "before \(position)")
+        }
+      }
+      for count in [10, 100, 200] {
+        #expect(fault(Array(file.dropLast(count)) + [0xFF, 0xD9]) == .unreadable)
+      }
+    }
+  }
+
   @Test("Limits are met exactly")
   func limits() throws {
     let file = Sample.png

@@ -26,6 +26,7 @@ enum Sample {
   static let avif = image(64, 48).encoded("heifsave_buffer", "compression=av1,effort=0")
   /// Three frames of 20 by 16.
   static let film = image(20, 48).frames(of: 16).encoded("gifsave_buffer")
+  static let veiledWebP = image(40, 30, bands: 4).encoded("webpsave_buffer", "Q=90")
   static let webpFilm = image(20, 48).frames(of: 16).encoded("webpsave_buffer", "Q=90")
 
   static let all: [(name: String, bytes: [UInt8])] = [
@@ -116,6 +117,12 @@ struct Shown {
     (width, height, bands, pixels) = picture
   }
 
+  /// Width and height of a WebP file.
+  static func webpSize(_ bytes: [UInt8]) -> (Int, Int) {
+    let shown = try! Shown(bytes, .webp)
+    return (shown.width, shown.height)
+  }
+
   /// The channels at a place.
   func colour(_ x: Int, _ y: Int) -> [Int] {
     pixels[((y * width + x) * bands)..<((y * width + x + 1) * bands)].map(Int.init)
@@ -162,6 +169,28 @@ extension [UInt8] {
   /// A JPEG file with a segment behind its first two bytes.
   func withSegment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
     Array(self[..<2]) + [0xFF, marker] + bigEndian(content.count + 2, 2) + content + self[2...]
+  }
+
+  /// A WebP file with a colour profile, Exif, XMP and a chunk of nobody's, each holding a text.
+  func withWebPMetadata(_ text: String) -> [UInt8] {
+    func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+      let size = bigEndian(content.count, 4).reversed()
+      return Array(name.utf8) + size + content + [UInt8](repeating: 0, count: content.count % 2)
+    }
+    let marker = Array(text.utf8)
+    var (head, rest) = ([UInt8](repeating: 0, count: 10), Array(self[12...]))
+    if rest.starts(with: Array("VP8X".utf8)) {
+      head = Array(rest[8..<18])
+      rest = Array(rest[18...])
+    } else {
+      let (width, height) = (Shown.webpSize(self).0 - 1, Shown.webpSize(self).1 - 1)
+      head.replaceSubrange(4..<10, with: bigEndian(width, 3).reversed() + bigEndian(height, 3).reversed())
+    }
+    head[0] |= 0x20 | 0x08 | 0x04
+    let chunks =
+      chunk("VP8X", head) + chunk("ICCP", marker) + rest + chunk("EXIF", exif(orientation: 1) + marker)
+      + chunk("XMP ", Array("<x:xmpmeta>".utf8) + marker) + chunk("nobo", marker)
+    return Array("RIFF".utf8) + bigEndian(chunks.count + 4, 4).reversed() + Array("WEBP".utf8) + chunks
   }
 
   /// Whether some text stands anywhere in the bytes.
