@@ -3,6 +3,7 @@ import Basics
 import Booths
 import Contracts
 import HTTP
+import Synchronization
 
 /// What endpoints are about: the sections of the documentation.
 enum EndpointGroup: String, CaseIterable {
@@ -59,6 +60,8 @@ struct Endpoint: Sendable {
   var needsRawToken = false
   /// Whether a GET changes nothing; see `HTTP.Route.isSafe`.
   var isSafe = true
+  /// How long an answer may take once the body is there; nil: as long as the server gives every route.
+  var deadline: Duration?
   let reply: Reply
 }
 
@@ -188,11 +191,33 @@ struct Call: Sendable {
 /// A site behind one reference: calls come and go by the thousand, and each would copy it.
 final class SharedSite: Sendable {
   let site: Site
+  /// What describes the interface, by media type; made when it is first asked for.
+  private let definitions = Mutex<[String: PreparedResponse]>([:])
+
+  /// The definition of the interface as a media type. Who asks while it is being made waits.
+  func definition(_ type: String, _ make: () -> PreparedResponse) -> PreparedResponse {
+    definitions.withLock { made in
+      if let definition = made[type] { return definition }
+      let definition = make()
+      made[type] = definition
+      return definition
+    }
+  }
 
   init(_ site: Site) { self.site = site }
 }
 
 extension Call {
+  /// Finds out who asks, for endpoints that seldom need to know.
+  /// - Returns: Nil where no token is shown.
+  /// - Throws: As `identify`.
+  func whoAsks() async throws -> AccountID? {
+    var call = self
+    call.usesCookies = try asksForCookies()
+    guard let token = try call.shownToken() else { return nil }
+    return try await site.community.accounts.caller(showing: token).account
+  }
+
   /// Finds out who asks, as far as an endpoint wants to know.
   /// - Throws: `Refusal` (unauthenticated) `token-missing`, `token-expired`, `token-unusable`, and what
   ///   `asksForCookies` refuses.
@@ -243,6 +268,7 @@ extension Endpoint {
     let limit = body.map { $0.fields == nil ? $0.limit : max($0.limit, RequestBody.discarded) } ?? 0
     var route = Route(method, path, bodyLimit: limit, handler(site))
     route.isSafe = isSafe
+    route.handlerTime = deadline
     return route
   }
 

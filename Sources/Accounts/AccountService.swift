@@ -44,6 +44,8 @@ public struct AccountService: Sendable {
   public let sessionEnds = SessionEnds()
   let now: @Sendable () -> Timestamp
   let random: RandomBytes
+  /// Runs after each withdrawal, before it is answered: for what is kept outside of the accounts' own store.
+  public var afterWithdrawal: @Sendable () async -> Void = {}
 
   /// A service over stores.
   /// - Parameters:
@@ -145,6 +147,7 @@ public struct AccountService: Sendable {
   public func withdraw(_ caller: Caller) async throws -> Account {
     guard let account = try await accounts.remove(caller.account, at: now()) else { throw Refusal.tokenUnusable }
     await sessionEnds.tell(caller.account)
+    await afterWithdrawal()
     return account
   }
 

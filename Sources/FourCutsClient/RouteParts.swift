@@ -54,7 +54,7 @@ extension Route {
 
     case .uploadPhotos(let photos): RouteParts("POST", ["photos"], body: .photos(photos), token: .needed)
     case .photo(let name, let width):
-      RouteParts("GET", ["photos", name.description], [("width", width.map(String.init))], token: .none)
+      RouteParts("GET", ["photos", name.description], [("width", width.map(String.init))], token: .offered)
 
     case .createOrder(let body, let key):
       RouteParts("POST", ["orders"], body: .json(body), token: .needed, key: key)

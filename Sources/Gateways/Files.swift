@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// What the operating system refused; for the operator's log.
@@ -12,6 +13,25 @@ struct FileFault: Error, CustomStringConvertible {
   }
 
   var description: String { "\(path): \(String(cString: strerror(code)))" }
+}
+
+/// Opens a file for reading.
+func openFile(_ path: String) throws(FileFault) -> OpenFile {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+  guard descriptor >= 0 else { throw FileFault(path) }
+  var status = stat()
+  guard fstat(descriptor, &status) == 0 else {
+    let fault = FileFault(path)
+    close(descriptor)
+    throw fault
+  }
+  return OpenFile(descriptor: descriptor, size: Int(status.st_size)) { close($0) }
+}
+
+/// The first byte of a file; nil where it is empty or cannot be read.
+func firstByte(of file: OpenFile) -> UInt8? {
+  var byte: UInt8 = 0
+  return pread(file.descriptor, &byte, 1, 0) == 1 ? byte : nil
 }
 
 /// All bytes of a file.

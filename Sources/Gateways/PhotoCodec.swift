@@ -30,6 +30,9 @@ public final class PhotoCodec: ImageCodec {
     for file in files { unlink(file.path) }
   }
 
+  /// A kept image without what earlier versions left in it.
+  public func withoutMetadata(_ bytes: [UInt8]) -> [UInt8]? { withoutWebPMetadata(bytes) }
+
   private static func develop(_ file: ReceivedFile, _ limits: ImageLimits) throws -> DevelopedFile {
     let bytes = try wholeFile(file.path)
     guard !bytes.isEmpty else { throw refusal("photo-empty", "The photo has no content: send the file itself.") }

@@ -36,13 +36,16 @@ public final class PhotoFolder: PhotoStore {
     }
   }
 
+  /// Descriptors that are left to others.
+  private static let keptDescriptors = 64
+
   /// Keeps bytes; see `PhotoStore`. Two that write the same at the same time each write it whole, and the later name
   /// wins.
   public func put(_ bytes: [UInt8], under key: PhotoKey) async throws {
     try await writing.run { [self] in
       do {
         let path = path(of: key)
-        if access(path, F_OK) != 0 { try write(bytes, at: path) }
+        if try !holds(path, bytes) { try write(bytes, at: path) }
         // Also where it is there: whoever wrote it may not have come so far yet.
         try syncFolder(folder(of: key))
       } catch {
@@ -60,6 +63,36 @@ public final class PhotoFolder: PhotoStore {
         return nil
       }
     }
+  }
+
+  /// Opens what is under a key.
+  public func open(_ key: PhotoKey) async throws -> OpenedBytes? {
+    try await reading.run { [self] in
+      do {
+        let file = try openFile(path(of: key))
+        // The system gives the lowest number that is free: a high one means that few are left.
+        guard Int(file.descriptor) < Self.usableDescriptors else { throw Self.busy }
+        return OpenedBytes(file: file, first: firstByte(of: file))
+      } catch let fault as FileFault where fault.code == ENOENT {
+        return nil
+      } catch let fault as FileFault where fault.code == EMFILE || fault.code == ENFILE {
+        throw Self.busy
+      }
+    }
+  }
+
+  private static var usableDescriptors: Int {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    let count = Int(clamping: limit.rlim_cur)
+    return count - min(keptDescriptors, count / 4)
+  }
+
+  /// Whether a file is there that holds just these bytes.
+  private func holds(_ path: String, _ bytes: [UInt8]) throws -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_size == bytes.count else { return false }
+    return try wholeFile(path) == bytes
   }
 
   /// Removes what is under keys, on the caller's thread.
@@ -97,6 +130,9 @@ public final class PhotoFolder: PhotoStore {
 
   private static let overCall = Refusal(
     .overCall, "too-many-photos", "Too many photos are being asked for just now; try again in a little while.")
+
+  private static let busy = Refusal(
+    .unavailable, "photos-busy", "Too many photos are being sent just now; try again in a little while.")
 
   private static let notKept = Refusal(
     .unavailable, "photos-not-kept", "Photos cannot be kept now: the disk is full or its folder cannot be written.")

@@ -1,4 +1,5 @@
 public import Basics
+import Tokens
 
 /// Under what the bytes of a photo or of a smaller form of it are kept: plain ASCII, safe as a file's name.
 public struct PhotoKey: Hashable, Sendable, CustomStringConvertible {
@@ -19,6 +20,67 @@ public struct PhotoKey: Hashable, Sendable, CustomStringConvertible {
   /// Every key of a photo.
   static func all(of name: PhotoName) -> [PhotoKey] {
     [PhotoKey(name)] + PhotoWidth.allCases.map { PhotoKey(name, $0) }
+  }
+}
+
+/// What is known of the bytes that are kept under a key.
+public struct StoredForm: Hashable, Sendable {
+  /// In bytes; 0 where what was found is known to be damaged.
+  public let size: Int
+  /// SHA-256, as 64 hexadecimal digits.
+  public let hash: String
+
+  /// A form from its parts.
+  public init(size: Int, hash: String) {
+    self.size = size
+    self.hash = hash
+  }
+
+  /// The form that bytes are.
+  init(of bytes: [UInt8]) {
+    self.init(size: bytes.count, hash: hexadecimal(Digest.bytes(of: bytes)))
+  }
+}
+
+/// A photo as it is listed, with what is kept of it.
+public struct ListedPhoto: Hashable, Sendable {
+  /// The photo.
+  public let photo: Photo
+  /// What is kept, by its keys.
+  public let forms: [PhotoKey: StoredForm]
+
+  /// A listed photo from its parts.
+  public init(_ photo: Photo, forms: [PhotoKey: StoredForm]) {
+    self.photo = photo
+    self.forms = forms
+  }
+}
+
+/// What the list says of one form of a photo.
+public struct PhotoEntry: Hashable, Sendable {
+  /// Nil where it is not known: a document has no smaller forms, and what earlier versions kept was not looked at yet.
+  public let form: StoredForm?
+  /// Whether the photo was offered for money. Who may have it at full size, `PhotoRegister.isOpen` tells.
+  public let isSold: Bool
+
+  /// An entry from its parts.
+  public init(form: StoredForm?, isSold: Bool) {
+    self.form = form
+    self.isSold = isSold
+  }
+}
+
+/// Kept bytes, opened to be sent.
+public struct OpenedBytes: Sendable {
+  /// The file.
+  public let file: OpenFile
+  /// Its first byte; nil where it is empty.
+  public let first: UInt8?
+
+  /// Opened bytes from their parts.
+  public init(file: OpenFile, first: UInt8?) {
+    self.file = file
+    self.first = first
   }
 }
 
@@ -62,16 +124,21 @@ public protocol ImageCodec: Sendable {
   func develop(_ files: [ReceivedFile]) async throws -> [DevelopedFile]
   /// Removes received files; one that is not there is no fault.
   func discard(_ files: [ReceivedFile])
+  /// A kept image without what earlier versions left in it beside its pixels; nil where there is nothing of that.
+  func withoutMetadata(_ bytes: [UInt8]) -> [UInt8]?
 }
 
 /// Keeps bytes: on a disk, or far away.
 public protocol PhotoStore: Sendable {
-  /// Keeps bytes under a key. What is there under it has the same origin and may remain. When this returns, they
-  /// outlive a power cut; until then whoever reads sees all of them or nothing.
+  /// Keeps bytes under a key. What is there is compared, and replaced where it differs. When this returns, they outlive
+  /// a power cut; until then whoever reads sees all of them or what was there.
   /// - Throws: `Refusal` `photos-not-kept` (unavailable) where there is no room.
   func put(_ bytes: [UInt8], under key: PhotoKey) async throws
   /// The bytes under a key; nil where there are none.
   func get(_ key: PhotoKey) async throws -> [UInt8]?
+  /// Opens what is under a key without reading it; nil where there is nothing.
+  /// - Throws: `Refusal` `photos-busy` (unavailable) where too many are open.
+  func open(_ key: PhotoKey) async throws -> OpenedBytes?
   /// Removes what is under keys; nothing there is no fault. It may block: it is called inside a transaction.
   func remove(_ keys: [PhotoKey]) throws
 }
@@ -82,7 +149,18 @@ public protocol PhotoRegister: Sendable {
   /// sent lately is never removed, so bytes never lie about unlisted. A photo that is listed is moved to the moment,
   /// never back.
   /// - Throws: `Refusal` `account-unknown` (missing) where the account was closed meanwhile.
-  func record(_ photos: [Photo], by account: AccountID, at moment: Timestamp) async throws
+  func record(_ photos: [ListedPhoto], by account: AccountID, at moment: Timestamp) async throws
+  /// What is known of what a key names; nil where the photo is not listed.
+  func entry(of key: PhotoKey) async throws -> PhotoEntry?
+  /// Whether somebody may have a photo that is sold as it is: everybody where it is also shown elsewhere than with goods,
+  /// or with goods that cost nothing; else who sent it, who offers it and who has paid for it.
+  func isOpen(_ name: PhotoName, to viewer: AccountID?) async throws -> Bool
+  /// Some photos whose kept forms were not looked at yet, in the order of their names.
+  func unchecked(after name: PhotoName?, limit: Int) async throws -> [Photo]
+  /// Notes what is, or is about to be, kept of a photo.
+  /// - Parameter isChecked: whether it is kept by now.
+  /// - Returns: Whether the photo is still listed.
+  func note(_ forms: [PhotoKey: StoredForm], of name: PhotoName, isChecked: Bool) async throws -> Bool
   /// Takes photos off the list that were last sent before a moment and that no post and no profile shows, some at a
   /// time. `remove` is given each time's photos inside the same transaction, so that nobody can send one of them again
   /// in between; where it throws, they stay listed.

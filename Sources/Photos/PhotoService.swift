@@ -32,7 +32,7 @@ public struct PhotoService: Sendable {
     try rules.check(files)
     let taken = try await codec.develop(files).map { try TakenPhoto($0, rules) }
     // Listed first and written then: see `PhotoRegister.record`.
-    try await register.record(taken.map(\.photo), by: caller, at: clock())
+    try await register.record(taken.map(\.listed), by: caller, at: clock())
     for photo in taken {
       for (width, bytes) in photo.smaller { try await store.put(bytes, under: PhotoKey(photo.photo.name, width)) }
       // Last, so that a photo that can be seen has its smaller forms.
@@ -41,14 +41,33 @@ public struct PhotoService: Sendable {
     return taken.map(\.photo)
   }
 
-  /// The bytes of a photo or of one of its smaller forms, with their media type: that of a smaller form may be
-  /// another. A document has no smaller forms, and is for downloading: whoever serves it says so.
-  /// - Throws: `Refusal` `photo-unknown` (missing).
-  public func bytes(_ name: PhotoName, width: PhotoWidth?) async throws -> (bytes: [UInt8], type: String) {
-    guard let bytes = try await store.get(PhotoKey(name, width)) else {
-      throw Refusal(.missing, "photo-unknown", "There is no such photo.")
+  /// Opens a photo or one of its smaller forms. A document has no smaller forms, and is for downloading: whoever serves
+  /// it says so.
+  /// - Parameters:
+  ///   - viewer: finds out who asks; only called for photos that are sold.
+  /// - Returns: What may be shown to whoever asks: of a photo that is sold and not paid for the smallest form where a
+  ///   smaller one was asked for.
+  /// - Throws: `Refusal` `photo-unknown` (missing), `photo-not-bought` (forbidden), `photos-busy` (unavailable);
+  ///   `DamagedPhoto`; what `viewer` throws.
+  public func open(
+    _ name: PhotoName, width: PhotoWidth?, for viewer: () async throws -> AccountID?
+  ) async throws -> OpenedPhoto {
+    guard var entry = try await register.entry(of: PhotoKey(name, width)) else { throw Refusal.photoUnknown }
+    var width = width
+    if entry.isSold, width != .small, try await !register.isOpen(name, to: viewer()) {
+      guard width != nil else { throw Refusal.photoNotBought }
+      width = .small
+      guard let small = try await register.entry(of: PhotoKey(name, width)) else { throw Refusal.photoUnknown }
+      entry = small
     }
-    return (bytes, width == nil ? MediaType.of(ending: name.ending) : MediaType.of(smallerForm: bytes))
+    let key = PhotoKey(name, width)
+    guard let opened = try await store.open(key) else { throw Refusal.photoUnknown }
+    let expected = entry.form?.size ?? opened.file.size
+    guard opened.file.size == expected, expected > 0 else { throw DamagedPhoto(key) }
+    return OpenedPhoto(
+      file: opened.file,
+      type: width == nil ? MediaType.of(ending: name.ending) : MediaType.of(smallerForm: opened.first),
+      tag: entry.form?.hash ?? key.description, isSold: entry.isSold)
   }
 
   /// Removes photos that nobody refers to and that were last uploaded before a moment: `patience` before now. Other
@@ -59,6 +78,99 @@ public struct PhotoService: Sendable {
       try store.remove(names.flatMap(PhotoKey.all))
     }
   }
+
+  /// Removes at once the photos that only people sent who have left meanwhile, and that nobody else refers to.
+  /// - Returns: How many.
+  public func removeLeftBehind() async throws -> Int {
+    try await removeUnused(before: Timestamp(milliseconds: 1))
+  }
+
+  /// How many photos are looked for at a time.
+  private static let batch = 100
+
+  /// Looks at what earlier versions kept, once for each photo: takes out what they left beside the pixels, and notes size
+  /// and hash of each form. A photo keeps its name then, which was made from its bytes as they were: posts, profiles and
+  /// caches go on knowing it. The list tells what it is made of now, and its entity tag follows that. It goes on where it
+  /// was broken off.
+  /// - Returns: How many photos were found damaged: they are no longer served until they are sent again.
+  @discardableResult
+  public func checkKept() async throws -> Int {
+    var (last, damaged) = (PhotoName?.none, 0)
+    while true {
+      let photos = try await register.unchecked(after: last, limit: Self.batch)
+      for photo in photos {
+        try Task.checkCancellation()
+        if try await !check(photo) { damaged += 1 }
+      }
+      guard photos.count == Self.batch else { return damaged }
+      last = photos.last?.name
+    }
+  }
+
+  /// - Returns: Whether the photo is whole.
+  private func check(_ photo: Photo) async throws -> Bool {
+    var forms: [PhotoKey: StoredForm] = [:]
+    var cleaned: [PhotoKey: [UInt8]] = [:]
+    var isWhole = true
+    for key in PhotoKey.all(of: photo.name) {
+      guard let bytes = try await store.get(key) else { continue }
+      forms[key] = StoredForm(of: bytes)
+      // The name says what a photo was; one that was being cleaned when this was broken off is noted already.
+      let hashes = [photo.hash, try await register.entry(of: key)?.form?.hash]
+      if bytes.isEmpty || key.width == nil && !hashes.contains(forms[key]?.hash) {
+        forms[key] = StoredForm(size: 0, hash: photo.hash)
+        isWhole = false
+      } else if let clean = codec.withoutMetadata(bytes) {
+        forms[key] = StoredForm(of: clean)
+        cleaned[key] = clean
+      }
+    }
+    // Noted first: so that after an interruption it is known what the bytes are meant to be.
+    guard try await register.note(forms, of: photo.name, isChecked: false) else { return true }
+    for (key, bytes) in cleaned { try await store.put(bytes, under: key) }
+    if try await !register.note(forms, of: photo.name, isChecked: true) {
+      try store.remove(PhotoKey.all(of: photo.name))
+    }
+    return isWhole
+  }
+}
+
+/// A photo or a smaller form of it, opened to be sent.
+public struct OpenedPhoto: Sendable {
+  /// Its bytes.
+  public let file: OpenFile
+  /// The media type: that of a smaller form may be another than the photo's.
+  public let type: String
+  /// Changes with the bytes; safe within an entity tag.
+  public let tag: String
+  /// Whether others may be shown less of it.
+  public let isSold: Bool
+}
+
+/// What is kept of a photo is not what was kept: the disk or somebody has changed it. Sending the same photo again mends it.
+public struct DamagedPhoto: Error, CustomStringConvertible {
+  private let key: PhotoKey
+
+  init(_ key: PhotoKey) { self.key = key }
+
+  /// Names the photo by its beginning only: names are as good as secret.
+  public var description: String {
+    "The photo that begins with \(key.description.prefix(16)) is damaged on the disk"
+      + "\(key.width.map { " (\($0.rawValue) pixels wide)" } ?? ""): restore it from a backup or upload it again."
+  }
+}
+
+extension Photo {
+  /// The SHA-256 that its name was made of.
+  fileprivate var hash: String { String(name.description.prefix(64)) }
+}
+
+extension Refusal {
+  fileprivate static let photoUnknown = Refusal(.missing, "photo-unknown", "There is no such photo.")
+
+  fileprivate static let photoNotBought = Refusal(
+    .forbidden, "photo-not-bought",
+    "This photo is sold, and only a smaller form is free: ask for width=320, or buy it and show your token.")
 }
 
 extension UploadRules {
@@ -99,6 +211,13 @@ private struct TakenPhoto {
     }
   }
 
+  /// As it is listed.
+  var listed: ListedPhoto {
+    var forms = [PhotoKey(photo.name): StoredForm(of: bytes)]
+    for (width, bytes) in smaller { forms[PhotoKey(photo.name, width)] = StoredForm(of: bytes) }
+    return ListedPhoto(photo, forms: forms)
+  }
+
   private static func photo(_ bytes: [UInt8], _ ending: String, _ width: Int, _ height: Int) throws -> Photo {
     guard let name = PhotoName("\(hexadecimal(Digest.bytes(of: bytes))).\(ending)") else { throw UnknownEnding(ending) }
     return Photo(name: name, size: bytes.count, width: width, height: height)
@@ -122,8 +241,8 @@ private enum MediaType {
   }
 
   /// Smaller forms are our own and of three types; their names do not tell which.
-  static func of(smallerForm bytes: [UInt8]) -> String {
-    switch bytes.first {
+  static func of(smallerForm first: UInt8?) -> String {
+    switch first {
     case 0x89: "image/png"
     case UInt8(ascii: "R"): "image/webp"
     default: "image/jpeg"

@@ -1,30 +1,12 @@
 import HTTP
 import Tokens
 
-/// A file as it is sent: with its fields, as it is and compressed, both made once.
-struct ServedFile: Sendable {
-  private let plain: Response
-  private let gzip: Response?
-
+extension PreparedResponse {
+  /// A file as it is sent.
   /// - Parameter fields: what goes with it besides type, tag and length.
   init(_ bytes: [UInt8], type: String, _ fields: [(String, String)]) {
     let tag = "W/\"\(contentHash([bytes]))\""
-    let headers = Headers([("Content-Type", type)] + fields + [("ETag", tag)])
-    plain = Response(status: 200, headers: headers, body: .bytes(bytes))
-    gzip =
-      type.hasPrefix("image/png")
-      ? nil
-      : gzipped(bytes).map { compressed in
-        var headers = headers
-        headers.add("Content-Encoding", "gzip")
-        return Response(status: 200, headers: headers, body: .bytes(compressed))
-      }
-  }
-
-  /// The answer to a request.
-  func response(to request: Request) -> Response {
-    if let gzip, request.acceptsGzip { return gzip }
-    return plain
+    self.init(bytes, Headers([("Content-Type", type)] + fields + [("ETag", tag)]))
   }
 }
 

@@ -11,7 +11,7 @@ public struct WebApp: Sendable {
   /// What serves the files, the service worker, the page at the addresses of its views, and the page on which is paid where
   /// a gateway's library does that; the map's, which it shares with what is for everybody, is served by `page`.
   public let routes: [Route]
-  private let pages: [Language: ServedFile]
+  private let pages: [Language: PreparedResponse]
 
   /// Makes the app of its files; what can be compressed is compressed once, here.
   /// - Throws: `Refusal` `web-files-missing` or `web-files-invalid`.
@@ -46,7 +46,7 @@ public struct WebApp: Sendable {
         ? [] : [Route(.get, "/pay/{order}", bodyLimit: 0, .immediate { Self.page($0, of: paymentPages) })])
   }
 
-  private typealias Pages = [Language: ServedFile]
+  private typealias Pages = [Language: PreparedResponse]
 
   /// Where views other than the map are: `/app/feed`, `/app/posts/{id}`, `/app/posts/{id}/edit`. Which there are, the
   /// page's router knows.
@@ -70,20 +70,20 @@ public struct WebApp: Sendable {
     }
   }
 
-  private static func page(_ html: String, _ settings: PageSettings, _ more: [(String, String)]) -> ServedFile {
+  private static func page(_ html: String, _ settings: PageSettings, _ more: [(String, String)]) -> PreparedResponse {
     page(html, SecurityHeaders.page(settings.tiles), more + SecurityHeaders.ofPage)
   }
 
-  private static func page(_ html: String, _ library: PaymentLibrary) -> ServedFile {
+  private static func page(_ html: String, _ library: PaymentLibrary) -> PreparedResponse {
     page(html, SecurityHeaders.payment(library), SecurityHeaders.ofPayment)
   }
 
-  private static func page(_ html: String, _ policy: String, _ more: [(String, String)]) -> ServedFile {
+  private static func page(_ html: String, _ policy: String, _ more: [(String, String)]) -> PreparedResponse {
     let fields = [
       ("Cache-Control", "no-cache"), ("Vary", "Accept, Accept-Language, Accept-Encoding"),
       ("Content-Security-Policy", policy),
     ]
-    return ServedFile(Array(html.utf8), type: FileType.html.mediaType, fields + more)
+    return PreparedResponse(Array(html.utf8), type: FileType.html.mediaType, fields + more)
   }
 
   /// The page with the map, in the language that the browser asks for.
@@ -100,7 +100,7 @@ public struct WebApp: Sendable {
     let shell = JSONValue.object([
       "tree": .string(tree.hash), "files": .array(tree.paths.map { .string($0) }),
     ])
-    let file = ServedFile(
+    let file = PreparedResponse(
       Array("const shell = ".utf8) + shell.bytes + Array(";\n".utf8) + script, type: FileType.js.mediaType,
       [
         ("Cache-Control", "no-cache"), ("Vary", "Accept-Encoding"), ("X-Content-Type-Options", "nosniff"),
@@ -147,7 +147,7 @@ private struct FileTree {
   /// Whoever has a file may keep it for ever: another content has another address.
   var routes: [Route] {
     files.map { file in
-      let served = ServedFile(
+      let served = PreparedResponse(
         file.bytes, type: FileType(of: file.path)?.mediaType ?? "application/octet-stream",
         [
           ("Cache-Control", "public, max-age=31536000, immutable"), ("Vary", "Accept-Encoding"),

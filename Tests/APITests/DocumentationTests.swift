@@ -25,6 +25,25 @@ struct DocumentationTests {
     #expect(served.count == routes(service.site).filter { $0.method != .options }.count)
   }
 
+  @Test(
+    "What never changes is made and compressed once, and has a tag of its bytes",
+    arguments: ["/openapi.json", "/docs", "/docs/style.css"])
+  func prepared(_ path: String) async throws {
+    let plain = await service.get(path)
+    let request = [("Accept-Encoding", "gzip")]
+    let packed = await service.send(.get, path, request, body: .none)
+    #expect(packed.headers["Content-Encoding"] == "gzip" && packed.bytes.count < plain.bytes.count)
+    let tag = try #require(plain.headers["ETag"])
+    #expect(packed.headers["ETag"] == tag && tag.hasPrefix("W/") && plain.headers["Content-Encoding"] == nil)
+    #expect(plain.headers["Vary"]?.contains("Accept-Encoding") == true)
+    #expect(await Service().get(path).headers["ETag"] == tag)
+    // The same memory, however often it is asked for.
+    let addresses = [await service.send(.get, path, request, body: .none), packed].map { answer in
+      answer.bytes.withUnsafeBytes { $0.baseAddress }
+    }
+    #expect(addresses[0] == addresses[1])
+  }
+
   @Test("Parameters, references and names are whole")
   func consistent() async {
     let definition = await service.get("/openapi.json").json

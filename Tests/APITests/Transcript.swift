@@ -82,7 +82,11 @@ struct Answer {
   init(_ response: Response) {
     status = response.status
     headers = response.headers
-    if case .bytes(let bytes) = response.body { self.bytes = bytes } else { bytes = [] }
+    switch response.body {
+    case .bytes(let bytes): self.bytes = bytes
+    case .file(let file, let range): bytes = Array(file.bytes()[range])
+    default: bytes = []
+    }
   }
 
   var text: String { String(decoding: bytes, as: UTF8.self) }

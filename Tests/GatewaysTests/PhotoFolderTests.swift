@@ -46,12 +46,38 @@ struct PhotoFolderTests {
     }
   }
 
-  @Test("What is there stays, and many may put the same at once")
+  @Test("What is there and the same stays; what was damaged is replaced")
+  func repairs() async throws {
+    let folder = try PhotoFolder(path)
+    let key = PhotoKey(name)
+    try await folder.put([1, 2, 3], under: key)
+    let file = "\(path)/kept/ab/\(name)"
+    func number() throws -> Int? { try FileManager.default.attributesOfItem(atPath: file)[.systemFileNumber] as? Int }
+    let first = try number()
+    try await folder.put([1, 2, 3], under: key)
+    #expect(try number() == first)
+    for damage in [[], [1, 2], [1, 9, 3]] as [[UInt8]] {
+      try Data(damage).write(to: URL(fileURLWithPath: file))
+      try await folder.put([1, 2, 3], under: key)
+      #expect(try await folder.get(key) == [1, 2, 3])
+    }
+  }
+
+  @Test("What is opened is not read, and stays what it was while it is open")
+  func opening() async throws {
+    let folder = try PhotoFolder(path)
+    let key = PhotoKey(name)
+    #expect(try await folder.open(key)?.first == nil)
+    try await folder.put([7, 8], under: key)
+    let opened = try #require(try await folder.open(key))
+    #expect(opened.file.size == 2 && opened.first == 7)
+    try folder.remove([key])
+    #expect(opened.file.bytes() == [7, 8])
+  }
+
+  @Test("Many may put the same at once")
   func sameAtOnce() async throws {
     let folder = try PhotoFolder(path)
-    try await folder.put([1], under: PhotoKey(name))
-    try await folder.put([2], under: PhotoKey(name))
-    #expect(try await folder.get(PhotoKey(name)) == [1])
     let bytes = [UInt8](repeating: 7, count: 100_000)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<16 {

@@ -20,10 +20,10 @@ struct CleaningTests {
     let name = try await photos.take([Sample.pixel(1)], by: photos.account())[0].name
     pass(PhotoService.patience, photos)
     #expect(try await clean(photos) == 0)
-    #expect(try await photos.service.bytes(name, width: nil).type == "image/gif")
+    #expect(try await photos.bytes(name, width: nil).type == "image/gif")
     photos.clock.advance(milliseconds: 1)
     #expect(try await clean(photos) == 1)
-    #expect(try await refusal { try await photos.service.bytes(name, width: nil) } == "missing photo-unknown -")
+    #expect(try await refusal { try await photos.bytes(name, width: nil) } == "missing photo-unknown -")
     #expect(try photos.kept().isEmpty)
     #expect(try await photos.count("photo") == 0)
     #expect(try await photos.count("photo_upload") == 0)
@@ -68,14 +68,14 @@ struct CleaningTests {
     let many = try (0..<250).map { number in
       let digits = String(number, radix: 16)
       let name = try #require(PhotoName(String(repeating: "0", count: 64 - digits.count) + digits + ".png"))
-      return Photo(name: name, size: 1, width: 1, height: 1)
+      return ListedPhoto(Photo(name: name, size: 1, width: 1, height: 1), forms: [:])
     }
     try await photos.register.record(many, by: account, at: photos.clock.now)
-    try await photos.show(many[7].name, onProfileOf: account)
+    try await photos.show(many[7].photo.name, onProfileOf: account)
     pass(2 * PhotoService.patience, photos)
     let removed = try await clean(photos)
     #expect(removed == 249)
-    #expect(try await photos.listed() == [many[7].name.description])
+    #expect(try await photos.listed() == [many[7].photo.name.description])
   }
 
   @Test("A photo that is sent again while it is being removed is there afterwards")
@@ -89,9 +89,9 @@ struct CleaningTests {
       async let cleaned = clean(photos)
       async let taken = photos.take([file], by: account)
       let (_, photo) = try await (cleaned, taken[0])
-      #expect(try await photos.service.bytes(photo.name, width: nil).bytes.count == photo.size)
+      #expect(try await photos.bytes(photo.name, width: nil).bytes.count == photo.size)
       #expect(try await photos.listed().contains(photo.name.description))
-      #expect(try await photos.service.bytes(photo.name, width: .small).type == "image/jpeg")
+      #expect(try await photos.bytes(photo.name, width: .small).type == "image/jpeg")
     }
     #expect(try await Set(photos.kept().filter { $0.hasSuffix(".gif") }) == photos.listed())
   }

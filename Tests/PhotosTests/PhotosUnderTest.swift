@@ -81,6 +81,17 @@ struct PhotosUnderTest: Sendable {
     try await service.take(try files.map(received), rules, by: caller)
   }
 
+  /// A photo as a stranger gets it.
+  func bytes(_ name: PhotoName, width: PhotoWidth? = nil) async throws -> (bytes: [UInt8], type: String) {
+    let opened = try await service.open(name, width: width) { nil }
+    return (opened.file.bytes(), opened.type)
+  }
+
+  /// Where a form is kept.
+  func file(_ key: PhotoKey) -> URL {
+    URL(fileURLWithPath: "\(path)/kept/\(key.name.description.prefix(2))/\(key)")
+  }
+
   /// The names of all files that are kept.
   func kept() throws -> Set<String> {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: "\(path)/kept")
@@ -112,6 +123,15 @@ enum Sample {
     return Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0] + colour + [255, 255, 255]
       + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
   }
+
+  /// A WebP file of one pixel with a profile, Exif and XMP, as earlier versions kept it.
+  static let oldWebP = Array(
+    Data(
+      base64Encoded:
+        "UklGRnAAAABXRUJQVlA4WAoAAAAsAAAAAAAAAAAASUNDUA4AAABzZWNyZXQgcHJvZmlsZVZQOEwNAAAALwAAABAHEBERiIj+BwBFWElGEAAAAElJKgBzZWNyZXQgcGxhY2VYTVAgDQAAADx4PnNlY3JldDwveD4A"
+    )!)
+  /// Its SHA-256.
+  static let oldWebPHash = "a87eda37f3e5667b10f07c222e8da9c70807ec2b3b7bc6a2e834fef493d638a1"
 
   static let document = Array("%PDF-1.4\n1 0 obj\nendobj\ntrailer\n%%EOF\n".utf8)
   static let text = Array("no photo at all".utf8)

@@ -15,7 +15,7 @@ struct UploadTests {
     let taken = try await photos.take([Sample.pixel(1), Sample.pixel(2), Sample.pixel(3)], by: caller)
     #expect(taken.count == 3 && Set(taken.map(\.name)).count == 3)
     for photo in taken {
-      let (bytes, type) = try await photos.service.bytes(photo.name, width: nil)
+      let (bytes, type) = try await photos.bytes(photo.name, width: nil)
       #expect(bytes.count == photo.size && photo.width == 1 && photo.height == 1)
       #expect(type == "image/gif" && photo.name.ending == "gif")
     }
@@ -29,7 +29,7 @@ struct UploadTests {
     let photos = try await PhotosUnderTest()
     let opaque = try await photos.take([Sample.pixel(1)], by: photos.account())[0].name
     for width in PhotoWidth.allCases {
-      #expect(try await photos.service.bytes(opaque, width: width).type == "image/jpeg")
+      #expect(try await photos.bytes(opaque, width: width).type == "image/jpeg")
     }
     #expect(try photos.kept() == ["\(opaque)", "\(opaque).320", "\(opaque).960"])
   }
@@ -78,10 +78,10 @@ struct UploadTests {
     let rules = UploadRules(largestFile: 1000, mostFiles: 1, takesDocuments: true)
     let taken = try await photos.take([Sample.document], rules, by: caller)[0]
     #expect(taken.name.ending == "pdf" && taken.width == 0 && taken.size == Sample.document.count)
-    let (bytes, type) = try await photos.service.bytes(taken.name, width: nil)
+    let (bytes, type) = try await photos.bytes(taken.name, width: nil)
     #expect(bytes == Sample.document && type == "application/pdf")
     #expect(
-      try await refusal { try await photos.service.bytes(taken.name, width: .small) } == "missing photo-unknown -")
+      try await refusal { try await photos.bytes(taken.name, width: .small) } == "missing photo-unknown -")
     #expect(try await photos.take([Sample.pixel(1)], rules, by: caller)[0].name.ending == "gif")
   }
 
@@ -100,7 +100,7 @@ struct UploadTests {
     let photos = try await PhotosUnderTest()
     let name = try #require(PhotoName(String(repeating: "a", count: 64) + ".jpg"))
     for width in [nil, PhotoWidth.small] {
-      #expect(try await refusal { try await photos.service.bytes(name, width: width) } == "missing photo-unknown -")
+      #expect(try await refusal { try await photos.bytes(name, width: width) } == "missing photo-unknown -")
     }
   }
 }
@@ -126,6 +126,8 @@ private final class FailingStore: PhotoStore {
 
   func get(_ key: PhotoKey) async throws -> [UInt8]? { try await folder.get(key) }
 
+  func open(_ key: PhotoKey) async throws -> OpenedBytes? { try await folder.open(key) }
+
   func remove(_ keys: [PhotoKey]) throws { try folder.remove(keys) }
 }
 
@@ -140,13 +142,13 @@ struct InterruptionTests {
       try await refusal { try await photos.take(files, by: caller) } == "unavailable photos-not-kept -")
     #expect(try photos.waiting().isEmpty)
     for name in try await photos.listed().compactMap({ PhotoName($0) }) {
-      let isSeen = try await !refusal { try await photos.service.bytes(name, width: nil) }.hasPrefix("missing")
+      let isSeen = try await !refusal { try await photos.bytes(name, width: nil) }.hasPrefix("missing")
       for width in PhotoWidth.allCases where isSeen {
-        #expect(try await !photos.service.bytes(name, width: width).bytes.isEmpty)
+        #expect(try await !photos.bytes(name, width: width).bytes.isEmpty)
       }
     }
     for photo in try await photos.take(files, by: caller) {
-      #expect(try await photos.service.bytes(photo.name, width: nil).bytes.count == photo.size)
+      #expect(try await photos.bytes(photo.name, width: nil).bytes.count == photo.size)
     }
   }
 

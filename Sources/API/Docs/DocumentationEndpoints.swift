@@ -1,5 +1,6 @@
 import Contracts
 import HTTP
+import Tokens
 
 /// What the service says of itself: to programs and to people.
 enum DocumentationEndpoints {
@@ -24,21 +25,38 @@ enum DocumentationEndpoints {
   private static let docs = Endpoint(
     path: "/docs", group: .service, summary: "This documentation, for people",
     answers: [AnswerDescription(200, "A page.", [("text/html", nil)])],
-    reply: .immediate { call in .page(Pages.documentation(endpoints)) })
+    reply: .deferred { call in documentation.response(to: call.request) })
+
+  private static let documentation = PreparedResponse(tagging: .page(Pages.documentation(endpoints)))
 
   private static let style = Endpoint(
     path: "/docs/style.css", group: .service, summary: "How the pages look",
     answers: [AnswerDescription(200, "A style sheet.", [("text/css", nil)])],
-    reply: .immediate { call in
-      .document(Array(Pages.style.utf8), type: "text/css; charset=utf-8", caching: .shared, tag: call.tag("s"))
-    })
+    reply: .immediate { call in styleSheet.response(to: call.request) })
+
+  private static let styleSheet = PreparedResponse(
+    tagging: .document(Array(Pages.style.utf8), type: "text/css; charset=utf-8", caching: .shared))
 
   private static let definition = Endpoint(
     path: "/openapi.json", group: .service, summary: "The definition of this interface in OpenAPI 3.1",
     answers: [AnswerDescription(200, "The definition.", [(MediaType.openAPI, nil), (MediaType.json, nil)])],
     reply: .deferred { call in
       let type = try call.accepts([MediaType.openAPI, MediaType.json])
-      let document = OpenAPI.document(endpoints, version: call.site.version)
-      return .document(document.bytes, type: type, caching: .shared, tag: call.tag("d"), varies: true)
+      let definition = call.shared.definition(type) {
+        let document = OpenAPI.document(endpoints, version: call.site.version)
+        return PreparedResponse(tagging: .document(document.bytes, type: type, caching: .shared, varies: true))
+      }
+      return definition.response(to: call.request)
     })
+}
+
+extension PreparedResponse {
+  /// Prepares an answer under a tag made of its bytes.
+  fileprivate init(tagging response: Response) {
+    var (bytes, headers) = ([UInt8](), response.headers)
+    if case .bytes(let content) = response.body { bytes = content }
+    headers["ETag"] = "W/\"\(hexadecimal(Digest.bytes(of: bytes)).prefix(16))\""
+    if headers["Vary"] == nil { headers["Vary"] = "Accept-Encoding" }
+    self.init(bytes, headers)
+  }
 }

@@ -21,6 +21,8 @@ enum ImportEndpoints {
       AnswerDescription(403, "Imports over HTTP are not offered.", [(Problem.mediaType, "Problem")]),
       AnswerDescription(409, "Another import is under way.", [(Problem.mediaType, "Problem")]),
     ],
+    // Files of a million rows take minutes.
+    deadline: .seconds(900),
     reply: .streaming { call in
       let desk = try call.operatorDesk()
       let order = try call.query.importOrder()

@@ -30,6 +30,8 @@ enum PhotoEndpoints {
     answers: [
       AnswerDescription(201, "The photos, in the order of their files.", [(MediaType.json, "PhotoList")]), .overCall,
     ],
+    // Five large PNG files behind other people's.
+    deadline: .uploads,
     reply: .streaming { call in
       let community = call.site.community
       let limits = FormLimits(largestFile: rules.largestFile, mostFiles: rules.mostFiles, mostTexts: 0)
@@ -50,31 +52,43 @@ enum PhotoEndpoints {
 
   private static let one = Endpoint(
     path: "/api/photos/{name}", group: .photos, summary: "A photo",
-    details: "It never changes: whoever has it once need not ask again. Parts of it can be asked for with `Range`.",
+    details: """
+      Parts of it can be asked for with `Range`. It may be kept for minutes, since it can be taken back; whether it is \
+      still the same is then asked with its `ETag`. A photo of goods that cost something is shown at full size to its \
+      seller and to those who paid, who show their access token; to others only 320 pixels wide, whichever `width` they \
+      ask for.
+      """,
     segments: [name], query: [width],
     answers: [
       AnswerDescription(200, "The photo.", ["image/jpeg", "image/png", "image/gif", "image/webp"].map { ($0, nil) }),
+      AnswerDescription(403, "It is sold, and its full size is for those who bought it."),
       .missing("There is no such photo."),
     ],
     reply: .deferred { call in
       let (name, width) = (try call.segment(name), try call.query.value(width))
-      return .photo(try await call.site.community.photos.bytes(name, width: width), name, width)
+      return .photo(try await call.site.community.photos.open(name, width: width) { try await call.whoAsks() }, name)
     })
 }
 
+extension Duration {
+  /// How long it may take to read the photos of one upload: five large ones, behind those of others.
+  static let uploads = Duration.seconds(180)
+}
+
 extension Response {
-  /// A photo. Its name tells its bytes, so that it may be kept for ever; whatever it should hold, no browser runs it.
-  static func photo(_ photo: (bytes: [UInt8], type: String), _ name: PhotoName, _ width: PhotoWidth?) -> Response {
-    let hash = name.description.prefix(64)
-    let form = width.map { "-\($0.rawValue)" } ?? ""
+  /// A photo. Whoever takes theirs back does not wait for caches longer than ten minutes, and asking again costs little;
+  /// whatever it should hold, no browser runs it.
+  static func photo(_ photo: OpenedPhoto, _ name: PhotoName) -> Response {
     var headers = Headers([
-      ("Content-Type", photo.type), ("Cache-Control", "public, max-age=31536000, immutable"),
-      ("ETag", "\"\(hash)\(form)\""), ("Accept-Ranges", "bytes"), ("X-Content-Type-Options", "nosniff"),
+      ("Content-Type", photo.type),
+      ("Cache-Control", photo.isSold ? Caching.personal.rawValue : "public, max-age=600"),
+      ("ETag", "\"\(photo.tag)\""), ("Accept-Ranges", "bytes"), ("X-Content-Type-Options", "nosniff"),
       ("Content-Security-Policy", "default-src 'none'; sandbox"), ("Cross-Origin-Resource-Policy", "cross-origin"),
       ("Access-Control-Allow-Origin", "*"),
     ])
     if name.ending == "pdf" { headers.add("Content-Disposition", "attachment; filename=\"\(name)\"") }
-    return Response(status: 200, headers: headers, body: .bytes(photo.bytes))
+    if photo.isSold { headers.add("Vary", "Authorization, Cookie, Fourcuts-Session") }
+    return Response(status: 200, headers: headers, body: .file(photo.file))
   }
 }
 

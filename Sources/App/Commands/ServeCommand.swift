@@ -115,8 +115,6 @@ private func configuration(
   var configuration = ServerConfiguration(address: address, port: port, routes: routes)
   let applications = site.community.applications
   configuration.errorBody = { fault, request in legacyFault(fault, request, applications) ?? fault.answer }
-  // Imports over HTTP are the only long answers; those of large files take minutes.
-  configuration.limits.handlerTime = .seconds(900)
   configuration.onShortage = { console.error("fourcuts: \($0.sentence)") }
   if command.has("access-log") { configuration.log = accessLog(console) }
   return configuration

@@ -31,16 +31,19 @@ struct CommunityAssembly: Sendable {
     tokens = AccessTokens(keys: try ring.signingKeys())
     self.now = now
     let database = assembly.database
-    let accounts = AccountService(
-      accounts: SQLAccountStore(database), sessions: SQLSessionStore(database), passwords: PasswordHasher(),
-      tokens: tokens, policy: settings.sessions, clock: now)
-    let posts = PostService(
-      posts: SQLPostStore(database), comments: SQLCommentStore(database),
-      boothExists: { catalogue.current.ordinal(of: $0) != nil }, clock: now, random: systemRandom)
     folder = try PhotoFolder(assembly.folder.appendingPathComponent("photos").path)
     let photos = PhotoService(
       codec: PhotoCodec(), store: folder,
       register: try await SQLPhotoRegister(database), clock: now)
+    var service = AccountService(
+      accounts: SQLAccountStore(database), sessions: SQLSessionStore(database), passwords: PasswordHasher(),
+      tokens: tokens, policy: settings.sessions, clock: now)
+    // What fails here is done by the next clean-up.
+    service.afterWithdrawal = { _ = try? await photos.removeLeftBehind() }
+    let accounts = service
+    let posts = PostService(
+      posts: SQLPostStore(database), comments: SQLCommentStore(database),
+      boothExists: { catalogue.current.ordinal(of: $0) != nil }, clock: now, random: systemRandom)
     shop = try ShopAssembly(
       assembly, settings.shop, applications: Array(settings.applications.keys), goods: { try await posts.goods($0) },
       now: now)
@@ -61,6 +64,15 @@ struct CommunityAssembly: Sendable {
     self.community = community
   }
 
+  /// Looks once at what earlier versions kept of photos.
+  private func checkPhotos(_ onFailure: @escaping @Sendable (any Error) -> Void) async {
+    do {
+      let damaged = try await community.photos.checkKept()
+      if damaged > 0 { onFailure(PhotosDamaged(count: damaged)) }
+    } catch is CancellationError {
+    } catch { onFailure(error) }
+  }
+
   /// Follows changes of the keys, tells listeners what is said, and tidies up, until the task is cancelled.
   func run(onFailure: @escaping @Sendable (any Error) -> Void) async {
     let follower = KeyFollower(ring: ring, tokens: tokens, onFailure: onFailure)
@@ -72,9 +84,19 @@ struct CommunityAssembly: Sendable {
     async let revocations: Void = RevocationWorker(
       identities: community.identities, onFailure: onFailure
     ).run()
+    async let checking: Void = checkPhotos(onFailure)
     await housekeeping.run()
+    await checking
     await keys
     await revocations
     await telling
+  }
+}
+
+/// Photos whose files are not what was kept.
+private struct PhotosDamaged: Error, CustomStringConvertible {
+  let count: Int
+  var description: String {
+    "\(count) photos are damaged on the disk and not served: restore 'photos/kept' from a backup."
   }
 }

@@ -23,6 +23,12 @@ enum Withdrawal {
       - (SELECT COUNT(*) FROM comment WHERE comment.post_id = post.id AND comment.author_id = $1)
     WHERE id IN (SELECT post_id FROM comment WHERE author_id = $1)
     """,
+    // What only this person sent, and nobody else refers to, need not wait for the day to pass.
+    """
+    UPDATE photo SET uploaded_at = 0
+    WHERE name IN (SELECT photo FROM photo_upload WHERE account_id = $1)
+    AND NOT EXISTS (SELECT 1 FROM photo_upload WHERE photo_upload.photo = photo.name AND account_id <> $1)
+    """,
     // An operator still sees that there was a report and what for, but neither the people nor their words.
     "UPDATE report SET excerpt = '' WHERE author_id = $1",
     "UPDATE report SET note = '' WHERE reporter_id = $1",

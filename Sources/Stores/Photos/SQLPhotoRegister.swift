@@ -14,19 +14,20 @@ public struct SQLPhotoRegister: PhotoRegister {
   }
 
   /// Lists photos as sent by an account. Complexity: O(photos log n).
-  public func record(_ photos: [Photo], by account: AccountID, at moment: Timestamp) async throws {
+  public func record(_ photos: [ListedPhoto], by account: AccountID, at moment: Timestamp) async throws {
     try await database.write { connection in
       let owner = Value.text(account.description)
       guard try connection.integer("SELECT 1 FROM account WHERE id = $1", [owner]) != nil else {
         throw Refusal(.missing, "account-unknown", "The account does not exist any more.")
       }
-      for photo in photos {
+      for listed in photos {
+        let photo = listed.photo
         let name = Value.text(photo.name.description)
         try connection.run(
           """
-          INSERT INTO photo (name, size, width, height, uploaded_at) VALUES ($1, $2, $3, $4, $5)
-          ON CONFLICT (name) DO UPDATE SET uploaded_at = excluded.uploaded_at
-          WHERE excluded.uploaded_at > photo.uploaded_at
+          INSERT INTO photo (name, size, width, height, uploaded_at, is_checked) VALUES ($1, $2, $3, $4, $5, 1)
+          ON CONFLICT (name) DO UPDATE SET is_checked = 1, uploaded_at =
+            CASE WHEN excluded.uploaded_at > photo.uploaded_at THEN excluded.uploaded_at ELSE photo.uploaded_at END
           """,
           [
             name, .integer(Int64(photo.size)), .integer(Int64(photo.width)), .integer(Int64(photo.height)),
@@ -34,7 +35,102 @@ public struct SQLPhotoRegister: PhotoRegister {
           ])
         try connection.run(
           "INSERT INTO photo_upload (photo, account_id) VALUES ($1, $2) ON CONFLICT DO NOTHING", [name, owner])
+        try Self.keep(listed.forms, on: connection)
       }
+    }
+  }
+
+  private static func keep(_ forms: [PhotoKey: StoredForm], on connection: any Connection) throws {
+    for (key, form) in forms {
+      try connection.run(
+        """
+        INSERT INTO photo_form (photo, width, size, hash) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (photo, width) DO UPDATE SET size = excluded.size, hash = excluded.hash
+        """,
+        [.text(key.name.description), width(of: key), .integer(Int64(form.size)), .text(form.hash)])
+    }
+  }
+
+  /// 0 stands for the photo itself.
+  private static func width(of key: PhotoKey) -> Value { .integer(Int64(key.width?.rawValue ?? 0)) }
+
+  /// What is known of what a key names. Complexity: O(log n).
+  public func entry(of key: PhotoKey) async throws -> PhotoEntry? {
+    try await database.read { connection in
+      try connection.first(
+        """
+        SELECT photo.is_sold, photo_form.size, photo_form.hash FROM photo
+        LEFT JOIN photo_form ON photo_form.photo = photo.name AND photo_form.width = $2 AND photo.is_checked = 1
+        WHERE photo.name = $1
+        """, [.text(key.name.description), Self.width(of: key)]
+      ) { row in
+        let form = row.textIfAny(2).map { StoredForm(size: Int(row.integer(1)), hash: $0) }
+        return PhotoEntry(form: form, isSold: row.integer(0) != 0)
+      }
+    }
+  }
+
+  /// Whether somebody may have a sold photo as it is. Complexity: O(posts that show it · log n).
+  public func isOpen(_ name: PhotoName, to viewer: AccountID?) async throws -> Bool {
+    try await database.read { connection in
+      let photo = Value.text(name.description)
+      if try connection.integer(Self.isShownFreely, [photo]) != nil { return true }
+      guard let viewer else { return false }
+      return try connection.integer(Self.isOwn, [photo, .id(viewer)]) != nil
+    }
+  }
+
+  private static let isShownFreely = """
+    SELECT 1 WHERE EXISTS (
+      SELECT 1 FROM post_photo JOIN post ON post.id = post_photo.post_id
+      WHERE post_photo.photo = $1 AND COALESCE(post.price, 0) = 0)
+    OR EXISTS (SELECT 1 FROM account WHERE account.photo = $1)
+    OR EXISTS (SELECT 1 FROM message_photo WHERE message_photo.photo = $1)
+    OR EXISTS (SELECT 1 FROM workspace WHERE workspace.photo = $1)
+    """
+
+  private static let isOwn = """
+    SELECT 1 WHERE EXISTS (SELECT 1 FROM photo_upload WHERE photo = $1 AND account_id = $2)
+    OR EXISTS (
+      SELECT 1 FROM post_photo JOIN post ON post.id = post_photo.post_id
+      WHERE post_photo.photo = $1 AND post.author_id = $2)
+    OR EXISTS (
+      SELECT 1 FROM post_photo JOIN shop_order ON shop_order.post_id = post_photo.post_id
+      WHERE post_photo.photo = $1 AND shop_order.buyer_id = $2 AND shop_order.\(OrderRows.countsAsBought))
+    """
+
+  /// Some photos whose kept forms were not looked at yet. Complexity: O(limit).
+  public func unchecked(after name: PhotoName?, limit: Int) async throws -> [Photo] {
+    try await database.read { connection in
+      var photos: [Photo] = []
+      try connection.each(
+        """
+        SELECT name, size, width, height FROM photo WHERE is_checked = 0 AND name > $1 ORDER BY name LIMIT $2
+        """, [.text(name?.description ?? ""), .integer(Int64(limit))]
+      ) { row in
+        guard let name = PhotoName(row.text(0)) else { throw Unreadable(what: "photo name") }
+        photos.append(
+          Photo(name: name, size: Int(row.integer(1)), width: Int(row.integer(2)), height: Int(row.integer(3))))
+      }
+      return photos
+    }
+  }
+
+  /// Notes what is kept of a photo.
+  public func note(
+    _ forms: [PhotoKey: StoredForm], of name: PhotoName, isChecked: Bool
+  ) async throws -> Bool {
+    try await database.write { connection in
+      let photo = Value.text(name.description)
+      // One that was sent again meanwhile is checked, and what was noted then holds.
+      guard let checked = try connection.integer("SELECT is_checked FROM photo WHERE name = $1", [photo]) else {
+        return false
+      }
+      if checked == 0 {
+        try Self.keep(forms, on: connection)
+        if isChecked { try connection.run("UPDATE photo SET is_checked = 1 WHERE name = $1", [photo]) }
+      }
+      return true
     }
   }
 

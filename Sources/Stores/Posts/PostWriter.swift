@@ -17,7 +17,8 @@ struct PostWriter {
     try connection.run(
       "INSERT INTO post (\(names)) VALUES (\(Self.places(1..<4 + PostColumns.content.count)))",
       [.id(id), .id(author), .moment(moment)] + PostColumns.values(of: post.content))
-    try addPhotos(post.content.photos, to: id)
+    try addPhotos(of: post.content, to: id)
+    try noteSale(of: post.content)
     try addHashtags(of: post, to: id, madeAt: moment)
   }
 
@@ -31,8 +32,9 @@ struct PostWriter {
     if content.photos != old.content.photos {
       try checkPhotos(content.photos.filter { !old.content.photos.contains($0) }, uploadedBy: caller)
       try connection.run("DELETE FROM post_photo WHERE post_id = $1", [.id(id)])
-      try addPhotos(content.photos, to: id)
+      try addPhotos(of: content, to: id)
     }
+    try noteSale(of: content)
     try connection.run("DELETE FROM post_hashtag WHERE post_id = $1", [.id(id)])
     try addHashtags(of: new, to: id, madeAt: old.createdAt)
   }
@@ -52,11 +54,19 @@ struct PostWriter {
     }
   }
 
-  private func addPhotos(_ photos: [PhotoName], to id: PostID) throws {
-    for (position, photo) in photos.enumerated() {
+  private func addPhotos(of content: PostContent, to id: PostID) throws {
+    for (position, photo) in content.photos.enumerated() {
       try connection.run(
         "INSERT INTO post_photo (post_id, position, photo) VALUES ($1, $2, $3)",
         [.id(id), .integer(Int64(position)), .text(photo.description)])
+    }
+  }
+
+  /// Photos of goods that cost something stay marked: their full size is not for everybody.
+  private func noteSale(of content: PostContent) throws {
+    guard let price = content.price, price > 0 else { return }
+    for photo in content.photos {
+      try connection.run("UPDATE photo SET is_sold = 1 WHERE name = $1", [.text(photo.description)])
     }
   }
 

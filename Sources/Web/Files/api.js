@@ -162,6 +162,22 @@ function transfer(form, onProgress, signal) {
   });
 }
 
+/**
+ * A photo of goods as far as whoever is logged in may see it, as an address of this page alone; null where it cannot be
+ * had. An image by itself does not say who looks.
+ * @param {string} name
+ */
+export async function ownPhoto(name) {
+  const request = () => fetch(`/api/photos/${name}?width=960`, { headers: { [cookieHeader]: cookies } });
+  try {
+    let answer = await request();
+    if (answer.status === 401 && (await renew())) answer = await request();
+    return answer.ok ? URL.createObjectURL(await answer.blob()) : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Says that the cookies are meant. */
 const [cookieHeader, cookies] = ['Fourcuts-Session', 'cookie'];
 

@@ -34,6 +34,19 @@ struct HousekeepingTests {
     #expect(try third.end() == 0)
   }
 
+  @Test("The photos of whoever leaves are gone when that is answered")
+  func leaving() async throws {
+    let server = try await RunningServer(try Program())
+    let client = try await server.person("mina")
+    let unused = try #require(try await client.upload([PhotoUpload(Self.gif)]).first).name
+    let used = try #require(
+      try await client.save(PostRequest(kind: .photo), photos: [PhotoUpload(onePixel)]).photos.first)
+    for name in [unused, used] { #expect(try await server.ask("GET", "/api/photos/\(name)").status == 200) }
+    try await client.withdraw()
+    for name in [unused, used] { #expect(try await server.ask("GET", "/api/photos/\(name)").status == 404) }
+    #expect(try server.end() == 0)
+  }
+
   /// Moves the moments at which photos were uploaded into the past, as if the test had waited so long.
   private static func letADayPass(in program: Program) async throws {
     let path = program.folder.url.appendingPathComponent("data/fourcuts.sqlite").path

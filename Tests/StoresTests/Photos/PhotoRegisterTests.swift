@@ -67,22 +67,22 @@ struct PhotoRegisterTests {
 
   @Test("A photo is listed once, with everyone who sent it and the latest moment; an earlier one changes nothing")
   func recording() async throws {
-    try await register.record([photo("a"), photo("b"), photo("a")], by: people.0, at: start)
-    try await register.record([photo("a")], by: people.1, at: start.advanced(seconds: 5))
-    try await register.record([photo("a")], by: people.1, at: start.advanced(seconds: -5))
+    try await register.list([photo("a"), photo("b"), photo("a")], by: people.0, at: start)
+    try await register.list([photo("a")], by: people.1, at: start.advanced(seconds: 5))
+    try await register.list([photo("a")], by: people.1, at: start.advanced(seconds: -5))
     #expect(try await rows() == ["a 5000 10 4 3 2", "b 0 10 4 3 1"])
-    try await register.record([], by: people.0, at: start)
+    try await register.list([], by: people.0, at: start)
   }
 
   @Test("An account that is gone cannot send; one that leaves owns nothing any more")
   func owners() async throws {
     let nobody = try #require(AccountID(String(repeating: "9", count: 24)))
     let failure = await #expect(throws: Refusal.self) {
-      try await register.record([photo("a")], by: nobody, at: start)
+      try await register.list([photo("a")], by: nobody, at: start)
     }
     #expect(failure?.code == "account-unknown" && failure?.kind == .missing)
     #expect(try await rows().isEmpty)
-    try await register.record([photo("a")], by: people.0, at: start)
+    try await register.list([photo("a")], by: people.0, at: start)
     try await database.write { [people] in
       try $0.run("DELETE FROM account WHERE id = $1", [.text(people.0.description)])
     }
@@ -93,7 +93,7 @@ struct PhotoRegisterTests {
   @Test("Unused photos go, oldest first, and those alone that were last sent before the moment")
   func unused() async throws {
     for (index, digit) in ["c", "a", "b", "d"].enumerated() {
-      try await register.record([photo(Character(digit))], by: people.0, at: start.advanced(seconds: Int64(index)))
+      try await register.list([photo(Character(digit))], by: people.0, at: start.advanced(seconds: Int64(index)))
     }
     #expect(try await removed(before: start).isEmpty)
     #expect(try await removed(before: start.advanced(seconds: 3)) == ["c", "a", "b"])
@@ -102,11 +102,18 @@ struct PhotoRegisterTests {
 
   @Test("Where the files cannot be removed, the photos stay listed and go the next time")
   func failedRemoval() async throws {
-    try await register.record([photo("a")], by: people.0, at: start)
+    try await register.list([photo("a")], by: people.0, at: start)
     await #expect(throws: Fault.self) {
       try await register.removeUnused(before: start.advanced(seconds: 1)) { _ in throw Fault() }
     }
     #expect(try await rows() == ["a 0 10 4 3 1"])
     #expect(try await removed(before: start.advanced(seconds: 1)) == ["a"])
+  }
+}
+
+extension SQLPhotoRegister {
+  /// Lists photos of which it does not matter what is kept.
+  fileprivate func list(_ photos: [Photo], by account: AccountID, at moment: Timestamp) async throws {
+    try await record(photos.map { ListedPhoto($0, forms: [:]) }, by: account, at: moment)
   }
 }

@@ -26,7 +26,7 @@ extension Endpoint {
       query: query, body: body.description,
       answers: [AnswerDescription(200, success, content)]
         + (operation.refusals(in: generation) + [420]).map { .lslp($0, of: operation) },
-      convention: .lslp(operation), conventions: .ofLSLP, isSafe: isSafe,
+      convention: .lslp(operation), conventions: .ofLSLP, isSafe: isSafe, deadline: body.deadline,
       reply: body.reply { call in try await reply(LSLPCall(call, generation)) })
   }
 }
@@ -46,6 +46,12 @@ extension LSLPBody {
         type: "multipart/form-data", summary: summary,
         limit: rules.largestFile * rules.mostFiles + Self.formOverhead)
     }
+  }
+
+  /// Forms bring photos that have to be read.
+  var deadline: Duration? {
+    if case .form = self { return .uploads }
+    return nil
   }
 
   /// Forms are read as they arrive. These clients read no answer before they have sent everything, so that what a

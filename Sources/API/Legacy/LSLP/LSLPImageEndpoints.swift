@@ -1,3 +1,4 @@
+import Accounts
 import Basics
 import Contracts
 import HTTP
@@ -7,12 +8,14 @@ import Photos
 ///
 /// Neither key nor token is asked for. Clients send both, but whether the real servers demanded them is not told, and
 /// the image loader of 4cuts does not refresh: a token that expired would leave its pages without images. The names are
-/// as good as secret, for they are made from what the images hold.
+/// as good as secret, for they are made from what the images hold. Of goods that cost something, whoever is not known to
+/// have paid gets the smallest form in place of the image, so that the shop's pages have theirs.
 enum LSLPImageEndpoints {
   static let all: [Endpoint] = LSLPGeneration.allCases.map { generation in
     Endpoint(
       path: generation == .v0 ? "/uploads/{folder}/{name}" : "/v1/uploads/{folder}/{name}", group: generation.group,
-      summary: "A file of a post or a profile", details: "A key and a token may be shown and are not looked at.",
+      summary: "A file of a post or a profile",
+      details: "A key and a token may be shown; the token is looked at for photos of goods that cost something only.",
       segments: [LSLPParameters.folder, LSLPParameters.file],
       answers: [
         AnswerDescription(200, "The file.", [("image/jpeg", nil), ("image/png", nil), ("application/pdf", nil)]),
@@ -32,7 +35,19 @@ extension Call {
       return .document(LSLPPlaceholder.png, type: "image/png", caching: .shared, tag: "\"placeholder\"")
     }
     guard let name = PhotoName(file) else { throw Refusal.fileUnknown }
-    return .photo(try await site.community.photos.bytes(name, width: nil), name, nil)
+    let photos = site.community.photos
+    let viewer = { try? await self.lslpViewer() }
+    do { return .photo(try await photos.open(name, width: nil, for: viewer), name) } catch let refusal as Refusal
+      where refusal.code == "photo-not-bought" && name.ending != "pdf"
+    {
+      return .photo(try await photos.open(name, width: .small) { nil }, name)
+    }
+  }
+
+  /// Who shows a token that is of use; of goods that are sold, that is enough for a look at the full size.
+  private func lslpViewer() async throws -> AccountID? {
+    guard let token = request.headers.bearerToken ?? request.headers["Authorization"] else { return nil }
+    return try await site.community.accounts.caller(showing: token).account
   }
 }
 

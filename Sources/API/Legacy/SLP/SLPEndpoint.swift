@@ -24,7 +24,7 @@ extension Endpoint {
         AnswerDescription(400, (common + faults).map(\.meaning).joined(separator: " "), [(MediaType.json, "SLPFault")]),
         AnswerDescription(500, SLPFault.ours.meaning, [(MediaType.json, "SLPFault")]),
       ],
-      convention: .slp, conventions: .ofSLP, needsRawToken: !isOpen, isSafe: isSafe,
+      convention: .slp, conventions: .ofSLP, needsRawToken: !isOpen, isSafe: isSafe, deadline: body.deadline,
       reply: body.reply { call in try await reply(SLPCall(call)) })
   }
 }

@@ -1,11 +1,12 @@
 // The photos of a post: one, or several to swipe, to step through by buttons, or by the arrow keys.
 
+import { member, ownPhoto } from '../../api.js';
 import { element } from '../../dom.js';
 import { text } from '../../texts.js';
 import { icon, photo } from '../../ui.js';
 
 /**
- * @param {{id: string, author: {nickname: string}, photos: string[]}} post
+ * @param {{id: string, kind: string, author: {nickname: string}, photos: string[]}} post
  * @param {boolean} isWhole photos are shown uncut and lead nowhere; else they are cut and lead to the post
  */
 export function strip(post, isWhole) {
@@ -25,9 +26,19 @@ function shot(post, name, index, isWhole) {
   }
   const about = { name: post.author.nickname, number: index + 1, count: post.photos.length };
   const image = photo(name, 960, text(post.photos.length === 1 ? 'feed.photo' : 'feed.photoOf', about));
+  // What is sold is shown small to those who have not bought it.
+  if ((post.kind === 'album' || post.kind === 'frame') && member()) showOwn(image, name);
   if (isWhole) return element('div', { class: 'shot' }, image);
   // The moment of the post leads there as well: for the keyboard one way is enough.
   return element('a', { class: 'shot', href: `/app/posts/${post.id}`, tabindex: '-1' }, image);
+}
+
+/** @param {HTMLImageElement} image @param {string} name */
+async function showOwn(image, name) {
+  const address = await ownPhoto(name);
+  if (!address) return;
+  image.addEventListener('load', () => URL.revokeObjectURL(address), { once: true });
+  image.src = address;
 }
 
 function several(shots) {

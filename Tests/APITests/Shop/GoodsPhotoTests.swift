@@ -1,0 +1,97 @@
+import API
+import Basics
+import Foundation
+import Photos
+import Posts
+import Support
+import Testing
+
+@Suite("Photos of goods")
+struct GoodsPhotoTests {
+  /// A picture of 400 by 2 pixels that somebody has sent.
+  private func photo(_ shop: OpenShop, by account: AccountID) async throws -> PhotoName {
+    let community = shop.server.town.community
+    let path = "\(community.uploadFolder)/\(UUID().uuidString)"
+    try Data(Upload.picture).write(to: URL(fileURLWithPath: path))
+    return try await community.photos.take(
+      [ReceivedFile(path: path, size: Upload.picture.count)], .native, by: account)[0]
+      .name
+  }
+
+  private func ask(_ shop: OpenShop, _ target: String, _ headers: [(String, String)] = []) async throws -> OldReply {
+    try await shop.server.send(OldRequest("GET \(target)", headers))
+  }
+
+  @Test("At full size they are for the seller and those who paid; others see them small, as natively so by old clients")
+  func bought() async throws {
+    try await withOpenShop { shop in
+      let (seller, mina, juno) = (
+        try await shop.buyer("seller"), try await shop.buyer("mina"), try await shop.buyer("juno")
+      )
+      let author = try #require(AccountID(seller.person.id))
+      let name = try await photo(shop, by: author)
+      let full = try await ask(shop, "/api/photos/\(name)")
+      let small = try await ask(shop, "/api/photos/\(name)?width=320")
+      #expect(full.status == 200 && full.headers["cache-control"] == "public, max-age=600")
+      let post = try await shop.server.post("글", by: author, .album) { content in
+        content.title = "앨범"
+        content.price = 9900
+        content.photos = [name]
+      }
+
+      let (id, reference) = try await mina.ordered(post)
+      for (line, expected) in [("", "403 photo-not-bought"), ("?width=960", small.text), ("?width=320", small.text)] {
+        for reply in [
+          try await ask(shop, "/api/photos/\(name)\(line)"), try await mina.send("GET /api/photos/\(name)\(line)"),
+        ] {
+          if line.isEmpty { #expect(reply.refusal == expected) } else { #expect(reply.bytes == small.bytes) }
+          #expect(!(reply.headers["cache-control"] ?? "").contains("public"))
+        }
+      }
+      let old = "/v1/uploads/posts/\(name)"
+      for token in ["토큰 없음", "", juno.person.token] {
+        let reply = try await ask(shop, old, [("SesacKey", "4cuts-key"), ("Authorization", token)])
+        #expect(reply.status == 200 && reply.bytes == small.bytes)
+      }
+
+      try shop.pay(reference)
+      #expect(try await mina.validate(id).status == 200)
+      for buyer in [seller, mina] {
+        let reply = try await buyer.send("GET /api/photos/\(name)")
+        #expect(reply.status == 200 && reply.bytes == full.bytes)
+        #expect(reply.headers["cache-control"] == "private, no-cache")
+        #expect(reply.headers["vary"]?.contains("Authorization") == true)
+        #expect(try await ask(shop, old, [("Authorization", buyer.person.token)]).bytes == full.bytes)
+      }
+      #expect(try await juno.send("GET /api/photos/\(name)").refusal == "403 photo-not-bought")
+      #expect(
+        try await ask(shop, "/api/photos/\(name)", [("Authorization", "Bearer x")]).refusal == "401 token-unusable")
+
+      // Removed goods are not given away.
+      try await shop.server.town.community.posts.remove(post, by: author)
+      #expect(try await ask(shop, "/api/photos/\(name)").refusal == "403 photo-not-bought")
+      #expect(try await seller.send("GET /api/photos/\(name)").bytes == full.bytes)
+    }
+  }
+
+  @Test("What its author shows elsewhere, or gives away, is for everybody")
+  func shownElsewhere() async throws {
+    try await withOpenShop { shop in
+      let seller = try await shop.buyer("seller")
+      let author = try #require(AccountID(seller.person.id))
+      let name = try await photo(shop, by: author)
+      let posts = shop.server.town.community.posts
+      let post = try await shop.server.post("글", by: author, .frame) { content in
+        content.price = 0
+        content.photos = [name]
+      }
+      #expect(try await ask(shop, "/api/photos/\(name)").status == 200)
+      _ = try await posts.change(post, by: author) { $0.price = 500 }
+      #expect(try await ask(shop, "/api/photos/\(name)").status == 403)
+      let shown = try await shop.server.post("사진", by: author, .photo) { $0.photos = [name] }
+      #expect(try await ask(shop, "/api/photos/\(name)").status == 200)
+      try await posts.remove(shown, by: author)
+      #expect(try await ask(shop, "/api/photos/\(name)").status == 403)
+    }
+  }
+}
