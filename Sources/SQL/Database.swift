@@ -14,9 +14,14 @@ public protocol Database: Sendable {
   /// A number that is another one once anything was committed since it was asked before, here or by another process. It
   /// costs no more than looking whether the file has changed, and says nothing to other databases.
   func changeNumber() async throws -> Int64
+  /// Leaves no trace of what was deleted in files that only the engine needs, as soon as it can.
+  func emptyLog() async
 }
 
 extension Database {
+  /// Nothing: not every engine leaves such traces.
+  public func emptyLog() async {}
+
   /// A write transaction that is rolled back.
   public func dryRun<Result: Sendable>(
     _ body: @escaping @Sendable (any Connection) throws -> Result

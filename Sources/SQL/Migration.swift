@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 
 /// A numbered step of a schema. Once released it is never edited: a further one is appended.
 public struct Migration: Sendable {
@@ -35,21 +35,24 @@ extension Database {
     let known = migrations.last?.number ?? 0
     // Read first: a schema that is up to date does not wait for whoever is writing.
     let found = try await schemaVersion()
-    guard found <= known else { throw MigrationRecord.newer(found, than: known) }
+    guard found <= known else { throw Refusal.newerSchema(found, than: known) }
     for migration in migrations where migration.number > found {
       try await write { connection in try MigrationRecord.apply(migration, on: connection) }
     }
   }
 }
 
-/// The table in which the steps are recorded.
-private enum MigrationRecord {
-  static func newer(_ found: Int, than known: Int) -> Refusal {
+extension Refusal {
+  /// The database was written by a newer program.
+  package static func newerSchema(_ found: Int, than known: Int) -> Refusal {
     Refusal(
       .conflict, "schema-newer",
       "The database has schema \(found) and this program knows only \(known): use the newer program that wrote it.")
   }
+}
 
+/// The table in which the steps are recorded.
+private enum MigrationRecord {
   /// Applies a step unless another process did meanwhile.
   static func apply(_ migration: Migration, on connection: any Connection) throws {
     try connection.run(

@@ -5,12 +5,12 @@ import SQL
 struct ConnectionHandle: ~Copyable {
   let pointer: OpaquePointer
 
-  /// Opens or creates a file.
+  /// Opens a file, creating it unless it is only read.
   /// - Throws: `Refusal` where there is no way to open it.
-  init(path: String) throws {
+  init(path: String, access: FileAccess = .readWrite) throws {
     var opened: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let code = sqlite3_open_v2(access == .frozen ? path.frozenURI : path, &opened, flags, nil)
     guard code == SQLITE_OK, let opened else {
       let failure = Failure(code: code, connection: opened, statement: nil)
       sqlite3_close_v2(opened)
@@ -64,5 +64,32 @@ struct ScratchBlock: ~Copyable {
     copy.update(from: source, count: bytes.count)
     used += bytes.count
     return UnsafePointer(copy)
+  }
+}
+
+/// What may happen to a file while it is open.
+enum FileAccess {
+  case readWrite
+  case readOnly
+  /// Nobody writes, not even a lock: for a file system that is read-only.
+  case frozen
+
+  fileprivate var flags: Int32 {
+    switch self {
+    case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    case .readOnly: SQLITE_OPEN_READONLY
+    case .frozen: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+    }
+  }
+}
+
+extension String {
+  fileprivate var frozenURI: String {
+    let escaped = utf8.map { byte in
+      let isPlain =
+        byte < 0x80 && (byte == 0x2F || Character(UnicodeScalar(byte)).isLetter || byte >= 0x2D && byte <= 0x39)
+      return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    return "file:\(hasPrefix("/") ? "//" : "")\(escaped.joined())?immutable=1"
   }
 }

@@ -11,9 +11,34 @@ final class SQLiteConnection: Connection {
     /// What error texts call it.
     let path: String
 
-    init(path: String) throws {
+    init(path: String, access: FileAccess = .readWrite) throws {
       self.path = path
-      handle = try ConnectionHandle(path: path)
+      handle = try ConnectionHandle(path: path, access: access)
+    }
+
+    /// Opens a file to read it, also on a file system that is read-only.
+    /// - Throws: `Refusal` `database-needs-writing` where the file can only be read by one who may also write: the last
+    ///   changes are in its log.
+    init(reading path: String) throws {
+      self.path = path
+      let handle = try ConnectionHandle(path: path, access: .readOnly)
+      // The first reading opens the log and its index, which are made where they are missing.
+      let code = sqlite3_exec(handle.pointer, "SELECT 1 FROM sqlite_schema LIMIT 1", nil, nil, nil)
+      guard code & 0xFF == SQLITE_CANTOPEN || code & 0xFF == SQLITE_READONLY else {
+        guard code == SQLITE_OK else {
+          throw Failure(code: code, connection: handle.pointer, statement: nil).error(path: path)
+        }
+        self.handle = handle
+        return
+      }
+      var log = stat()
+      guard stat(path + "-wal", &log) != 0 || log.st_size == 0 else {
+        throw Refusal(
+          .unavailable, "database-needs-writing",
+          "The last changes of \(path) are in a log beside it, which takes write access to its folder to be read: let "
+            + "'fourcuts migrate' run once where the folder can be written.")
+      }
+      self.handle = try ConnectionHandle(path: path, access: .frozen)
     }
 
     /// A private copy of another file as it is now. It lies in a file without a name among the temporary ones, of which
@@ -33,6 +58,8 @@ final class SQLiteConnection: Connection {
   enum Role {
     case writer
     case reader
+    /// Reads a file that nobody may write.
+    case readOnly
   }
 
   private let core: Core
@@ -41,8 +68,9 @@ final class SQLiteConnection: Connection {
   /// Statements come from the program's own text, so this is never reached unless a text is made by hand in a loop.
   private static let largestCache = 256
 
-  init(path: String, role: Role, busyMilliseconds: Int32) throws {
-    core = try Core(path: path)
+  /// - Parameter erases: whether what is deleted is overwritten: people's data must not stay in the file.
+  init(path: String, role: Role, busyMilliseconds: Int32, erases: Bool = false) throws {
+    core = try role == .readOnly ? Core(reading: path) : Core(path: path)
     self.busyMilliseconds = busyMilliseconds
     try core.setBusyTimeout(milliseconds: busyMilliseconds)
     if role == .writer {
@@ -51,12 +79,13 @@ final class SQLiteConnection: Connection {
       try run("PRAGMA cache_size = -8192")
       // A large index is sorted by one more thread.
       try run("PRAGMA threads = 1")
+      if erases { try run("PRAGMA secure_delete = ON") }
     }
     // What was acknowledged is on the disk: the log is synchronised at every commit.
     for setting in ["synchronous = FULL", "foreign_keys = ON", "journal_size_limit = \(Self.largestIdleLog)"] {
       try run("PRAGMA \(setting)")
     }
-    if role == .reader {
+    if role != .writer {
       try run("PRAGMA query_only = ON")
       // In KiB. What most readings touch, the upper pages of all indexes, stays in memory.
       try run("PRAGMA cache_size = -16384")
@@ -65,7 +94,7 @@ final class SQLiteConnection: Connection {
 
   /// A private copy of a file as it is now, to write into.
   init(copyOf path: String, busyMilliseconds: Int32) throws {
-    let source = try Core(path: path)
+    let source = try Core(reading: path)
     try source.setBusyTimeout(milliseconds: busyMilliseconds)
     core = try Core(copyOf: source)
     self.busyMilliseconds = busyMilliseconds
@@ -125,6 +154,9 @@ final class SQLiteConnection: Connection {
 
   // MARK: Transactions
 
+  /// Waits at most so long for another process's lock from now on.
+  func setBusyTimeout(milliseconds: Int32) throws { try core.setBusyTimeout(milliseconds: milliseconds) }
+
   /// Runs a body between a beginning and a commit, or a rollback where either throws.
   func transaction<Result>(_ beginning: String, _ body: (any Connection) throws -> Result) throws -> Result {
     try run(beginning)
@@ -149,8 +181,11 @@ final class SQLiteConnection: Connection {
 
   /// Empties a log that grew large, where no reader needs it any longer. The commit stands already.
   func emptyLargeLog() {
-    core.emptyLog(largerThan: Self.largestIdleLog, waiting: busyMilliseconds)
+    core.emptyLog(largerThan: Self.largestIdleLog, waitingForReaders: 0, then: busyMilliseconds)
   }
+
+  /// Empties the log, whatever its size. Answers whether nobody still needed it after a short while.
+  func emptyLog() -> Bool { core.emptyLog(largerThan: 0, waitingForReaders: 250, then: busyMilliseconds) }
 }
 
 extension SQLiteConnection.Core {
@@ -188,12 +223,14 @@ extension SQLiteConnection.Core {
     return StatementHandle(pointer)
   }
 
-  func emptyLog(largerThan limit: Int64, waiting busyMilliseconds: Int32) {
+  @discardableResult
+  func emptyLog(largerThan limit: Int64, waitingForReaders patience: Int32, then busyMilliseconds: Int32) -> Bool {
     var file = stat()
-    guard stat(path + "-wal", &file) == 0, file.st_size > limit else { return }
-    // Not waiting for readers: a log that is still needed is emptied after a later commit, so no code matters here.
-    sqlite3_busy_timeout(handle.pointer, 0)
-    sqlite3_wal_checkpoint_v2(handle.pointer, "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+    guard stat(path + "-wal", &file) == 0, file.st_size > limit else { return true }
+    // A log that is still needed is emptied after a later commit.
+    sqlite3_busy_timeout(handle.pointer, patience)
+    let code = sqlite3_wal_checkpoint_v2(handle.pointer, "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
     sqlite3_busy_timeout(handle.pointer, busyMilliseconds)
+    return code == SQLITE_OK
   }
 }

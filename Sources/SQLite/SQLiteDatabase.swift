@@ -1,34 +1,69 @@
+import Basics
 public import SQL
 import Synchronization
+
+/// How a database file is used.
+public struct SQLiteOptions: Sendable {
+  /// How many read transactions can run at the same time; at least 1.
+  public var readers = 2
+  /// How long a write waits in all before it is refused: for those before it in this process, then for other processes.
+  public var busyMilliseconds: Int32 = 5000
+  /// How many writes may wait; more are refused at once.
+  public var maxWaitingWrites = 512
+  /// Whether what is deleted is overwritten in the file.
+  public var erasesDeleted = false
+
+  /// The usual ones.
+  public init() {}
+}
 
 /// A database in a file, through the system's SQLite: one writer and a few readers, each on a thread of its own.
 ///
 /// The file is kept with a write-ahead log, so readers and the writer do not wait for each other.
 public final class SQLiteDatabase: Database {
   private let path: String
-  private let busyMilliseconds: Int32
-  private let writer: ConnectionActor
+  private let options: SQLiteOptions
+  /// Nil for a file that is only read.
+  private let writer: ConnectionActor?
   private let readers: [ConnectionActor]
   /// How many bodies wait or run at each reader.
   private let loads: Mutex<[Int]>
+  private let queue: WriteQueue
 
   /// Opens a database file, creating it where there is none.
-  /// - Parameters:
-  ///   - readers: how many read transactions can run at the same time; at least 1.
-  ///   - busyMilliseconds: how long a write waits for another process before it is refused.
   /// - Throws: `Refusal` `not-a-database`, `database-not-opened`, `database-read-only`, `database-locked`,
   ///   `database-damaged` or `disk-full`, each with a sentence that names the file.
-  public init(path: String, readers: Int = 2, busyMilliseconds: Int32 = 5000) async throws {
-    precondition(readers > 0)
+  public convenience init(path: String, busyMilliseconds: Int32) async throws {
+    var options = SQLiteOptions()
+    options.busyMilliseconds = busyMilliseconds
+    try await self.init(path: path, options: options)
+  }
+
+  /// Opens a database file, creating it where there is none.
+  /// - Throws: As above.
+  public init(path: String, options: SQLiteOptions = SQLiteOptions()) async throws {
+    precondition(options.readers > 0)
     self.path = path
-    self.busyMilliseconds = busyMilliseconds
-    writer = ConnectionActor(path: path, role: .writer, busyMilliseconds: busyMilliseconds)
-    self.readers = (0..<readers).map { _ in
-      ConnectionActor(path: path, role: .reader, busyMilliseconds: busyMilliseconds)
-    }
-    loads = Mutex([Int](repeating: 0, count: readers))
+    self.options = options
+    queue = WriteQueue(maxWaiting: options.maxWaitingWrites)
+    let writer = ConnectionActor(path: path, role: .writer, options)
+    self.writer = writer
+    readers = (0..<options.readers).map { _ in ConnectionActor(path: path, role: .reader, options) }
+    loads = Mutex([Int](repeating: 0, count: options.readers))
     // Settles the form of the file before any reader looks at it.
     try await writer.open()
+  }
+
+  /// Opens a database file that is there, to read it: also where neither it nor its folder may be written to.
+  /// - Throws: `Refusal` as above, and `database-needs-writing`.
+  public init(reading path: String) async throws {
+    self.path = path
+    options = SQLiteOptions()
+    queue = WriteQueue(maxWaiting: 0)
+    writer = nil
+    readers = (0..<options.readers).map { [options] _ in ConnectionActor(path: path, role: .readOnly, options) }
+    loads = Mutex([Int](repeating: 0, count: options.readers))
+    try await readers[0].open()
   }
 
   /// Runs a body in a read transaction on the least busy reader.
@@ -49,7 +84,7 @@ public final class SQLiteDatabase: Database {
   public func write<Result: Sendable>(
     _ body: @escaping @Sendable (any Connection) throws -> Result
   ) async throws -> Result {
-    try await writer.write(body)
+    try await taking { try await $0.write(before: $1, body) }
   }
 
   /// Runs a body in a write transaction over this file and another one, whose tables are called `name.table` in it.
@@ -58,14 +93,48 @@ public final class SQLiteDatabase: Database {
   public func write<Result: Sendable>(
     attaching other: String, as name: String, _ body: @escaping @Sendable (any Connection) throws -> Result
   ) async throws -> Result {
-    try await writer.write(attaching: other, as: name, body)
+    try await taking { writer, _ in try await writer.write(attaching: other, as: name, body) }
+  }
+
+  private func taking<Result: Sendable>(
+    _ body: (ConnectionActor, ContinuousClock.Instant) async throws -> Result
+  ) async throws -> Result {
+    guard let writer else { throw DatabaseError(code: 8, message: "opened to be read", statement: nil) }
+    // One deadline from here on, wherever the time is spent.
+    let deadline = ContinuousClock.now + .milliseconds(options.busyMilliseconds)
+    try await queue.enter(before: deadline)
+    defer { queue.leave() }
+    return try await body(writer, deadline)
+  }
+
+  /// Has every write look first whether the file's schema is still one that it knows, where another process changed it.
+  /// - Parameter check: Throws where it is not; nothing is written then.
+  public func checkSchema(_ check: @escaping @Sendable (any Connection) throws -> Void) async {
+    await writer?.setSchemaCheck(check)
   }
 
   /// Runs a body on a private copy of the file as it is now.
   public func dryRun<Result: Sendable>(
     _ body: @escaping @Sendable (any Connection) throws -> Result
   ) async throws -> Result {
-    try await CopyActor().run(path, busyMilliseconds, body)
+    try await SideActor().dryRun(path, options.busyMilliseconds, body)
+  }
+
+  /// Looks through the whole file for damage, on a thread of its own.
+  /// - Returns: What is wrong first; nil where nothing is.
+  public func firstDamage() async throws -> String? {
+    try await SideActor().firstDamage(path)
+  }
+
+  /// Writes the database as it is now into a new file, without what was deleted.
+  public func copy(to other: String) async throws {
+    try await SideActor().copy(path, to: other)
+  }
+
+  /// Takes what was written, and overwritten by it, out of the log. Where somebody still reads what was, the log is
+  /// emptied after one of the next writes.
+  public func emptyLog() async {
+    await writer?.emptyLog()
   }
 
   /// A number that is another one once anything was committed since.
@@ -77,7 +146,7 @@ public final class SQLiteDatabase: Database {
   /// Closes every connection once what runs has ended; the log goes into the file. Later calls open anew.
   public func close() async {
     for reader in readers { await reader.close() }
-    await writer.close()
+    await writer?.close()
   }
 }
 
@@ -86,16 +155,20 @@ private actor ConnectionActor {
   private let executor: QueueExecutor
   private let path: String
   private let role: SQLiteConnection.Role
-  private let busyMilliseconds: Int32
+  private let options: SQLiteOptions
   private var connection: SQLiteConnection?
+  private var check: (@Sendable (any Connection) throws -> Void)?
+  /// What SQLite counts with each commit of others, when the schema was last found to be known.
+  private var checkedVersion: Int64?
+  private var mustEmptyLog = false
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  init(path: String, role: SQLiteConnection.Role, busyMilliseconds: Int32) {
+  init(path: String, role: SQLiteConnection.Role, _ options: SQLiteOptions) {
     executor = QueueExecutor(label: "database \(role)")
     self.path = path
     self.role = role
-    self.busyMilliseconds = busyMilliseconds
+    self.options = options
   }
 
   func open() throws {
@@ -104,7 +177,8 @@ private actor ConnectionActor {
 
   private func opened() throws -> SQLiteConnection {
     if let connection { return connection }
-    let new = try SQLiteConnection(path: path, role: role, busyMilliseconds: busyMilliseconds)
+    let new = try SQLiteConnection(
+      path: path, role: role, busyMilliseconds: options.busyMilliseconds, erases: options.erasesDeleted)
     connection = new
     return new
   }
@@ -113,10 +187,17 @@ private actor ConnectionActor {
     try opened().transaction("BEGIN", body)
   }
 
-  func write<Result: Sendable>(_ body: @Sendable (any Connection) throws -> Result) throws -> Result {
+  func write<Result: Sendable>(
+    before deadline: ContinuousClock.Instant, _ body: @Sendable (any Connection) throws -> Result
+  ) throws -> Result {
     let connection = try opened()
-    let result = try connection.transaction("BEGIN IMMEDIATE", body)
-    connection.emptyLargeLog()
+    let left = max(.zero, deadline - .now) / .milliseconds(1)
+    try connection.setBusyTimeout(milliseconds: Int32(left))
+    let result = try connection.transaction("BEGIN IMMEDIATE") { connection in
+      try checkSchema(on: connection)
+      return try body(connection)
+    }
+    finishWrite(connection)
     return result
   }
 
@@ -124,12 +205,35 @@ private actor ConnectionActor {
     attaching other: String, as name: String, _ body: @Sendable (any Connection) throws -> Result
   ) throws -> Result {
     let connection = try opened()
+    try connection.setBusyTimeout(milliseconds: options.busyMilliseconds)
     try connection.run("ATTACH DATABASE $1 AS \(name)", [.text(other)])
     defer { _ = try? connection.run("DETACH DATABASE \(name)") }
     // Both files are locked by it, and committed one after the other in the order in which they were opened.
     let result = try connection.transaction("BEGIN IMMEDIATE", body)
-    connection.emptyLargeLog()
+    finishWrite(connection)
     return result
+  }
+
+  private func finishWrite(_ connection: SQLiteConnection) {
+    if mustEmptyLog { mustEmptyLog = !connection.emptyLog() }
+    connection.emptyLargeLog()
+  }
+
+  func emptyLog() {
+    mustEmptyLog = (try? opened()).map { !$0.emptyLog() } ?? true
+  }
+
+  func setSchemaCheck(_ check: @escaping @Sendable (any Connection) throws -> Void) {
+    self.check = check
+    checkedVersion = nil
+  }
+
+  private func checkSchema(on connection: any Connection) throws {
+    guard let check else { return }
+    let version = try connection.integer("PRAGMA data_version")
+    guard version != checkedVersion else { return }
+    try check(connection)
+    checkedVersion = version
   }
 
   func close() {
@@ -137,18 +241,31 @@ private actor ConnectionActor {
   }
 }
 
-/// The thread of one dry run.
-private actor CopyActor {
-  private let executor = QueueExecutor(label: "database copy")
+/// A thread of its own for what takes long and must hold up neither readers nor the writer.
+private actor SideActor {
+  private let executor = QueueExecutor(label: "database side")
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  func run<Result: Sendable>(
+  func dryRun<Result: Sendable>(
     _ path: String, _ busyMilliseconds: Int32, _ body: @Sendable (any Connection) throws -> Result
   ) throws -> Result {
     let connection = try SQLiteConnection(copyOf: path, busyMilliseconds: busyMilliseconds)
     // One transaction, so that nothing is synchronised between statements; the copy goes with the connection.
     try connection.run("BEGIN")
     return try body(connection)
+  }
+
+  func firstDamage(_ path: String) throws -> String? {
+    let connection = try SQLiteConnection(path: path, role: .readOnly, busyMilliseconds: 5000)
+    let found = try connection.first("PRAGMA quick_check(1)", []) { $0.text(0) }
+    return found == "ok" ? nil : found
+  }
+
+  func copy(_ path: String, to other: String) throws {
+    let connection = try SQLiteConnection(path: path, role: .readOnly, busyMilliseconds: 5000)
+    // Of the source nothing is written; the connection must be allowed to write the copy.
+    try connection.run("PRAGMA query_only = OFF")
+    try connection.run("VACUUM INTO $1", [.text(other)])
   }
 }

@@ -1,0 +1,83 @@
+import Basics
+import Dispatch
+import SQL
+import Synchronization
+
+/// The line in which writes wait for the one writer: bounded, in order, and each for a limited time in all.
+final class WriteQueue: Sendable {
+  private struct Waiter {
+    let deadline: ContinuousClock.Instant
+    let continuation: CheckedContinuation<Bool, Never>
+  }
+
+  private struct State {
+    var isBusy = false
+    /// In the order of their deadlines, which is that of their coming.
+    var waiters: [Waiter] = []
+    var isTimerSet = false
+  }
+
+  private let state = Mutex(State())
+  private let maxWaiting: Int
+  private let timers = DispatchQueue(label: "database write queue")
+
+  init(maxWaiting: Int) {
+    self.maxWaiting = maxWaiting
+  }
+
+  /// Waits until it is this caller's turn; `leave` ends it.
+  /// - Throws: `Refusal` `database-busy` where too many wait already, or the deadline comes first.
+  func enter(before deadline: ContinuousClock.Instant) async throws {
+    let isTurn = await withCheckedContinuation { continuation in
+      let answer: Bool? = state.withLock { state in
+        if !state.isBusy {
+          state.isBusy = true
+          return true
+        }
+        guard state.waiters.count < maxWaiting else { return false }
+        state.waiters.append(Waiter(deadline: deadline, continuation: continuation))
+        setTimer(&state)
+        return nil
+      }
+      if let answer { continuation.resume(returning: answer) }
+    }
+    guard isTurn else { throw Self.busy }
+  }
+
+  /// Gives the turn to the next one.
+  func leave() {
+    let next = state.withLock { state -> Waiter? in
+      guard !state.waiters.isEmpty else {
+        state.isBusy = false
+        return nil
+      }
+      return state.waiters.removeFirst()
+    }
+    next?.continuation.resume(returning: true)
+  }
+
+  /// One timer at a time, for the first in line.
+  private func setTimer(_ state: inout State) {
+    guard !state.isTimerSet, let first = state.waiters.first else { return }
+    state.isTimerSet = true
+    let (seconds, attoseconds) = max(.zero, first.deadline - .now).components
+    let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+    timers.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { self.dismissOverdue() }
+  }
+
+  private func dismissOverdue() {
+    let overdue = state.withLock { state in
+      state.isTimerSet = false
+      let count = state.waiters.prefix { $0.deadline <= .now }.count
+      defer {
+        state.waiters.removeFirst(count)
+        setTimer(&state)
+      }
+      return Array(state.waiters.prefix(count))
+    }
+    for waiter in overdue { waiter.continuation.resume(returning: false) }
+  }
+
+  static let busy = Refusal(
+    .unavailable, "database-busy", "Too much is being written just now: try again in a few seconds.")
+}
