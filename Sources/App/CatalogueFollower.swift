@@ -1,4 +1,6 @@
 import Booths
+import CSystem
+import Dispatch
 import Foundation
 
 /// Keeps the served catalogue equal to the store's, whoever changes it: this process or another one.
@@ -12,10 +14,7 @@ struct CatalogueFollower: Sendable {
   func run() async {
     while !Task.isCancelled {
       do {
-        let catalogue = try await live.current.refreshed(from: store)
-        // Here rather than when a reader waits for a map; there is nothing to do but at the start and after a rebuild.
-        catalogue.prepareMaps()
-        live.replace(with: catalogue)
+        try await look()
         try await Task.sleep(for: .seconds(1))
       } catch is CancellationError {
         return
@@ -23,6 +22,30 @@ struct CatalogueFollower: Sendable {
         onFailure(error)
         try? await Task.sleep(for: .seconds(5))
       }
+    }
+  }
+
+  /// Serves what changed, at once as a layer over the index that is there, then with a new index where there is much.
+  func look() async throws {
+    let before = live.current
+    let catalogue = try await before.refreshed(from: store)
+    // Here rather than when a reader waits for a map; there is nothing to do but at the start and after a rebuild.
+    catalogue.prepareMaps()
+    live.replace(with: catalogue)
+    if let compacted = await onThread({ catalogue.compacted() }) {
+      compacted.prepareMaps()
+      live.replace(with: compacted)
+    }
+    guard !live.current.sharesIndex(with: before) else { return }
+    // By then nobody reads the one before any longer.
+    try await Task.sleep(for: .seconds(1))
+    await onThread { csystem_release_memory() }
+  }
+
+  /// What takes long does not hold up the threads that answer.
+  private func onThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global(qos: .utility).async { continuation.resume(returning: work()) }
     }
   }
 }

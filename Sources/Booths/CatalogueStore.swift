@@ -244,7 +244,7 @@ public protocol CatalogueStore: Sendable {
   /// What changed after a version: the booths added or changed since, the ids gone since (those that came and went
   /// are among them), the version now. Both by ascending id.
   ///
-  /// Nil where so much changed (more than about a thousand booths) that loading all is cheaper, and where the version
+  /// Nil where so much changed (more than twenty thousand booths) that loading all is cheaper, and where the version
   /// is none of this catalogue's, as after a restore from a backup.
   func changes(since version: Int64) async throws -> CatalogueChanges?
 

@@ -6,6 +6,7 @@ int csystem_accept4(int descriptor, struct sockaddr_storage *peer, int flags) {
   return accept4(descriptor, (struct sockaddr *)peer, &length, flags);
 }
 
+#include <malloc.h>
 #include <wchar.h>
 
 int csystem_width(unsigned int scalar) { return wcwidth((wchar_t)scalar); }
@@ -28,4 +29,8 @@ int csystem_termination_pipe(void) {
   if (pipe2(termination_pipe, O_CLOEXEC | O_NONBLOCK) != 0) return -1;
   if (sigaction(SIGTERM, &action, 0) != 0 || sigaction(SIGINT, &action, 0) != 0) return -1;
   return termination_pipe[0];
+}
+
+void csystem_release_memory(void) {
+  malloc_trim(0);
 }

@@ -81,12 +81,17 @@ struct CatalogueTests {
     var catalogue = catalogue(of: booths.values.sorted { $0.id < $1.id })
     var numbers = SeededNumbers(seed: seed)
     for version in 1...12 as ClosedRange<Int64> {
-      // The last rounds exceed what a layer takes, so that a shelf is built anew.
+      // The last rounds exceed what a layer is good for, so that a shelf can be built anew.
       let touched = Int.random(in: 1...(version > 9 ? 900 : 60), using: &numbers)
       let changed = SampleBooths(seed: numbers.next()).make(touched, ids: 1...1800)
       let removed = (0..<5).map { _ in BoothID(Int64.random(in: 1...1800, using: &numbers)) }
         .filter { id in !changed.contains { $0.id == id } }
       catalogue = catalogue.updating(CatalogueChanges(version: version, changed: changed, removed: removed))
+      if version.isMultiple(of: 2), let compacted = catalogue.compacted() {
+        #expect(!compacted.sharesIndex(with: catalogue))
+        catalogue = compacted
+        #expect(catalogue.compacted() == nil)
+      }
       for booth in changed { booths[booth.id] = booth }
       for id in removed { booths[id] = nil }
       let now = booths.values.sorted { $0.id < $1.id }
@@ -114,6 +119,32 @@ struct CatalogueTests {
     let brands = catalogue(of: booths).brands()
     #expect(Dictionary(uniqueKeysWithValues: brands.map { ($0.name, $0.count) }) == counts)
     #expect(brands.map(\.count) == brands.map(\.count).sorted(by: >))
+  }
+
+  @Test("Some thousand changes are seen without reading or indexing everything anew")
+  func manyChanges() async throws {
+    let store = MemoryCatalogueStore()
+    func take(_ facts: [BoothFacts]) async throws {
+      _ = try await store.importRows(
+        ImportRequest(source: "s", file: "f", startedAt: Timestamp(seconds: 0)), ListedRows(facts, batch: 1000),
+        onRejected: { _ in }, progress: { _ in })
+    }
+    let facts = (0..<5000).map { BoothFacts.sample("\($0)", "booth \($0)", north: Double($0)) }
+    try await take(facts)
+    let before = try await Catalogue.load(from: store)
+    try await take(
+      facts.prefix(2000).map { facts in
+        var facts = facts
+        facts.cuts = 4
+        return facts
+      })
+    let after = try await before.refreshed(from: store)
+    #expect(after.version == 2 && after.sharesIndex(with: before))
+    let compacted = try #require(after.compacted())
+    for catalogue in [after, compacted] {
+      #expect(catalogue.all(limit: .max).map { catalogue.record($0).cuts } == (0..<5000).map { $0 < 2000 ? 4 : nil })
+    }
+    #expect(compacted.version == 2 && !compacted.sharesIndex(with: after))
   }
 
   @Test("A snapshot never goes back to an older version")

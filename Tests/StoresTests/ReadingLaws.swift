@@ -67,7 +67,7 @@ struct ReadingLaws {
     "advises to load all after a large change, and for a version from elsewhere", arguments: Implementation.allCases)
   func tooMuch(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    try await catalogue.take((0..<1001).map { .sample("\($0)", "booth \($0)") })
+    try await catalogue.take((0..<20_001).map { .sample("\($0)", "booth \($0)") })
     #expect(try await catalogue.store.changes(since: 0)?.version == nil)
     #expect(try await catalogue.store.changes(since: 2)?.version == nil)
     #expect(try await catalogue.store.changes(since: -1)?.version == nil)

@@ -64,7 +64,7 @@ public actor MemoryCatalogueStore: CatalogueStore {
   public func changes(since version: Int64) -> CatalogueChanges? {
     guard version >= 0, version <= self.version() else { return nil }
     let touched = state.steps[Int(version)...].reduce(into: Set<Int64>()) { $0.formUnion($1) }
-    guard touched.count <= 1000 else { return nil }
+    guard touched.count <= 20_000 else { return nil }
     return CatalogueChanges(
       version: self.version(), changed: sorted.filter { touched.contains($0.id.number) },
       removed: touched.filter { state.booths[$0] == nil }.sorted().map { BoothID($0) })

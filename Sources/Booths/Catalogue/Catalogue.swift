@@ -55,18 +55,28 @@ public final class Catalogue: Sendable {
     }
   }
 
-  /// The catalogue after some changes. The index is shared until changes pile up; then the shelf that grew is built
-  /// anew. Complexity: O(changes), or O(n log n) once in about a thousand changes.
+  /// The catalogue after some changes, which lie as a layer over the same index. Complexity: O(changes in the layer).
   public func updating(_ changes: CatalogueChanges) -> Catalogue {
     let removed = changes.removed.map(\.number)
     let isClosed = { (booth: Booth) in booth.facts.status == .closed }
     let closing = changes.changed.filter(isClosed)
     let staying = changes.changed.filter { !isClosed($0) }
-    var present = present.updating(staying, removing: removed + closing.map(\.id.number))
-    var closed = closed.updating(closing, removing: removed + staying.map(\.id.number))
-    if present.isLayerFull { present = present.rebuilt() }
-    if closed.isLayerFull { closed = closed.rebuilt() }
-    return Catalogue(version: changes.version, present: present, closed: closed)
+    return Catalogue(
+      version: changes.version, present: present.updating(staying, removing: removed + closing.map(\.id.number)),
+      closed: closed.updating(closing, removing: removed + staying.map(\.id.number)))
+  }
+
+  /// The same booths without layers of changes; nil while the layers are small. Complexity: O(n log n), on all cores.
+  public func compacted() -> Catalogue? {
+    guard present.isLayerFull || closed.isLayerFull else { return nil }
+    return Catalogue(
+      version: version, present: present.isLayerFull ? present.rebuilt() : present,
+      closed: closed.isLayerFull ? closed.rebuilt() : closed)
+  }
+
+  /// Whether both answer from the same index, whatever lies over it.
+  public func sharesIndex(with other: Catalogue) -> Bool {
+    present.sharesIndex(with: other.present) && closed.sharesIndex(with: other.closed)
   }
 
   // MARK: Queries

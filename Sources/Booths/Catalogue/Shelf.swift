@@ -54,6 +54,9 @@ struct Shelf: Sendable {
   /// How many booths can be answered.
   var count: Int { index.count }
 
+  /// Whether both lie over the same bulk.
+  func sharesIndex(with other: Shelf) -> Bool { bulkMap === other.bulkMap }
+
   /// Whether so much changed that `rebuilt()` pays.
   var isLayerFull: Bool { index.layerCount > SpatialIndex.largestLayer }
 

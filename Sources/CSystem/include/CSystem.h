@@ -15,6 +15,9 @@ enum { csystem_socket_stream = SOCK_STREAM, csystem_socket_own = SOCK_NONBLOCK |
 // Not named by the overlay's netinet/tcp.h on every release.
 enum { csystem_tcp_notsent_lowat = 25 };
 
+// malloc.h is not part of the overlay. Gives memory that was freed back to the system.
+void csystem_release_memory(void);
+
 // wcwidth is hidden behind a feature macro that the overlay does not set.
 int csystem_width(unsigned int scalar);
 

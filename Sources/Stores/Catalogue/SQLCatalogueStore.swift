@@ -7,7 +7,7 @@ public struct SQLCatalogueStore: CatalogueStore {
   private let database: any Database
 
   /// Beyond so many touched booths `changes(since:)` advises to load all.
-  static let largestChange = 1000
+  static let largestChange = 20_000
   /// How many booths `loadAll` hands over at a time.
   private static let batch = 1024
 
@@ -15,6 +15,11 @@ public struct SQLCatalogueStore: CatalogueStore {
   /// - Throws: `Refusal` `schema-newer` where the database was written by a newer program, and what opening refuses.
   public init(_ database: any Database) async throws {
     try await database.prepareCatalogue()
+    self.database = database
+  }
+
+  /// A store over a database whose schema is up to date.
+  public init(prepared database: any Database) {
     self.database = database
   }
 
@@ -86,13 +91,13 @@ public struct SQLCatalogueStore: CatalogueStore {
     return request.isDryRun ? try await database.dryRun(body) : try await write(body)
   }
 
-  /// Writes; while another process imports, which takes as long as its file is large, nothing else can be changed.
+  /// Writes; while somebody imports, which takes as long as the file is large, nothing else can be changed.
   private func write<Result: Sendable>(
     _ body: @escaping @Sendable (any Connection) throws -> Result
   ) async throws -> Result {
     do {
       return try await database.write(body)
-    } catch let refusal as Refusal where refusal.code == "database-locked" {
+    } catch let refusal as Refusal where ["database-locked", "database-busy"].contains(refusal.code) {
       throw Refusal(
         .conflict, "import-running", "Another import is under way: try again when it is done.")
     }
