@@ -170,6 +170,8 @@ public struct SQLAccountStore: AccountStore {
 
   /// Removes an account with everything that names it. Complexity: O(what it made).
   public func remove(_ account: AccountID, at moment: Timestamp) async throws -> Account? {
-    try await database.write { try Withdrawal.run(account, at: moment, on: $0) }
+    let removed = try await database.write { try Withdrawal.run(account, at: moment, on: $0) }
+    await database.emptyLog()
+    return removed
   }
 }
