@@ -9,36 +9,143 @@ import Tokens
 
 /// The one place that knows every part and introduces them to each other.
 struct Assembly: Sendable {
+  /// What a command does with a data folder.
+  enum Use {
+    /// Reads what is there: also where nothing may be written.
+    case read
+    /// Changes what is there.
+    case write
+    /// The same, but makes what is missing.
+    case create
+    /// Imports to see what would come of it. Where there is nothing yet, a folder elsewhere is used that goes with it.
+    case dryRun
+    /// Makes what is missing, brings the schema up to date, and may run for long.
+    /// - Parameter keepsCopy: Whether a copy of a database is made before its schema is changed.
+    case migrate(keepsCopy: Bool)
+  }
+
   /// Where everything is kept.
   let folder: URL
   /// Of everything but the catalogue, so that nobody who writes into it waits for an import.
-  let database: any Database
+  let database: SQLiteDatabase
   let store: any CatalogueStore
+  /// Where what is not finished lies; nil where nothing is written.
+  let temporary: TemporaryDirectory?
+  private let catalogueDatabase: SQLiteDatabase
 
-  /// Opens the data folder that a command names, making it at first use.
-  /// - Throws: `Refusal` `data-dir-unusable`, and what the database refuses.
-  static func open(_ command: ParsedCommand) async throws -> Assembly {
-    try await open(folder: URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data"))
+  /// Opens the data folder that a command names.
+  /// - Throws: `Refusal` `data-dir-unusable`, `data-missing`, `database-emptied`, `schema-older`, `schema-newer`, and what
+  ///   the database refuses.
+  static func open(_ command: ParsedCommand, for use: Use) async throws -> Assembly {
+    try await open(folder: URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data"), for: use)
   }
 
-  /// Opens a data folder, making it at first use.
+  /// Opens a data folder.
   /// - Throws: As above.
-  static func open(folder: URL) async throws -> Assembly {
-    do {
-      // It holds what people wrote and what stands for their passwords.
-      try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw Refusal(
-        .unavailable, "data-dir-unusable",
-        "The data folder \(folder.path) cannot be made; name another one with --data-dir.", field: "data-dir")
+  static func open(folder: URL, for use: Use = .migrate(keepsCopy: true)) async throws -> Assembly {
+    let data = DataFolder(url: folder)
+    try data.checkNothingWasLost()
+    switch use {
+    case .read:
+      try data.checkIsThere()
+      return try await reading(data)
+    case .write:
+      try data.checkIsThere()
+      return try await writing(data) { try await StoredPart.community.check($0) }
+    case .create:
+      try data.make()
+      return try await writing(data) { database in
+        // What is new needs no step that would change anything.
+        if try await database.schemaVersion() > 0 { try await StoredPart.community.check(database) }
+      }
+    case .dryRun:
+      if data.hasCommunity { return try await reading(data) }
+      let elsewhere = try TemporaryDirectory.outsideDataFolders()
+      return try await writing(DataFolder(url: elsewhere.url), temporary: elsewhere) { _ in }
+    case .migrate(let keepsCopy):
+      try data.make()
+      data.removeFormerLeftovers()
+      return try await writing(data) { database in
+        if keepsCopy, try await StoredPart.community.isOlder(database) { try await keepCopy(database, data.community) }
+      }
     }
-    let path = folder.appendingPathComponent("fourcuts.sqlite").path
-    let database = try await SQLiteDatabase(path: path)
-    let catalogue = try await SQLiteDatabase(path: folder.appendingPathComponent("booths.sqlite").path)
+  }
+
+  private static func reading(_ data: DataFolder) async throws -> Assembly {
+    let database = try await SQLiteDatabase(reading: data.community)
+    try await StoredPart.community.check(database)
+    try data.checkCatalogueIsThere()
+    let catalogue = try await SQLiteDatabase(reading: data.catalogue)
+    try await StoredPart.catalogue.check(catalogue)
+    return Assembly(
+      folder: data.url, database: database, store: SQLCatalogueStore(prepared: catalogue),
+      temporary: nil, catalogueDatabase: catalogue)
+  }
+
+  /// - Parameter prepare: sees the database before its schema is brought up to date, and may refuse that.
+  private static func writing(
+    _ data: DataFolder, temporary: TemporaryDirectory? = nil, _ prepare: (SQLiteDatabase) async throws -> Void
+  ) async throws -> Assembly {
+    var options = SQLiteOptions()
+    options.erasesDeleted = true
+    let database = try await SQLiteDatabase(path: data.community, options: options)
+    try await prepare(database)
+    if try await StoredPart.hasOwnCatalogue(database) { try data.checkCatalogueIsThere() }
+    let catalogue = try await SQLiteDatabase(path: data.catalogue)
     let store = try await SQLCatalogueStore(catalogue)
-    try await database.prepareStores { try await catalogue.write(attaching: path, as: "community", $0) }
-    return Assembly(folder: folder, database: database, store: store)
+    try await database.prepareStores { try await catalogue.write(attaching: data.community, as: "community", $0) }
+    await database.checkSchema { try refuseTakenOver(.community, on: $0) }
+    await catalogue.checkSchema { try refuseTakenOver(.catalogue, on: $0) }
+    return Assembly(
+      folder: data.url, database: database, store: store, temporary: try temporary ?? TemporaryDirectory(in: data.url),
+      catalogueDatabase: catalogue)
+  }
+
+  /// A program that still runs must not write what a newer one keeps otherwise.
+  private static func refuseTakenOver(_ part: StoredPart, on connection: any Connection) throws {
+    do {
+      try part.check(on: connection)
+    } catch let refusal as Refusal where refusal.code == "schema-newer" {
+      throw Refusal(
+        .unavailable, refusal.code,
+        "A newer program has taken the data folder over: nothing is written here until that one is started instead.")
+    }
+  }
+
+  private static func keepCopy(_ database: SQLiteDatabase, _ path: String) async throws {
+    let copy = "\(path.dropLast(".sqlite".count)).schema-\(try await database.schemaVersion()).sqlite"
+    let draft = copy + ".part"
+    unlink(draft)
+    do {
+      try await database.copy(to: draft)
+    } catch {
+      unlink(draft)
+      throw error
+    }
+    chmod(draft, 0o600)
+    guard rename(draft, copy) == 0 else {
+      throw Refusal(
+        .unavailable, "copy-unwritable",
+        "The database cannot be copied to \(copy) before its schema is changed; --no-copy goes on without one.")
+    }
+  }
+
+  /// Looks for damage in all of the databases.
+  /// - Returns: What was found, with the file's path.
+  func damage() async throws -> String? {
+    for (database, path) in [
+      (database, DataFolder(url: folder).community), (catalogueDatabase, DataFolder(url: folder).catalogue),
+    ] {
+      if let damage = try await database.firstDamage() { return "\(path) is damaged: \(damage)" }
+    }
+    return nil
+  }
+
+  /// Closes the databases and removes what is temporary.
+  func close() async {
+    await database.close()
+    await catalogueDatabase.close()
+    temporary?.remove()
   }
 
   /// The folder's secrets; made when they are first asked for.

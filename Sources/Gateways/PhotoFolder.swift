@@ -1,4 +1,4 @@
-public import Basics
+import Basics
 import Glibc
 public import Photos
 import Tokens
@@ -21,14 +21,15 @@ public final class PhotoFolder: PhotoStore {
   private static let mostWritings = 100
 
   /// Opens a folder, making it where there is none.
+  /// - Parameter incoming: Another place for what has no name yet, on the same disk.
   /// - Throws: `Refusal` `photos-not-kept` (unavailable).
-  public init(_ path: String) throws {
+  public init(_ path: String, incoming: String? = nil) throws {
     reading = BlockingWork("photos: read", parallel: 4, waiting: Self.mostReadings, refusal: Self.overCall)
     writing = BlockingWork("photos: write", parallel: 4, waiting: Self.mostWritings, refusal: Self.overCall)
     folder = "\(path)/kept"
-    incoming = "\(path)/incoming"
+    self.incoming = incoming ?? "\(path)/incoming"
     do {
-      for each in [path, folder, incoming] { try makeFolder(each) }
+      for each in [path, folder, self.incoming] { try makeFolder(each) }
       for first in UInt8.min ... .max { try makeFolder("\(folder)/\(hexadecimal([first]))") }
       try syncFolder(folder)
     } catch {
@@ -112,15 +113,6 @@ public final class PhotoFolder: PhotoStore {
     } catch {
       unlink(temporary)
       throw error
-    }
-  }
-
-  /// Removes from `incoming` what was last written before a moment: programs that were killed leave it.
-  public func removeAbandoned(before moment: Timestamp) throws {
-    for name in try namesInFolder(incoming) {
-      var status = stat()
-      let path = "\(incoming)/\(name)"
-      if stat(path, &status) == 0, Int64(status.st_mtim.tv_sec) * 1000 < moment.milliseconds { unlink(path) }
     }
   }
 

@@ -1,3 +1,4 @@
+import Basics
 public import SQL
 
 /// Every step of the schemas, in order of number. A step that was released is never edited.
@@ -12,6 +13,7 @@ enum Schema {
       WorkspaceOriginSchema.migration, AccountContractSchema.migration,
       InvitationSchema.migration,
       PhotoFormSchema.migration(dialect),
+      IdempotencyRunSchema.migration,
     ]
   }
 
@@ -42,5 +44,48 @@ extension Database {
   /// - Throws: `Refusal` `schema-newer` where the database was written by a newer program.
   public func prepareCatalogue() async throws {
     try await migrate(Schema.catalogue(.sqlite))
+  }
+}
+
+/// A database of the service, by what is in it.
+public enum StoredPart: Sendable, CaseIterable {
+  /// Everything but the catalogue.
+  case community
+  case catalogue
+
+  private var known: Int {
+    let migrations = self == .community ? Schema.migrations(.sqlite) : Schema.catalogue(.sqlite)
+    return migrations.last?.number ?? 0
+  }
+
+  /// Whether the database lacks steps of the schema, none of them being the first.
+  public func isOlder(_ database: any Database) async throws -> Bool {
+    (1..<known).contains(try await database.schemaVersion())
+  }
+
+  /// Whether a catalogue of its own belongs to a community's database of this schema.
+  public static func hasOwnCatalogue(_ community: any Database) async throws -> Bool {
+    try await community.schemaVersion() >= CatalogueMove.migration.number
+  }
+
+  /// Refuses a schema that is not this program's.
+  /// - Throws: `Refusal` `schema-older` (conflict), `schema-newer` (conflict).
+  public func check(_ database: any Database) async throws {
+    try check(try await database.schemaVersion())
+  }
+
+  /// The same within a transaction.
+  /// - Throws: As above.
+  public func check(on connection: any Connection) throws {
+    try check(Int(try connection.integer("SELECT MAX(number) FROM schema_migration") ?? 0))
+  }
+
+  private func check(_ found: Int) throws(Refusal) {
+    if found > known { throw .newerSchema(found, than: known) }
+    guard found == known else {
+      throw Refusal(
+        .conflict, "schema-older",
+        "The database has schema \(found) and this program needs \(known): run 'fourcuts migrate', which keeps a copy.")
+    }
   }
 }

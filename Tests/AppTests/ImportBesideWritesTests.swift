@@ -2,6 +2,7 @@ import Basics
 import Booths
 import Foundation
 import SQL
+import SQLite
 import Support
 import Testing
 

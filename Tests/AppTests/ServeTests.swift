@@ -134,7 +134,7 @@ struct ServeTests {
   func folderMode() async throws {
     let program = try Program()
     #expect(try await RunningServer(program).end() == 0)
-    for name in ["data", "data/photos", "data/photos/incoming"] {
+    for name in ["data", "data/photos", "data/photos/kept", "data/tmp"] {
       let path = program.folder.url.appendingPathComponent(name).path
       #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o700, "\(name)")
     }

@@ -115,20 +115,6 @@ struct PhotoFolderTests {
     #expect(blocked?.code == "photos-not-kept")
   }
 
-  @Test("What a killed program left is removed, what is being received is not")
-  func leftovers() throws {
-    let folder = try PhotoFolder(path)
-    let now = Date()
-    for (name, age) in [("old.part", 90_000.0), ("new.part", 80_000.0)] {
-      let file = "\(folder.incoming)/\(name)"
-      try Data().write(to: URL(fileURLWithPath: file))
-      try FileManager.default.setAttributes([.modificationDate: now.addingTimeInterval(-age)], ofItemAtPath: file)
-    }
-    let limit = Timestamp(milliseconds: Int64((now.timeIntervalSince1970 - 86_400) * 1000))
-    try folder.removeAbandoned(before: limit)
-    #expect(try names("incoming") == ["new.part"])
-  }
-
   @Test("A link in place of a received file is not followed")
   func links() throws {
     let folder = try PhotoFolder(path)

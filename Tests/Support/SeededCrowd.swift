@@ -35,6 +35,9 @@ public struct SeededCrowd: Sendable {
     try await addPeople(to: database, until: moment.advanced(seconds: Self.lifetime))
     channel = try await workspace(of: people, in: database, at: moment)
     await database.close()
+    let catalogue = try await SQLiteDatabase(path: folder.appendingPathComponent("booths.sqlite").path)
+    try await catalogue.prepareCatalogue()
+    await catalogue.close()
   }
 
   private static func keep(_ keys: SigningKeys, in folder: URL) throws {

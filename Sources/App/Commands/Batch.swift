@@ -45,7 +45,7 @@ func runBatch(_ file: String, _ command: ParsedCommand, _ filter: BoothFilter, _
   let input = try openedForReading(file)
   defer { if input != STDIN_FILENO { close(input) } }
   let batch = Batch(
-    catalogue: try await Assembly.open(command).catalogue(), filter: filter, standardLimit: standardLimit)
+    catalogue: try await Assembly.open(command, for: .read).catalogue(), filter: filter, standardLimit: standardLimit)
   var pending: [UInt8] = []
   var refused = 0
   while let chunk = try nextChunk(input) {

@@ -15,7 +15,7 @@ extension Command {
       ])
   ) { command, context in
     try command.expectOperands(0...0)
-    let store = try await Assembly.open(command).store
+    let store = try await Assembly.open(command, for: .read).store
     let limit = try command.integer("limit", 1...1_000_000) ?? 50
     let after = try command["after"].map { text throws(Refusal) in try boothID(text) }
     let booths = try await store.booths(after: after, limit: limit, matching: try listFilter(command))
@@ -35,7 +35,9 @@ extension Command {
   ) { command, context in
     try command.expectOperands(1...1)
     let id = try boothID(command.operands[0])
-    guard let booth = try await Assembly.open(command).store.booth(id) else { throw Refusal.boothUnknown(id) }
+    guard let booth = try await Assembly.open(command, for: .read).store.booth(id) else {
+      throw Refusal.boothUnknown(id)
+    }
     try show(booth, asJSON: command["format"] == "json", context)
   }
 
@@ -53,7 +55,7 @@ extension Command {
     guard !texts.isEmpty || place != nil else {
       throw Refusal.usage("nothing-to-edit", "Name a field to set; see 'fourcuts booths edit --help'.")
     }
-    let booth = try await Assembly.open(command).store.edit(id, at: context.now()) { facts in
+    let booth = try await Assembly.open(command, for: .write).store.edit(id, at: context.now()) { facts in
       for (field, text) in texts { try facts.set(field, to: text) }
       if let place { facts.place = StoredCoordinate(place) }
       return Set(texts.map(\.0)).union(place == nil ? [] : [.latitude, .longitude])
@@ -67,7 +69,7 @@ extension Command {
   ) { command, context in
     try command.expectOperands(1...1)
     let id = try boothID(command.operands[0])
-    let booth = try await Assembly.open(command).store.edit(id, at: context.now()) { facts in
+    let booth = try await Assembly.open(command, for: .write).store.edit(id, at: context.now()) { facts in
       facts.status = .closed
       return [.status]
     }
@@ -83,7 +85,7 @@ extension Command {
       discussion: "The CSV can be imported again: 'fourcuts booths export --source NAME > booths.csv'.")
   ) { command, context in
     try command.expectOperands(0...0)
-    let store = try await Assembly.open(command).store
+    let store = try await Assembly.open(command, for: .read).store
     let filter = try listFilter(command)
     let format = try command.choice("format", ExportFormat.self) ?? .csv
     try context.console.out(

@@ -7,7 +7,7 @@ struct Command: Sendable {
 
   /// Every command, in the order of the overview.
   static let all: [Command] = [
-    .serve, .importFiles, .listImports, .showImport, .rollBackImport, .near, .inside, .listBooths, .showBooth,
+    .serve, .migrate, .importFiles, .listImports, .showImport, .rollBackImport, .near, .inside, .listBooths, .showBooth,
     .editBooth, .closeBooth, .exportBooths, .convert, .signUp, .logIn, .showAccount, .editAccount, .logOut, .withdraw,
     .listPosts, .showPost, .addPost, .editPost, .removePost, .likePost, .commentPost, .listReports, .showReport,
     .closeReport, .listPayments, .showPayment, .verifyPayment, .cancelPayment, .reconcilePayments, .sandboxGateway,

@@ -47,10 +47,12 @@ extension Command {
     if command["rejected"] != nil, command.operands.count > 1 {
       throw Refusal.usage("rejected-for-many", "--rejected names the place for one file; import the files one by one.")
     }
-    let assembly = try await Assembly.open(command)
+    let assembly = try await Assembly.open(command, for: command.has("dry-run") ? .dryRun : .create)
+    let temporary = try assembly.temporary ?? TemporaryDirectory.outsideDataFolders()
+    defer { temporary.remove() }
     let importer = Importer(store: assembly.store, now: context.now)
     for operand in command.operands {
-      let input = try ImportInput(operand, in: assembly.folder)
+      let input = try ImportInput(operand, in: temporary.url)
       defer { input.discard() }
       let order = try importOrder(command, input)
       let bar = ProgressLine(context.console, isQuiet: command.has("quiet"), name: input.name)
@@ -150,7 +152,7 @@ struct ImportInput {
       isSpooled = false
       return
     }
-    path = folder.appendingPathComponent("standard-input-\(getpid()).csv").path
+    path = folder.appendingPathComponent("standard-input.csv").path
     name = "standard-input.csv"
     isSpooled = true
     guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),

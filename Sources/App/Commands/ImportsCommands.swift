@@ -14,7 +14,7 @@ extension Command {
   ) { command, context in
     try command.expectOperands(0...0)
     let limit = try command.integer("limit", 1...10_000) ?? 20
-    let runs = try await Assembly.open(command).store.importRuns(limit: limit)
+    let runs = try await Assembly.open(command, for: .read).store.importRuns(limit: limit)
     if command["format"] == "json" {
       return try context.console.out(JSONValue.object(["imports": .array(runs.map(\.json))]).bytes + [0x0A])
     }
@@ -28,7 +28,7 @@ extension Command {
       options: [.value("format", "FORMAT", "text or json", standard: "text", choices: ["text", "json"])])
   ) { command, context in
     let number = try runNumber(command)
-    guard let (run, changes, duplicates) = try await Assembly.open(command).store.importRun(number) else {
+    guard let (run, changes, duplicates) = try await Assembly.open(command, for: .read).store.importRun(number) else {
       throw Refusal(
         .missing, "run-unknown", "There is no import \(number); 'fourcuts imports list' shows them.", field: "N")
     }
@@ -53,7 +53,7 @@ extension Command {
       path: ["imports", "rollback"], summary: "Take an import back; what was edited by hand stays", operands: "N")
   ) { command, context in
     let number = try runNumber(command)
-    let run = try await Assembly.open(command).store.rollBack(number, at: context.now())
+    let run = try await Assembly.open(command, for: .write).store.rollBack(number, at: context.now())
     let counts = run.counts
     try context.console.out(
       "Import \(run.number) of \(withoutControls(run.file)) was rolled back: \(counts.added + counts.closed) booths that "

@@ -12,7 +12,7 @@ extension Command {
         """)
   ) { command, context in
     try command.expectOperands(0...0)
-    let assembly = try await Assembly.open(command)
+    let assembly = try await Assembly.open(command, for: .create)
     // As long as any token can live, whatever lifetime the server that gave it was told.
     let accepted = command.has("revoke") ? 0 : CommunitySettings.longestAccess
     let keys = try assembly.ring.rotate(at: context.now(), accepted: Int64(accepted))

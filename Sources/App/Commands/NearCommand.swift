@@ -43,7 +43,7 @@ extension Command {
     }
     let limit = try command.integer("limit", 1...1_000_000) ?? 10
     let radius = try command["radius"].map { text throws(Refusal) in try metres(text) } ?? .infinity
-    let catalogue = try await Assembly.open(command).catalogue()
+    let catalogue = try await Assembly.open(command, for: .read).catalogue()
     let origin = try Origin(command, catalogue, now: context.now())
     let found = catalogue.near(origin.place, limit: limit, within: radius, filter)
     let moment = filter.openAt ?? context.now()
@@ -65,7 +65,7 @@ extension Command {
     let viewport = try parsedViewport(command.operands)
     let filter = try boothFilter(command, now: context.now())
     let limit = try command.integer("limit", 1...1_000_000) ?? 100
-    let catalogue = try await Assembly.open(command).catalogue()
+    let catalogue = try await Assembly.open(command, for: .read).catalogue()
     let found = catalogue.inside(viewport, limit: limit, filter)
     let listing = BoothListing(catalogue, found.map { ($0, nil) }, openAt: filter.openAt ?? context.now())
     try listing.write(try command.choice("format", ListingFormat.self) ?? .table, context)

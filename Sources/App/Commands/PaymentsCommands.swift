@@ -19,7 +19,7 @@ extension Command {
     try command.expectOperands(0...0)
     let limit = try command.integer("limit", 1...10_000) ?? 50
     let states = try paymentStates(command)
-    let records = try await PaymentDesk.open(command, context).list(in: states, limit: limit)
+    let records = try await PaymentDesk.open(command, context, for: .read).list(in: states, limit: limit)
     try write(command, context, json: .object(["payments": .array(records.map(\.json))])) { isStyled in
       records.isEmpty ? "No payment matches.\n" : table(records).rendered(isStyled: isStyled)
     }
@@ -30,7 +30,7 @@ extension Command {
       path: ["payments", "show"], summary: "Show a payment with its order, checks, ledger and what waits",
       operands: "ID", options: [.textFormat], discussion: identifierNote)
   ) { command, context in
-    try await dossier(command, context) { desk, id in try await desk.payments.dossier(id) }
+    try await dossier(command, context, for: .read) { desk, id in try await desk.payments.dossier(id) }
   }
 
   static let verifyPayment = Command(
@@ -78,7 +78,7 @@ extension Command {
   ) { command, context in
     try command.expectOperands(0...0)
     let period = try Period(command)
-    let desk = try await PaymentDesk.open(command, context)
+    let desk = try await PaymentDesk.open(command, context, for: .write)
     let found = try await desk.payments.reconcile(
       from: period.from, until: period.until, mending: command.has("mend"))
     try write(command, context, json: found.json) { found.text(isStyled: $0) }
@@ -106,11 +106,11 @@ extension OptionSpecification {
 
 /// Finds the payment that a command names, does something about it, and shows what stands then.
 private func dossier(
-  _ command: ParsedCommand, _ context: CommandContext,
+  _ command: ParsedCommand, _ context: CommandContext, for use: Assembly.Use = .write,
   _ body: (PaymentDesk, PaymentID) async throws -> PaymentDossier
 ) async throws {
   try command.expectOperands(1...1)
-  let desk = try await PaymentDesk.open(command, context)
+  let desk = try await PaymentDesk.open(command, context, for: use)
   let dossier = try await body(desk, try await desk.identifier(command.operands[0]))
   let waiting = try await desk.waiting(for: dossier)
   try write(command, context, json: dossier.json(waiting)) { dossier.text(waiting, isStyled: $0) }

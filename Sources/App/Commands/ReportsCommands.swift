@@ -13,7 +13,7 @@ extension Command {
   ) { command, context in
     try command.expectOperands(0...0)
     let limit = try command.integer("limit", 1...10_000) ?? 50
-    let service = try await Assembly.open(command).reports(now: context.now)
+    let service = try await Assembly.open(command, for: .read).reports(now: context.now)
     let reports = try await Page.items(limit) { try await service.queue(openOnly: !command.has("all"), $0) }
     if command["format"] == "json" {
       let list = JSONValue.object(["reports": .array(reports.map(\.json))])
@@ -29,7 +29,7 @@ extension Command {
       options: [.value("format", "FORMAT", "text or json", standard: "text", choices: ["text", "json"])])
   ) { command, context in
     let id = try reportID(command)
-    let report = try await Assembly.open(command).reports(now: context.now).report(id)
+    let report = try await Assembly.open(command, for: .read).reports(now: context.now).report(id)
     if command["format"] == "json" { return try context.console.out(report.json.bytes + [0x0A]) }
     try context.console.out(
       report.rows.map { padded($0.0, to: 12) + withoutControls($0.1) + "\n" }.joined())
@@ -41,7 +41,8 @@ extension Command {
       options: [.flag("remove", "Remove what is reported")])
   ) { command, context in
     let id = try reportID(command)
-    let report = try await Assembly.open(command).reports(now: context.now).close(id, removing: command.has("remove"))
+    let report = try await Assembly.open(command, for: .write).reports(now: context.now).close(
+      id, removing: command.has("remove"))
     try context.console.out(
       "Report \(report.id) is closed\(report.isRemoved ? " and what it was about removed" : "").\n")
   }

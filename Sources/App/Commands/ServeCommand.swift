@@ -24,6 +24,7 @@ extension Command {
         .setting("map-key", "KEY", nil, "The only key that the Kakao Local shape takes; without one, any"),
         defaultPlaceOption,
       ] + WebSettings.options + CommunitySettings.options + ShopSettings.options + [
+        noCopyOption,
         .flag("access-log", "Log method, route, status, bytes and time of each answer to standard error"),
         .flag("quiet", "Print nothing but errors"),
       ],
@@ -43,7 +44,9 @@ extension Command {
         PartyQuest's application sends no proof of Kakao's but a constant that is in each of its copies. With
         --partyquest-secret it is believed: whoever takes the constant out of a copy can log in as everybody who came in
         this way, but into no account that has a password or is a provider's. Set it for people who know each other only.
-        SIGTERM or Ctrl-C ends it: what is in flight is finished first.
+        A database of an older program is brought up to date, after a copy was made beside it.
+        SIGTERM or Ctrl-C ends it: what is in flight is finished first; an import is ended and changes nothing, unless
+        all of its rows were read.
         """)
   ) { command, context in
     try command.expectOperands(0...0)
@@ -55,12 +58,16 @@ extension Command {
       random: systemRandom)
     settings.applications.merge(development) { configured, _ in configured }
     var page = try WebSettings.page(command, settings.shop)
-    let assembly = try await Assembly.open(command)
+    let folder = URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data")
+    let followsCrash = TemporaryDirectory.removeAbandoned(in: folder) > 0
+    let assembly = try await Assembly.open(folder: folder, for: .migrate(keepsCopy: !command.has("no-copy")))
     let live = LiveCatalogue(try await assembly.catalogue())
     let community = try await CommunityAssembly(assembly, settings, catalogue: live, now: context.now)
     page.providers = community.community.identities.providersWithPages.map(\.rawValue)
     let web = PagesAssembly(page)
+    let uploads = try uploadDesk(assembly, context)
     var site = try makeSite(command, context, assembly, live, community.community)
+    site.imports = uploads
     if let app = web.app { site.app = { app.page($0) } }
     let console = context.console
     let sockets = SLPSockets(site, isOpen: settings.hasOpenSockets)
@@ -69,6 +76,7 @@ extension Command {
     // Before the greeting: whoever reads that the server is there may already ask it to end.
     let termination = Termination()
     try server.start()
+    let checking = Task { if followsCrash { await lookForDamage(assembly, console) } }
     let following = Task { await follow(live, assembly.store, community, console) }
     let selling = Task { await community.shop.run(onFault: complaint(console)) }
     let talking = Task { await sockets?.run() }
@@ -83,13 +91,38 @@ extension Command {
       try console.out(greeting(address: address, port: server.port, count: live.current.count, notes, development))
     }
     await termination.wait()
+    uploads.stop()
     following.cancel()
     await community.community.chat.stop()
     talking.cancel()
     sockets?.stop()
     await server.stop(within: .seconds(10))
+    await uploads.finish(within: .seconds(60))
     // After the server: what its last requests have left behind is still taken up.
     await end(selling, of: community.shop, within: .seconds(10))
+    checking.cancel()
+    await assembly.close()
+  }
+}
+
+let noCopyOption = OptionSpecification.flag(
+  "no-copy", "Keep no copy of a database whose schema is brought up to date (fourcuts.schema-N.sqlite)")
+
+/// Looks through the databases after a crash, while they are served.
+private func lookForDamage(_ assembly: Assembly, _ console: Console) async {
+  do {
+    guard let damage = try await assembly.damage() else { return }
+    throw Refusal(.unavailable, "database-damaged", "\(damage): restore it from a backup.")
+  } catch {
+    complaint(console)(error)
+  }
+}
+
+private func uploadDesk(_ assembly: Assembly, _ context: CommandContext) throws -> UploadDesk {
+  let temporary = try assembly.temporary ?? TemporaryDirectory.outsideDataFolders()
+  let console = context.console
+  return UploadDesk(Importer(store: assembly.store, now: context.now), folder: temporary.url) {
+    console.error("fourcuts: \($0)")
   }
 }
 
@@ -147,7 +180,6 @@ private func makeSite(
   site.locationPolicy = policy
   site.operatorToken = command["operator-token"].flatMap { $0.isEmpty ? nil : $0 }
   site.mapKey = command["map-key"].flatMap { $0.isEmpty ? nil : $0 }
-  site.imports = UploadDesk(Importer(store: assembly.store, now: context.now), folder: assembly.folder)
   site.publicAddress = try publicAddress(command)
   return site
 }

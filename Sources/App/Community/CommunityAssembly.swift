@@ -17,7 +17,8 @@ struct CommunityAssembly: Sendable {
   let tokens: AccessTokens
   let ring: KeyRing
   let shop: ShopAssembly
-  private let folder: PhotoFolder
+  private let folder: URL
+  private let idempotencyKeys: SQLIdempotencyStore
   private let now: @Sendable () -> Timestamp
 
   /// Introduces services, stores and secrets to each other; the secrets and folders are made at first use.
@@ -30,8 +31,12 @@ struct CommunityAssembly: Sendable {
     ring = assembly.ring
     tokens = AccessTokens(keys: try ring.signingKeys())
     self.now = now
+    self.folder = assembly.folder
+    idempotencyKeys = SQLIdempotencyStore(assembly.database, run: assembly.temporary?.name ?? "")
+    try await idempotencyKeys.releaseKeys(exceptOf: TemporaryDirectory.liveRuns(in: assembly.folder))
     let database = assembly.database
-    folder = try PhotoFolder(assembly.folder.appendingPathComponent("photos").path)
+    let folder = try PhotoFolder(
+      assembly.folder.appendingPathComponent("photos").path, incoming: assembly.temporary?.url.path)
     let photos = PhotoService(
       codec: PhotoCodec(), store: folder,
       register: try await SQLPhotoRegister(database), clock: now)
@@ -56,7 +61,7 @@ struct CommunityAssembly: Sendable {
       identities: try identityService(assembly, settings.social, accounts: accounts, now: now),
       relations: RelationService(relations: SQLRelationStore(database), clock: now), posts: posts,
       reports: assembly.reports(now: now), photos: photos,
-      shop: shop.shop, idempotency: SQLIdempotencyStore(database),
+      shop: shop.shop, idempotency: idempotencyKeys,
       stamps: assembly.stamps(catalogue: catalogue, now: now), chat: chat,
       parties: PartyService(chat: chat.service, random: systemRandom), cursorSeal: try ring.cursorSeal(),
       uploadFolder: folder.incoming, applications: settings.applications)
@@ -77,8 +82,8 @@ struct CommunityAssembly: Sendable {
   func run(onFailure: @escaping @Sendable (any Error) -> Void) async {
     let follower = KeyFollower(ring: ring, tokens: tokens, onFailure: onFailure)
     let housekeeping = Housekeeping(
-      accounts: community.accounts, photos: community.photos, folder: folder, idempotency: community.idempotency,
-      now: now, onFailure: onFailure)
+      accounts: community.accounts, photos: community.photos, folder: folder, idempotency: idempotencyKeys, now: now,
+      onFailure: onFailure)
     async let keys: Void = follower.run()
     async let telling: Void = community.chat.run(onFailure: onFailure)
     async let revocations: Void = RevocationWorker(

@@ -1,22 +1,21 @@
 import Accounts
 import Basics
-import Gateways
-import Payments
+import Foundation
 import Photos
+import Stores
 
-/// Removes what nobody needs any more: sessions that are over, photos that nobody refers to, uploads that broke off,
-/// requests that nobody repeats now.
+/// Removes what nobody needs any more: sessions that are over, photos that nobody refers to, what crashed runs of the
+/// program left unfinished, requests that nobody repeats now.
 struct Housekeeping: Sendable {
   let accounts: AccountService
   let photos: PhotoService
-  let folder: PhotoFolder
-  let idempotency: any IdempotencyStore
+  /// The data folder.
+  let folder: URL
+  let idempotency: SQLIdempotencyStore
   let now: @Sendable () -> Timestamp
   /// Told of each failure; the next round tries again.
   let onFailure: @Sendable (any Error) -> Void
 
-  /// An upload takes no longer than this many seconds: the server ends every answer before.
-  private static let longestUpload: Int64 = 3600
   /// A request is remembered for so many seconds: whoever lost its answer has asked again by then.
   private static let repeatable: Int64 = 86_400
 
@@ -32,7 +31,8 @@ struct Housekeeping: Sendable {
   func once() async {
     await attempt { _ = try await accounts.removeExpiredSessions() }
     await attempt { _ = try await photos.removeUnused(before: now().advanced(seconds: -PhotoService.patience)) }
-    await attempt { try folder.removeAbandoned(before: now().advanced(seconds: -Self.longestUpload)) }
+    TemporaryDirectory.removeAbandoned(in: folder)
+    await attempt { try await idempotency.releaseKeys(exceptOf: TemporaryDirectory.liveRuns(in: folder)) }
     await attempt { try await idempotency.forgetKeys(before: now().advanced(seconds: -Self.repeatable)) }
   }
 

@@ -17,12 +17,15 @@ struct Importer: Sendable {
   }
 
   /// Imports the file at `path` in one transaction. Whatever goes wrong leaves the catalogue as it was.
-  /// - Parameter rejectedPath: Where rejected rows go; nil: nowhere but into the report.
-  /// - Throws: `Refusal` `file-unreadable`, `rows-rejected` where the options are strict, and what the judgement and the
+  /// - Parameters:
+  ///   - rejectedPath: Where rejected rows go; nil: nowhere but into the report.
+  ///   - isEnded: Asked now and then whether to give up.
+  /// - Throws: `Refusal` `import-ended` where it was given up, `file-unreadable`, `rows-rejected` where the options are strict, and what the judgement and the
   ///   store refuse.
   func run(
     _ order: ImportOrder, path: String, rejectedPath: String? = nil,
-    progress: @escaping @Sendable (Progress) -> Void = { _ in }
+    progress: @escaping @Sendable (Progress) -> Void = { _ in },
+    isEnded: @escaping @Sendable () -> Bool = { false }
   ) async throws -> FileImport {
     let total = try Self.size(of: path)
     let judgement = try Judgement(order.options) { try FileSource(path: path) }
@@ -31,7 +34,8 @@ struct Importer: Sendable {
     let request = ImportRequest(
       source: plan.source, file: order.options.fileName, startedAt: now(), overwritesEdits: order.overwritesEdits,
       isDryRun: order.isDryRun)
-    let rows: any JudgedRows = order.options.isStrict ? StrictRows(rows: judgement) : judgement
+    let all = EndableRows(rows: judgement, isEnded: isEnded)
+    let rows: any JudgedRows = order.options.isStrict ? StrictRows(rows: all) : all
     do {
       let outcome = try await store.importRows(
         request, rows, onRejected: { try ledger.take($0) },
@@ -60,6 +64,23 @@ struct Importer: Sendable {
       throw Refusal(.invalid, "file-unreadable", "\(path) is a folder; name a file in it.", field: "file")
     }
     return Int(status.st_size)
+  }
+}
+
+extension Importer {
+  /// The server stops.
+  static let ended = Refusal(
+    .unavailable, "import-ended", "The server is being stopped: the import changed nothing; send it again afterwards.")
+}
+
+/// Rows that end with a refusal as soon as nobody wants them any longer.
+private struct EndableRows: JudgedRows {
+  var rows: any JudgedRows
+  let isEnded: @Sendable () -> Bool
+
+  mutating func next() throws -> JudgedBatch? {
+    if isEnded() { throw Importer.ended }
+    return try rows.next()
   }
 }
 

@@ -1,36 +1,62 @@
 import API
 import Basics
+import Booths
 import Foundation
 import Synchronization
 
-/// Imports what arrives over HTTP: one at a time, kept in the data folder until it is done.
+/// Imports what arrives over HTTP: one at a time, kept among the temporary files until it is done.
 final class UploadDesk: ImportDesk {
+  private struct State {
+    /// The file that is being received or imported.
+    var file: String?
+    var isStopping = false
+  }
+
   private let importer: Importer
   private let folder: URL
-  private let isBusy = Mutex(false)
+  private let state = Mutex(State())
+  /// Told what became of an import that was under way when this was stopped.
+  private let onStopped: @Sendable (String) -> Void
 
-  init(_ importer: Importer, folder: URL) {
+  init(_ importer: Importer, folder: URL, onStopped: @escaping @Sendable (String) -> Void = { _ in }) {
     self.importer = importer
     self.folder = folder
+    self.onStopped = onStopped
   }
 
   func run(_ order: ImportOrder, file: AsyncThrowingStream<[UInt8], any Error>) async throws -> ImportReport {
-    guard
-      isBusy.withLock({ busy in
-        busy
-          ? false
-          : {
-            busy = true; return true
-          }()
-      })
-    else {
+    let name = order.options.fileName
+    let isFree = state.withLock { state in
+      if state.isStopping || state.file != nil { return false }
+      state.file = name
+      return true
+    }
+    guard isFree else {
       throw Refusal(.conflict, "import-running", "Another import is under way; try again when it is done.")
     }
-    defer { isBusy.withLock { $0 = false } }
-    let path = folder.appendingPathComponent("upload-\(getpid()).csv").path
+    defer { state.withLock { $0.file = nil } }
+    let path = folder.appendingPathComponent("upload.csv").path
     defer { unlink(path) }
-    try await keep(file, at: path)
-    return try await importer.run(order, path: path).report
+    do {
+      try await keep(file, at: path)
+      let done = try await importer.run(order, path: path, isEnded: { [self] in state.withLock { $0.isStopping } })
+      if isStopping { onStopped("The import of \(name) was finished before the end.") }
+      return done.report
+    } catch {
+      if isStopping { onStopped("The import of \(name) was ended, and nothing of it was kept; send it again.") }
+      throw error
+    }
+  }
+
+  private var isStopping: Bool { state.withLock { $0.isStopping } }
+
+  /// Ends what is under way, unless it is being committed; nothing new is begun.
+  func stop() { state.withLock { $0.isStopping = true } }
+
+  /// Waits until nothing is under way any longer, after `stop`.
+  func finish(within time: Duration) async {
+    let deadline = ContinuousClock.now + time
+    while state.withLock({ $0.file != nil }), .now < deadline { try? await Task.sleep(for: .milliseconds(20)) }
   }
 
   private func keep(_ file: AsyncThrowingStream<[UInt8], any Error>, at path: String) async throws {
@@ -41,6 +67,7 @@ final class UploadDesk: ImportDesk {
     }
     defer { try? spool.close() }
     for try await chunk in file {
+      if isStopping { throw Importer.ended }
       do {
         try spool.write(contentsOf: chunk)
       } catch {

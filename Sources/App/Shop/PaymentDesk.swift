@@ -11,11 +11,13 @@ struct PaymentDesk: Sendable {
 
   /// The desk of a data folder, with the gateways that a command line tells.
   /// - Throws: `Refusal` of the command line, of a file with a secret, and what opening the folder refuses.
-  static func open(_ command: ParsedCommand, _ context: CommandContext) async throws -> PaymentDesk {
+  static func open(
+    _ command: ParsedCommand, _ context: CommandContext, for use: Assembly.Use
+  ) async throws -> PaymentDesk {
     let settings = try ShopSettings(command)
     let applications = try CommunitySettings.applications(command)
     // Nothing is ordered here.
-    let assembly = try await Assembly.open(command)
+    let assembly = try await Assembly.open(command, for: use)
     let shop = try ShopAssembly(
       assembly, settings, applications: Array(applications.keys), goods: { _ in nil }, now: context.now)
     return PaymentDesk(payments: shop.shop.payments, store: shop.store, tasks: SQLWaitingTasks(assembly.database))

@@ -5,10 +5,26 @@ public import SQL
 /// Keys of requests in a database.
 public struct SQLIdempotencyStore: IdempotencyStore {
   private let database: any Database
+  private let run: String
 
   /// A store over a database whose schema is up to date.
-  public init(_ database: any Database) {
+  /// - Parameter run: names this run of the program.
+  public init(_ database: any Database, run: String = "") {
     self.database = database
+    self.run = run
+  }
+
+  /// Frees the keys of requests that a run of the program began which is over: it crashed while they were being done.
+  /// They are done anew under their numbers when they come again. Complexity: O(keys).
+  public func releaseKeys(exceptOf runs: [String]) async throws {
+    try await database.write { connection in
+      let live = runs.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+      try connection.run(
+        """
+        UPDATE idempotency_key SET is_abandoned = 1
+        WHERE status IS NULL AND is_abandoned = 0 AND (run IS NULL OR run NOT IN (\(live)))
+        """, runs.map(Value.text))
+    }
   }
 
   /// Begins a request. Complexity: O(log n).
@@ -16,7 +32,7 @@ public struct SQLIdempotencyStore: IdempotencyStore {
     -> IdempotentStart
   {
     try await database.write { connection in
-      let key = KeyRow(request, connection)
+      let key = KeyRow(request, run, connection)
       guard let kept = try key.read() else {
         try AccountRow.checkIsHere(request.account, on: connection)
         return try key.begin(operation, at: moment)
@@ -36,12 +52,12 @@ public struct SQLIdempotencyStore: IdempotencyStore {
 
   /// Keeps an answer. Complexity: O(log n).
   public func finish(_ request: IdempotentRequest, _ answer: KeptAnswer) async throws {
-    try await database.write { try KeyRow(request, $0).finish(answer) }
+    try await database.write { try KeyRow(request, run, $0).finish(answer) }
   }
 
   /// Gives a key free. Complexity: O(log n).
   public func abandon(_ request: IdempotentRequest) async throws {
-    try await database.write { try KeyRow(request, $0).abandon() }
+    try await database.write { try KeyRow(request, run, $0).abandon() }
   }
 
   /// Forgets keys. Complexity: O(keys).
@@ -66,10 +82,12 @@ private struct KeyRow {
   }
 
   private let request: IdempotentRequest
+  private let run: String
   private let connection: any Connection
 
-  init(_ request: IdempotentRequest, _ connection: any Connection) {
+  init(_ request: IdempotentRequest, _ run: String, _ connection: any Connection) {
     self.request = request
+    self.run = run
     self.connection = connection
   }
 
@@ -91,10 +109,11 @@ private struct KeyRow {
   func begin(_ operation: OperationID, at moment: Timestamp) throws -> IdempotentStart {
     try connection.run(
       """
-      INSERT INTO idempotency_key (account_id, key, fingerprint, operation, started_at) VALUES ($1, $2, $3, $4, $5)
-      ON CONFLICT (account_id, key) DO UPDATE SET fingerprint = excluded.fingerprint,
+      INSERT INTO idempotency_key (account_id, key, fingerprint, operation, started_at, run)
+      VALUES ($1, $2, $3, $4, $5, $6)
+      ON CONFLICT (account_id, key) DO UPDATE SET fingerprint = excluded.fingerprint, run = excluded.run,
         operation = excluded.operation, started_at = excluded.started_at, is_abandoned = 0
-      """, mine + [.id(operation), .moment(moment)])
+      """, mine + [.id(operation), .moment(moment), .text(run)])
     return .begin(operation: operation)
   }
 

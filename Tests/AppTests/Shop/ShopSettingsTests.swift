@@ -96,6 +96,8 @@ struct ShopSettingsTests {
   @Test("A closed shop still lists what there was, and refuses to ask a gateway that is not set")
   func closed() throws {
     let program = try Program()
+    #expect(try program.run("payments", "list").code == 4)
+    #expect(try program.run("keys", "rotate").code == 0)
     #expect(try program.run("payments", "list").output == "No payment matches.\n")
     #expect(try program.run("payments", "show", "imp_1").code == 4)
     let reconciled = try program.run("payments", "reconcile", "--from", "2026-11-01", "--to", "2026-11-20")

@@ -1,5 +1,6 @@
 import Accounts
 import Basics
+import Stores
 import Support
 import Testing
 
@@ -48,6 +49,30 @@ struct IdempotencyLaws {
     #expect(await refusal { try await begin(request("key", "bb")) } == "contradiction idempotency-key-reused")
     try await shop.keys.finish(request(), answer)
     #expect(await refusal { try await begin(request("key", "bb")) } == "contradiction idempotency-key-reused")
+  }
+
+  @Test("A request that a crashed run was doing is done anew at once, under its number; one of a live run is not")
+  func crashed() async throws {
+    let (crashed, live) = (SQLIdempotencyStore(shop.database, run: "1"), SQLIdempotencyStore(shop.database, run: "2"))
+    func begin(_ store: SQLIdempotencyStore, _ key: String, _ number: Int) async throws -> IdempotentStart {
+      try await store.begin(request(key), operation: operation(number), at: shop.clock.now)
+    }
+    _ = try await begin(crashed, "a", 1)
+    _ = try await begin(live, "b", 2)
+    _ = try await begin(crashed, "c", 3)
+    try await crashed.finish(request("c"), answer)
+    try await live.releaseKeys(exceptOf: ["1", "2"])
+    #expect(await refusal { try await begin(live, "a", 4) } == "conflict idempotency-key-in-use")
+    try await live.releaseKeys(exceptOf: ["2", "3"])
+    #expect(await refusal { try await begin(live, "b", 4) } == "conflict idempotency-key-in-use")
+    #expect(try await begin(live, "a", 4) == .begin(operation: operation(1)))
+    #expect(await refusal { try await begin(live, "a", 5) } == "conflict idempotency-key-in-use")
+    #expect(try await begin(live, "c", 5) == .answered(answer))
+    // It is the live run's now.
+    try await live.releaseKeys(exceptOf: ["2"])
+    #expect(await refusal { try await begin(live, "a", 6) } == "conflict idempotency-key-in-use")
+    try await live.releaseKeys(exceptOf: [])
+    #expect(try await begin(live, "b", 6) == .begin(operation: operation(2)))
   }
 
   @Test("Another's key is another key")

@@ -1,0 +1,89 @@
+import Basics
+import Foundation
+import Tokens
+
+/// The temporary files of one run of the program on a data folder: a directory of its own below `tmp`.
+///
+/// It is locked for as long as the process lives, so that others can tell it from one that a crash left behind.
+final class TemporaryDirectory: Sendable {
+  let url: URL
+  private let lock: Int32
+
+  /// Names this run of the program.
+  var name: String { url.lastPathComponent }
+
+  /// Makes one in a data folder.
+  /// - Throws: `Refusal` `data-dir-unusable`.
+  init(in folder: URL) throws(Refusal) {
+    let parent = Self.parent(folder)
+    mkdir(parent.path, 0o700)
+    let name = systemRandom(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    url = parent.appendingPathComponent("\(getpid())-\(name)")
+    guard let guarding = Self.locked(parent, waiting: true) else { throw Self.unusable(folder) }
+    defer { close(guarding) }
+    guard mkdir(url.path, 0o700) == 0, let own = Self.locked(url, waiting: false) else { throw Self.unusable(folder) }
+    lock = own
+  }
+
+  deinit {
+    remove()
+    close(lock)
+  }
+
+  /// One among the system's temporary files, for what works without changing the data folder.
+  static func outsideDataFolders() throws(Refusal) -> TemporaryDirectory {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fourcuts-\(getuid())")
+    mkdir(folder.path, 0o700)
+    removeAbandoned(in: folder)
+    return try TemporaryDirectory(in: folder)
+  }
+
+  /// Removes it with what is in it.
+  func remove() { try? FileManager.default.removeItem(at: url) }
+
+  /// Removes what crashed runs left behind.
+  /// - Returns: How many there were.
+  @discardableResult
+  static func removeAbandoned(in folder: URL) -> Int {
+    guard let guarding = locked(parent(folder), waiting: true) else { return 0 }
+    defer { close(guarding) }
+    let abandoned = runs(in: folder).filter { !isLocked($0) }
+    for run in abandoned { try? FileManager.default.removeItem(at: run) }
+    return abandoned.count
+  }
+
+  /// The names of the runs whose processes live.
+  static func liveRuns(in folder: URL) -> [String] {
+    runs(in: folder).filter(isLocked).map(\.lastPathComponent)
+  }
+
+  private static func runs(in folder: URL) -> [URL] {
+    (try? FileManager.default.contentsOfDirectory(at: parent(folder), includingPropertiesForKeys: nil)) ?? []
+  }
+
+  private static func isLocked(_ run: URL) -> Bool {
+    guard let lock = locked(run, waiting: false) else { return errno == EWOULDBLOCK }
+    close(lock)
+    return false
+  }
+
+  private static func parent(_ folder: URL) -> URL { folder.appendingPathComponent("tmp") }
+
+  /// A descriptor that holds the lock of a directory; nil where another one does, or it cannot be opened.
+  private static func locked(_ directory: URL, waiting: Bool) -> Int32? {
+    let descriptor = open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    if flock(descriptor, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) == 0 { return descriptor }
+    let reason = errno
+    close(descriptor)
+    errno = reason
+    return nil
+  }
+
+  private static func unusable(_ folder: URL) -> Refusal {
+    Refusal(
+      .unavailable, "data-dir-unusable",
+      "No temporary files can be made in \(folder.path)/tmp: check its permissions and the room on its disk.",
+      field: "data-dir")
+  }
+}

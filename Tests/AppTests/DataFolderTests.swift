@@ -1,0 +1,213 @@
+import Basics
+import Booths
+import Foundation
+import FourCutsClient
+import SQL
+import SQLite
+import Support
+import Testing
+
+@testable import App
+@testable import Stores
+
+@Suite("A data folder")
+struct DataFolderTests {
+  private let program: Program
+
+  init() throws {
+    program = try Program()
+  }
+
+  private var files: Set<String> {
+    Set((try? FileManager.default.contentsOfDirectory(atPath: program.data.path)) ?? [])
+  }
+
+  private func database(_ name: String = "fourcuts") async throws -> SQLiteDatabase {
+    try await SQLiteDatabase(path: program.data.appendingPathComponent("\(name).sqlite").path)
+  }
+
+  /// A folder as an older program left it.
+  private func makeOlder() async throws {
+    try FileManager.default.createDirectory(at: program.data, withIntermediateDirectories: true)
+    let former = try await database()
+    try await former.migrate(Schema.migrations(.sqlite).filter { $0.number <= 10 })
+    await former.close()
+  }
+
+  private static let row = "external_id,name,latitude,longitude\n1,가,37.5,127\n"
+
+  @Test("that is not there is not made by commands that read or change something")
+  func missing() throws {
+    for command in [
+      ["near"], ["booths", "list"], ["imports", "list"], ["reports", "list"], ["booths", "close", "1"],
+    ] {
+      let result = try program.start(command).finish()
+      #expect(result.code == 4)
+      #expect(result.errors.contains("fourcuts import"))
+    }
+    #expect(!FileManager.default.fileExists(atPath: program.data.path))
+    let file = try program.file("a.csv", Self.row)
+    let dry = try program.run("import", file, "--dry-run", "--quiet")
+    #expect((dry.code, dry.errors) == (0, ""))
+    #expect(!FileManager.default.fileExists(atPath: program.data.path))
+    #expect(try program.run("import", file, "--quiet").code == 0)
+    #expect(try program.run("booths", "list").output.contains("가"))
+  }
+
+  @Test("of an older program is refused until it is migrated, and a copy of what it was stays")
+  func older() async throws {
+    try await makeOlder()
+    let before = files
+    let file = try program.file("a.csv", Self.row)
+    for command in [["near"], ["booths", "list"], ["booths", "close", "1"], ["import", file, "--quiet"]] {
+      let result = try program.start(command).finish()
+      #expect(result.code == 3)
+      #expect(result.errors.contains("'fourcuts migrate'"), "\(result.errors)")
+    }
+    #expect(files.subtracting(["fourcuts.sqlite-shm", "fourcuts.sqlite-wal"]) == before)
+    #expect(try await database().schemaVersion() == 10)
+    #expect(try program.run("migrate").code == 0)
+    #expect(try await database("fourcuts.schema-10").schemaVersion() == 10)
+    #expect(try await database().schemaVersion() == Schema.migrations(.sqlite).last?.number)
+    #expect(try program.run("import", file, "--quiet").code == 0)
+    #expect(try program.run("migrate").code == 0)
+    #expect(try program.run("booths", "list").output.contains("가"))
+  }
+
+  @Test("of an older program is migrated by serve, without a copy where none is wanted")
+  func migratedByServe() async throws {
+    try await makeOlder()
+    let server = try await RunningServer(program, port: 0, "--no-copy")
+    #expect(try server.end() == 0)
+    #expect(try await database().schemaVersion() == Schema.migrations(.sqlite).last?.number)
+    #expect(!files.contains { $0.contains("schema-10") })
+  }
+
+  @Test("that a newer program has migrated is written no more by a server that runs")
+  func takenOver() async throws {
+    let server = try await RunningServer(program)
+    _ = try await server.person("mina")
+    try await database().write { connection in
+      try connection.run("INSERT INTO schema_migration (number, name) VALUES (999, 'of the future')")
+    }
+    #expect(await refusal { _ = try await server.person("juno") } == "schema-newer")
+    #expect(try await database().read { try $0.integer("SELECT COUNT(*) FROM account") } == 1)
+    #expect(try await server.get("/api/posts").status == 200)
+    #expect(try server.end() == 0)
+  }
+
+  @Test("whose database is empty or gone beside what belongs to it is refused", arguments: [true, false])
+  func emptied(isThere: Bool) async throws {
+    let server = try await RunningServer(program)
+    _ = try await server.person("mina")
+    #expect(try server.end() == 0)
+    let file = program.data.appendingPathComponent("fourcuts.sqlite")
+    let kept = try Data(contentsOf: file)
+    if isThere { try Data().write(to: file) } else { try FileManager.default.removeItem(at: file) }
+    for command in [["serve", "--port", "0"], ["booths", "list"], ["migrate"]] {
+      let result = try program.start(command).finish()
+      #expect(result.code == 3)
+      #expect(result.errors.contains("restore"), "\(result.errors)")
+    }
+    #expect((try? Data(contentsOf: file)) == (isThere ? Data() : nil))
+    try kept.write(to: file)
+    try FileManager.default.removeItem(at: program.data.appendingPathComponent("booths.sqlite"))
+    #expect(try program.run("serve", "--port", "0").errors.contains("booths.sqlite is empty or gone"))
+  }
+
+  @Test("is looked through for damage after a crash")
+  func damage() async throws {
+    let server = try await RunningServer(program)
+    try await database().write { connection in
+      try connection.run("CREATE TABLE filler (id INTEGER PRIMARY KEY, value BLOB)")
+      let block = Value.blob([UInt8](repeating: 7, count: 4000))
+      for _ in 0..<300 { try connection.run("INSERT INTO filler (value) VALUES ($1)", [block]) }
+    }
+    try server.kill()
+    let writer = try await database()
+    await writer.emptyLog()
+    await writer.close()
+    let file = try FileHandle(forUpdating: program.data.appendingPathComponent("fourcuts.sqlite"))
+    let size = try file.seekToEnd()
+    try file.seek(toOffset: size - 40 * 4096)
+    try file.write(contentsOf: Data(repeating: 0xA5, count: 20 * 4096))
+    try file.close()
+    let second = try await RunningServer(program)
+    try await expectSoon { second.process.errors.contains("is damaged") }
+    #expect(try second.end() == 0)
+    // It ended well: nothing is looked for.
+    let third = try await RunningServer(program)
+    #expect(try third.end() == 0)
+    #expect(!third.process.errors.contains("is damaged"))
+  }
+
+  @Test("keeps nothing of somebody who left")
+  func withdrawal() async throws {
+    let server = try await RunningServer(program)
+    let client = try await server.person("unmistakable-mina")
+    let text = Data("unmistakable-mina".utf8)
+    func isSomewhere() throws -> Bool {
+      try FileManager.default.subpathsOfDirectory(atPath: program.data.path).contains { name in
+        (try? Data(contentsOf: program.data.appendingPathComponent(name)))?.range(of: text) != nil
+      }
+    }
+    #expect(try isSomewhere())
+    try await client.withdraw()
+    try await expectSoon { try !isSomewhere() }
+    #expect(try server.end() == 0)
+    #expect(try !isSomewhere())
+  }
+
+  @Test("loses what crashed runs left unfinished, and keeps what live ones need")
+  func leftovers() async throws {
+    let server = try await RunningServer(program, port: 0, "--operator-token", "0123456789abcdef01234567")
+    let client = try Client(try #require(server.base.port))
+    client.send(
+      "POST /api/imports?commit=true HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer 0123456789abcdef01234567\r\n"
+        + "Content-Type: text/csv\r\nContent-Length: 1000000\r\n\r\n" + String(repeating: "x,y\n", count: 50_000))
+    let temporary = program.data.appendingPathComponent("tmp")
+    func uploads() throws -> [String] {
+      try FileManager.default.subpathsOfDirectory(atPath: temporary.path).filter { $0.hasSuffix("upload.csv") }
+    }
+    try await expectSoon { try uploads().count == 1 }
+    try server.kill()
+    #expect(try uploads().count == 1)
+    for name in ["upload-1.csv", "standard-input-77.csv"] {
+      try Data().write(to: program.data.appendingPathComponent(name))
+    }
+    let live = try TemporaryDirectory(in: program.data)
+    let second = try await RunningServer(program)
+    #expect(try uploads().isEmpty)
+    #expect(FileManager.default.fileExists(atPath: live.url.path))
+    #expect(files.allSatisfy { !$0.hasSuffix(".csv") })
+    #expect(TemporaryDirectory.liveRuns(in: program.data).count == 2)
+    #expect(try second.end() == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [live.name])
+  }
+
+  @Test("on a read-only file system is read", .enabled(if: canMount))
+  func readOnly() async throws {
+    #expect(try program.run("import", program.file("a.csv", Self.row), "--quiet").code == 0)
+    let script = """
+      mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && shift && exec "$@"
+      """
+    for command in [["near", "37.5", "127"], ["booths", "list"], ["imports", "list"], ["booths", "export"]] {
+      let run = try RunningProgram(
+        ["/usr/bin/unshare", "-m", "/bin/sh", "-c", script, "sh", program.data.path, Program.executable.path] + command,
+        input: "", environment: ["FOURCUTS_DATA_DIR": program.data.path], in: program.folder)
+      let result = try run.finish()
+      #expect((result.code, result.errors) == (0, ""))
+    }
+  }
+
+  /// Whether a mount namespace can be made here.
+  private static let canMount: Bool = {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
+    process.arguments = ["-m", "/bin/true"]
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }()
+}

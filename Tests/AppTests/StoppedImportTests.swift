@@ -1,0 +1,70 @@
+import API
+import Basics
+import Booths
+import Foundation
+import Support
+import Testing
+
+@testable import App
+
+@Suite("An import that the server's end meets")
+struct StoppedImportTests {
+  private let assembly: Assembly
+  private let folder: TemporaryFolder
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    assembly = try await Assembly.open(folder: folder.url.appendingPathComponent("data"))
+  }
+
+  private static let file = Array("external_id,name,latitude,longitude\n1,가,37.5,127\n".utf8)
+  private var importer: Importer {
+    Importer(store: assembly.store, now: { Timestamp(seconds: 1_800_000_000) })
+  }
+  private var order: ImportOrder {
+    ImportOrder(options: ImportOptions(fileName: "booths.csv"), overwritesEdits: false, isDryRun: false)
+  }
+
+  @Test("while it is received is ended, changes nothing, leaves nothing, and says so")
+  func received() async throws {
+    let url = try #require(assembly.temporary).url
+    let told = AsyncStream.makeStream(of: String.self)
+    let desk = UploadDesk(importer, folder: url) { told.continuation.yield($0) }
+    let (stream, upload) = AsyncThrowingStream.makeStream(of: [UInt8].self)
+    let running = Task { [order] in try await desk.run(order, file: stream) }
+    upload.yield(Self.file)
+    while try FileManager.default.contentsOfDirectory(atPath: url.path).isEmpty {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    desk.stop()
+    upload.yield(Array("2,나,37.6,127\n".utf8))
+    upload.finish()
+    let refused = try await refusal { try await running.value }
+    #expect((refused.kind, refused.code) == (.unavailable, "import-ended"))
+    await desk.finish(within: .seconds(20))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: url.path).isEmpty)
+    #expect(try await assembly.store.version() == 0)
+    for await word in told.stream {
+      #expect(word.contains("booths.csv was ended"))
+      break
+    }
+  }
+
+  @Test("while its rows are judged is ended and changes nothing; after the last row it is finished")
+  func judged() async throws {
+    let path = folder.url.appendingPathComponent("booths.csv").path
+    try Data(Self.file).write(to: URL(fileURLWithPath: path))
+    let refused = try await refusal { try await importer.run(order, path: path, isEnded: { true }) }
+    #expect(refused.code == "import-ended")
+    #expect(try await assembly.store.version() == 0)
+    #expect(try await importer.run(order, path: path, isEnded: { false }).report.outcome.counts.added == 1)
+  }
+
+  @Test("is not begun any more")
+  func notBegun() async throws {
+    let desk = UploadDesk(importer, folder: folder.url)
+    desk.stop()
+    let refused = try await refusal { try await desk.run(order, file: AsyncThrowingStream { $0.finish() }) }
+    #expect(refused.code == "import-running")
+  }
+}
