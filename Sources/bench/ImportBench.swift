@@ -103,7 +103,7 @@ private func peakMegabytes() -> Int {
 // MARK: Rows
 
 /// Booths around stations of the capital region: rows of about 136 bytes, the same for the same seed.
-private struct SeededBooths: JudgedRows {
+struct SeededBooths: JudgedRows {
   private var numbers = SeededNumbers(seed: 7)
   private var row = 0
   private let count: Int
@@ -142,7 +142,7 @@ private struct SeededBooths: JudgedRows {
   }
 }
 
-private func writeCSV(_ booths: SeededBooths, to file: URL) throws {
+func writeCSV(_ booths: SeededBooths, to file: URL) throws {
   try Data().write(to: file)
   let handle = try FileHandle(forWritingTo: file)
   try handle.write(contentsOf: Data("external_id,name,road_address,latitude,longitude,phone,status\n".utf8))

@@ -2,19 +2,20 @@ import Glibc
 
 /// Repeatable measurements of the parts that must be fast, each beside a naive way to do the same.
 ///
-///     fourcuts-bench [grid] [import] [http] [posts] [chat] [clusters] [--json] [--count N]…
+///     fourcuts-bench [grid] [import] [writes] [http] [posts] [chat] [clusters] [--json] [--count N]…
 ///
 /// Without a word it runs everything. It exits with 2 where it does not understand.
 @main
 struct Bench {
   static func main() async throws {
     guard let options = BenchOptions(CommandLine.arguments.dropFirst()) else {
-      print("usage: fourcuts-bench [grid] [import] [http] [posts] [chat] [clusters] [--json] [--count N]…")
+      print("usage: fourcuts-bench [grid] [import] [writes] [http] [posts] [chat] [clusters] [--json] [--count N]…")
       exit(2)
     }
     if options.runs("grid") { benchGrid(options) }
     for count in options.counts.isEmpty ? [1_000_000] : options.counts {
       if options.runs("import") { try await benchImport(count: count) }
+      if options.runs("writes") { try await benchWrites(count: count) }
       if options.runs("http") { try await benchHTTP(count: count) }
       if options.runs("posts") { try await benchPosts(count: count) }
       if options.runs("clusters") { try await benchClusters(count: count) }
@@ -25,7 +26,7 @@ struct Bench {
 
 /// What the command line asks for.
 struct BenchOptions {
-  private static let words = ["grid", "import", "http", "posts", "chat", "clusters"]
+  private static let words = ["grid", "import", "writes", "http", "posts", "chat", "clusters"]
 
   /// The benchmarks to run; all where none is named.
   private var chosen: [String] = []

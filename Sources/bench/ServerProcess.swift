@@ -10,10 +10,10 @@ final class ServerProcess {
   private(set) var port = 0
 
   /// Starts it on a data folder and waits until it is there.
-  init(_ data: URL) throws {
+  init(_ data: URL, _ options: [String] = []) throws {
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent().appendingPathComponent("fourcuts")
-    process.arguments = ["serve", "--port", "0", "--data-dir", data.path]
+    process.arguments = ["serve", "--port", "0", "--data-dir", data.path] + options
     process.standardOutput = output
     try process.run()
     var greeting = ""

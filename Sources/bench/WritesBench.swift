@@ -1,0 +1,103 @@
+import Foundation
+import Glibc
+import Support
+import Synchronization
+
+/// Measures how long others' writes take while booths are imported, beside the same without an import: a message every
+/// ten milliseconds, said by HTTP and on the disk when it is answered, counted from when it was due.
+///
+/// The server is a process of its own, `fourcuts serve` from the folder of this program; the file is sent to it by HTTP.
+func benchWrites(count: Int = 1_000_000) async throws {
+  let folder = try TemporaryFolder()
+  let data = folder.url.appendingPathComponent("data")
+  let csv = folder.url.appendingPathComponent("booths.csv")
+  let crowd = try await SeededCrowd(2, in: data)
+  try writeCSV(SeededBooths(count: count), to: csv)
+  try await onThread {
+    let server = try ServerProcess(data, ["--operator-token", token])
+    defer { server.end() }
+    print("messages each 10 ms: count, p50, p99, max in ms")
+    let speaker = try Speaker(server.port, crowd.tokens[0], in: crowd.channel)
+    for _ in 0..<100 { try speaker.say() }
+    let start = ContinuousClock.now
+    report("alone", try latencies(speaker) { ContinuousClock.now - start > .seconds(10) })
+    for (name, query) in [("a dry run", ""), ("an import", "&commit=true"), ("the same file again", "&commit=true")] {
+      let sent = Mutex<Result<Duration, any Error>?>(nil)
+      let port = server.port
+      Thread.detachNewThread {
+        let result = Result { try send(csv, to: port, query) }
+        sent.withLock { $0 = result }
+      }
+      let times = try latencies(speaker) { sent.withLock { $0 != nil } }
+      let time = try sent.withLock { try $0?.get() ?? .zero }
+      report("\(name) of \(count), \(String(format: "%.1f", time / .seconds(1))) s", times)
+    }
+    try measureChanges(csv, server)
+  }
+}
+
+/// Measures when 2,000 changed booths are served, and what memory stays after each of some such changes.
+private func measureChanges(_ csv: URL, _ server: ServerProcess) throws {
+  try waitUntilServed(server.port)
+  print("  all served: \(try server.residentKibibytes() / 1024) MB")
+  let head = try FileHandle(forReadingFrom: csv).read(upToCount: 1 << 20) ?? Data()
+  let lines = String(decoding: head, as: UTF8.self).split(separator: "\n").prefix(2001).joined(separator: "\n")
+  let file = csv.deletingLastPathComponent().appendingPathComponent("changed.csv")
+  for area in 32...35 {
+    try Data((lines.replacing("031-", with: "0\(area)-") + "\n").utf8).write(to: file)
+    _ = try send(file, to: server.port, "&commit=true")
+    let start = ContinuousClock.now
+    try waitUntilServed(server.port)
+    print(String(format: "  2,000 changed booths served after %.1f s", (ContinuousClock.now - start) / .seconds(1)))
+  }
+  sleep(5)
+  print("  some seconds later: \(try server.residentKibibytes() / 1024) MB")
+}
+
+/// Returns once the server serves what is kept.
+private func waitUntilServed(_ port: Int) throws {
+  let client = try Client(port, patience: 60)
+  while true {
+    client.send("GET /healthz HTTP/1.1\r\nHost: bench\r\n\r\n")
+    let versions = try client.reply().text.matches(of: /_version":(\d+)/).map(\.1)
+    if versions.count == 2, versions[0] == versions[1] { return }
+    usleep(20_000)
+  }
+}
+
+private let token = "bench-0123456789-0123456789"
+
+/// Says messages when they are due until something is over.
+/// - Returns: Milliseconds from when each was due to its answer: one that holds up the next ones counts for these, too.
+private func latencies(_ speaker: Speaker, until isOver: () -> Bool) throws -> [Double] {
+  var times: [Double] = []
+  let start = ContinuousClock.now
+  while !isOver() {
+    let due = start + .milliseconds(10) * times.count
+    let wait = due - .now
+    if wait > .zero { usleep(UInt32(wait / .microseconds(1))) }
+    try speaker.say()
+    times.append((ContinuousClock.now - due) / .milliseconds(1))
+  }
+  return times
+}
+
+/// Sends a file and returns when it is imported.
+private func send(_ csv: URL, to port: Int, _ query: String) throws -> Duration {
+  let start = ContinuousClock.now
+  let client = try Client(port, patience: 600)
+  let size = try FileManager.default.attributesOfItem(atPath: csv.path)[.size] as? Int ?? 0
+  client.send(
+    "POST /api/imports?source=bench\(query) HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer \(token)\r\nContent-Type: text/csv\r\n"
+      + "Content-Length: \(size)\r\n\r\n")
+  let file = try FileHandle(forReadingFrom: csv)
+  while let chunk = try file.read(upToCount: 1 << 20), !chunk.isEmpty { client.send([UInt8](chunk)) }
+  let reply = try client.reply()
+  guard reply.status == 200 else { throw Client.Failure(reason: "\(reply.status) \(reply.text)") }
+  return ContinuousClock.now - start
+}
+
+private func report(_ name: String, _ times: [Double]) {
+  let rank = Percentiles(times)
+  print(String(format: "  %d, %.1f, %.1f, %.1f  ", times.count, rank(0.5), rank(0.99), times.max() ?? 0) + name)
+}
