@@ -172,6 +172,19 @@ class Days(CardTest):
         self.assertEqual(browser.query(), {"day": tomorrow.isoformat()})
         self.assertEqual(browser.complaints(), [])
 
+    def test_days_are_written_in_the_pages_language_and_not_the_browsers(self):
+        person, day = self.person(), today()
+        for language, written in [("ko-KR", f"{day.month}월 {day.day}일"), ("en-GB", f"{day:%B} {day.day}")]:
+            browser = self.open(person, language=language)
+            self.write(browser, language)
+            self.act(browser, language, "edit")
+            self.assertIn(written, browser.text(".said-day"))
+            self.assertEqual(browser.one("#field-day").value_of_css_property("color"), "rgba(0, 0, 0, 0)")
+            browser.shot(f"card-day-{language}")
+            # While it is edited the browser's own is to be seen.
+            browser.one("#field-day").click()
+            self.assertFalse(browser.one(".said-day").is_displayed())
+
     def test_groups_are_made_renamed_folded_and_removed_with_what_is_in_them(self):
         browser = self.open(self.person())
         button = lambda words: next(it for it in browser.all("button") if it.is_displayed() and it.text == words)

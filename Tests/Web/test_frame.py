@@ -256,7 +256,8 @@ class ForEveryone(Frame):
         self.assertEqual(browser.violations(), [])
 
     def test_tabs_and_header_fit_every_screen(self):
-        for width, height in [(320, 640), (640, 400), (1280, 800)]:
+        for width, height in [(320, 640), (640, 400), (768, 1024), (820, 1180), (844, 390), (1100, 800),
+                              (1280, 800)]:
             browser = self.browser(width=width, height=height, language="en-US")
             for path in ["/app/card", AT]:
                 with self.subTest(path=path, width=width):
@@ -272,6 +273,8 @@ class ForEveryone(Frame):
                         self.assertLessEqual(box["y"] + box["height"], height)
                     self.assertEqual(browser.violations(), [])
             # The last path was the map's: what lies on it does not lie on each other.
+            if width >= 640:
+                self.assertGreaterEqual(browser.one("#text").rect["width"], 200)
             zoom, here = browser.one(".leaflet-control-zoom").rect, browser.one("#here").rect
             self.assertLessEqual(zoom["y"] + zoom["height"], here["y"])
             browser.shot(f"frame-{width}x{height}")

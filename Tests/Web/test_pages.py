@@ -139,6 +139,26 @@ class Finding(WebTest):
         browser.until(lambda: len(self.names(browser)) == 20)
         self.assertNotIn("brand", browser.query())
 
+    def test_a_part_of_the_map_without_booths_says_so_and_leads_to_some(self):
+        for width, height in [(390, 844), (768, 1024), (1280, 800)]:
+            with self.subTest(width=width):
+                browser = self.visit("/?at=38.5,129.2,12", width=width, height=height)
+                browser.until_text("#bare", "부스가 없어요")
+                box, ground = browser.one("#bare").rect, browser.one(".ground").rect
+                self.assertGreaterEqual(box["x"], ground["x"])
+                self.assertLessEqual(box["x"] + box["width"], ground["x"] + ground["width"])
+                browser.shot(f"bare-{width}x{height}")
+                browser.one("#bare button").click()
+                browser.until(lambda: browser.all(".leaflet-marker-icon.pin"), "a booth on the map")
+                browser.until(lambda: not browser.one("#bare").is_displayed(), "nothing to say")
+                self.assertEqual(browser.complaints(), [])
+
+    def test_a_filter_that_empties_the_map_can_be_cleared_there(self):
+        browser = self.visit("/?at=37.5573,126.9258,15&brand=nobody")
+        browser.until_text("#bare", "조건에 맞는 부스가 없어요")
+        browser.one("#bare button").click()
+        browser.until(lambda: not browser.one("#bare").is_displayed() and len(self.names(browser)) == 20)
+
     def test_initial_consonants_find_and_the_list_goes_on(self):
         browser = self.visit()
         browser.one("#text").send_keys("ㅎㄷㅇㄱ")
@@ -274,6 +294,22 @@ class ForEveryone(WebTest):
         browser.until_text(".reason", "Nobody has been asked for location permission yet, so the default place is used.")
         self.assertEqual(browser.title, "Four-cut map – photo booths near you")
         self.assertIn("min walk", browser.text(".items"))
+
+    def test_one_is_said_as_one(self):
+        browser = self.visit(language="en-GB")
+        sizes = [option.text for option in browser.all(".choice option")]
+        self.assertIn("1 person", sizes)
+        self.assertIn("2 people", sizes)
+
+    def test_what_lies_on_the_map_does_not_lie_on_each_other_under_a_long_list(self):
+        browser = self.visit()
+        browser.one("#handle").click()
+        browser.until(lambda: browser.one(".ground").rect["height"] < 190, "a small map")
+        browser.execute_script("return new Promise((done) => setTimeout(done, 400))")
+        zoom, here = browser.one(".leaflet-control-zoom").rect, browser.one("#here").rect
+        is_beside = here["x"] + here["width"] <= zoom["x"]
+        self.assertTrue(is_beside or zoom["y"] + zoom["height"] <= here["y"], (zoom, here))
+        browser.shot("list-390x844")
 
     def test_dark_where_it_is_liked(self):
         colours = [self.visit(dark=dark).one("body").value_of_css_property("background-color") for dark in [False, True]]

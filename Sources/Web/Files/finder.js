@@ -3,7 +3,7 @@
 import { read, write, written } from './address.js';
 import { Unreachable, Problem, get, isReplaced } from './api.js';
 import { filters as filterQuery, inside, matching, measured, nearest, one, remembered } from './booths.js';
-import { byId, settled } from './dom.js';
+import { byId, element, settled } from './dom.js';
 import { Filters } from './filters.js';
 import { List } from './list.js';
 import { BoothMap } from './map/map.js';
@@ -101,15 +101,35 @@ function more() {
 /** Asks what the map shows now: one request a move. While something is searched for, and offline, it shows the list. */
 async function showMarks() {
   if (!map.middle) return;
-  if (shown.text || found.at) return map.marks.show({ booths: found.booths, clusters: [] });
+  if (shown.text || found.at) return mark({ booths: found.booths, clusters: [] });
   try {
     const { zoom } = map.middle;
-    map.marks.show(await get('/api/booths/clusters', { bbox: map.viewport.join(','), zoom, ...filterQuery(shown) }, 'map'));
+    const marks = await get('/api/booths/clusters', { bbox: map.viewport.join(','), zoom, ...filterQuery(shown) }, 'map');
+    mark(marks, marks.booths.length + marks.clusters.length === 0);
   } catch (failure) {
-    if (failure instanceof Unreachable) map.marks.show({ booths: found.booths, clusters: [] });
+    if (failure instanceof Unreachable) mark({ booths: found.booths, clusters: [] });
     else if (!isReplaced(failure)) where.failed();
   }
 }
+
+/** Shows marks; where there are none to see, it says so and how to go on. */
+function mark(marks, isBare = false) {
+  map.marks.show(marks);
+  const nearest = found.booths[0];
+  const offers = isBare ? [
+    nearest && bareButton('toNearest', () => map.look({ ...nearest, zoom: 15 })),
+    filters.isSet && bareButton('clear', () => filters.clear()),
+  ].filter(Boolean) : [];
+  // An empty catalogue is told of by the list.
+  const isTold = isBare && offers.length > 0;
+  const bare = byId('bare');
+  bare.hidden = !isTold;
+  bare.replaceChildren(...(isTold
+    ? [element('p', {}, text(filters.isSet ? 'emptyMapFiltered' : 'emptyMap')), element('p', { class: 'actions' }, ...offers)]
+    : []));
+}
+
+const bareButton = (key, act) => element('button', { type: 'button', class: 'small', onclick: act }, text(key));
 
 function moved(isByHand) {
   if (!isShown()) return;

@@ -31,7 +31,7 @@ export class List {
     this.items.replaceChildren(...booths.map((booth) => this.item(booth)));
     const isEmpty = booths.length === 0;
     this.foot.replaceChildren(
-      isEmpty ? element('p', { class: 'note' }, text('empty')) : '',
+      isEmpty ? element('p', { class: 'note' }, text(isFiltered ? 'empty' : 'emptyCatalogue')) : '',
       isEmpty && isFiltered ? this.button('clear', this.events.clear) : '',
       hasMore ? this.button('more', this.events.more) : '',
       isEmpty ? '' : element('p', { class: 'note' }, text('walkNote')));

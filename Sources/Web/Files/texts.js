@@ -4,18 +4,21 @@ export const language = document.documentElement.lang;
 
 const texts = (await import(`./strings/${language}.js`)).default;
 const number = new Intl.NumberFormat(language);
+const plural = new Intl.PluralRules(language);
 const compact = new Intl.NumberFormat(language, { notation: 'compact' });
 const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
 const day = new Intl.DateTimeFormat(language, { dateStyle: 'long' });
 const clock = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 
 /**
- * A text with its places such as `{count}` filled in.
+ * A text with its places such as `{count}` filled in; where the language has another form for that count, such as
+ * `people.one`, it is that form.
  * @param {string} key
  * @param {Record<string, string | number>} [values]
  */
 export function text(key, values = {}) {
-  return (texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  const form = values.count === undefined ? key : `${key}.${plural.select(Number(values.count))}`;
+  return (texts[form] ?? texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
 /** Whether there is such a text. */

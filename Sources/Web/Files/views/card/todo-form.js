@@ -5,7 +5,7 @@ import { style } from '../../router.js';
 import { text } from '../../texts.js';
 import { dialog, field, form, mistake, whileBusy } from '../../ui.js';
 import { BoothField } from '../feed/booth-field.js';
-import { bounds } from './days.js';
+import { bounds, isDay, named } from './days.js';
 
 // The field for booths looks as it does where posts are written.
 await style('feed');
@@ -39,7 +39,7 @@ function todoForm({ plan, todo, booth, action, submit }) {
     contents.value = proposed;
   };
   if (!todo) propose();
-  const rest = [field('contents', text('card.contents'), contents), field('day', text('card.day'), day),
+  const rest = [field('contents', text('card.contents'), contents), dayField(day, plan.card.today),
     plan.groups.length > 1 && field('group', text('card.group'), group)];
   return form({
     fields: todo ? [...rest, place.root] : [place.root, ...rest], action,
@@ -53,6 +53,19 @@ function todoForm({ plan, todo, booth, action, submit }) {
       });
     },
   });
+}
+
+/** A field for a day, which is shown in the page's language: browsers write it in their own. */
+function dayField(control, today) {
+  const made = field('day', text('card.day'), control);
+  const said = element('span', { class: 'said-day', 'aria-hidden': 'true' });
+  const say = () => { said.textContent = isDay(control.value) ? named(control.value, today) : ''; };
+  control.addEventListener('input', say);
+  say();
+  const box = element('div', { class: 'day-box' });
+  control.replaceWith(box);
+  box.append(control, said);
+  return made;
 }
 
 const input = (properties) => /** @type {HTMLInputElement} */ (element('input', properties));
