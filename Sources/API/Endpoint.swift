@@ -311,7 +311,7 @@ extension Endpoint {
 
   private func failure(_ error: any Error, _ request: Request, _ shared: SharedSite) -> Response {
     let (convention, now) = (convention(towards: request, shared), shared.site.clock())
-    if let refusal = error as? Refusal { return convention.refuse(refusal, now) }
+    if let refusal = error as? Refusal { return convention.refuse(shared.site.conditions.report(refusal), now) }
     if let nothing = error as? NotAcceptable { return Problem.notAcceptable(nothing.offered).response }
     if error is UnsupportedMediaType { return Problem.unsupportedMediaType.response }
     if let failure = error as? BodyFailure { return convention.refuse(Refusal(failure), now) }

@@ -30,6 +30,8 @@ public struct Site: Sendable {
   public var imports: (any ImportDesk)?
   /// Told of faults of our own, with the reference that the client was given. Must not be given people's places.
   public var report: @Sendable (_ reference: String, _ fault: any Error) -> Void
+  /// What stands in the way of the service: told by `/healthz`.
+  public var conditions: ServiceConditions
 
   /// In every entity tag, so that none outlives the process that gave it: what is served may differ after a restart
   /// although the catalogue's version is the same.
@@ -47,13 +49,18 @@ public struct Site: Sendable {
     self.version = version
     self.clock = clock
     self.report = report
+    conditions = ServiceConditions(clock: clock) { _ in }
     locationPolicy = LocationPolicy()
     tagSeed = String(clock().milliseconds, radix: 36)
   }
 
-  /// Tells the operator of a fault of our own; gives the reference by which they find it.
+  /// Tells the operator of a fault of our own, or of a condition that is in the way; gives the reference by which they
+  /// find it.
   @discardableResult
   func tell(_ fault: any Error) -> String {
+    if let refusal = fault as? Refusal, let reference = conditions.report(refusal).condition?.reference {
+      return reference
+    }
     let reference = String(UInt64.random(in: .min ... .max), radix: 36)
     report(reference, fault)
     return reference

@@ -6,6 +6,8 @@ import Foundation
 public func runFourcuts() async -> Int32 {
   useUnicodeWidths()
   signal(SIGPIPE, SIG_IGN)
+  // A file that may grow no larger is refused like a full disk.
+  signal(SIGXFSZ, SIG_IGN)
   let environment = ProcessInfo.processInfo.environment
   let context = CommandContext(
     console: Console(environment: environment), environment: environment, now: { .wallClock })
@@ -19,7 +21,7 @@ func run(_ words: [String], _ context: CommandContext) async -> Int32 {
     return 0
   } catch let refusal as Refusal {
     if refusal.code == "output-closed" { return 1 }
-    context.console.error("fourcuts: \(withoutControls(refusal.sentence))")
+    context.console.error("fourcuts: \(withoutControls(refusal.operatorSentence))")
     return exitCode(refusal)
   } catch {
     context.console.error("fourcuts: \(withoutControls(String(describing: error)))")

@@ -29,16 +29,25 @@ public struct Refusal: Error, Hashable, Sendable {
   public let kind: Kind
   /// Stable, lower case with hyphens, e.g. `latitude-out-of-range`.
   public let code: String
-  /// One sentence that says what is wrong and what to do. It never holds secrets or people's places.
+  /// One sentence that says what is wrong and what to do. It never holds secrets or people's places, and from servers no
+  /// path of the machine.
   public let sentence: String
   /// The parameter, option or field it speaks of.
   public let field: String?
+  /// What is out of order around the service, where that is the cause.
+  public let condition: ServiceCondition?
+
+  /// What the operator is told, who may know paths of the machine.
+  public var operatorSentence: String { condition?.message ?? sentence }
 
   /// A refusal; see the properties for what each part is for.
-  public init(_ kind: Kind, _ code: String, _ sentence: String, field: String? = nil) {
+  public init(
+    _ kind: Kind, _ code: String, _ sentence: String, field: String? = nil, condition: ServiceCondition? = nil
+  ) {
     self.kind = kind
     self.code = code
     self.sentence = sentence
     self.field = field
+    self.condition = condition
   }
 }

@@ -33,7 +33,7 @@ public final class PhotoFolder: PhotoStore {
       for first in UInt8.min ... .max { try makeFolder("\(folder)/\(hexadecimal([first]))") }
       try syncFolder(folder)
     } catch {
-      throw Self.notKept
+      throw Self.notKept(error)
     }
   }
 
@@ -50,7 +50,7 @@ public final class PhotoFolder: PhotoStore {
         // Also where it is there: whoever wrote it may not have come so far yet.
         try syncFolder(folder(of: key))
       } catch {
-        throw Self.notKept
+        throw Self.notKept(error)
       }
     }
   }
@@ -126,6 +126,9 @@ public final class PhotoFolder: PhotoStore {
   private static let busy = Refusal(
     .unavailable, "photos-busy", "Too many photos are being sent just now; try again in a little while.")
 
-  private static let notKept = Refusal(
-    .unavailable, "photos-not-kept", "Photos cannot be kept now: the disk is full or its folder cannot be written.")
+  private static func notKept(_ error: any Error) -> Refusal {
+    Refusal(
+      .unavailable, "photos-not-kept", "Photos cannot be kept now: the disk is full or its folder cannot be written.",
+      condition: ServiceCondition(.photos, "Photos cannot be kept (\(error)): check the folder's rights and its room."))
+  }
 }

@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 import CSystem
 import Glibc
 
@@ -87,12 +87,15 @@ extension Reactor {
 }
 
 /// A bound socket that is not listened on by a loop yet.
-struct BoundSocket {
+///
+/// Clients that connect meanwhile wait until a server takes it over.
+package struct BoundSocket: Sendable {
   let descriptor: Int32
-  let port: Int
+  /// The port it is bound to, also where any was asked for.
+  package let port: Int
 
   /// Binds and listens. Refuses an address that is not this machine's and a port that is taken.
-  init(address: String, port: Int) throws(Refusal) {
+  package init(address: String, port: Int) throws(Refusal) {
     guard let number = UInt16(exactly: port) else {
       throw Refusal(.invalid, "port", "The port \(port) is not between 0 and 65535: pass another.", field: "port")
     }

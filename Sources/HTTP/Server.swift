@@ -22,10 +22,22 @@ public final class Server: Sendable {
   private let loops = Locked<[EventLoop]>([])
 
   /// Binds the address. Refuses what cannot be bound, and routes that cannot be told apart.
-  public init(_ configuration: ServerConfiguration) throws(Refusal) {
+  public convenience init(_ configuration: ServerConfiguration) throws(Refusal) {
+    let router = try Router(configuration.routes)
+    let socket = try BoundSocket(address: configuration.address, port: configuration.port)
+    self.init(configuration, router, on: socket)
+  }
+
+  /// Takes over a socket that was bound before, whatever address the configuration names. Refuses routes that cannot be
+  /// told apart.
+  package convenience init(_ configuration: ServerConfiguration, on socket: BoundSocket) throws(Refusal) {
+    self.init(configuration, try Router(configuration.routes), on: socket)
+  }
+
+  private init(_ configuration: ServerConfiguration, _ router: Router, on socket: BoundSocket) {
     loopCount = max(1, configuration.loops ?? Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-    plan = ServerPlan(configuration, try Router(configuration.routes), loops: loopCount)
-    socket = try BoundSocket(address: configuration.address, port: configuration.port)
+    plan = ServerPlan(configuration, router, loops: loopCount)
+    self.socket = socket
     port = socket.port
   }
 

@@ -6,22 +6,26 @@ enum GatewayRefusal {
   /// It did not answer, or not in time, or is overloaded or at fault.
   /// - Parameter reason: ends the sentence.
   static func unavailable(_ reason: String) -> Refusal {
-    Refusal(
-      .unavailable, "gateway-unavailable",
+    unavailable(
+      "gateway-unavailable",
       "The payment gateway \(reason); what it did is not known, and the same may succeed in a little while.")
   }
 
   /// It does not take the secret.
   static var unauthorized: Refusal {
-    Refusal(
-      .unavailable, "gateway-unauthorized",
+    unavailable(
+      "gateway-unauthorized",
       "The payment gateway does not take the secret of this server; its operator has to look at the settings.")
   }
 
   /// Its answer is none of its contract.
   /// - Parameter reason: begins the second part of the sentence.
   static func notUnderstood(_ reason: String) -> Refusal {
-    Refusal(.unavailable, "gateway-not-understood", "The payment gateway's answer is not understood: \(reason).")
+    unavailable("gateway-not-understood", "The payment gateway's answer is not understood: \(reason).")
+  }
+
+  private static func unavailable(_ code: String, _ sentence: String) -> Refusal {
+    Refusal(.unavailable, code, sentence, condition: ServiceCondition(.gateway, sentence))
   }
 
   /// Another than success where nothing else is said about it.

@@ -24,29 +24,41 @@ struct Failure {
     switch code & 0xFF {
     case SQLITE_NOTADB:
       Refusal(
-        .conflict, "not-a-database",
-        "The file \(path) is not a database: move it away or choose another folder.")
+        .conflict, "not-a-database", "The database cannot be read.",
+        condition: ServiceCondition(
+          .storedData, "The file \(path) is not a database: move it away or choose another folder."))
     case SQLITE_CORRUPT:
       Refusal(
-        .unavailable, "database-damaged",
-        "The database \(path) is damaged: restore it from a backup, or move it away and import again.")
+        .unavailable, "database-damaged", "The database is damaged: its operator has to mend it.",
+        condition: ServiceCondition(
+          .storedData,
+          "The database \(path) is damaged: restore it from a backup, or move it away and import again."))
     case SQLITE_CANTOPEN:
-      Refusal(
-        .unavailable, "database-not-opened",
+      unavailable(
+        "database-not-opened", "The database cannot be opened at the moment: try again later.",
         "The database \(path) cannot be opened: check that its folder exists and may be written to.")
     case SQLITE_READONLY, SQLITE_PERM:
-      Refusal(
-        .unavailable, "database-read-only",
+      unavailable(
+        "database-read-only", "Nothing can be written at the moment: try again later.",
         "The database \(path) may not be written to: check the permissions of the file and of its folder.")
     case SQLITE_FULL:
-      Refusal(
-        .unavailable, "disk-full",
+      unavailable(
+        "disk-full", "There is no room left: nothing was changed; try again later.",
         "There is no room left for the database \(path): nothing was changed; free some space and try again.")
+    case SQLITE_IOERR:
+      unavailable(
+        "database-io-failed", "The database cannot be read or written at the moment: try again later.",
+        "The system cannot read or write the database \(path) (\(message), code \(code)): check the disk and its quotas."
+      )
     case SQLITE_BUSY, SQLITE_LOCKED:
-      Refusal(
-        .unavailable, "database-locked",
+      unavailable(
+        "database-locked", "Somebody else is writing at the moment: try again in a little while.",
         "Another process is writing to the database \(path): try again when it is done.")
     default: nil
     }
+  }
+
+  private func unavailable(_ code: String, _ sentence: String, _ forOperator: String) -> Refusal {
+    Refusal(.unavailable, code, sentence, condition: ServiceCondition(.database, forOperator))
   }
 }

@@ -142,18 +142,3 @@ private protocol Readable {
 extension Parameter: Readable {
   fileprivate func read(_ query: Query) throws { _ = try query.required(self) }
 }
-
-@Suite("Whether the service is well")
-struct HealthTests {
-  @Test("With its store, and without")
-  func health() async {
-    let well = await Service().get("/healthz")
-    #expect(
-      well.text
-        == #"{"status":"ok","version":"1.2.3","booths":7,"catalogue_version":7,"store_version":7}"#)
-    #expect(well.headers["Cache-Control"] == "no-store")
-    let ill = await Service { $0.store = IdleStore(kept: nil) }.get("/healthz")
-    #expect(ill.status == 503)
-    #expect(ill.json["status"].text == "store-unavailable" && ill.json["store_version"].value == nil)
-  }
-}

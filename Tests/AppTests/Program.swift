@@ -101,6 +101,16 @@ final class RunningProgram {
   /// Sends a signal.
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
+  /// Lets it write no file beyond so many bytes, as where a disk or a quota is full; nil: as it started.
+  func limitFiles(to bytes: Int?) throws {
+    let limiting = Process()
+    limiting.executableURL = URL(fileURLWithPath: "/usr/bin/prlimit")
+    limiting.arguments = ["--pid", "\(process.processIdentifier)", "--fsize=\(bytes.map(String.init) ?? "unlimited"):"]
+    try limiting.run()
+    limiting.waitUntilExit()
+    guard limiting.terminationStatus == 0 else { throw POSIXError(.EPERM) }
+  }
+
   /// Waits for the end; a program that does not come to it within two minutes is killed, so that its test fails.
   func finish() throws -> Program.Result {
     let deadline = Date() + 120

@@ -88,9 +88,12 @@ struct ServeTests {
     let program = try Program()
     let server = try await RunningServer(program)
     let port = try #require(server.base.port)
-    let second = try program.run("serve", "--port", String(port))
-    #expect(second.code != 0)
-    #expect(second.errors.split(separator: "\n").count == 1)
+    let other = try Program()
+    let second = try other.run("serve", "--port", String(port))
+    #expect(second.code == 3)
+    #expect(second.errors.split(separator: "\n").count == 1 && second.errors.contains("is taken"))
+    // It is told before a data folder is even made.
+    #expect(!FileManager.default.fileExists(atPath: other.data.path))
     #expect(try server.end() == 0)
   }
 
@@ -114,6 +117,40 @@ struct ServeTests {
       process.signal(SIGTERM)
       #expect(try process.finish().code == 0)
     }
+  }
+
+  @Test("Signals that are not meant to end it do not")
+  func idleSignals() async throws {
+    let server = try await RunningServer(try Program())
+    for number in [SIGHUP, SIGUSR1, SIGUSR2, SIGPIPE] { server.process.signal(number) }
+    #expect(try await server.get("/healthz").status == 200)
+    #expect(try server.end() == 0)
+  }
+
+  @Test("While nothing can be written, clients, the log and health say so; and that it is over")
+  func fileLimit() async throws {
+    let server = try await RunningServer(try Program())
+    try server.process.limitFiles(to: 4096)
+    let account = { (name: String) in
+      #"{"email":"\(name)@example.com","password":"\(RunningServer.password)","nickname":"\(name)"}"#
+    }
+    let refused = try await server.post("/api/accounts", account("mina"), token: nil)
+    #expect(refused.status == 503 && refused.body.contains("database-io-failed"))
+    #expect(!refused.body.contains(server.program.folder.url.path))
+    for name in ["juno", "sora"] {
+      #expect(try await server.post("/api/accounts", account(name), token: nil).status == 503)
+    }
+    let logged = server.process.errors.split(separator: "\n").filter { $0.contains("database-io-failed") }
+    #expect(logged.count == 1 && logged[0].contains(server.program.data.path))
+    let reference = try #require(refused.body.firstMatch(of: /"reference":"([0-9a-z]+)"/)).1
+    #expect(logged[0].contains("(reference \(reference))"))
+    let ill = try await server.get("/healthz")
+    #expect(ill.status == 503 && ill.body.contains(#""status":"store-unwritable""#))
+    #expect(ill.body.contains(#""code":"database-io-failed""#) && !ill.body.contains(server.program.data.path))
+    try server.process.limitFiles(to: nil)
+    try await expectSoon { try await server.get("/healthz").status == 200 }
+    #expect(try await server.post("/api/accounts", account("mina"), token: nil).status == 201)
+    #expect(try server.end() == 0)
   }
 
   @Test("Where the system gives it no more descriptors it says so, and serves those who wait when others have ended")

@@ -110,6 +110,7 @@ struct PhotoFolderTests {
     try Data().write(to: URL(fileURLWithPath: "\(path)/kept/ab"))
     let failure = await #expect(throws: Refusal.self) { try await folder.put([1], under: PhotoKey(name)) }
     #expect(failure?.kind == .unavailable && failure?.code == "photos-not-kept")
+    #expect(failure?.condition?.message.contains(path) == true && failure?.sentence.contains("/") == false)
     #expect(try names("incoming").isEmpty)
     let blocked = #expect(throws: Refusal.self) { try PhotoFolder("\(path)/kept/ab") }
     #expect(blocked?.code == "photos-not-kept")

@@ -39,7 +39,8 @@ extension Problem {
   init(_ refusal: Refusal) {
     self.init(
       type: "/docs#problem-\(refusal.kind.rawValue)", title: refusal.kind.title, status: refusal.kind.status,
-      detail: refusal.sentence, code: refusal.code, parameter: refusal.field)
+      detail: refusal.sentence, code: refusal.code, parameter: refusal.field,
+      reference: refusal.condition?.reference)
   }
 
   /// Nothing that is offered is accepted.

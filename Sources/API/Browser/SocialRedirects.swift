@@ -110,7 +110,7 @@ extension Call {
   /// What the person is told; the operator is told of what is ours to mend.
   private func problem(of error: any Error) -> LoginProblem {
     switch error {
-    case let refusal as Refusal: return LoginProblem(refusal)
+    case let refusal as Refusal: return LoginProblem(site.conditions.report(refusal))
     case let returned as ReturnedError where returned.isOfPerson: return .cancelled
     case let returned as ReturnedError where returned.passes: return .unavailable
     default:

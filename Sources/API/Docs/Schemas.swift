@@ -160,6 +160,7 @@ enum Schemas {
   private static let health = object([
     "status": text, "version": text, "booths": integer, "catalogue_version": integer,
     "store_version": orNull("integer"),
+    "conditions": list(object(["code": text, "since": moment, "count": integer])),
   ])
   private static let problem = object(
     [

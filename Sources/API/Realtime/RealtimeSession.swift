@@ -43,7 +43,7 @@ struct RealtimeSession: Sendable {
       case .unsubscribe(let channel): try await unsubscribe(channel)
       }
     } catch let refusal as Refusal {
-      listener.say(.error(refusal, request.channel))
+      listener.say(.error(shared.site.conditions.report(refusal), request.channel))
     } catch {
       let reference = shared.site.tell(error)
       let sentence = "This is our fault, not yours. Naming \(reference) to the operator helps to find it."

@@ -1,3 +1,4 @@
+import Basics
 import Booths
 import Contracts
 import HTTP
@@ -6,19 +7,48 @@ import HTTP
 enum ServiceEndpoints {
   static let health = Endpoint(
     path: "/healthz", group: .service, summary: "Whether the service is well",
-    details: "Asks the store too. `catalogue_version` is what is served, `store_version` what is kept.",
+    details:
+      "Asks the store too. `catalogue_version` is what is served, `store_version` what is kept. `conditions` lists what "
+      + "stands in the way: when it began, and how often it was met.",
     answers: [
-      AnswerDescription(200, "It is well.", [(MediaType.json, "Health")]),
-      AnswerDescription(503, "The store does not answer.", [(MediaType.json, "Health")]),
+      AnswerDescription(
+        200, "It can be used: `ok`, or `degraded` while some of it cannot.", [(MediaType.json, "Health")]),
+      AnswerDescription(
+        503, "It cannot: `store-unavailable`, or `store-unwritable` while nothing can be written.",
+        [(MediaType.json, "Health")]),
     ],
     reply: .deferred { call in
       let kept = try? await call.site.store.version()
+      let conditions = call.site.conditions.standing
+      let status = status(hasStore: kept != nil, conditions)
       let document = JSONValue.object([
-        "status": .string(kept == nil ? "store-unavailable" : "ok"), "version": .string(call.site.version),
+        "status": .string(status.rawValue), "version": .string(call.site.version),
         "booths": .integer(call.catalogue.count), "catalogue_version": .integer(Int(call.catalogue.version)),
         "store_version": kept.map { .integer(Int($0)) } ?? .null,
+        "conditions": .array(conditions.map(document)),
       ])
       return .document(
-        document.bytes, status: kept == nil ? 503 : 200, type: MediaType.json, caching: .none)
+        document.bytes, status: status.isUsable ? 200 : 503, type: MediaType.json, caching: .none)
     })
+
+  private enum Status: String {
+    case ok
+    case degraded
+    case unwritable = "store-unwritable"
+    case unavailable = "store-unavailable"
+
+    var isUsable: Bool { self == .ok || self == .degraded }
+  }
+
+  private static func status(hasStore: Bool, _ conditions: [ServiceConditions.Standing]) -> Status {
+    if !hasStore { return .unavailable }
+    if conditions.contains(where: \.condition.subject.stopsWriting) { return .unwritable }
+    return conditions.isEmpty ? .ok : .degraded
+  }
+
+  private static func document(_ standing: ServiceConditions.Standing) -> JSONValue {
+    .object([
+      "code": .string(standing.code), "since": .string(standing.since.rfc3339), "count": .integer(standing.count),
+    ])
+  }
 }

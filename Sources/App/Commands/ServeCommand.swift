@@ -46,7 +46,10 @@ extension Command {
         this way, but into no account that has a password or is a provider's. Set it for people who know each other only.
         A database of an older program is brought up to date, after a copy was made beside it.
         SIGTERM or Ctrl-C ends it: what is in flight is finished first; an import is ended and changes nothing, unless
-        all of its rows were read.
+        all of its rows were read. SIGHUP, SIGUSR1 and SIGUSR2 change nothing: keys are seen by themselves, and other
+        settings need a new start.
+        /healthz says what is out of order (a full disk, a database that cannot be written): it is logged once, then each
+        minute with how often it was met.
         """)
   ) { command, context in
     try command.expectOperands(0...0)
@@ -58,6 +61,9 @@ extension Command {
       random: systemRandom)
     settings.applications.merge(development) { configured, _ in configured }
     var page = try WebSettings.page(command, settings.shop)
+    // Before anything is opened or loaded: a port that is taken is told at once.
+    let socket = try BoundSocket(address: address, port: port)
+    ignoreIdleSignals()
     let folder = URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data")
     let followsCrash = TemporaryDirectory.removeAbandoned(in: folder) > 0
     let assembly = try await Assembly.open(folder: folder, for: .migrate(keepsCopy: !command.has("no-copy")))
@@ -72,13 +78,16 @@ extension Command {
     let console = context.console
     let sockets = SLPSockets(site, isOpen: settings.hasOpenSockets)
     let routes = routes(site) + (sockets?.routes ?? []) + (web.app?.routes ?? [])
-    let server = try Server(configuration(command, address: address, port: port, site, routes, console))
+    let server = try Server(
+      configuration(command, address: address, port: port, site, routes, console), on: socket)
     // Before the greeting: whoever reads that the server is there may already ask it to end.
     let termination = Termination()
     try server.start()
-    let checking = Task { if followsCrash { await lookForDamage(assembly, console) } }
-    let following = Task { await follow(live, assembly.store, community, console) }
-    let selling = Task { await community.shop.run(onFault: complaint(console)) }
+    let complaint = complaint(console, site.conditions)
+    let checking = Task { if followsCrash { await lookForDamage(assembly, complaint) } }
+    let following = Task { await follow(live, assembly.store, community, complaint) }
+    let watching = Task { await ConditionWatch(site.conditions, assembly.database).run() }
+    let selling = Task { await community.shop.run(onFault: complaint) }
     let talking = Task { await sockets?.run() }
     if !command.has("quiet") {
       let notes = [
@@ -93,6 +102,7 @@ extension Command {
     await termination.wait()
     uploads.stop()
     following.cancel()
+    watching.cancel()
     await community.community.chat.stop()
     talking.cancel()
     sockets?.stop()
@@ -109,12 +119,14 @@ let noCopyOption = OptionSpecification.flag(
   "no-copy", "Keep no copy of a database whose schema is brought up to date (fourcuts.schema-N.sqlite)")
 
 /// Looks through the databases after a crash, while they are served.
-private func lookForDamage(_ assembly: Assembly, _ console: Console) async {
+private func lookForDamage(_ assembly: Assembly, _ complain: @Sendable (any Error) -> Void) async {
   do {
     guard let damage = try await assembly.damage() else { return }
-    throw Refusal(.unavailable, "database-damaged", "\(damage): restore it from a backup.")
+    throw Refusal(
+      .unavailable, "database-damaged", "The database is damaged: its operator has to mend it.",
+      condition: ServiceCondition(.storedData, "\(damage): restore it from a backup."))
   } catch {
-    complaint(console)(error)
+    complain(error)
   }
 }
 
@@ -137,9 +149,18 @@ private func end(_ selling: Task<Void, Never>, of shop: ShopAssembly, within tim
   overdue.cancel()
 }
 
+/// A terminal that closes, and log rotation that is meant for other programs, end no server.
+private func ignoreIdleSignals() {
+  for number in [SIGHUP, SIGUSR1, SIGUSR2] { signal(number, SIG_IGN) }
+}
+
 /// Tells the operator of what goes wrong while nobody asks.
-private func complaint(_ console: Console) -> @Sendable (any Error) -> Void {
-  { error in console.error("fourcuts: \((error as? Refusal)?.sentence ?? String(describing: error))") }
+private func complaint(_ console: Console, _ conditions: ServiceConditions) -> @Sendable (any Error) -> Void {
+  { error in
+    guard let refusal = error as? Refusal else { return console.error("fourcuts: \(error)") }
+    // What is out of order is logged once, then each minute.
+    if conditions.report(refusal).condition == nil { console.error("fourcuts: \(refusal.sentence)") }
+  }
 }
 
 private func configuration(
@@ -155,13 +176,11 @@ private func configuration(
 
 /// Sees what other processes change, and tidies up, until the task is cancelled.
 private func follow(
-  _ live: LiveCatalogue, _ store: any CatalogueStore, _ community: CommunityAssembly, _ console: Console
+  _ live: LiveCatalogue, _ store: any CatalogueStore, _ community: CommunityAssembly,
+  _ complain: @escaping @Sendable (any Error) -> Void
 ) async {
-  let catalogue = CatalogueFollower(live: live, store: store) { error in
-    console.error("fourcuts: the catalogue cannot be read anew: \(error)")
-  }
-  async let following: Void = catalogue.run()
-  await community.run(onFailure: complaint(console))
+  async let following: Void = CatalogueFollower(live: live, store: store, onFailure: complain).run()
+  await community.run(onFailure: complain)
   await following
 }
 
@@ -177,6 +196,7 @@ private func makeSite(
   ) { reference, fault in
     console.error("fourcuts: fault \(reference): \(fault)")
   }
+  site.conditions = ServiceConditions(clock: context.now) { console.error("fourcuts: \($0)") }
   site.locationPolicy = policy
   site.operatorToken = command["operator-token"].flatMap { $0.isEmpty ? nil : $0 }
   site.mapKey = command["map-key"].flatMap { $0.isEmpty ? nil : $0 }

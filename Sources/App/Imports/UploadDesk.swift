@@ -44,6 +44,9 @@ final class UploadDesk: ImportDesk {
       return done.report
     } catch {
       if isStopping { onStopped("The import of \(name) was ended, and nothing of it was kept; send it again.") }
+      if let refusal = error as? Refusal, Self.fileCodes.contains(refusal.code) {
+        throw Self.unusable(refusal.sentence)
+      }
       throw error
     }
   }
@@ -63,7 +66,7 @@ final class UploadDesk: ImportDesk {
     guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
       let spool = FileHandle(forWritingAtPath: path)
     else {
-      throw Refusal(.unavailable, "spool-unwritable", "The upload cannot be kept: the data folder cannot be written.")
+      throw Self.unwritable(path, String(cString: strerror(errno)))
     }
     defer { try? spool.close() }
     for try await chunk in file {
@@ -71,8 +74,22 @@ final class UploadDesk: ImportDesk {
       do {
         try spool.write(contentsOf: chunk)
       } catch {
-        throw Refusal(.unavailable, "spool-unwritable", "The upload cannot be kept: the disk is full.")
+        throw Self.unwritable(path, error.localizedDescription)
       }
     }
+  }
+
+  /// What is said of a file that cannot be read, with its path.
+  private static let fileCodes: Set = ["file-missing", "file-forbidden", "file-unreadable"]
+
+  private static func unwritable(_ path: String, _ reason: String) -> Refusal {
+    unusable("The upload \(path) cannot be written (\(reason)): check the folder's rights and its room.")
+  }
+
+  private static func unusable(_ forOperator: String) -> Refusal {
+    Refusal(
+      .unavailable, "spool-unwritable",
+      "The upload cannot be kept: the disk is full or the data folder cannot be used.",
+      condition: ServiceCondition(.uploads, forOperator))
   }
 }

@@ -54,7 +54,7 @@ struct FormSink: ~Copyable {
     let name = String(random.next(), radix: 36) + String(random.next(), radix: 36)
     let path = "\(folder)/\(name).part"
     descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw .uploadUnwritable }
+    guard descriptor >= 0 else { throw .uploadUnwritable(path) }
     form.files.append(ReceivedForm.File(field: field, path: path, size: 0))
   }
 
@@ -81,7 +81,7 @@ struct FormSink: ~Copyable {
       }
       return true
     }
-    guard isWritten else { throw .uploadUnwritable }
+    guard isWritten else { throw .uploadUnwritable(form.files.last?.path ?? folder) }
   }
 
   private mutating func end() throws(Refusal) {

@@ -1,4 +1,5 @@
 import Basics
+import Glibc
 
 /// Receives a form (`multipart/form-data`) from a request's body as it arrives, for routes that stream: its texts into
 /// memory, its files into new files of a folder, readable by this user alone, under names of our own.
@@ -80,7 +81,13 @@ extension Refusal {
     Refusal(.invalid, "text-not-utf8", "Write the texts of the form in UTF-8.", field: field)
   }
 
-  static let uploadUnwritable = Refusal(
-    .unavailable, "upload-unwritable",
-    "The upload cannot be kept now: the disk is full or its folder cannot be written.")
+  /// That a file cannot be made or written, as the system's last error says.
+  static func uploadUnwritable(_ path: String) -> Refusal {
+    let reason = String(cString: strerror(errno))
+    return Refusal(
+      .unavailable, "upload-unwritable",
+      "The upload cannot be kept now: the disk is full or its folder cannot be written.",
+      condition: ServiceCondition(
+        .uploads, "The upload \(path) cannot be written (\(reason)): check the folder's rights and its room."))
+  }
 }

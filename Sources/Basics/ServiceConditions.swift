@@ -1,0 +1,141 @@
+import Synchronization
+
+/// The conditions that stand in the way of the service: counted, told by health, and logged once, then each minute.
+public final class ServiceConditions: Sendable {
+  /// A condition that has not ended.
+  public struct Standing: Hashable, Sendable {
+    /// Stable, lower case with hyphens, e.g. `disk-full`.
+    public let code: String
+    /// The condition as it was met last.
+    public fileprivate(set) var condition: ServiceCondition
+    /// When it was met first.
+    public let since: Timestamp
+    /// How often it was met.
+    public fileprivate(set) var count: Int
+  }
+
+  private struct Entry {
+    var standing: Standing
+    var lastMet: Timestamp
+    var loggedAt: Timestamp
+    var unlogged = 0
+    /// One that is met again within a minute of its end goes on, so that a disk at its limit does not flood the log.
+    var endedAt: Timestamp?
+  }
+
+  private static let minute: Int64 = 60
+
+  private let clock: @Sendable () -> Timestamp
+  private let log: @Sendable (String) -> Void
+  private let entries = Mutex<[String: Entry]>([:])
+
+  /// No conditions.
+  /// - Parameter log: is given lines for the operator.
+  public init(clock: @escaping @Sendable () -> Timestamp, log: @escaping @Sendable (String) -> Void) {
+    self.clock = clock
+    self.log = log
+  }
+
+  /// Counts a refusal that comes from a condition, and logs the condition unless that was done within the last minute.
+  /// - Returns: The refusal with the condition's reference, as unavailable; others as they are.
+  public func report(_ refusal: Refusal) -> Refusal {
+    guard var condition = refusal.condition else { return refusal }
+    condition.reference = report(refusal.code, condition)
+    return Refusal(.unavailable, refusal.code, refusal.sentence, field: refusal.field, condition: condition)
+  }
+
+  /// Counts a condition that was met, and logs it unless that was done within the last minute.
+  /// - Returns: The reference by which the operator finds it in the log.
+  @discardableResult
+  public func report(_ code: String, _ condition: ServiceCondition) -> String {
+    let now = clock()
+    let (reference, line) = entries.withLock { entries in
+      var entry = entries[code] ?? Self.entry(code, condition, at: now)
+      let isNew = entry.standing.count == 0
+      entry.standing.condition = ServiceCondition(condition, reference: entry.standing.condition.reference)
+      entry.standing.count += 1
+      (entry.lastMet, entry.endedAt) = (now, nil)
+      entry.unlogged += 1
+      let line = isNew ? Self.firstLine(&entry) : Self.summary(&entry, at: now)
+      entries[code] = entry
+      return (entry.standing.condition.reference ?? "", line)
+    }
+    if let line { log(line) }
+    return reference
+  }
+
+  /// The conditions of a subject are over, as a check of it has shown.
+  public func end(_ subject: ServiceCondition.Subject) {
+    let now = clock()
+    entries.withLock { entries in
+      for (code, entry) in entries where entry.standing.condition.subject == subject && entry.endedAt == nil {
+        entries[code]?.endedAt = now
+      }
+    }
+  }
+
+  /// Those that have not ended, by code.
+  public var standing: [Standing] {
+    entries.withLock { $0.values.filter { $0.endedAt == nil }.map(\.standing) }.sorted { $0.code < $1.code }
+  }
+
+  /// Ends what was not met for a while, and logs what is due. To be called every few seconds.
+  public func tick() {
+    let now = clock()
+    let lines = entries.withLock { entries in
+      entries.sorted { $0.key < $1.key }.compactMap { code, entry in
+        var entry = entry
+        if entry.endedAt == nil, entry.standing.condition.subject.endsByItself, Self.isPast(entry.lastMet, now) {
+          entry.endedAt = entry.lastMet
+        }
+        let isOver = entry.endedAt.map { Self.isPast($0, now) } ?? false
+        let line = isOver ? Self.lastLine(entry) : Self.summary(&entry, at: now)
+        entries[code] = isOver ? nil : entry
+        return line
+      }
+    }
+    for line in lines { log(line) }
+  }
+
+  // MARK: Lines
+
+  private static func entry(_ code: String, _ condition: ServiceCondition, at now: Timestamp) -> Entry {
+    let reference = String(UInt64.random(in: .min ... .max), radix: 36)
+    let standing = Standing(
+      code: code, condition: ServiceCondition(condition, reference: reference), since: now, count: 0)
+    return Entry(standing: standing, lastMet: now, loggedAt: now)
+  }
+
+  private static func firstLine(_ entry: inout Entry) -> String {
+    entry.unlogged = 0
+    return "\(name(entry)): \(entry.standing.condition.message)"
+  }
+
+  /// What was met since the last line; nil where that is nothing or less than a minute ago.
+  private static func summary(_ entry: inout Entry, at now: Timestamp) -> String? {
+    guard entry.unlogged > 0, isPast(entry.loggedAt, now) else { return nil }
+    let line = "\(name(entry)): met \(entry.unlogged) more times, \(entry.standing.count) in all"
+    (entry.loggedAt, entry.unlogged) = (now, 0)
+    return "\(line). \(entry.standing.condition.message)"
+  }
+
+  private static func lastLine(_ entry: Entry) -> String {
+    let end = entry.endedAt.map { ", ended at \($0.rfc3339)" } ?? ""
+    return "\(name(entry)): over; met \(entry.standing.count) times since \(entry.standing.since.rfc3339)\(end)."
+  }
+
+  private static func name(_ entry: Entry) -> String {
+    "\(entry.standing.code) (reference \(entry.standing.condition.reference ?? ""))"
+  }
+
+  private static func isPast(_ moment: Timestamp, _ now: Timestamp) -> Bool {
+    now >= moment.advanced(seconds: minute)
+  }
+}
+
+extension ServiceCondition {
+  fileprivate init(_ condition: ServiceCondition, reference: String?) {
+    self = condition
+    self.reference = reference
+  }
+}

@@ -1,0 +1,55 @@
+import Basics
+import Foundation
+import HTTP
+import SQL
+import SQLite
+import Support
+import Testing
+
+@testable import API
+
+@Suite("Whether the service is well")
+struct HealthTests {
+  @Test("With its store, and without")
+  func health() async {
+    let well = await Service().get("/healthz")
+    #expect(
+      well.text
+        == #"{"status":"ok","version":"1.2.3","booths":7,"catalogue_version":7,"store_version":7,"conditions":[]}"#)
+    #expect(well.headers["Cache-Control"] == "no-store")
+    let ill = await Service { $0.store = IdleStore(kept: nil) }.get("/healthz")
+    #expect(ill.status == 503)
+    #expect(ill.json["status"].text == "store-unavailable" && ill.json["store_version"].value == nil)
+  }
+
+  @Test(
+    "What is out of order is told by its code alone, as 503 where nothing can be written",
+    arguments: ServiceCondition.Subject.allCases)
+  func conditions(_ subject: ServiceCondition.Subject) async {
+    let service = Service()
+    service.site.conditions.report("some-code", ServiceCondition(subject, "Look into /some/path."))
+    let answer = await service.get("/healthz")
+    #expect(answer.status == (subject == .database ? 503 : 200))
+    #expect(answer.json["status"].text == (subject == .database ? "store-unwritable" : "degraded"))
+    #expect(answer.json["conditions"][0]["code"].text == "some-code" && !answer.text.contains("/some/path"))
+  }
+
+  @Test("What a database refuses is answered with a reference and without its path, and is counted")
+  func unwritable() async throws {
+    let town = try await Town()
+    let service = Service(town: town)
+    try await town.database.write { try $0.run("PRAGMA query_only = ON") }
+    let json = ("Content-Type", "application/json")
+    let body = #"{"email":"mina@example.com","password":"four cuts at noon","nickname":"mina"}"#
+    let refused = await service.send(.post, "/api/accounts", [json], body: .bytes(Array(body.utf8)))
+    #expect(refused.status == 503 && refused.json["code"].text == "database-read-only")
+    #expect(refused.json["reference"].text?.isEmpty == false && !refused.text.contains(town.folder.url.path))
+    let standing = try #require(service.site.conditions.standing.first)
+    #expect(standing.condition.message.contains(town.folder.url.path))
+    #expect(standing.condition.reference == refused.json["reference"].text)
+    #expect(service.site.conditions.standing.map(\.count) == [1])
+    #expect(await service.get("/healthz").status == 503)
+    service.site.conditions.end(.database)
+    #expect(await service.get("/healthz").status == 200)
+  }
+}

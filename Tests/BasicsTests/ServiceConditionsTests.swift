@@ -1,0 +1,117 @@
+import Basics
+import Support
+import Synchronization
+import Testing
+
+@Suite("Conditions of the service")
+struct ServiceConditionsTests {
+  private let clock = MovedClock()
+  private let log = Log()
+  private let conditions: ServiceConditions
+
+  init() {
+    let (clock, log) = (clock, log)
+    conditions = ServiceConditions(clock: { clock.now }, log: log.add)
+  }
+
+  private static let full = Refusal(
+    .unavailable, "disk-full", "There is no room left.",
+    condition: ServiceCondition(.database, "There is no room left for /data/x."))
+
+  @Test("One is logged at once, then how often it was met, at most each minute; clients get its reference")
+  func logging() throws {
+    let references = Set((0..<1000).map { _ in conditions.report(Self.full).condition?.reference })
+    let reference = try #require(references.first ?? nil)
+    #expect(references.count == 1 && conditions.report(Self.full).sentence == "There is no room left.")
+    #expect(log.take() == ["disk-full (reference \(reference)): There is no room left for /data/x."])
+    clock.advance(seconds: 59)
+    conditions.tick()
+    #expect(log.take().isEmpty)
+    clock.advance(seconds: 1)
+    conditions.tick()
+    #expect(
+      log.take() == [
+        "disk-full (reference \(reference)): met 1000 more times, 1001 in all. There is no room left for /data/x."
+      ])
+    clock.advance(seconds: 3600)
+    conditions.tick()
+    #expect(log.take().isEmpty && conditions.standing.map(\.count) == [1001])
+  }
+
+  @Test("Each code is counted by itself, and what has no condition is not")
+  func codes() {
+    _ = conditions.report(Self.full)
+    conditions.report("database-locked", ServiceCondition(.database, "locked"))
+    conditions.report("database-locked", ServiceCondition(.database, "locked"))
+    let plain = Refusal(.unavailable, "shop-closed", "The shop is closed.")
+    #expect(conditions.report(plain) == plain)
+    #expect(conditions.standing.map(\.code) == ["database-locked", "disk-full"])
+    #expect(conditions.standing.map(\.count) == [2, 1] && log.take().count == 2)
+  }
+
+  @Test("Whatever its kind was, it is unavailable to clients")
+  func kind() {
+    let refusal = Refusal(.conflict, "not-a-database", "x", condition: ServiceCondition(.storedData, "y"))
+    #expect(conditions.report(refusal).kind == .unavailable)
+  }
+
+  @Test("One that ended is told no more, and its end is logged a minute later")
+  func ending() throws {
+    let reference = conditions.report("disk-full", ServiceCondition(.database, "full"))
+    let begin = clock.now
+    clock.advance(seconds: 30)
+    conditions.end(.photos)
+    #expect(conditions.standing.map(\.since) == [begin])
+    conditions.end(.database)
+    #expect(conditions.standing.isEmpty)
+    _ = log.take()
+    clock.advance(seconds: 59)
+    conditions.tick()
+    #expect(log.take().isEmpty)
+    clock.advance(seconds: 1)
+    conditions.tick()
+    let line = try #require(log.take().first)
+    #expect(line.hasPrefix("disk-full (reference \(reference)): over; met 1 times since \(begin.rfc3339)"))
+    #expect(conditions.report("disk-full", ServiceCondition(.database, "full")) != reference)
+  }
+
+  @Test("One that comes and goes all the time floods no log")
+  func flapping() {
+    for _ in 0..<300 {
+      conditions.report("disk-full", ServiceCondition(.database, "full"))
+      conditions.end(.database)
+      clock.advance(seconds: 1)
+      conditions.tick()
+    }
+    #expect(log.take().count <= 6)
+  }
+
+  @Test(
+    "What nobody can check is over when it was not met for a minute; the rest lasts until it is ended",
+    arguments: ServiceCondition.Subject.allCases)
+  func lasting(_ subject: ServiceCondition.Subject) {
+    conditions.report("code", ServiceCondition(subject, "message"))
+    clock.advance(seconds: 59)
+    conditions.tick()
+    #expect(conditions.standing.count == 1)
+    clock.advance(seconds: 1)
+    conditions.tick()
+    #expect(conditions.standing.isEmpty == [.photos, .uploads, .gateway].contains(subject))
+    conditions.end(subject)
+    #expect(conditions.standing.isEmpty)
+  }
+}
+
+/// Lines that were logged.
+private final class Log: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  @Sendable func add(_ line: String) { lines.withLock { $0.append(line) } }
+
+  func take() -> [String] {
+    lines.withLock { lines in
+      defer { lines = [] }
+      return lines
+    }
+  }
+}
