@@ -9,6 +9,7 @@
 #   make docs      the documentation of the modules, in docs/
 #   make fuzz      the long form of the fuzz tests (ROUNDS=200000)
 #   make kills     the long form of the shop's kill loop: a server is killed at each step of buying (KILLS=200)
+#   make attack    play attacks against a release build, on this machine only (SEED=20261122)
 #   make install   the command, its completions and the files of its pages below PREFIX (/usr/local)
 
 # What the program is built with (its map page serves libjs-leaflet), and what only its tests and benchmarks use; all
@@ -27,6 +28,7 @@ DATA_DIR ?= fourcuts-data
 PREFIX ?= /usr/local
 ROUNDS ?= 200000
 KILLS ?= 200
+SEED ?= 20261122
 
 SHELL := /bin/bash
 SWIFT := swift
@@ -35,7 +37,7 @@ RELEASE := -c release $(CHECKED)
 FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: serve build test test-web bench format lint docs fuzz kills install setup setup-test setup-lint setup-bench clean
+.PHONY: serve build test test-web bench format lint docs fuzz kills attack install setup setup-test setup-lint setup-bench clean
 
 # Installs only what is missing, so that it costs nothing and needs no network afterwards.
 define install_missing
@@ -90,6 +92,10 @@ fuzz: setup-test
 
 kills: setup-test
 	FOURCUTS_KILLS=$(KILLS) $(SWIFT) test $(CHECKED) --no-parallel --filter KillLoopTests
+
+# Servers of its own, on loopback and in temporary folders; some minutes.
+attack: build
+	python3 -B Tests/Attack/attack.py --program "$(FOURCUTS)" --seed $(SEED)
 
 bench: setup-bench
 	$(SWIFT) build $(RELEASE) --product fourcuts
