@@ -10,9 +10,8 @@ public struct Shop: Sendable {
   /// What clients hand to a gateway's own library to open its window.
   public var checkout: [GatewayName: Checkout]
 
-  /// How often payments are named that the gateway does not know, by each account, and by all who show no token: each
-  /// costs a call to the gateway, and whoever goes on guesses the numbers of other people's payments.
-  let unknownClaims = CallLimiter<AccountID?>(most: 100, seconds: 60)
+  /// Stops those who name payments that the gateway does not know.
+  let claims = ClaimLimiter()
 
   /// A shop from its parts.
   public init(

@@ -55,14 +55,18 @@ extension PaymentService {
   /// `payment-validated` or `payment-used`, and the operator sees the payment with the order that it settled. Nobody gets
   /// more than was paid for: a payment settles one order, of its own amount, and never one whose money was given back.
   /// Payments of orders that were made first cannot be claimed. A claim whose payment turns out not to settle it ends at
-  /// once, so that a wrong one does not keep the right one away. Each claim costs a call to the gateway and is kept, so
-  /// that whoever serves this to strangers has to limit how often each may try.
+  /// once, so that a wrong one does not keep the right one away. Each claim costs a call to the gateway, so that whoever
+  /// serves this to strangers has to limit how often each may try.
+  /// - Parameter isTrusted: whether the claim is kept before the gateway is asked, so that it is not lost where that does
+  ///   not answer. Others are kept only once the gateway has told of their payment; so are all while many claims wait.
   /// - Throws: as above, and `goods-unknown` (missing), `goods-free` (invalid), `transaction-invalid` (invalid),
-  ///   `queue-full` (overCall), `shop-closed` (unavailable).
-  public func claim(transaction: String, for post: PostID, by buyer: AccountID?) async throws -> Order {
+  ///   `shop-closed` (unavailable).
+  public func claim(
+    transaction: String, for post: PostID, by buyer: AccountID?, isTrusted: Bool = true
+  ) async throws -> Order {
     _ = try gateway(.portOneV1)
     try checkTransaction(transaction)
-    let order = try await claimed(transaction, for: post, by: buyer)
+    let order = try await claimed(transaction, for: post, by: buyer, isTrusted)
     guard order.goods.post == post, order.buyer == buyer || order.buyer == nil else { throw Refusal.paymentUsed }
     guard order.validatedAt == nil else { throw Refusal.paymentValidated }
     return try await concluded(order, .transaction(transaction))
@@ -88,9 +92,11 @@ extension PaymentService {
     guard waiting.count < Self.mostWaiting else { throw Refusal.ordersWaiting }
   }
 
-  private func add(_ order: Order, lookingAt moment: Timestamp) async throws -> Order {
+  private func add(
+    _ order: Order, lookingAt moment: Timestamp, in lane: PaymentLane = .orders
+  ) async throws -> Order {
     guard let entry = LedgerTransaction.ordered(order, at: order.createdAt) else { throw Refusal.goodsFree }
-    let task = PaymentTask(gateway: order.gateway, reference: reference(of: order), dueAt: moment)
+    let task = PaymentTask(gateway: order.gateway, reference: reference(of: order), dueAt: moment, lane: lane)
     return try await store.add(order, entry, task)
   }
 
@@ -107,17 +113,27 @@ extension PaymentService {
     }
   }
 
-  /// The claim of a transaction: the one that there is, or a new one with its task, before anything is asked.
-  private func claimed(_ transaction: String, for post: PostID, by buyer: AccountID?) async throws -> Order {
+  /// The claim of a transaction: the one that there is, or a new one with its task, before anything is asked where that
+  /// may be.
+  private func claimed(
+    _ transaction: String, for post: PostID, by buyer: AccountID?, _ isTrusted: Bool
+  ) async throws -> Order {
     if let known = try await store.order(claiming: transaction, gateway: .portOneV1) { return known }
     let now = clock()
     let order = Order(
       id: OrderID(at: now, random: random), buyer: buyer, goods: try await pricedGoods(post), gateway: .portOneV1,
       reference: nil, claimed: transaction, createdAt: now, payBy: now)
-    try await checkQueue()
+    var lane = PaymentLane.unproven
+    let hasRoom = try await hasRoom(in: lane)
+    if !isTrusted || !hasRoom {
+      guard try await gateway(.portOneV1).payment(.transaction(transaction)) != nil else {
+        throw Refusal.paymentNotFound
+      }
+      lane = .orders
+    }
     do {
       // Whoever claims looks at once; the task is for when that comes to nothing.
-      return try await add(order, lookingAt: now.advanced(seconds: 30))
+      return try await add(order, lookingAt: now.advanced(seconds: 30), in: lane)
     } catch let refusal as Refusal where refusal.code == Refusal.paymentUsed.code {
       // Somebody was faster: the same client with a repetition, or another.
       guard let known = try await store.order(claiming: transaction, gateway: .portOneV1) else { throw refusal }

@@ -6,22 +6,34 @@ extension PaymentService {
   /// Takes in that something happened to a payment; what, is asked of the gateway later. Cheap and durable.
   ///
   /// References with a secret in them are never kept, and so never looked at: none of ours has one.
-  /// - Parameter message: the identifier of the message, where it has one: each is taken once.
+  /// - Parameter message: the identifier of a message that is signed: each is taken once. What comes without one may be
+  ///   anybody's word, and waits apart unless it is about a payment that is known here.
   /// - Throws: `Refusal` `reference-invalid` (invalid) where no payment can be called so, `shop-closed` (unavailable)
-  ///   where the gateway is not in use, `queue-full` (overCall) where 10,000 tasks wait already.
+  ///   where the gateway is not in use, `queue-full` (overCall) where too many tasks wait already, `mostUnproven` of what
+  ///   nobody has proven. What is known here is always taken.
   public func hear(of reference: PaymentReference, at gateway: GatewayName, message: String? = nil) async throws {
     _ = try self.gateway(gateway)
     try check(reference)
     if mask.covers(reference.text) { return }
-    try await checkQueue()
+    let isKnown = try await isKnown(reference, at: gateway)
+    let lane: PaymentLane = isKnown || message != nil ? .orders : .unproven
+    if !isKnown { guard try await hasRoom(in: lane) else { throw Refusal.queueFull } }
     let now = clock()
-    let task = PaymentTask(gateway: gateway, reference: reference, dueAt: now)
+    let task = PaymentTask(gateway: gateway, reference: reference, dueAt: now, lane: lane)
     if let message {
       guard try await queue.add([task], message: message, at: now) else { return }
     } else {
       try await queue.add([task])
     }
     wake()
+  }
+
+  /// Whether a reference is that of an order that was made here, or of a payment that the gateway has told of.
+  private func isKnown(_ reference: PaymentReference, at gateway: GatewayName) async throws -> Bool {
+    switch reference {
+    case .transaction(let text): try await store.payment(transaction: text, gateway: gateway) != nil
+    case .order(let text): try await store.order(reference: text, gateway: gateway) != nil
+    }
   }
 
   private func check(_ reference: PaymentReference) throws {
@@ -31,7 +43,8 @@ extension PaymentService {
     }
   }
 
-  /// Works on tasks that are due, at most four at the same time, until none is; and tidies up what is old.
+  /// Works on tasks that are due, at most four at the same time, one of them unproven, until none is; and tidies up what
+  /// is old.
   ///
   /// A task stays until what it looks at is decided, whatever is thrown meanwhile: while a gateway does not answer it is
   /// tried ever more rarely, at least every five minutes, and a task of a process that died is taken up after a minute.
@@ -45,7 +58,9 @@ extension PaymentService {
     if tidying.isDue(at: now) { try await queue.forgetMessages(before: now.advanced(seconds: -172_800)) }
     let outages = Outages()
     let failure = await withTaskGroup(of: (any Error)?.self, returning: (any Error)?.self) { group in
-      for _ in 0..<4 { group.addTask { await workAlone(outages, onFault) } }
+      for worker in 0..<4 {
+        group.addTask { await workAlone(worker == 0 ? PaymentLane.allCases : [.orders], outages, onFault) }
+      }
       var first: (any Error)?
       for await failure in group { first = first ?? failure }
       return first
@@ -56,10 +71,12 @@ extension PaymentService {
 
   /// Does one task after the other.
   /// - Returns: What went wrong with the queue itself; nil once nothing is due.
-  private func workAlone(_ outages: Outages, _ onFault: @Sendable (any Error) -> Void) async -> (any Error)? {
+  private func workAlone(
+    _ lanes: [PaymentLane], _ outages: Outages, _ onFault: @Sendable (any Error) -> Void
+  ) async -> (any Error)? {
     do {
       var isBusy = true
-      while isBusy && !Task.isCancelled { isBusy = try await attemptNext(outages, onFault) }
+      while isBusy && !Task.isCancelled { isBusy = try await attemptNext(of: lanes, outages, onFault) }
       return nil
     } catch {
       return error
@@ -67,8 +84,11 @@ extension PaymentService {
   }
 
   /// Does one task; false where none is due.
-  private func attemptNext(_ outages: Outages, _ onFault: @Sendable (any Error) -> Void) async throws -> Bool {
-    guard let leased = try await queue.lease(at: clock(), seconds: 60, limit: 1).first else { return false }
+  private func attemptNext(
+    of lanes: [PaymentLane], _ outages: Outages, _ onFault: @Sendable (any Error) -> Void
+  ) async throws -> Bool {
+    let leases = try await queue.lease(at: clock(), seconds: 60, limit: 1, from: lanes)
+    guard let leased = leases.first else { return false }
     let gateway = leased.task.gateway
     do {
       guard outages.admits(gateway) else {
@@ -83,7 +103,8 @@ extension PaymentService {
         try await queue.finish(leased)
       }
     } catch let refusal as Refusal where refusal.kind == .unavailable {
-      outages.failed(gateway)
+      if refusal.condition != nil { onFault(refusal) }
+      if refusal.condition.map({ $0.subject == .gateway }) ?? true { outages.failed(gateway) }
       try await queue.postpone(leased, until: leased.nextTry(after: clock()), because: refusal.code)
     } catch is CancellationError {
       try await queue.postpone(leased, until: clock(), because: "interrupted")

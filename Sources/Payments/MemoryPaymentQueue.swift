@@ -60,15 +60,21 @@ public final class MemoryPaymentQueue: PaymentQueue {
         }
         waiting.generation += 1
         waiting.attempts = 0
+        if task.lane == .orders { waiting.task.lane = .orders }
         state.tasks[key] = waiting
       }
     }
   }
 
   /// Takes tasks.
-  public func lease(at moment: Timestamp, seconds: Int64, limit: Int) async throws -> [LeasedTask] {
+  public func lease(
+    at moment: Timestamp, seconds: Int64, limit: Int, from lanes: [PaymentLane]
+  ) async throws -> [LeasedTask] {
     state.withLock { state in
-      let due = state.tasks.filter { $0.value.dueAt <= moment }.sorted { $0.value.dueAt < $1.value.dueAt }
+      let due = lanes.flatMap { lane in
+        state.tasks.filter { $0.value.task.lane == lane && $0.value.dueAt <= moment }
+          .sorted { $0.value.dueAt < $1.value.dueAt }
+      }
       return due.prefix(limit).map { key, waiting in
         let lease = LeasedTask(task: waiting.task, attempts: waiting.attempts, generation: waiting.generation)
         state.tasks[key]?.takenUntil = moment.advanced(seconds: seconds)
@@ -111,6 +117,11 @@ public final class MemoryPaymentQueue: PaymentQueue {
   /// Counts tasks.
   public func waiting() async throws -> (count: Int, nextDue: Timestamp?) {
     state.withLock { ($0.tasks.count, $0.tasks.values.map(\.dueAt).min()) }
+  }
+
+  /// Counts tasks of a lane.
+  public func waiting(in lane: PaymentLane) async throws -> Int {
+    state.withLock { $0.tasks.values.count { $0.task.lane == lane } }
   }
 
   /// Forgets messages.

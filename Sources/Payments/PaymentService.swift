@@ -124,8 +124,8 @@ extension PaymentService {
   }
 
   /// Has a task done at once.
-  func hasten(_ reference: PaymentReference, at gateway: GatewayName) async throws {
-    try await queue.add([PaymentTask(gateway: gateway, reference: reference, dueAt: clock())])
+  func hasten(_ reference: PaymentReference, at gateway: GatewayName, in lane: PaymentLane = .orders) async throws {
+    try await queue.add([PaymentTask(gateway: gateway, reference: reference, dueAt: clock(), lane: lane)])
     wake()
   }
 
@@ -134,15 +134,18 @@ extension PaymentService {
     do {
       return try await gateway(name).payment(reference)
     } catch let refusal as Refusal where refusal.kind == .unavailable {
-      try await hasten(self.reference(of: order), at: order.gateway)
+      try await hasten(self.reference(of: order), at: order.gateway, in: order.claimed == nil ? .orders : .unproven)
       throw refusal
     }
   }
 
-  /// How many tasks may wait before messages and claims are refused: both come from anybody.
+  /// How many tasks may wait before signed messages about nothing known are refused.
   static let longestQueue = 10_000
+  /// How many tasks may wait of what anybody can say.
+  static let mostUnproven = 500
 
-  func checkQueue() async throws {
-    guard try await queue.waiting().count < Self.longestQueue else { throw Refusal.queueFull }
+  /// Whether one more may wait in a lane.
+  func hasRoom(in lane: PaymentLane) async throws -> Bool {
+    try await queue.waiting(in: lane) < (lane == .orders ? Self.longestQueue : Self.mostUnproven)
   }
 }

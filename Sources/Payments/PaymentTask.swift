@@ -8,13 +8,25 @@ public struct PaymentTask: Hashable, Sendable {
   public let reference: PaymentReference
   /// Not before.
   public var dueAt: Timestamp
+  /// Among which it waits. One that is asked for again stays in the better of its two lanes.
+  public var lane: PaymentLane
 
   /// A task from its parts.
-  public init(gateway: GatewayName, reference: PaymentReference, dueAt: Timestamp) {
+  public init(gateway: GatewayName, reference: PaymentReference, dueAt: Timestamp, lane: PaymentLane = .orders) {
     self.gateway = gateway
     self.reference = reference
     self.dueAt = dueAt
+    self.lane = lane
   }
+}
+
+/// Tasks wait in lanes, so that what anybody can say holds up nothing that is known to matter.
+public enum PaymentLane: Int, Hashable, Sendable, CaseIterable {
+  /// Of orders that were made here, of payments that the gateway has told of, and of signed messages.
+  case orders = 0
+  /// Of what somebody said without a proof, about payments that are not known here. It is short, and worked on behind
+  /// the other.
+  case unproven = 1
 }
 
 /// A task that was taken: nobody else takes it until the lease is over.

@@ -10,10 +10,8 @@ enum Schema {
       PhotoSchema.migration(dialect), PaymentSchema.migration(dialect), StampSchema.migration(dialect),
       IdentitySchema.migration(dialect), ChatSchema.migration(dialect),
       AccountNumberSchema.migration(dialect), PartySchema.migration(dialect), CatalogueMove.migration,
-      WorkspaceOriginSchema.migration, AccountContractSchema.migration,
-      InvitationSchema.migration,
-      PhotoFormSchema.migration(dialect),
-      IdempotencyRunSchema.migration,
+      WorkspaceOriginSchema.migration, AccountContractSchema.migration, InvitationSchema.migration,
+      PhotoFormSchema.migration(dialect), IdempotencyRunSchema.migration, PaymentSchema.lanes,
     ]
   }
 

@@ -189,7 +189,10 @@ struct WorkTests {
   func width() async throws {
     let shop = try await ShopUnderTest()
     shop.gateway.set { $0.isSlow = true }
-    for number in 0..<40 { try await shop.hear("imp_\(number)") }
+    try await shop.queue.add(
+      (0..<40).map {
+        PaymentTask(gateway: .portOneV1, reference: .transaction("imp_\($0)"), dueAt: shop.clock.now)
+      })
     try await shop.work()
     #expect(try await shop.waiting == 0)
     #expect(shop.gateway.script.withLock { $0.mostAtOnce } <= 4)
@@ -269,22 +272,67 @@ struct WorkTests {
     #expect(try await shop.store.payments(in: [], PageRequest(limit: 10)).items.isEmpty)
   }
 
-  @Test("a flood of messages is refused before it fills the disk, and claims with it; orders go on")
+  @Test("a flood of what nobody has proven fills a small lane only: what is known, claims and orders go on")
   func flood() async throws {
     let shop = try await ShopUnderTest()
-    try await shop.queue.add(
-      (0..<9_999).map {
-        PaymentTask(gateway: .portOneV1, reference: .transaction("imp_x\($0)"), dueAt: shop.clock.now)
-      })
-    try await shop.hear("imp_last")
-    for body in [
-      { try await shop.hear("imp_more") },
-      { _ = try await shop.payments.claim(transaction: "imp_1", for: shop.post, by: nil) },
-    ] {
-      let refused = try await refusal(body)
-      #expect((refused.kind, refused.code) == (.overCall, "queue-full"))
-    }
+    let (settled, known) = (try await shop.order(), try await shop.order())
+    shop.pay(settled, transaction: "imp_settled")
+    _ = try await shop.validate(settled, transaction: "imp_settled")
+    for number in 0..<500 { try await shop.hear("imp_x\(number)") }
+    let refused = try await refusal { try await shop.hear("imp_more") }
+    #expect((refused.kind, refused.code) == (.overCall, "queue-full"))
+    let full = try await shop.queue.waiting(in: .unproven)
+    try await shop.hear("imp_settled")
+    try await shop.payments.hear(of: .order(known.reference ?? ""), at: .portOneV1)
     _ = try await shop.order()
+    shop.pay("ios_1", 3_000)
+    #expect(try await shop.payments.claim(transaction: "imp_1", for: shop.post, by: nil).state == .paid)
+    // One that the gateway does not know leaves nothing behind.
+    #expect(
+      try await code { try await shop.payments.claim(transaction: "imp_2", for: shop.post, by: nil) }
+        == "payment-unknown")
+    #expect(try await shop.queue.waiting(in: .unproven) == full)
+  }
+
+  @Test("what is signed is refused only where ten thousand wait")
+  func signedFlood() async throws {
+    let shop = try await ShopUnderTest(.portOneV2)
+    try await shop.queue.add(
+      (0..<9_999).map { PaymentTask(gateway: .portOneV2, reference: .order("x\($0)"), dueAt: shop.clock.now) })
+    try await shop.payments.hear(of: .order("last"), at: .portOneV2, message: "msg-1")
+    let refused = try await refusal {
+      try await shop.payments.hear(of: .order("more"), at: .portOneV2, message: "msg-2")
+    }
+    #expect((refused.kind, refused.code) == (.overCall, "queue-full"))
+    let order = try await shop.order()
+    try await shop.payments.hear(of: .order(order.reference ?? ""), at: .portOneV2, message: "msg-3")
+  }
+
+  @Test("a claim that is not trusted is kept once the gateway knows its payment, and is refused while that is down")
+  func untrusted() async throws {
+    let shop = try await ShopUnderTest()
+    func claim() async throws -> Order {
+      try await shop.payments.claim(transaction: "imp_1", for: shop.post, by: nil, isTrusted: false)
+    }
+    #expect(try await code { try await claim() } == "payment-unknown")
+    shop.gateway.set { $0.isDown = true }
+    #expect(try await code { try await claim() } == "gateway-unavailable")
+    #expect(try await shop.waiting == 0)
+    #expect(try await shop.store.order(claiming: "imp_1", gateway: .portOneV1) == nil)
+    shop.gateway.set { $0.isDown = false }
+    shop.pay("ios_1", 3_000)
+    #expect(try await claim().state == .paid)
+    #expect(try await code { try await claim() } == "payment-validated")
+  }
+
+  @Test("what nobody has proven takes one of the four workers at most, behind what is known")
+  func narrowLane() async throws {
+    let shop = try await ShopUnderTest()
+    shop.gateway.set { $0.isSlow = true }
+    for number in 0..<20 { try await shop.hear("imp_\(number)") }
+    try await shop.work()
+    #expect(try await shop.waiting == 0)
+    #expect(shop.gateway.script.withLock { $0.mostAtOnce } == 1)
   }
 
   @Test("what cannot be the name of a payment is refused; a name with a secret in it is not kept")

@@ -201,7 +201,7 @@ public struct PaymentsUnderTest: Sendable {
 
   private static let tables = [
     ("shop_order", 14), ("payment", 18), ("payment_check", 7), ("cancellation", 7), ("ledger_transaction", 5),
-    ("ledger_posting", 4), ("payment_task", 9), ("payment_message", 2), ("idempotency_key", 10),
+    ("ledger_posting", 4), ("payment_task", 10), ("payment_message", 2), ("idempotency_key", 10),
   ]
 }
 

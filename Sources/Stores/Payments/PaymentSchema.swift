@@ -6,6 +6,14 @@ enum PaymentSchema {
     Migration(5, "orders, payments and their ledger", orders + payments + ledger(dialect) + waiting)
   }
 
+  /// Tasks of before all wait among those of orders.
+  static let lanes = Migration(
+    17, "lanes of payment tasks",
+    [
+      "ALTER TABLE payment_task ADD COLUMN lane BIGINT NOT NULL DEFAULT 0", "DROP INDEX payment_task_due",
+      "CREATE INDEX payment_task_lane ON payment_task (lane, due_at)",
+    ])
+
   private static let orders = [
     // Neither the post nor the buyer has to be there still: what was sold is kept as it was.
     """

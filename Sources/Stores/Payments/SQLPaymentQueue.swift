@@ -29,14 +29,16 @@ public struct SQLPaymentQueue: PaymentQueue {
   }
 
   /// Takes tasks. Complexity: O(limit log n).
-  public func lease(at moment: Timestamp, seconds: Int64, limit: Int) async throws -> [LeasedTask] {
+  public func lease(
+    at moment: Timestamp, seconds: Int64, limit: Int, from lanes: [PaymentLane]
+  ) async throws -> [LeasedTask] {
     // Looked at first: while nothing is due, whoever is writing is not waited for.
     let isDue = try await database.read { connection in
-      try connection.first(TaskRows.due, [.moment(moment), .integer(1)]) { _ in true } ?? false
+      try lanes.contains { lane in try TaskRows.isDue(in: lane, at: moment, on: connection) }
     }
     guard isDue else { return [] }
     return try await database.write {
-      try TaskRows.take(at: moment, until: moment.advanced(seconds: seconds), limit: limit, on: $0)
+      try TaskRows.take(at: moment, until: moment.advanced(seconds: seconds), limit: limit, from: lanes, on: $0)
     }
   }
 
@@ -56,6 +58,15 @@ public struct SQLPaymentQueue: PaymentQueue {
       try connection.first("SELECT COUNT(*), MIN(due_at) FROM payment_task", []) {
         (count: Int($0.integer(0)), nextDue: $0.momentIfAny(1))
       } ?? (count: 0, nextDue: nil)
+    }
+  }
+
+  /// Counts tasks of a lane. Complexity: O(n) of those that wait in it.
+  public func waiting(in lane: PaymentLane) async throws -> Int {
+    try await database.read { connection in
+      Int(
+        try connection.integer(
+          "SELECT COUNT(*) FROM payment_task WHERE lane = $1", [.integer(Int64(lane.rawValue))]) ?? 0)
     }
   }
 

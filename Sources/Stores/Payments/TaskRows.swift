@@ -8,9 +8,13 @@ import SQL
 /// So whoever comes back late, after somebody else took the task, changes nothing.
 enum TaskRows {
   static let due = """
-    SELECT gateway, kind, reference, due_at, attempts, generation FROM payment_task
-    WHERE due_at <= $1 ORDER BY due_at LIMIT $2
+    SELECT gateway, kind, reference, due_at, attempts, generation, lane FROM payment_task
+    WHERE lane = $1 AND due_at <= $2 ORDER BY due_at LIMIT $3
     """
+
+  static func isDue(in lane: PaymentLane, at moment: Timestamp, on connection: any Connection) throws -> Bool {
+    try connection.first(due, [.integer(Int64(lane.rawValue)), .moment(moment), .integer(1)]) { _ in true } ?? false
+  }
 
   /// Adds tasks, or brings those forward that are there. One that somebody has taken is not touched until it is given
   /// back: then it is due when it was asked for.
@@ -18,7 +22,7 @@ enum TaskRows {
     for task in tasks {
       try connection.run(
         """
-        INSERT INTO payment_task (gateway, kind, reference, due_at) VALUES ($1, $2, $3, $4)
+        INSERT INTO payment_task (gateway, kind, reference, due_at, lane) VALUES ($1, $2, $3, $4, $5)
         ON CONFLICT (gateway, kind, reference) DO UPDATE SET
           again_at = CASE
             WHEN payment_task.is_taken = 0 THEN NULL
@@ -27,17 +31,21 @@ enum TaskRows {
           due_at = CASE
             WHEN payment_task.is_taken = 0 AND excluded.due_at < payment_task.due_at THEN excluded.due_at
             ELSE payment_task.due_at END,
+          lane = CASE WHEN excluded.lane < payment_task.lane THEN excluded.lane ELSE payment_task.lane END,
           attempts = 0, generation = payment_task.generation + 1
-        """, key(task) + [.moment(task.dueAt)])
+        """, key(task) + [.moment(task.dueAt), .integer(Int64(task.lane.rawValue))])
     }
   }
 
-  /// Takes tasks that are due, those due longest first.
+  /// Takes tasks that are due, lane by lane, those due longest first.
   static func take(
-    at moment: Timestamp, until end: Timestamp, limit: Int, on connection: any Connection
+    at moment: Timestamp, until end: Timestamp, limit: Int, from lanes: [PaymentLane], on connection: any Connection
   ) throws -> [LeasedTask] {
     var taken: [LeasedTask] = []
-    try connection.each(due, [.moment(moment), .integer(Int64(limit))]) { taken.append(try lease(of: $0)) }
+    for lane in lanes where taken.count < limit {
+      let values = [.integer(Int64(lane.rawValue)), .moment(moment), Value.integer(Int64(limit - taken.count))]
+      try connection.each(due, values) { taken.append(try lease(of: $0)) }
+    }
     for lease in taken {
       try connection.run(
         """
@@ -56,7 +64,9 @@ enum TaskRows {
     default: throw Unreadable(what: "a task's kind")
     }
     return LeasedTask(
-      task: PaymentTask(gateway: try row.word(0), reference: reference, dueAt: row.moment(3)),
+      task: PaymentTask(
+        gateway: try row.word(0), reference: reference, dueAt: row.moment(3),
+        lane: PaymentLane(rawValue: Int(row.integer(6))) ?? .unproven),
       attempts: Int(row.integer(4)), generation: row.integer(5))
   }
 

@@ -117,6 +117,23 @@ struct LegacyPaymentTests {
     }
   }
 
+  @Test("Whoever names made-up payments keeps nobody from claiming, not even from the same address")
+  func madeUp() async throws {
+    try await withOpenShop { shop in
+      let app = FourCutsShop(shop: shop)
+      let post = try await shop.goods().description
+      let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+        for number in 0..<100 {
+          group.addTask { try await app.validate("imp_madeup\(number)", post).status }
+        }
+        return try await group.reduce(into: [Int]()) { $0.append($1) }
+      }
+      #expect(statuses.allSatisfy { [400, 429].contains($0) } && statuses.contains(400))
+      #expect(try await app.validate("imp_madeup", post).status == 400)
+      #expect(FourCutsShop.shown(try await app.validate(try app.pay(), post)) == FourCutsShop.success)
+    }
+  }
+
   @Test("What was not paid, not enough, or is unknown, is seen as a failure")
   func refused() async throws {
     try await withOpenShop { shop in

@@ -35,6 +35,24 @@ struct QueueLaws {
     #expect(waiting.count == 4 && waiting.nextDue == end)
   }
 
+  @Test("What nobody has proven waits behind the rest until it is known", arguments: [false, true])
+  func lanes(isInMemory: Bool) async throws {
+    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+    var (early, known) = (shop.task("early"), shop.task("known"))
+    (early.lane, known.lane) = (.unproven, .unproven)
+    shop.clock.advance(seconds: 5)
+    try await shop.queue.add([early, known, shop.task("late")])
+    #expect(try await shop.queue.waiting(in: .unproven) == 2)
+    try await shop.queue.add([shop.task("known")])
+    try await shop.queue.add([known])
+    #expect(try await shop.queue.waiting(in: .unproven) == 1)
+    #expect(try await shop.queue.waiting(in: .orders) == 2)
+    let mine = try await shop.queue.lease(at: shop.clock.now, seconds: 30, limit: 10, from: [.orders])
+    #expect(mine.map(\.task.lane) == [.orders, .orders])
+    #expect(Set(mine.map(\.task.reference)) == [.transaction("known"), .transaction("late")])
+    #expect(try await shop.take().map(\.task) == [early])
+  }
+
   @Test("Gateways and kinds of references are kept apart", arguments: [false, true])
   func references(isInMemory: Bool) async throws {
     let shop = try await PaymentsUnderTest(isInMemory: isInMemory)

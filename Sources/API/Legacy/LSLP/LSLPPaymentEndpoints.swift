@@ -58,14 +58,9 @@ extension LSLPCall {
   /// - Throws: What `PaymentService.claim` throws; `claims-too-many` (overCall).
   fileprivate func claim(_ transaction: String, for post: PostID, by buyer: AccountID?) async throws -> Order {
     let shop = community.shop
-    guard !shop.unknownClaims.isExhausted(buyer, at: call.now) else {
-      throw Refusal(.overCall, "claims-too-many", "Too many unknown payments were named; try again in a minute.")
-    }
-    do {
-      return try await shop.payments.claim(transaction: transaction, for: post, by: buyer)
-    } catch let refusal as Refusal where refusal.code == "payment-unknown" {
-      _ = shop.unknownClaims.admits(buyer, at: call.now)
-      throw refusal
+    let claimant = buyer.map(Claimant.account) ?? .network(call.clientNetwork)
+    return try await shop.claims.run(by: claimant, at: call.now) { isTrusted in
+      try await shop.payments.claim(transaction: transaction, for: post, by: buyer, isTrusted: isTrusted)
     }
   }
 }
