@@ -91,7 +91,7 @@ let package = Package(
 
     tool("SocketIO", ["Basics", "HTTP", "JSON", "Tokens"]),
 
-    feature("Booths", ["Geo", "Tabular", "TextForms"]),
+    feature("Booths", ["Geo", "JSON", "Tabular", "TextForms"]),
     feature("Location", ["Coordinates"]),
     feature("Accounts", ["TextForms", "Tokens"]),
     feature("Posts", ["TextForms"]),

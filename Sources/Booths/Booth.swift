@@ -20,8 +20,8 @@ public struct BoothFacts: Hashable, Sendable {
   public var roadAddress: String?
   /// Address by lot number.
   public var lotAddress: String?
-  /// Where it stands.
-  public var place: StoredCoordinate
+  /// Where it stands; nil where that is not known yet. Such a booth is listed, and never answered by place.
+  public var place: StoredCoordinate?
   /// As written by the source.
   public var phone: String?
   /// OpenStreetMap `opening_hours` text in its normal form; nil: not known.
@@ -44,7 +44,7 @@ public struct BoothFacts: Hashable, Sendable {
   public var lastVerified: Timestamp?
 
   /// Facts with everything optional unknown.
-  public init(externalID: String, name: String, place: StoredCoordinate) {
+  public init(externalID: String, name: String, place: StoredCoordinate?) {
     self.externalID = externalID
     self.name = name
     self.place = place

@@ -12,8 +12,8 @@ extension BoothFacts {
     case .brand: brand ?? ""
     case .roadAddress: roadAddress ?? ""
     case .lotAddress: lotAddress ?? ""
-    case .latitude: degrees(place.latitudeE7)
-    case .longitude: degrees(place.longitudeE7)
+    case .latitude: place.map { degrees($0.latitudeE7) } ?? ""
+    case .longitude: place.map { degrees($0.longitudeE7) } ?? ""
     case .phone: phone ?? ""
     case .openingHours: openingHours ?? ""
     case .tags: tags.joined(separator: ",")

@@ -263,6 +263,7 @@ public protocol CatalogueStore: Sendable {
   ///   `overwritesEdits`, which also ends their protection): `changed`, `closed` or `unchanged`;
   /// * a new one that is closed: `closed`, and kept as such without comparing places;
   /// * a new one of a place that is there: `duplicate`; it is compared with the catalogue as the whole file leaves it;
+  /// A row without a place is compared with no place, and leaves a booth where it is.
   /// * any other: `added`, under a number that was never given, also where a rollback removed the same identifier.
   ///
   /// The same file again is all unchanged (or duplicate again): no booth is written and the version does not move.

@@ -17,7 +17,7 @@ enum Schema {
 
   /// Of the catalogue, which is in a file of its own: an import holds the lock of its file for as long as it takes.
   static func catalogue(_ dialect: Dialect) -> [Migration] {
-    [CatalogueSchema.migration(dialect)]
+    [CatalogueSchema.migration(dialect), CatalogueSchema.placeless(dialect)]
   }
 }
 

@@ -7,7 +7,7 @@ public enum RecordFault: String, Hashable, Sendable {
   /// A quote that the file never closes, or not within the limit for one record. The record ends with its line, and
   /// the next one begins on the next line.
   case unclosedQuote
-  /// Longer than the limit for one record (1 MiB); its content was skipped.
+  /// Longer than the limit for one record (1 MiB); all but its beginning was skipped.
   case tooLong
 }
 
@@ -161,5 +161,36 @@ enum WhiteSpace {
     case (0xE3, 0x80, 0x80), (0xEF, 0xBB, 0xBF): return 3
     default: return 0
     }
+  }
+}
+
+/// Collects records that come from elsewhere than a delimited text.
+public struct RecordBatchBuilder: Sendable {
+  private var page = Page(bytes: [], fields: [], records: [])
+
+  /// A builder with nothing in it.
+  public init() {}
+
+  /// How many bytes were taken.
+  public var byteCount: Int { page.bytes.count }
+
+  /// How many records were taken.
+  public var count: Int { page.records.count }
+
+  /// Takes a record; `line` is what it is called by.
+  public mutating func append(_ fields: some Sequence<String>, line: Int) {
+    page.records.append(Page.Record(firstField: UInt32(page.fields.count), line: line, fault: nil))
+    for field in fields {
+      let start = page.bytes.count
+      page.bytes.append(contentsOf: field.utf8)
+      page.fields.append(Page.Field(start: UInt32(start), end: UInt32(page.bytes.count)))
+    }
+  }
+
+  /// The records, with every field in the composed form.
+  public func finish() -> RecordBatch {
+    var page = page
+    page.compose()
+    return RecordBatch(page, 0..<page.records.count)
   }
 }

@@ -8,6 +8,8 @@ struct RecordScanner: Sendable {
   /// The most bytes a record may have, as UTF-8.
   static let defaultLimit = 1 << 20
   private static let earned = 4
+  /// How many bytes are kept of a record that is too long, so that it can be told which one it is.
+  private static let keptOfTooLong = 4096
 
   private let delimiter: UInt8
   private let limit: Int
@@ -90,6 +92,7 @@ struct RecordScanner: Sendable {
       return cut(&pass, from: start, to: reach)
     case .open(nil, _):
       record.fault = .tooLong
+      pass.beginning(from: start, within: min(limit, Self.keptOfTooLong))
       isSkipping = true
       return skipLine(pass, from: start)
     }

@@ -77,6 +77,13 @@ struct ScanPass {
     halveDoubledQuotes()
   }
 
+  /// Reads the fields that end within so many bytes.
+  mutating func beginning(from start: Int, within length: Int) {
+    var end = min(start + length, count - 1)
+    while end > start, bytes[end] != delimiter { end -= 1 }
+    if end > start { line(from: start, to: end) }
+  }
+
   /// What a record knows of its quoted fields.
   private struct QuotedField {
     let recordStart: Int

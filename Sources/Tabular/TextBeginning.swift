@@ -9,9 +9,17 @@ enum TextBeginning {
 
   /// Beginnings of files that people take for tables, and what to do with them.
   private static let others: [(bytes: [UInt8], what: String)] = [
-    (Array("PK\u{3}\u{4}".utf8), "a spreadsheet (.xlsx, .ods) or a ZIP archive; save the sheet as CSV or unpack it"),
+    (
+      Array("PK\u{3}\u{4}".utf8),
+      "a spreadsheet (.xlsx, .ods) or a ZIP archive; open it and choose File, Save As, “CSV UTF-8 (Comma delimited)”, "
+        + "or on the command line: libreoffice --convert-to csv FILE"
+    ),
     (Array("PK\u{5}\u{6}".utf8), "an empty ZIP archive; choose another file"),
-    ([0xD0, 0xCF, 0x11, 0xE0], "an old spreadsheet or document (.xls, .hwp); save the sheet as CSV"),
+    (
+      [0xD0, 0xCF, 0x11, 0xE0],
+      "an old spreadsheet or document (.xls, .hwp); open it and choose File, Save As, “CSV UTF-8 (Comma delimited)”, or "
+        + "on the command line: libreoffice --convert-to csv FILE"
+    ),
     (Array("%PDF".utf8), "a PDF document; ask its publisher for CSV"),
     ([0x1F, 0x8B], "a gzip archive; unpack it with gunzip"),
     ([0x28, 0xB5, 0x2F, 0xFD], "a Zstandard archive; unpack it with unzstd"),

@@ -51,6 +51,22 @@ struct OGCTests {
     #expect(await service.get("/ogc/collections/houses/items").refusal == "404 collection-unknown collectionId")
   }
 
+  private func extent(_ booths: [Booth]) async -> [Double] {
+    await Service(booths).get("/ogc/collections/booths").json["extent"]["spatial"]["bbox"][0].items.compactMap(\.double)
+  }
+
+  @Test("The extent is that of the booths that are not closed, narrow over the antimeridian too")
+  func extents() async {
+    let closed = Sample.booth(4, "d", -40, 10) { $0.status = .closed }
+    let korea = [Sample.booth(1, "a", 37.5, 127), Sample.booth(2, "b", 35.1, 129.25), closed]
+    #expect(await extent(korea) == [127, 35.1, 129.25, 37.5])
+    #expect(await extent([Sample.booth(1, "a", 37.5, 127)]) == [127, 37.5, 127, 37.5])
+    #expect(
+      await extent([Sample.booth(1, "a", 1, 179.5), Sample.booth(2, "b", 2, -179.25)]) == [179.5, 1, -179.25, 2])
+    #expect(await extent([closed]) == [])
+    #expect(await Service([closed]).get("/ogc/collections/booths").json["extent"].value == nil)
+  }
+
   @Test("A page of items has what Core asks for")
   func items() async {
     let answer = await service.get("/ogc/collections/booths/items?limit=2")

@@ -154,6 +154,88 @@ struct ProgramTests {
     #expect(rejected.contains("좌표 없음"))
   }
 
+  @Test("Commands that read say that there is no catalogue, name the way out, and make nothing")
+  func noCatalogue() throws {
+    let program = try Program()
+    for words in [
+      ["near", "37.5", "127"], ["in", "126", "37", "127", "38"], ["booths", "show", "1"], ["booths", "list"],
+      ["booths", "edit", "1", "--price", "1"], ["imports", "rollback", "1"], ["near", "--batch", "-"],
+      ["reports", "list"], ["payments", "list"],
+    ] {
+      let result = try program.start(words).finish()
+      #expect(result.code == 4, "\(words) \(result.errors)")
+      #expect(result.errors.contains("no catalogue in") && result.errors.contains("--data-dir"), "\(result.errors)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: program.data.path))
+    try program.run("import", try program.file("small.csv", Self.small))
+    for words in [["near", "1000", "0"], ["near", "abc"]] { #expect(try program.start(words).finish().code == 3) }
+    #expect(try program.run("near", "37", "127", "--location-state", "denied").code == 2)
+  }
+
+  @Test("A dry run leaves no file beside the source, an earlier import's rejected rows stay, and are no input")
+  func rejectsFiles() throws {
+    let program = try Program()
+    let file = try program.file("bad.csv", Self.small + "A9,좌표 없음,,,,operating,,\n")
+    let names = {
+      try FileManager.default.contentsOfDirectory(atPath: program.folder.url.path).filter { $0.contains("bad") }
+    }
+    let dry = try program.run("import", file, "--dry-run")
+    #expect(dry.code == 0 && dry.output.contains("1 rejected"))
+    #expect(try names() == ["bad.csv"])
+    #expect(try program.run("import", file).code == 0)
+    #expect(try Set(names()) == ["bad.csv", "bad.csv.rejected.csv"])
+    let rejected = try Data(contentsOf: URL(fileURLWithPath: file + ".rejected.csv"))
+    _ = try program.file("bad.csv", Self.small)
+    #expect(try program.run("import", file, "--dry-run").code == 0)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: file + ".rejected.csv")) == rejected)
+    let both = try program.run("import", file + ".rejected.csv", file)
+    #expect(both.code == 0 && both.errors.contains("bad.csv.rejected.csv holds rows that an import rejected"))
+    #expect(both.output.contains("3 rows read") && !both.output.contains("4 rows read"))
+    #expect(try names() == ["bad.csv"])
+  }
+
+  @Test("An import that fails after rejected rows leaves nothing of them")
+  func failedImport() throws {
+    let program = try Program()
+    let bad = "A9,좌표 없음,,,,operating,,\n"
+    let file = try program.file("bad.csv", Self.small + String(repeating: bad, count: 3000))
+    try program.run("import", try program.file("small.csv", Self.small))
+    // Its folder takes no file of that name, which shows only at the end.
+    let target = program.folder.url.appendingPathComponent("taken")
+    try FileManager.default.createDirectory(at: target.appendingPathComponent("x"), withIntermediateDirectories: true)
+    let failed = try program.run("import", file, "--rejected", target.path)
+    #expect(failed.code == 1, "\(failed.errors)")
+    let left = try FileManager.default.contentsOfDirectory(atPath: program.folder.url.path)
+    #expect(!left.contains { $0.hasSuffix(".part") }, "\(left)")
+    #expect(!left.contains("bad.csv.rejected.csv"))
+  }
+
+  @Test("Rows without a coordinate are kept where asked, listed, and answered once they have a place")
+  func unplaced() throws {
+    let program = try Program()
+    let rows = Self.small + "A8,자리 없음,,,,operating,,서울특별시 강남구 테헤란로 9\nA9,자리 미상,,0,0,operating,,\n,열쇠 없음,,,,,,\n"
+    let file = try program.file("list.csv", rows)
+    #expect(try program.run("import", file, "--dry-run").output.contains("3 rejected"))
+    let kept = try program.run("import", file, "--keep-unplaced")
+    #expect(kept.output.contains("5 added") && kept.output.contains("1 rejected"), "\(kept.output)\(kept.errors)")
+    #expect(try program.run("booths", "list").output.contains("자리 없음"))
+    let near = { try program.run("near", "37.5", "127.03", "--limit", "100", "--format", "csv").lines }
+    #expect(try near().count == 4 && !near().joined().contains("자리"))
+    #expect(try program.run("in", "124", "33", "132", "39", "--format", "csv").lines.count == 4)
+    let shown = try json(try program.run("booths", "show", "4", "--format", "json").output)
+    #expect(shown["latitude"] is NSNull && shown["name"] as? String == "자리 없음")
+    #expect(try program.run("import", file, "--keep-unplaced").output.contains("5 unchanged"))
+    #expect(try program.run("booths", "edit", "4", "--place", "37.5,127.03").code == 0)
+    #expect(try near().joined().contains("자리 없음"))
+    let later = try program.file("list.csv", Self.small + "A9,자리 미상,,37.51,127.04,operating,,\n")
+    #expect(try program.run("import", later).output.contains("1 changed"))
+    #expect(try near().count == 6)
+    // The file that knows no place again leaves the booths where they are.
+    let former = try program.file("list.csv", rows)
+    #expect(try program.run("import", former, "--keep-unplaced").output.contains("5 unchanged"))
+    #expect(try near().count == 6)
+  }
+
   @Test("An export can be imported again and is the same")
   func export() throws {
     let program = try Program()
@@ -166,8 +248,16 @@ struct ProgramTests {
     let columns = { (text: String) in text.split(separator: "\r\n").map { $0.split(separator: ",", maxSplits: 2).last }
     }
     #expect(columns(try other.run("booths", "export").output) == columns(exported))
-    let geoJSON = try json(try program.run("booths", "export", "--format", "geojson").output)
-    #expect((geoJSON["features"] as? [Any])?.count == exported.split(separator: "\r\n").count - 1)
+    let geoJSON = try program.run("booths", "export", "--format", "geojson").output
+    let count = exported.split(separator: "\r\n").count - 1
+    #expect((try json(geoJSON)["features"] as? [Any])?.count == count)
+    let source = try #require(exported.split(separator: "\r\n").last?.split(separator: ",").dropFirst().first)
+    let again = try program.run(
+      "import", try program.file("booths.geojson", geoJSON), "--source", String(source), "--format", "json")
+    #expect((try json(again.output)["counts"] as? [String: Int])?["unchanged"] == count, "\(again.errors)")
+    let fresh = try Program()
+    try fresh.run("import", try fresh.file("booths.geojson", geoJSON), "--source", String(source))
+    #expect(columns(try fresh.run("booths", "export").output) == columns(exported))
   }
 
   @Test("Coordinates are converted with nine decimals")
@@ -182,9 +272,10 @@ struct ProgramTests {
   }
 
   private static let wrong: [(words: String, code: Int32)] = [
-    ("nonsense", 2), ("near 1000 0", 3), ("near abc", 3), ("import", 2), ("import missing.csv", 4), ("import /", 3),
+    ("nonsense", 2), ("near 37 127", 4), ("booths list", 4), ("booths export", 4), ("imports list", 4), ("import", 2),
+    ("import missing.csv", 4), ("import /", 3),
     ("booths show 1", 4), ("booths show x", 2), ("in 1 2", 2), ("serve --port 70000", 2), ("imports show 1", 4),
-    ("near 37 127 --brandd x", 2), ("near 37 127 --location-state denied", 2), ("completions fish", 2),
+    ("near 37 127 --brandd x", 2), ("completions fish", 2),
   ]
 
   @Test("What is wrong is told in one sentence on standard error, with its exit code", arguments: wrong)

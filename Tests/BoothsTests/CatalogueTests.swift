@@ -6,6 +6,27 @@ import Testing
 
 @Suite("The catalogue that readers see")
 struct CatalogueTests {
+  @Test("Booths without a place are not in it, come in when they have one, and go with it")
+  func unplaced() throws {
+    let placed = Booth(id: BoothID(1), source: "s", facts: .sample("1", "a"))
+    var other = Booth(id: BoothID(2), source: "s", facts: .sample("2", "b"))
+    let place = other.facts.place
+    other.facts.place = nil
+    var builder = Catalogue.Builder()
+    for booth in [placed, other] { builder.append(booth) }
+    let catalogue = builder.finish(version: 1)
+    #expect(catalogue.count == 1 && catalogue.ordinal(of: other.id) == nil)
+    #expect(catalogue.search("b", limit: 9, .everything).isEmpty)
+    let same = catalogue.updating(CatalogueChanges(version: 2, changed: [other], removed: []))
+    #expect(same.count == 1)
+    other.facts.place = place
+    let both = same.updating(CatalogueChanges(version: 3, changed: [other], removed: []))
+    #expect(both.all(limit: 9).map { both.record($0).id.number } == [1, 2])
+    other.facts.place = nil
+    let gone = both.updating(CatalogueChanges(version: 4, changed: [other], removed: []))
+    #expect(gone.all(limit: 9).map { gone.record($0).id.number } == [1])
+  }
+
   @Test("A booth reads back as it was put in", arguments: [1, 2, 3] as [UInt64])
   func roundTrip(seed: UInt64) throws {
     let booths = SampleBooths(seed: seed).make(5000)
@@ -60,7 +81,7 @@ struct CatalogueTests {
           west: one.longitude, south: min(one.latitude, other.latitude), east: other.longitude,
           north: max(one.latitude, other.latitude)))
       let passing = booths.filter { PlainLoop.passes($0, filter) }
-      let inside = passing.filter { viewport.contains(Coordinate($0.facts.place)) }.map(\.id)
+      let inside = passing.filter { viewport.contains(Coordinate($0.facts.place!)) }.map(\.id)
       #expect(catalogue.inside(viewport, limit: .max, filter).map { catalogue.record($0).id } == inside)
       #expect(catalogue.count(inside: viewport, filter) == inside.count)
       #expect(catalogue.all(limit: .max, filter).map { catalogue.record($0).id } == passing.map(\.id))
@@ -182,7 +203,7 @@ private enum PlainLoop {
     _ booths: [Booth], _ place: Coordinate, _ limit: Int, _ radius: Double, _ filter: BoothFilter
   ) -> [(id: BoothID, metres: Double)] {
     let measured: [(id: BoothID, metres: Double)] = booths.filter { passes($0, filter) }.map {
-      (id: $0.id, metres: Geodesic.distance(place, Coordinate($0.facts.place)))
+      (id: $0.id, metres: Geodesic.distance(place, Coordinate($0.facts.place!)))
     }
     let sorted = measured.filter { $0.metres <= radius }.sorted { left, right in
       let (one, other) = ((left.metres * 1000).rounded(), (right.metres * 1000).rounded())

@@ -18,7 +18,7 @@ struct ClusteringTests {
       if Bool.random(using: &numbers) { filter.brands = ["A"] }
       if Bool.random(using: &numbers) { filter.statuses = Set(BoothStatus.allCases) }
       let inside = world.booths.filter {
-        viewport.contains(Coordinate($0.facts.place)) && filter.statuses.contains($0.facts.status)
+        viewport.contains(Coordinate($0.facts.place!)) && filter.statuses.contains($0.facts.status)
           && (filter.brands.isEmpty || $0.facts.brand == "A")
       }
       let found = world.catalogue.clusters(inside: viewport, zoom: zoom, filter)
@@ -39,8 +39,8 @@ struct ClusteringTests {
     let found = world.catalogue.clusters(inside: viewport, zoom: 9)
     let alone = Set(found.booths.map { world.catalogue.record($0).id })
     var rest = world.booths.filter {
-      viewport.contains(Coordinate($0.facts.place)) && $0.facts.status != .closed && !alone.contains($0.id)
-    }.map(\.facts.place)
+      viewport.contains(Coordinate($0.facts.place!)) && $0.facts.status != .closed && !alone.contains($0.id)
+    }.compactMap(\.facts.place)
     // Bounds can overlap; from the smallest on, what has as many booths within as it counts is whole.
     for cluster in found.clusters {
       let centre = Coordinate(cluster.centre)

@@ -77,6 +77,7 @@ struct KoreanPlaces {
     case "EPSG:32652": (400_000, 4_000_000)
     case "EPSG:3857": (14_200_000, 4_300_000)
     case "KATEC": (350_000, 450_000)
+    case "WCONGNAMUL": (550_000, 875_000)
     default: (220_000, 350_000)
     }
   }
@@ -102,10 +103,10 @@ extension KoreanPlaces {
   func largestError(_ rows: [JudgedRow]) -> Double {
     var largest = 0.0
     for row in rows {
-      guard let i = Int(row.facts.name.dropFirst(3)),
+      guard let stored = row.facts.place, let i = Int(row.facts.name.dropFirst(3)),
         let place = Coordinate(latitude: latitude[i], longitude: longitude[i])
       else { return .infinity }
-      largest = max(largest, Geodesic.distance(place, Coordinate(row.facts.place)))
+      largest = max(largest, Geodesic.distance(place, Coordinate(stored)))
     }
     return largest
   }

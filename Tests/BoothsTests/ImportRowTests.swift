@@ -116,7 +116,7 @@ struct ImportRowTests {
   func abroad() throws {
     let judged = try Judged("name,lat,lon\nTokyo,35.68,139.76\nParis,48.85,2.35\nQuito,-0.18,-78.46\n")
     #expect(judged.rows.count == 3)
-    #expect(judged.rows[2].facts.place.longitudeE7 == -784_600_000)
+    #expect(judged.rows[2].facts.place?.longitudeE7 == -784_600_000)
   }
 
   @Test("in a file of Korean degrees a row outside Korea is out of place even without an address")

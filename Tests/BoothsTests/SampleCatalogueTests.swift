@@ -53,7 +53,7 @@ struct SampleCatalogueTests {
       return cells.count == 2 ? Coordinate(latitude: cells[0], longitude: cells[1]) : nil
     }
     for booth in try Self.judged("booths.sample.csv").rows.map(\.facts) {
-      let nearest = stations.map { Geodesic.distance(Coordinate(booth.place), $0) }.min() ?? .infinity
+      let nearest = stations.map { Geodesic.distance(Coordinate(booth.place!), $0) }.min() ?? .infinity
       // Stations are rounded to about ten metres.
       #expect(nearest < 260, "\(booth.name)")
     }

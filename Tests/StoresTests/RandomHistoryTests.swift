@@ -35,6 +35,7 @@ struct RandomHistoryTests {
         $0.status = BoothStatus.allCases[Int(numbers.next() % 3)]
         $0.cuts = numbers.next() % 2 == 0 ? nil : 4
         $0.phone = numbers.next() % 3 == 0 ? "1" : nil
+        if numbers.next() % 6 == 0 { $0.place = nil }
       }
     }
   }

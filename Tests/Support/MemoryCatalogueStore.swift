@@ -148,7 +148,7 @@ public actor MemoryCatalogueStore: CatalogueStore {
       offer(row, booth, 0, &work)
     } else if let booth = known(row, work.request.source) {
       change(row, booth, &work)
-    } else if row.facts.status == .closed {
+    } else if row.facts.status == .closed || row.facts.place == nil {
       add(row, &work)
     } else if let (booth, metres) = nearest(row.facts, where: { self.isSettled($0, work) }) {
       offer(row, booth, metres, &work)
@@ -169,8 +169,11 @@ public actor MemoryCatalogueStore: CatalogueStore {
   }
 
   private func nearest(_ facts: BoothFacts, where isWanted: (Booth) -> Bool) -> (Int64, Double)? {
-    state.named(facts.name).filter { $0.facts.status != .closed && isWanted($0) }
-      .map { ($0.id.number, Geodesic.distance(Coordinate($0.facts.place), Coordinate(facts.place))) }
+    guard let place = facts.place else { return nil }
+    return state.named(facts.name).filter { $0.facts.status != .closed && isWanted($0) }
+      .compactMap { booth in
+        booth.facts.place.map { (booth.id.number, Geodesic.distance(Coordinate($0), Coordinate(place))) }
+      }
       .filter { $0.1 <= 30 }
       .min { ($0.1, $0.0) < ($1.1, $1.0) }
   }
@@ -190,6 +193,7 @@ public actor MemoryCatalogueStore: CatalogueStore {
     var after = before
     if work.request.overwritesEdits { after.editedFields = [] }
     after.facts = merged(row.facts, before.facts, keeping: after.editedFields)
+    if after.facts.place == nil { after.facts.place = before.facts.place }
     guard after != before else { return work.record.run.counts.unchanged += 1 }
     work.record.before[number] = before
     state.put(after)

@@ -115,7 +115,9 @@ struct RecordTests {
         let found = try records(Array("a,b\n1,\(quote)\(field)\(quote)\n2,y\n".utf8))
         #expect(found.count == 3)
         #expect(found[1].fault == (isRead ? nil : .tooLong))
-        #expect(found[1].fields.last?.utf8.count == (isRead ? field.utf8.count : nil))
+        // Of one that is too long the beginning is kept.
+        #expect(
+          isRead ? found[1].fields.last?.utf8.count == field.utf8.count : found[1].fields.joined().utf8.count < 5000)
         #expect(found[2] == ReadRecord(fields: ["2", "y"], line: 3))
       }
     }

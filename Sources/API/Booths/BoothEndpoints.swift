@@ -93,7 +93,8 @@ enum BoothEndpoints {
 
   static let one = Endpoint(
     path: "/api/booths/{id}", group: .booths, summary: "One booth",
-    details: "Everything that is known of it, unless `fields` says otherwise. Closed booths are answered too.",
+    details: "Everything that is known of it, unless `fields` says otherwise. Closed booths are answered too; "
+      + "booths whose place is not known yet are not.",
     segments: [BoothParameters.id], query: [BoothParameters.fields, BoothParameters.openAt],
     answers: [
       AnswerDescription(

@@ -14,7 +14,11 @@ enum ImportEndpoints {
       Without `commit=true` the import is only tried, and the answer tells what it would do.
       """,
     query: ImportParameters.all,
-    body: BodyDescription(type: "text/csv", summary: "Delimited text with a header line.", limit: .max),
+    body: BodyDescription(
+      type: "text/csv",
+      summary:
+        "Delimited text with a header line, or (`application/geo+json`) a GeoJSON FeatureCollection of points: the "
+        + "file itself tells which.", limit: .max),
     answers: [
       AnswerDescription(200, "What the import did, or would do.", [(MediaType.json, "ImportReport")]),
       AnswerDescription(401, "No token, or the wrong one.", [(Problem.mediaType, "Problem")]),

@@ -20,12 +20,15 @@ enum ImportParameters {
   static let fixSwapped = Parameter<Bool>(
     "fix_swapped", .flag(), "Whether columns that hold each other's values are exchanged instead of refused.")
   static let strict = Parameter<Bool>("strict", .flag(), "Whether one rejected row refuses the whole import.")
+  static let keepUnplaced = Parameter<Bool>(
+    "keep_unplaced", .flag(),
+    "Whether rows without a coordinate become booths without a place, which no answer tells of until they have one.")
   static let overwriteEdits = Parameter<Bool>(
     "overwrite_edits", .flag(), "Whether fields that an operator edited take the source's word again.")
   static let commit = Parameter<Bool>("commit", .flag(), "Whether the import is kept; without it, it is only tried.")
 
   static let all: [any DescribedParameter] = [
-    source, file, system, encoding, delimiter, map, fixSwapped, strict, overwriteEdits, commit,
+    source, file, system, encoding, delimiter, map, fixSwapped, strict, keepUnplaced, overwriteEdits, commit,
   ]
 }
 
@@ -38,7 +41,8 @@ extension Query {
       encoding: try value(ImportParameters.encoding) ?? nil,
       delimiter: try value(ImportParameters.delimiter) ?? nil, mapping: try value(ImportParameters.map) ?? [:],
       fixesSwapped: try value(ImportParameters.fixSwapped) ?? false,
-      isStrict: try value(ImportParameters.strict) ?? false)
+      isStrict: try value(ImportParameters.strict) ?? false,
+      keepsUnplaced: try value(ImportParameters.keepUnplaced) ?? false)
     return ImportOrder(
       options: options, overwritesEdits: try value(ImportParameters.overwriteEdits) ?? false,
       isDryRun: try value(ImportParameters.commit) != true)

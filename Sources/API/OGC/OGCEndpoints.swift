@@ -35,7 +35,7 @@ enum OGCEndpoints {
   private static let collections = Endpoint(
     path: "/ogc/collections", group: .ogc, summary: "The collections", query: [OGCParameters.form],
     answers: [AnswerDescription(200, "The only collection.", [(MediaType.json, "Collections")])],
-    reply: .immediate { call in
+    reply: .deferred { call in
       let links = [Link("self", call.ogcAddress("/collections"), type: MediaType.json)]
       return try call.ogcDocument(
         .object(["links": .array(links.map(\.json)), "collections": [call.boothCollection]]))
@@ -45,7 +45,7 @@ enum OGCEndpoints {
     path: "/ogc/collections/{collectionId}", group: .ogc, summary: "A collection",
     segments: [OGCParameters.collection], query: [OGCParameters.form],
     answers: [AnswerDescription(200, "The collection.", [(MediaType.json, "Collection")]), missing],
-    reply: .immediate { call in
+    reply: .deferred { call in
       try call.checkCollection()
       return try call.ogcDocument(call.boothCollection)
     })
@@ -91,7 +91,7 @@ extension Call {
     ]
   }
 
-  /// The collection of booths. They can be added anywhere, so that its extent is the world.
+  /// The collection of booths. Its extent is what they lie in: clients frame their maps by it.
   fileprivate var boothCollection: JSONValue {
     let links = [
       Link("self", ogcAddress("/collections/booths"), type: MediaType.json, title: "This collection"),
@@ -101,7 +101,10 @@ extension Call {
     return .object([
       "id": "booths", "title": "Photo booths", "description": "Photo booths that are not closed for good.",
       "links": .array(links.map(\.json)),
-      "extent": .object(["spatial": .object(["bbox": [[-180, -90, 180, 90]], "crs": system])]),
+      "extent": catalogue.bounds.map { bounds -> JSONValue in
+        let edges = [bounds.west, bounds.south, bounds.east, bounds.north].map { JSONValue.number($0) }
+        return .object(["spatial": .object(["bbox": [.array(edges)], "crs": system])])
+      },
       "itemType": "feature", "crs": [system],
     ])
   }

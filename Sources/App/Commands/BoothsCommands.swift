@@ -82,7 +82,12 @@ extension Command {
       options: listOptions + [
         .value("format", "FORMAT", "csv or geojson", standard: "csv", choices: ["csv", "geojson"])
       ],
-      discussion: "The CSV can be imported again: 'fourcuts booths export --source NAME > booths.csv'.")
+      discussion: """
+        What is written can be imported again under the same source, and changes nothing:
+          fourcuts booths export --source NAME --format geojson > booths.geojson
+          fourcuts import booths.geojson --source NAME
+        Booths without a place are among them; --keep-unplaced takes them again.
+        """)
   ) { command, context in
     try command.expectOperands(0...0)
     let store = try await Assembly.open(command, for: .read).store
@@ -159,13 +164,11 @@ extension Booth {
   /// The booth as a GeoJSON feature (RFC 7946).
   var feature: JSONValue {
     let properties = jsonMembers.filter { !["id", "latitude", "longitude"].contains($0.key) }
+    let point = facts.place.map { Coordinate($0) }.map { place in
+      JSONValue.object(["type": "Point", "coordinates": [.number(place.longitude), .number(place.latitude)]])
+    }
     return .object([
-      "type": "Feature", "id": .integer(Int(id.number)),
-      "geometry": .object([
-        "type": "Point",
-        "coordinates": [.number(Coordinate(facts.place).longitude), .number(Coordinate(facts.place).latitude)],
-      ]),
-      "properties": .object(properties),
+      "type": "Feature", "id": .integer(Int(id.number)), "geometry": point ?? .null, "properties": .object(properties),
     ])
   }
 }

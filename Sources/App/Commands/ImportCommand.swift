@@ -9,7 +9,7 @@ import Tabular
 extension Command {
   static let importFiles = Command(
     specification: CommandSpecification(
-      path: ["import"], summary: "Import booths from delimited text", operands: "FILE…",
+      path: ["import"], summary: "Import booths from delimited text or GeoJSON", operands: "FILE…",
       options: [
         .value("source", "NAME", "Groups the booths of one publisher; else made from the file's name"),
         .value("crs", "SYSTEM", "Reference system of the coordinates", standard: "auto", choices: crsChoices),
@@ -21,11 +21,13 @@ extension Command {
           choices: ["auto", "comma", "tab", "semicolon", "bar"]),
         .value("map", "FIELD=HEADER", "Which header holds a field, over what is recognised", isRepeatable: true),
         .flag("fix-swapped", "Exchange coordinate columns that hold each other's values"),
+        .flag("keep-unplaced", "Keep rows without a coordinate as booths without a place, to be placed later"),
         .flag("overwrite-edits", "Let the file's word replace what was edited by hand"),
         .flag("dry-run", "Show what would change, and change nothing"),
         .flag("strict", "Import nothing where a single row is rejected"),
         .value(
-          "rejected", "FILE", "Where rejected rows go; else FILE.rejected.csv beside each file",
+          "rejected", "FILE",
+          "Where rejected rows go; else FILE.rejected.csv beside each file, and nowhere in a dry run",
           choices: ["FILE"]),
         .value("format", "FORMAT", "text or json", standard: "text", choices: ["text", "json"]),
         .flag("quiet", "Print nothing but errors"),
@@ -34,12 +36,16 @@ extension Command {
         FILE may be '-' for standard input. Every row ends as added, changed, unchanged, closed, duplicate or rejected,
         and the counts add up to the rows read. One file is one transaction: interrupted, it leaves nothing behind.
 
+        Booths without a place (--keep-unplaced) are listed by 'fourcuts booths list' and never answered by place, nor over
+        HTTP, until 'fourcuts booths edit ID --place LAT,LON' or a later import that has the coordinate places them.
+
         Fields: \(ImportField.allCases.map(\.rawValue).joined(separator: ", ")).
 
         Examples:
           fourcuts import booths.csv --dry-run
           fourcuts import permits.csv --crs EPSG:5174 --source seoul-permits
-          fourcuts import list.csv --map name=매장명 --map latitude=lat_y --map longitude=lng_x
+          fourcuts import list.csv --map name=매장명 --map latitude=north --map longitude=east
+          fourcuts import booths.geojson
         """)
   ) { command, context in
     try command.expectOperands(1...10_000)
@@ -52,13 +58,18 @@ extension Command {
     defer { temporary.remove() }
     let importer = Importer(store: assembly.store, now: context.now)
     for operand in command.operands {
+      if isRejectsFile(operand) {
+        context.console.error(
+          "fourcuts: \(withoutControls(operand)) holds rows that an import rejected and is passed over; correct them in "
+            + "the file they came from, or import them under another name.")
+        continue
+      }
       let input = try ImportInput(operand, in: temporary.url)
       defer { input.discard() }
       let order = try importOrder(command, input)
       let bar = ProgressLine(context.console, isQuiet: command.has("quiet"), name: input.name)
-      let done = try await importer.run(
-        order, path: input.path, rejectedPath: command["rejected"] ?? input.rejectedPath
-      ) { bar.show($0) }
+      let rejectedPath = command["rejected"] ?? (order.isDryRun ? nil : input.rejectedPath)
+      let done = try await importer.run(order, path: input.path, rejectedPath: rejectedPath) { bar.show($0) }
       bar.finish()
       if command.has("quiet") { continue }
       switch format {
@@ -71,12 +82,20 @@ extension Command {
   private static let crsChoices = ["auto"] + ReferenceSystem.all.map(\.name)
 }
 
+/// Whether a file is one of those into which imports put rejected rows, as a pattern such as `*.csv` names them too.
+private func isRejectsFile(_ path: String) -> Bool {
+  guard path.hasSuffix(".rejected.csv"), let file = FileHandle(forReadingAtPath: path) else { return false }
+  let beginning = try? file.read(upToCount: RejectedLedger.beginning.utf8.count)
+  return beginning.map { $0.elementsEqual(RejectedLedger.beginning.utf8) } ?? false
+}
+
 private enum ReportFormat: String, CaseIterable { case text, json }
 
 private func importOrder(_ command: ParsedCommand, _ input: ImportInput) throws(Refusal) -> ImportOrder {
   let words = ImportWords(
     source: command["source"], crs: command["crs"], encoding: command["encoding"], delimiter: command["delimiter"],
-    map: command.all("map"), fixesSwapped: command.has("fix-swapped"), isStrict: command.has("strict"))
+    map: command.all("map"), fixesSwapped: command.has("fix-swapped"), isStrict: command.has("strict"),
+    keepsUnplaced: command.has("keep-unplaced"))
   return ImportOrder(
     options: try words.options(fileName: input.name), overwritesEdits: command.has("overwrite-edits"),
     isDryRun: command.has("dry-run"))
@@ -92,11 +111,13 @@ struct ImportWords {
   var map: [String] = []
   var fixesSwapped = false
   var isStrict = false
+  var keepsUnplaced = false
 
   /// The options that the words mean.
   /// - Throws: `Refusal` naming the word that is not understood.
   func options(fileName: String) throws(Refusal) -> ImportOptions {
-    var options = ImportOptions(fileName: fileName, source: source, fixesSwapped: fixesSwapped, isStrict: isStrict)
+    var options = ImportOptions(
+      fileName: fileName, source: source, fixesSwapped: fixesSwapped, isStrict: isStrict, keepsUnplaced: keepsUnplaced)
     if let crs, crs.lowercased() != "auto" { options.referenceSystem = .named(try ReferenceSystem.named(crs)) }
     options.encoding = try textEncoding()
     options.delimiter = try delimiterByte()

@@ -6,15 +6,21 @@ import Tabular
 
 /// Writes rejected rows to a CSV: line, code, reason, then the columns of the file as read.
 ///
-/// The file appears under its name only when it is whole; one from an earlier import is replaced, or removed where
-/// nothing is rejected any more.
+/// The file has no name until it is whole, so that nothing is left of it where the import fails or is killed. One from
+/// an earlier import is replaced, or removed where nothing is rejected any more.
 final class RejectedLedger: Sendable {
   private struct State {
     var writer: TableWriter
     var count = 0
     var first: [RejectedRow] = []
     var file: FileHandle?
+    /// Whether the file has the draft's name already, where the file system knows no files without one.
+    var isNamed = false
   }
+
+  /// What such a file begins with.
+  static let beginning = columns.joined(separator: ",") + ","
+  private static let columns = ["line", "code", "reason"]
 
   private let path: String?
   private let headers: [String]
@@ -39,8 +45,8 @@ final class RejectedLedger: Sendable {
       state.first += rows.prefix(ImportOutcome.largestPreview - state.first.count)
       guard path != nil else { return }
       if state.file == nil {
-        state.file = try open()
-        state.writer.append(["line", "code", "reason"] + headers)
+        (state.file, state.isNamed) = try openDraft()
+        state.writer.append(Self.columns + headers)
       }
       for row in rows { state.writer.append([String(row.line), row.code, row.reason] + row.fields) }
       state.count += rows.count
@@ -57,8 +63,12 @@ final class RejectedLedger: Sendable {
         return nil
       }
       try flush(&state)
+      if !state.isNamed { try name(file, draftPath) }
       try? file.close()
-      guard rename(draftPath, path) == 0 else { throw unwritable }
+      guard rename(draftPath, path) == 0 else {
+        unlink(draftPath)
+        throw unwritable
+      }
       return path
     }
   }
@@ -66,15 +76,30 @@ final class RejectedLedger: Sendable {
   /// Removes what was begun.
   func abandon() {
     guard let draftPath else { return }
-    state.withLock { try? $0.file?.close() }
-    unlink(draftPath)
+    state.withLock { state in
+      try? state.file?.close()
+      if state.isNamed { unlink(draftPath) }
+    }
   }
 
-  private func open() throws -> FileHandle {
+  private func openDraft() throws -> (file: FileHandle?, isNamed: Bool) {
+    let folder = URL(fileURLWithPath: path ?? "").deletingLastPathComponent().path
+    let descriptor = open(folder, Self.withoutName | O_WRONLY | O_CLOEXEC, 0o666)
+    if descriptor >= 0 { return (FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), false) }
     guard let draftPath, FileManager.default.createFile(atPath: draftPath, contents: nil),
       let file = FileHandle(forWritingAtPath: draftPath)
     else { throw unwritable }
-    return file
+    return (file, true)
+  }
+
+  /// `O_TMPFILE`: a file in a folder, which goes with its descriptor unless it is given a name.
+  private static let withoutName = 0o20000000 | O_DIRECTORY
+
+  /// Gives a file without a name one.
+  private func name(_ file: FileHandle, _ path: String) throws {
+    unlink(path)
+    let open = "/proc/self/fd/\(file.fileDescriptor)"
+    guard linkat(AT_FDCWD, open, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 else { throw unwritable }
   }
 
   private func flush(_ state: inout State) throws {

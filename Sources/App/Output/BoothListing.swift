@@ -113,8 +113,8 @@ extension Booth {
 extension BoothFacts {
   fileprivate func json(_ field: BoothField) -> JSONValue {
     switch field {
-    case .latitude: .number(Coordinate(place).latitude)
-    case .longitude: .number(Coordinate(place).longitude)
+    case .latitude: place.map { .number(Coordinate($0).latitude) } ?? .null
+    case .longitude: place.map { .number(Coordinate($0).longitude) } ?? .null
     case .tags: .array(tags.map { .string($0) })
     case .cuts: cuts.map { .integer($0) } ?? .null
     case .shots: shots.map { .integer($0) } ?? .null

@@ -26,10 +26,11 @@ struct BoothTable: Sendable {
 
   mutating func append(_ booth: Booth) {
     let facts = booth.facts
+    guard let place = facts.place else { preconditionFailure("a booth without a place in the catalogue") }
     let segment = startRecord(booth.id)
     segments[segment].bytes.append(
       numbers: RecordNumbers(
-        id: booth.id.number, latitude: facts.place.latitudeE7, longitude: facts.place.longitudeE7,
+        id: booth.id.number, latitude: place.latitudeE7, longitude: place.longitudeE7,
         lastVerified: facts.lastVerified?.milliseconds ?? .min, price: packed(facts.price), cuts: packed(facts.cuts),
         shots: packed(facts.shots), capacity: packed(facts.capacity), status: facts.status.packed,
         evenPrintsOnly: facts.evenPrintsOnly.map { $0 ? 1 : 0 } ?? 2))

@@ -11,13 +11,14 @@ public struct OpenStates: Sendable {
 /// The catalogue as readers see it: an immutable snapshot, indexed. Queries are pure and run on any thread.
 ///
 /// Ordinals name booths within one snapshot only. Closed booths are on a shelf of their own, so that what is asked
-/// for every second never walks over them.
+/// for every second never walks over them. Booths without a place are not in it: every answer tells where.
 public final class Catalogue: Sendable {
   /// The version of the store that it was read from.
   public let version: Int64
   private let present: Shelf
   private let closed: Shelf
   private let lastStates = Mutex<OpenStates?>(nil)
+  private let presentBounds = MadeOnce<Viewport?>()
 
   private static let closedBit: UInt32 = 1 << 31
 
@@ -41,8 +42,9 @@ public final class Catalogue: Sendable {
     /// A builder with nothing in it.
     public init() {}
 
-    /// Takes the next booth; ids must ascend. Complexity: O(length of its texts).
+    /// Takes the next booth, unless it has no place; ids must ascend. Complexity: O(length of its texts).
     public mutating func append(_ booth: Booth) {
+      guard booth.facts.place != nil else { return }
       if booth.facts.status == .closed { closed.append(booth) } else { present.append(booth) }
     }
 
@@ -57,10 +59,11 @@ public final class Catalogue: Sendable {
 
   /// The catalogue after some changes, which lie as a layer over the same index. Complexity: O(changes in the layer).
   public func updating(_ changes: CatalogueChanges) -> Catalogue {
-    let removed = changes.removed.map(\.number)
+    let placed = changes.changed.filter { $0.facts.place != nil }
+    let removed = (changes.removed + changes.changed.filter { $0.facts.place == nil }.map(\.id)).map(\.number)
     let isClosed = { (booth: Booth) in booth.facts.status == .closed }
-    let closing = changes.changed.filter(isClosed)
-    let staying = changes.changed.filter { !isClosed($0) }
+    let closing = placed.filter(isClosed)
+    let staying = placed.filter { !isClosed($0) }
     return Catalogue(
       version: changes.version, present: present.updating(staying, removing: removed + closing.map(\.id.number)),
       closed: closed.updating(closing, removing: removed + staying.map(\.id.number)))
@@ -123,6 +126,9 @@ public final class Catalogue: Sendable {
     cells.add(shut) { $0 | Self.closedBit }
     return cells
   }
+
+  /// What the booths that are not closed lie in; nil where there are none. Complexity: O(n) the first time, O(1) then.
+  public var bounds: Viewport? { presentBounds.value { present.bounds } }
 
   /// Makes ready what maps need, so that no reader has to wait for it. Complexity: O(n log n) the first time.
   public func prepareMaps() {

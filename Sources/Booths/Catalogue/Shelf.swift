@@ -229,6 +229,27 @@ struct Shelf: Sendable {
     (0..<UInt32(bulk.count + changed.count)).lazy.filter { !gone.contains($0) }
   }
 
+  /// The smallest box that holds every booth; where it is narrower over the antimeridian, west is greater than east.
+  var bounds: Viewport? {
+    var (south, north) = (Int32.max, Int32.min)
+    // Longitudes from -180° on, and the same from 0° on.
+    var plain = (west: Int64.max, east: Int64.min)
+    var turned = (west: Int64.max, east: Int64.min)
+    for position in positions {
+      let place = index.place(of: position)
+      (south, north) = (min(south, place.latitudeE7), max(north, place.latitudeE7))
+      let longitude = Int64(place.longitudeE7)
+      plain = (min(plain.west, longitude), max(plain.east, longitude))
+      let eastward = longitude < 0 ? longitude + 3_600_000_000 : longitude
+      turned = (min(turned.west, eastward), max(turned.east, eastward))
+    }
+    guard south <= north else { return nil }
+    let isPlain = plain.east - plain.west <= turned.east - turned.west
+    let (west, east) = isPlain ? plain : (west: turned.west, east: turned.east - 3_600_000_000)
+    return Viewport(
+      west: Double(west) / 1e7, south: Double(south) / 1e7, east: Double(east) / 1e7, north: Double(north) / 1e7)
+  }
+
   func find(_ query: SearchQuery, limit: Int, _ filter: BoothFilter) -> [SearchHit] {
     let compiled = CompiledFilter(filter, words)
     if compiled.statuses & statuses == 0 { return [] }
@@ -253,7 +274,9 @@ struct Shelf: Sendable {
       next.changed.append(booth)
       next.changedKeys.append(next.words.key(next.changed.record(next.changed.count - 1)))
     }
-    let points = booths.map { IndexedPoint(id: $0.id.number, place: $0.facts.place) }
+    let points = booths.compactMap { booth in
+      booth.facts.place.map { IndexedPoint(id: booth.id.number, place: $0) }
+    }
     next.index = index.updating(points, removing: ids)
     next.map = MadeOnce()
     next.changedSearch = SearchIndex(next.changed)

@@ -12,6 +12,8 @@ struct HeaderColumns: Equatable {
   var sentences: [String] = []
   /// The columns that were told, not found by synonym.
   var told: Set<ImportField> = []
+  /// Opening hours in columns of their own.
+  var hours = HoursColumns([], taken: [])
 
   /// Finds the fields' columns. Told headers come first, then synonyms, the better-ranked one where several match.
   /// - Throws: `Refusal` `header-unknown` where a told header is not there, naming those that are.
@@ -29,6 +31,8 @@ struct HeaderColumns: Equatable {
     }
     keepToldPlace()
     for claim in claims(folded) { settle(claim) }
+    settleBranch()
+    hours = HoursColumns(folded, taken: Set(columns.values))
   }
 
   /// Whether the file is of the national permit data, whose places are in EPSG:5174.
@@ -40,7 +44,7 @@ struct HeaderColumns: Equatable {
 
   /// The columns that no field is read from and that have a name.
   var ignored: [Int] {
-    let used = Set(columns.values)
+    let used = Set(columns.values).union(hours.columns)
     return headers.indices.filter { !used.contains($0) && !headers[$0].isEmpty }
   }
 
@@ -80,7 +84,9 @@ struct HeaderColumns: Equatable {
     if let (field, rank) = HeaderSynonyms.field(folded) {
       return Claim(column: column, field: field, rank: rank, systems: [])
     }
-    guard let (field, rank) = HeaderSynonyms.field(hint.rest) else { return nil }
+    guard let (field, rank) = HeaderSynonyms.field(hint.rest) else {
+      return HeaderSynonyms.address(folded).map { Claim(column: column, field: $0.field, rank: $0.rank, systems: []) }
+    }
     guard hint.rest != folded || !hint.systems.isEmpty else { return nil }
     let isDegrees = hint.systems == ["EPSG:4326"]
     switch field {
@@ -101,6 +107,17 @@ struct HeaderColumns: Equatable {
     }
     columns[claim.field] = claim.column
     if claim.field == .x { hintedSystems = claim.systems }
+  }
+
+  /// Without a name, a place of a chain is called after both, and one without a chain after the place.
+  private mutating func settleBranch() {
+    guard columns[.name] == nil, let branch = columns[.branch] else { return }
+    if let brand = columns[.brand] {
+      columns[.name] = brand
+    } else {
+      columns[.name] = branch
+      columns[.branch] = nil
+    }
   }
 
   private static func unknown(_ header: String, for field: ImportField, among headers: [String]) -> Refusal {

@@ -20,6 +20,7 @@ struct HeaderHint: Equatable {
   /// GRS80 and Bessel name the ellipsoid of several systems.
   private static let words: [(word: String, meaning: [String])] = [
     ("wgs84좌표", ["EPSG:4326"]), ("wgs84", ["EPSG:4326"]), ("utmk", ["EPSG:5179"]), ("katec", ["KATEC"]),
+    ("wcongnamul", ["WCONGNAMUL"]), ("congnamul", ["WCONGNAMUL"]),
     ("grs80", ["EPSG:5181", "EPSG:5186", "EPSG:5179", "EPSG:5187", "EPSG:5185", "EPSG:5183"]),
     ("bessel", ["EPSG:5174", "EPSG:2097", "KATEC", "EPSG:5176", "EPSG:2096"]),
     ("중부원점", ["EPSG:5174", "EPSG:5181", "EPSG:2097", "EPSG:5186"]), ("좌표계", []), ("tm", []),

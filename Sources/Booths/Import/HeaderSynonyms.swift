@@ -7,6 +7,18 @@ enum HeaderSynonyms {
   /// The field that a folded header names, and its rank within the field (0 is best); nil where it names none.
   static func field(_ folded: String) -> (field: ImportField, rank: Int)? { index[folded] }
 
+  /// The address that a header such as `공원주소` or `매장지번주소` names; nil where it is the address of something else.
+  /// Its rank is behind every spelling of the table.
+  static func address(_ folded: String) -> (field: ImportField, rank: Int)? {
+    guard folded.hasSuffix("주소"), !otherAddresses.contains(where: { folded.contains($0) }) else { return nil }
+    return (folded.contains("지번") ? .lotAddress : .roadAddress, 1000)
+  }
+
+  private static let otherAddresses = [
+    "메일", "홈페이지", "누리집", "인터넷", "사이트", "웹", "url", "ip", "mac", "본사", "본점", "대표", "소유", "신청", "기관", "관리",
+    "담당", "사업자", "우편", "이전", "시작", "종료",
+  ]
+
   /// Every spelling, folded, with the field and its rank.
   private static let index: [String: (field: ImportField, rank: Int)] = {
     var index: [String: (field: ImportField, rank: Int)] = [:]
@@ -31,10 +43,11 @@ enum HeaderSynonyms {
       .name,
       [
         "name", "사업장명", "BPLCNM", "BIZPLC_NM", "업소명", "상호명", "상호", "시설명", "도서관명", "역사명", "대명칭", "업체명",
-        "매장명", "점포명", "지점명", "부스명", "부스이름", "가게명", "화장실명", "공원명", "기관명", "장소명", "명칭", "이름",
+        "매장명", "점포명", "부스명", "부스이름", "가게명", "화장실명", "공원명", "기관명", "장소명", "명칭", "이름",
         "place_name", "store_name", "booth_name", "title",
       ]
     ),
+    (.branch, ["branch", "지점명", "지점", "branch_name"]),
     (.brand, ["brand", "브랜드", "브랜드명", "brand_name", "체인", "체인명", "프랜차이즈", "프랜차이즈명", "chain"]),
     (
       .roadAddress,
@@ -54,14 +67,15 @@ enum HeaderSynonyms {
       .latitude,
       [
         "latitude", "위도", "위도(Y)", "위도Y", "Y위도", "Y좌표(위도)", "위도좌표", "lat", "REFINE_WGS84_LAT", "refine_lat",
-        "geo_lat",
+        "geo_lat", "lat_y", "y_lat", "latitude_y",
       ]
     ),
     (
       .longitude,
       [
         "longitude", "경도", "경도(X)", "경도X", "X경도", "X좌표(경도)", "경도좌표", "lon", "lng", "long", "lot",
-        "REFINE_WGS84_LOGT", "refine_logt", "logt", "geo_lon", "geo_lng",
+        "REFINE_WGS84_LOGT", "refine_logt", "logt", "geo_lon", "geo_lng", "lng_x", "lon_x", "x_lng",
+        "x_lon", "longitude_x",
       ]
     ),
     (
@@ -92,14 +106,21 @@ enum HeaderSynonyms {
     (.tags, ["tags", "태그", "tag", "해시태그", "키워드", "keywords"]),
     (.cuts, ["cuts", "컷수", "컷", "인화컷수", "cut_count"]),
     (.shots, ["shots", "촬영수", "촬영횟수", "촬영컷수", "촬영매수", "shot_count"]),
-    (.price, ["price", "가격", "가격(원)", "요금", "요금(원)", "이용요금", "이용료", "최저가격", "기본요금", "금액", "price_krw"]),
+    (
+      .price,
+      [
+        "price", "가격", "가격(원)", "요금", "요금(원)", "이용요금", "이용료", "최저가격", "기본요금", "금액", "price_krw", "이용요금(원)", "요금정보",
+        "이용금액", "사용료", "사용요금",
+      ]
+    ),
     (.evenPrintsOnly, ["even_prints_only", "짝수출력", "짝수출력여부", "짝수출력만", "짝수인화", "짝수인화여부"]),
     (.capacity, ["capacity", "수용인원", "수용인원수", "최대인원", "정원", "인원", "people"]),
     (
       .status,
       [
         "status", "영업상태명", "TRDSTATENM", "BSN_STATE_NM", "영업상태", "운영상태", "운영상태명", "운영여부", "영업여부",
-        "상세영업상태명", "DTLSTATENM", "상태", "영업상태구분코드", "영업상태코드", "business_status",
+        "상세영업상태명", "DTLSTATENM", "상태", "영업상태구분코드", "영업상태코드", "business_status", "영업",
+        "영업구분", "영업상황", "운영",
       ]
     ),
     (

@@ -8,6 +8,8 @@ import TextForms
 public enum ImportField: String, Hashable, Sendable, CaseIterable {
   case externalID = "external_id"
   case name
+  /// Which place of a chain; with the chain's name it makes the name.
+  case branch
   case brand
   case roadAddress = "road_address"
   case lotAddress = "lot_address"
@@ -56,12 +58,14 @@ public struct ImportOptions: Hashable, Sendable {
   /// Whether a value that is not understood rejects its row instead of being left out with a warning.
   /// The caller of a strict import also takes a single rejected row as a failure.
   public var isStrict: Bool
+  /// Whether rows without a coordinate become booths without a place instead of being rejected.
+  public var keepsUnplaced: Bool
 
   /// Options; see the properties. Names are taken in any normal form.
   public init(
     fileName: String, source: String? = nil, referenceSystem: ImportReferenceSystem = .automatic,
     encoding: TextEncoding? = nil, delimiter: UInt8? = nil, mapping: [ImportField: String] = [:],
-    fixesSwapped: Bool = false, isStrict: Bool = false
+    fixesSwapped: Bool = false, isStrict: Bool = false, keepsUnplaced: Bool = false
   ) {
     self.fileName = composed(fileName)
     self.source = source.map(composed)
@@ -71,5 +75,6 @@ public struct ImportOptions: Hashable, Sendable {
     self.mapping = mapping
     self.fixesSwapped = fixesSwapped
     self.isStrict = isStrict
+    self.keepsUnplaced = keepsUnplaced
   }
 }

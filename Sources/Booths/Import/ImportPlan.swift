@@ -33,6 +33,8 @@ public struct ImportPlan: Hashable, Sendable {
   public var headers: [String]
   /// The column (from 0) of each field that is read.
   public var columns: [ImportField: Int]
+  /// Opening hours in columns of their own.
+  var hours = HoursColumns([], taken: [])
   /// The columns (from 0) that are not read.
   public var ignored: [Int]
   /// Where places are read first.
@@ -45,6 +47,8 @@ public struct ImportPlan: Hashable, Sendable {
   public var sampled: Int
   /// Whether a value that is not understood rejects its row.
   public var isStrict: Bool
+  /// Whether a row without a coordinate becomes a booth without a place.
+  public var keepsUnplaced: Bool
   /// The decisions and their reasons, one sentence each, in the order in which they were made.
   public var sentences: [String]
 }

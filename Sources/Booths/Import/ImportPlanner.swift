@@ -12,23 +12,27 @@ extension ImportPlan {
       hintedSystems: header.hintedSystems, isPermitData: header.isPermitData)
     let decision = try PlaceDecision(evidence, told: options.referenceSystem, fixesSwapped: options.fixesSwapped)
     source = options.source ?? SourceName.from(fileName: options.fileName)
-    dialect = sample.dialect
+    dialect = sample.dialect ?? Dialect(encoding: .utf8, delimiter: 0x2C)
     headerLine = sample.headerLine
     headers = header.headers
     columns = header.columns
+    hours = header.hours
     ignored = header.ignored
     place = decision.place
     fallback = decision.fallback
     expectsKorea = decision.expectsKorea
     sampled = sample.rows
     isStrict = options.isStrict
+    keepsUnplaced = options.keepsUnplaced
     sentences = []
     sentences = introduction(sample) + header.sentences + decision.sentences + conclusion(options)
   }
 
   private func introduction(_ sample: ImportSample) -> [String] {
     var sentences = [
-      "The text is \(dialect.encoding.rawValue), separated by \(ImportPlan.name(of: dialect.delimiter))."
+      sample.dialect == nil
+        ? "The text is GeoJSON; a line here is the number of a feature."
+        : "The text is \(dialect.encoding.rawValue), separated by \(ImportPlan.name(of: dialect.delimiter))."
     ]
     if let title = sample.titles.first {
       let others = sample.titles.count > 1 ? " and \(sample.titles.count - 1) more" : ""
@@ -38,6 +42,13 @@ extension ImportPlan {
       columns[field].map { "\(field.rawValue) from “\(headers[$0])”" }
     }
     sentences.append("Read: \(found.joined(separator: ", ")).")
+    if !hours.isEmpty {
+      let names = HeaderColumns.list(hours.columns.sorted().map { headers[$0] })
+      sentences.append("Opening hours are put together from \(names).")
+    }
+    if columns[.branch] != nil, let name = columns[.name] {
+      sentences.append("The name is made of “\(headers[name])” and “\(headers[columns[.branch] ?? name])”.")
+    }
     if !ignored.isEmpty { sentences.append("Not read: \(HeaderColumns.list(ignored.map { headers[$0] })).") }
     return sentences
   }
@@ -45,6 +56,7 @@ extension ImportPlan {
   private func conclusion(_ options: ImportOptions) -> [String] {
     var sentences: [String] = []
     if columns[.externalID] == nil { sentences.append("Without a key column, rows are known by name and address.") }
+    if keepsUnplaced { sentences.append("Rows without a coordinate are kept as booths without a place, as asked.") }
     if options.source == nil { sentences.append("The source is called “\(source)” after the file; --source names it.") }
     return sentences
   }

@@ -3,8 +3,8 @@ import Tabular
 
 /// The beginning of a file, read to decide how the rest is judged.
 struct ImportSample {
-  /// How the text is written.
-  var dialect: Dialect
+  /// How the text is written; nil: as GeoJSON.
+  var dialect: Dialect?
   /// How many records stand before the first row: the header, and titles above it.
   var recordsBeforeRows: Int
   /// The physical line of the header.
@@ -28,15 +28,22 @@ struct ImportSample {
 
   /// Reads a sample.
   /// - Throws: `Refusal` where the header can't serve, or what the reader throws.
-  init(_ reader: inout TableReader, mapping: [ImportField: String]) throws {
+  init(_ reader: inout RecordReader, mapping: [ImportField: String]) throws {
     guard let first = try reader.next() else {
       throw Refusal(.invalid, "empty-file", "The file holds no records; check that it is the right one.")
     }
     let position = ImportSample.headerPosition(first, mapping: mapping)
+    if first.fault(0) == .tooLong {
+      throw Refusal(
+        .tooLarge, "too-many-columns",
+        "The first line is longer than a record may be (1 MiB); it begins with \(ImportSample.names(first, 0)): check the "
+          + "delimiter and the line ends, or leave out columns that are not needed.")
+    }
     guard first.fieldCount(position) <= ImportSample.mostColumns else {
       throw Refusal(
         .tooLarge, "too-many-columns",
-        "The header has more than \(ImportSample.mostColumns) columns; check the delimiter.")
+        "The header has \(first.fieldCount(position)) columns, \(ImportSample.names(first, position)), and at most "
+          + "\(ImportSample.mostColumns) can be read: check the delimiter, or leave out those that are not needed.")
     }
     header = try HeaderColumns(ImportSample.cells(first, position), mapping: mapping)
     headerLine = first.line(position)
@@ -71,6 +78,12 @@ struct ImportSample {
   /// The cells of a record, trimmed and cleaned, as many as a header may have.
   static func cells(_ batch: RecordBatch, _ record: Int) -> [String] {
     (0..<min(batch.fieldCount(record), mostColumns)).map { PlainText.text(batch.bytes(record, $0)) ?? "" }
+  }
+
+  /// The first columns of a header by name.
+  private static func names(_ batch: RecordBatch, _ record: Int) -> String {
+    let first = (0..<12).map { PlainText.text(batch.bytes(record, $0).prefix(400)) ?? "" }.filter { !$0.isEmpty }
+    return first.isEmpty ? "the first without names" : "\(HeaderColumns.list(first)) and so on"
   }
 
   private func pair(_ east: ImportField, _ north: ImportField) -> CoordinatePair? {

@@ -18,6 +18,7 @@ struct OptionalFields {
     status = plan.columns[.status]
     lastVerified = plan.columns[.lastVerified]
     openingHours = plan.columns[.openingHours]
+    hoursColumns = plan.hours
     let fields: [ImportField] = [.tags, .cuts, .shots, .price, .evenPrintsOnly, .capacity]
     rare = fields.compactMap { field in plan.columns[field].map { RareField(field: field, column: $0) } }
   }
@@ -28,6 +29,7 @@ struct OptionalFields {
   private let status: Int?
   private let lastVerified: Int?
   private let openingHours: Int?
+  private let hoursColumns: HoursColumns
   /// Fields that few files have, of those that this one has.
   private var rare: [RareField]
 
@@ -105,9 +107,32 @@ struct OptionalFields {
   }
 
   private mutating func openingHours(_ batch: RecordBatch, _ record: Int) throws(Rejection) -> String? {
+    if !hoursColumns.isEmpty, let (hours, closed) = hoursColumns.text(batch, record) {
+      let said = said(openingHours, batch, record).map(Self.string) ?? ""
+      if said.isEmpty || !closed.isEmpty { return try openingHours(said.isEmpty ? hours : said, closed, batch, record) }
+    }
     guard let bytes = said(openingHours, batch, record) else { return nil }
     let text = hours.value(of: bytes) { Self.hours(Self.string($0)) }
     if text == nil { try leaveOut(.openingHours, openingHours, batch, record) }
+    return text
+  }
+
+  /// What opening hours and days off mean, as they were understood before or are now.
+  private mutating func openingHours(
+    _ said: String, _ closed: String, _ batch: RecordBatch, _ record: Int
+  ) throws(Rejection) -> String? {
+    let both = ArraySlice(Array("\(said)\n\(closed)".utf8))
+    let text = hours.value(of: both) { _ in HoursColumns.meaning(said, closed: closed)?.text }
+    if text == nil {
+      let value = ArraySlice(Array([said, closed].filter { !$0.isEmpty }.joined(separator: ", ").utf8))
+      guard isStrict else {
+        tally.note(.openingHours, line: batch.line(record), value: value)
+        return nil
+      }
+      throw Rejection(
+        "malformed-value", "“\(WarningTally.excerpt(value))” is not understood as \(ImportField.openingHours.rawValue)."
+      )
+    }
     return text
   }
 

@@ -46,7 +46,7 @@ struct RowJudge: ~Copyable {
     try checkShape(batch, record)
     let name = try name(batch, record)
     let coordinate = try coordinate(batch, record, place)
-    var facts = BoothFacts(externalID: "", name: name, place: StoredCoordinate(coordinate))
+    var facts = BoothFacts(externalID: "", name: name, place: coordinate.map { StoredCoordinate($0) })
     facts.roadAddress = try optional.text(.roadAddress, columns.roadAddress, atMost: 500, batch, record)
     facts.lotAddress = try optional.text(.lotAddress, columns.lotAddress, atMost: 500, batch, record)
     facts.externalID = try externalID(batch, record, facts)
@@ -73,15 +73,21 @@ struct RowJudge: ~Copyable {
     guard let name = PlainText.text(batch.bytes(record, columns.name)) else {
       throw Rejection("no-name", "The row has no name in “\(plan.headers[columns.name])”.")
     }
-    guard PlainText.isShort(name, 200) else {
+    let whole = branch(batch, record).map { name.hasSuffix($0) ? name : "\(name) \($0)" } ?? name
+    guard PlainText.isShort(whole, 200) else {
       throw Rejection("name-too-long", "The name has more than 200 characters.")
     }
-    return name
+    return whole
+  }
+
+  private func branch(_ batch: RecordBatch, _ record: Int) -> String? {
+    columns.branch.flatMap { PlainText.text(batch.bytes(record, $0)) }
   }
 
   private mutating func coordinate(
     _ batch: RecordBatch, _ record: Int, _ place: PlaceReader.Place
-  ) throws(Rejection) -> Coordinate {
+  ) throws(Rejection) -> Coordinate? {
+    if plan.keepsUnplaced, place.reading == .none || place.reading == .zero { return nil }
     let coordinate = try placeJudge.coordinate(place)
     let address = address(batch, record)
     if placeJudge.isRight(coordinate, address) { return coordinate }
@@ -104,6 +110,9 @@ struct RowJudge: ~Copyable {
       return key
     }
     if let address = facts.roadAddress ?? facts.lotAddress { return facts.name + "@" + address }
+    guard facts.place != nil else {
+      throw Rejection("no-coordinate", "The row holds neither a coordinate nor a key nor an address to know it by.")
+    }
     return facts.name + "@" + facts.text(.latitude) + "," + facts.text(.longitude)
   }
 
@@ -121,6 +130,7 @@ struct RowJudge: ~Copyable {
   /// The columns that every row needs.
   private struct Columns {
     let name: Int
+    let branch: Int?
     let externalID: Int?
     let roadAddress: Int?
     let lotAddress: Int?
@@ -129,6 +139,7 @@ struct RowJudge: ~Copyable {
 
     init(_ plan: ImportPlan) {
       name = plan.columns[.name] ?? 0
+      branch = plan.columns[.branch]
       externalID = plan.columns[.externalID]
       roadAddress = plan.columns[.roadAddress]
       lotAddress = plan.columns[.lotAddress]

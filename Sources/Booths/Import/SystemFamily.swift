@@ -27,6 +27,8 @@ struct SystemFamily: Sendable {
     SystemFamily(members: ["EPSG:5185"], east: 50e3...900e3, north: -50e3...800e3),
     // Eastern belt, false northing 500 km.
     SystemFamily(members: ["EPSG:5176", "EPSG:5183", "EPSG:2096"], east: -300e3...600e3, north: -150e3...700e3),
+    // Kakao's numbers: those of the central belt, times 2.5.
+    SystemFamily(members: ["WCONGNAMUL"], east: -250e3...1750e3, north: -375e3...1750e3),
     // Systems of the world: UTM zone 52 north (129° E), and web maps.
     SystemFamily(members: ["EPSG:32652"], east: 100e3...900e3, north: 3600e3...4350e3),
     SystemFamily(members: ["EPSG:3857"], east: 13_750e3...14_750e3, north: 3800e3...4750e3),

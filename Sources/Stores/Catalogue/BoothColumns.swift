@@ -52,8 +52,10 @@ extension BoothColumns {
     if let brand = facts.brand { try statement.bind(first + 2, brand) }
     if let roadAddress = facts.roadAddress { try statement.bind(first + 3, roadAddress) }
     if let lotAddress = facts.lotAddress { try statement.bind(first + 4, lotAddress) }
-    try statement.bind(first + 5, Int64(facts.place.latitudeE7))
-    try statement.bind(first + 6, Int64(facts.place.longitudeE7))
+    if let place = facts.place {
+      try statement.bind(first + 5, Int64(place.latitudeE7))
+      try statement.bind(first + 6, Int64(place.longitudeE7))
+    }
     if let phone = facts.phone { try statement.bind(first + 7, phone) }
     if let openingHours = facts.openingHours { try statement.bind(first + 8, openingHours) }
     if !facts.tags.isEmpty { try statement.bind(first + 9, facts.tags.joined(separator: ",")) }
@@ -73,7 +75,8 @@ extension BoothColumns {
   /// Reads the facts from the columns from `first` on, in the order of the list.
   static func facts(of row: any Row, from first: Int) throws -> BoothFacts {
     var facts = BoothFacts(
-      externalID: row.text(first), name: row.text(first + 1), place: try place(of: row, at: first + 5))
+      externalID: row.text(first), name: row.text(first + 1),
+      place: row.isNull(first + 5) ? nil : try place(of: row, at: first + 5))
     facts.brand = row.textIfAny(first + 2)
     facts.roadAddress = row.textIfAny(first + 3)
     facts.lotAddress = row.textIfAny(first + 4)

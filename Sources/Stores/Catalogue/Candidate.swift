@@ -11,7 +11,7 @@ final class Candidate: Sendable {
   let identifierHash: UInt64
   /// Of everything else that the source says.
   let fingerprint: Int64
-  /// Of the folded name in the cell of the place.
+  /// Of the folded name in the cell of the place; 0 without a place.
   let placeHash: UInt64
   /// Of the folded name in the neighbouring cells within reach of the place; seldom any.
   let neighbourHashes: [UInt64]
@@ -23,9 +23,13 @@ final class Candidate: Sendable {
     hash.combine(row.facts.externalID)
     identifierHash = hash.value
     fingerprint = row.facts.fingerprint
+    guard let place = row.facts.place else {
+      (placeHash, neighbourHashes) = (0, [])
+      return
+    }
     name.fold(row.facts.name)
-    placeHash = name.hash(in: PlaceCell.containing(row.facts.place))
-    let neighbours = PlaceCell.neighbours(of: row.facts.place)
+    placeHash = name.hash(in: PlaceCell.containing(place))
+    let neighbours = PlaceCell.neighbours(of: place)
     neighbourHashes = neighbours.isEmpty ? [] : neighbours.map(name.hash(in:))
   }
 }

@@ -86,7 +86,7 @@ final class CatalogueImport {
   }
 
   private func takeNew(_ candidate: Candidate) throws {
-    guard candidate.row.facts.status != .closed else { return try add(candidate) }
+    guard candidate.row.facts.status != .closed, candidate.row.facts.place != nil else { return try add(candidate) }
     let found = try duplicates.matches(candidate, isSettled: isSettled)
     if let original = found.settled {
       try offer(candidate, booth: original.booth, metres: original.metres)
@@ -111,7 +111,9 @@ final class CatalogueImport {
       counts.unchanged += 1
       return
     }
-    let after = drops ? row.facts : row.facts.overlaid(by: before, in: known.edited.fields)
+    var after = drops ? row.facts : row.facts.overlaid(by: before, in: known.edited.fields)
+    // A row that knows no place says nothing of it.
+    if after.place == nil { after.place = before.place }
     guard after != before || drops else {
       counts.unchanged += 1
       return

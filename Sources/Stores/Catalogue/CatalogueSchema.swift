@@ -6,6 +6,15 @@ enum CatalogueSchema {
     Migration(1, "booths, edits and imports", catalogue(dialect) + imports(dialect))
   }
 
+  /// Lets booths be without a place.
+  static func placeless(_ dialect: Dialect) -> Migration {
+    let changes = ["latitude_e7", "longitude_e7"].map { column in
+      (column: column, old: "\(column) BIGINT NOT NULL CHECK", new: "\(column) BIGINT CHECK")
+    }
+    return Migration(
+      2, "booths without a place", ["booth", "booth_before", "import_waiting"].flatMap { dialect.loosen($0, changes) })
+  }
+
   /// The facts of a booth, in the order of `BoothColumns`.
   private static let facts = """
     external_id TEXT NOT NULL,

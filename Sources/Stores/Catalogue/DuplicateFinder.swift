@@ -32,7 +32,8 @@ final class DuplicateFinder {
     self.writer = writer
     isLoaded = isCatalogueEmpty
     lookUp = try connection.prepare(
-      "SELECT name, latitude_e7, longitude_e7, source_id FROM booth WHERE id = $1 AND status <> 2")
+      "SELECT name, latitude_e7, longitude_e7, source_id FROM booth WHERE id = $1 AND status <> 2 AND latitude_e7 IS NOT NULL"
+    )
   }
 
   /// Gets ready for the questions about some candidates.
@@ -43,15 +44,15 @@ final class DuplicateFinder {
   /// Makes a booth known that was added.
   func add(_ booth: Int64, _ candidate: Candidate) {
     // Before the first question nothing is needed: the scan then sees it.
-    guard isLoaded, candidate.row.facts.status != .closed else { return }
+    guard isLoaded, candidate.row.facts.status != .closed, candidate.row.facts.place != nil else { return }
     hints.insert(candidate.placeHash, booth)
   }
 
   /// Makes a booth known again, whose name, place or status may have changed.
   func change(_ booth: Int64, _ facts: BoothFacts) {
-    guard isLoaded, facts.status != .closed else { return }
+    guard isLoaded, facts.status != .closed, let place = facts.place else { return }
     other.fold(facts.name)
-    hints.insert(other.hash(in: PlaceCell.containing(facts.place)), booth)
+    hints.insert(other.hash(in: PlaceCell.containing(place)), booth)
   }
 
   /// The nearest booths that the facts may describe again: the nearest that `isSettled` holds for, and of the others.
@@ -92,13 +93,14 @@ final class DuplicateFinder {
 
   /// Whether a hint holds: the booth as it is now has the folded name and is within reach.
   private func verified(_ booth: Int64, _ facts: BoothFacts) throws -> Match? {
+    guard let place = facts.place else { return nil }
     try writer.flush()
     try lookUp.bind(1, booth)
     return try lookUp.first { row -> Match? in
       row.withUTF8(0) { other.fold(Span(_unsafeElements: $0)) }
       name.fold(facts.name)
       guard other == name else { return nil }
-      let metres = Geodesic.distance(Coordinate(facts.place), Coordinate(try BoothColumns.place(of: row, at: 1)))
+      let metres = Geodesic.distance(Coordinate(place), Coordinate(try BoothColumns.place(of: row, at: 1)))
       return metres <= Self.reach ? Match(booth: booth, source: row.integer(3), metres: metres) : nil
     } ?? nil
   }
@@ -108,7 +110,7 @@ final class DuplicateFinder {
     guard !isLoaded else { return }
     isLoaded = true
     try writer.flush()
-    let query = "SELECT id, name, latitude_e7, longitude_e7 FROM booth WHERE status <> 2"
+    let query = "SELECT id, name, latitude_e7, longitude_e7 FROM booth WHERE status <> 2 AND latitude_e7 IS NOT NULL"
     try connection.each(query, []) { row in
       row.withUTF8(1) { other.fold(Span(_unsafeElements: $0)) }
       hints.insert(other.hash(in: PlaceCell.containing(try BoothColumns.place(of: row, at: 2))), row.integer(0))

@@ -67,7 +67,7 @@ extension BoothFacts {
     hash.combine(lotAddress)
     hash.combine(phone)
     hash.combine(openingHours)
-    hash.combine(UInt64(UInt32(bitPattern: place.latitudeE7)) << 32 | UInt64(UInt32(bitPattern: place.longitudeE7)))
+    hash.combine(place.map { Int($0.latitudeE7) << 32 | Int(UInt32(bitPattern: $0.longitudeE7)) })
     hash.combine(UInt64(tags.count))
     for tag in tags { hash.combine(tag) }
     hash.combine(cuts)

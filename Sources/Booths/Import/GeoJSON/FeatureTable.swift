@@ -1,0 +1,94 @@
+import Basics
+import JSON
+import Tabular
+
+/// The features of a GeoJSON text as records: longitude, latitude, the feature's own identifier, then the properties.
+///
+/// Records are called by the number of their feature, from 1.
+struct FeatureTable {
+  private var scanner: FeatureScanner
+  private let keys: [String]
+  private let hasIdentifier: Bool
+
+  /// Records in a batch at most.
+  private static let batchSize = 1000
+  /// Bytes in a batch, about.
+  private static let batchBytes = 1 << 19
+  /// Properties that can be read at most.
+  private static let mostKeys = 4096
+
+  /// The header of the records.
+  let headers: [String]
+
+  /// Reads the properties that the first features have.
+  /// - Throws: `Refusal` where it is no feature collection, or has no features, or too many properties.
+  init(_ source: any ByteSource, from sample: any ByteSource) throws {
+    var sampler = FeatureScanner(sample)
+    var keys: [String] = []
+    var known: Set<String> = []
+    var hasIdentifier = false
+    while sampler.count < ImportSample.largest, let feature = try sampler.next() {
+      if feature["id"] != nil { hasIdentifier = true }
+      guard case .object(let members)? = feature["properties"] else { continue }
+      for member in members where known.insert(member.key).inserted { keys.append(member.key) }
+      guard keys.count <= Self.mostKeys else {
+        throw Refusal(
+          .tooLarge, "too-many-columns",
+          "The features have more than \(Self.mostKeys) properties, \(HeaderColumns.list(Array(keys.prefix(12)))) and so on."
+        )
+      }
+    }
+    guard sampler.count > 0 else {
+      throw Refusal(.invalid, "empty-file", "The GeoJSON holds no features; check that it is the right file.")
+    }
+    scanner = FeatureScanner(source)
+    // Where a feature stands is its geometry's word.
+    let places: Set<ImportField> = [.latitude, .longitude, .x, .y]
+    self.keys = keys.filter { !places.contains(HeaderSynonyms.field(HeaderText.folded($0))?.field ?? .name) }
+    self.hasIdentifier = hasIdentifier && !known.contains("id")
+    headers = ["longitude", "latitude"] + (self.hasIdentifier ? ["id"] : []) + self.keys
+  }
+
+  /// How many bytes were read.
+  var bytesRead: Int { scanner.bytesRead }
+
+  /// The next records; nil at the end.
+  mutating func next() throws -> RecordBatch? {
+    var builder = RecordBatchBuilder()
+    while builder.count < Self.batchSize, builder.byteCount < Self.batchBytes, let feature = try scanner.next() {
+      builder.append(record(feature), line: scanner.count)
+    }
+    return builder.count == 0 ? nil : builder.finish()
+  }
+
+  private func record(_ feature: JSONValue) -> [String] {
+    let (longitude, latitude) = Self.place(feature["geometry"])
+    var fields = [longitude, latitude]
+    if hasIdentifier { fields.append(Self.text(feature["id"])) }
+    var values: [String: JSONValue] = [:]
+    if case .object(let members)? = feature["properties"] {
+      for member in members { values[member.key] = member.value }
+    }
+    for key in keys { fields.append(Self.text(values[key])) }
+    return fields
+  }
+
+  /// The numbers of a point; what stands for another geometry is no number, so that its record is rejected.
+  private static func place(_ geometry: JSONValue?) -> (longitude: String, latitude: String) {
+    guard let geometry, geometry != .null else { return ("", "") }
+    guard geometry["type"] == .string("Point"), case .array(let numbers)? = geometry["coordinates"], numbers.count >= 2
+    else { return (text(geometry["type"]), "") }
+    return (text(numbers[0]), text(numbers[1]))
+  }
+
+  private static func text(_ value: JSONValue?) -> String {
+    switch value {
+    case .string(let text)?: text
+    case .integer(let number)?: String(number)
+    case .number(let number)?: "\(number)"
+    case .bool(let value)?: value ? "yes" : "no"
+    case .array(let values)?: values.map { text($0) }.joined(separator: ",")
+    case .null?, .object?, nil: ""
+    }
+  }
+}

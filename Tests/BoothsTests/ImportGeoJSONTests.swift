@@ -1,0 +1,142 @@
+import Basics
+import Geo
+import Support
+import Tabular
+import Testing
+
+@testable import Booths
+
+@Suite("Imports of GeoJSON")
+struct ImportGeoJSONTests {
+  private func collection(_ features: [String], before: String = "", after: String = "") -> String {
+    "{\"type\":\"FeatureCollection\",\(before)\"features\":[" + features.joined(separator: ",\n") + "]\(after)}"
+  }
+
+  private func point(_ longitude: String, _ latitude: String, _ properties: String, more: String = "") -> String {
+    """
+    {"type":"Feature",\(more)"geometry":{"type":"Point","coordinates":[\(longitude),\(latitude)]},"properties":{\(properties)}}
+    """
+  }
+
+  @Test("features become rows by the same words, with the same verdicts")
+  func verdicts() throws {
+    let text = collection([
+      point("127.0276", "37.4979", #""상호명":"인생네컷","tags":["흑백","가"],"가격":5000,"영업상태명":"영업","even_prints_only":true"#),
+      point("37.4979", "127.0276", #""상호명":"거꾸로","도로명주소":"서울특별시 강남구""#),
+      #"{"type":"Feature","geometry":null,"properties":{"상호명":"없음 부스"}}"#,
+      #"{"type":"Feature","geometry":{"type":"Polygon","coordinates":[[[0,0],[1,1],[0,1],[0,0]]]},"properties":{"상호명":"땅"}}"#,
+      point("127.1", "37.6", #""상호명":null"#),
+      point("127.2", "37.7", #""상호명":"인생네컷","latitude":"99","x":[1,{"y":"}\\\""}]"#, more: #""id":7,"#),
+    ])
+    let judged = try Judged(text)
+    #expect(judged.rows.map(\.facts.name) == ["인생네컷", "인생네컷"])
+    #expect(judged.rows.map(\.line) == [1, 6])
+    let first = judged.rows[0].facts
+    #expect((first.place?.latitudeE7, first.place?.longitudeE7) == (374_979_000, 1_270_276_000))
+    #expect(first.tags == ["가", "흑백"] && first.price == 5000 && first.status == .operating)
+    #expect(first.evenPrintsOnly == true)
+    #expect(judged.rows[1].facts.externalID == "7")
+    #expect(judged.codes == ["swapped-coordinates", "no-coordinate", "coordinate-not-a-number", "no-name"])
+    #expect(judged.rejected.map(\.line) == [2, 3, 4, 5])
+    #expect(judged.plan.sentences.first?.contains("GeoJSON") == true)
+  }
+
+  @Test("members stand in any order, with anything beside them, and come in pieces of any size")
+  func pieces() throws {
+    let features = (0..<50).map { point("127.\($0)", "37.5", #""name":"부스 \#($0) \"{[\\","id":"\#($0)""#) }
+    let text = collection(
+      features, before: #""name":"a, {b","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:OGC:1.3:CRS84"}},"#,
+      after: #","bbox":[1,2,3,4],"extra":{"features":[1,2]}"#)
+    let whole = try Judged(text)
+    #expect(whole.rows.count == 50)
+    for size in [1, 2, 7, 64] {
+      let judgement = try Judgement(ImportOptions(fileName: "a.geojson")) {
+        PiecesSource(bytes: Array(("\u{FEFF} \n" + text).utf8), size: size)
+      }
+      var rows: [JudgedRow] = []
+      while let batch = try judgement.next() { rows += batch.rows }
+      #expect(rows.map(\.facts) == whole.rows.map(\.facts))
+    }
+  }
+
+  @Test(
+    "what is no collection of features in longitude and latitude is refused",
+    arguments: [
+      ("{}", "empty-file"), (#"{"type":"FeatureCollection","features":[]}"#, "empty-file"),
+      (#"{"type":"Feature","geometry":null}"#, "geojson-unsupported"),
+      (#"{"type":"FeatureCollection","features":[{]}"#, "geojson-malformed"),
+      (#"{"type":"FeatureCollection","features":[{"a":1}"#, "geojson-malformed"),
+      (#"{"features":[{"a":1}]} x"#, "geojson-malformed"),
+      (#"{"features":[1]}"#, "geojson-malformed"), ("{", "geojson-malformed"), (#"{"a""#, "geojson-malformed"),
+      (
+        #"{"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::5186"}},"features":[]}"#,
+        "geojson-unsupported"
+      ), (#"{"features":[{"properties":{"a":1,"a":2}}]}"#, "geojson-malformed"),
+    ])
+  func refused(_ text: String, _ code: String) {
+    #expect(refusal(of: text)?.code == code)
+  }
+
+  @Test("a feature that is too long is refused before it is kept")
+  func tooLong() {
+    let text = collection([point("127", "37.5", "\"name\":\"" + String(repeating: "가", count: 1_000_000) + "\"")])
+    #expect(refusal(of: text)?.code == "geojson-malformed")
+  }
+
+  @Test("random damage is refused or judged")
+  func damage() throws {
+    var numbers = SeededNumbers(seed: 14)
+    let text = Array(collection((0..<5).map { point("127.\($0)", "37.5", #""name":"부스","id":\#($0)"#) }).utf8)
+    for _ in 0..<400 {
+      var bytes = text
+      for _ in 0..<Int.random(in: 1...3, using: &numbers) {
+        bytes[Int.random(in: 1..<bytes.count, using: &numbers)] = Array("{}[]\",:\\ 1a\u{0}".utf8).randomElement(
+          using: &numbers)!
+      }
+      do { _ = try Judged(bytes) } catch is Refusal {}
+    }
+  }
+
+  @Test("more features than fit into a sample are read one by one")
+  func many() throws {
+    let count = 30_000
+    let judgement = try Judgement(ImportOptions(fileName: "many.geojson")) { FeatureSource(count: count) }
+    var rows = 0
+    while let batch = try judgement.next() {
+      rows += batch.rows.count
+      #expect(batch.rows.count <= 1000)
+      if let last = batch.rows.last { #expect(last.line == rows) }
+    }
+    #expect(rows == count)
+  }
+}
+
+/// Bytes in pieces of one size.
+private struct PiecesSource: ByteSource {
+  let bytes: [UInt8]
+  let size: Int
+  var position = 0
+
+  mutating func read(upTo count: Int) -> [UInt8]? {
+    guard position < bytes.count else { return nil }
+    defer { position += size }
+    return Array(bytes[position..<min(bytes.count, position + size)])
+  }
+}
+
+/// A collection that is made while it is read.
+private struct FeatureSource: ByteSource {
+  let count: Int
+  var next = -1
+
+  mutating func read(upTo limit: Int) -> [UInt8]? {
+    defer { next += 1 }
+    if next < 0 { return Array(#"{"type":"FeatureCollection","features":["#.utf8) }
+    if next == count { return Array("]}".utf8) }
+    guard next < count else { return nil }
+    let feature = """
+      {"type":"Feature","geometry":{"type":"Point","coordinates":[127.\(next % 1000),37.5]},"properties":{"name":"n\(next)"}}
+      """
+    return Array(((next > 0 ? "," : "") + feature).utf8)
+  }
+}

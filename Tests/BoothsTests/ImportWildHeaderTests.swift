@@ -1,0 +1,135 @@
+import Basics
+import Geo
+import Tabular
+import Testing
+
+@testable import Booths
+
+@Suite("More of what publishers write")
+struct ImportWildHeaderTests {
+  private static let hours =
+    "시설명,위도,경도,휴관일,평일운영시작시각,평일운영종료시각,토요일운영시작시각,토요일운영종료시각,공휴일운영시작시각,공휴일운영종료시각\n"
+
+  @Test(
+    "opening hours in columns of their own are put together",
+    arguments: [
+      (
+        "매주 월요일,09:00,22:00,09:00,17:00,09:00,17:00",
+        "Su unknown; Tu-Fr 09:00-22:00; Sa 09:00-17:00; Mo off; PH 09:00-17:00"
+      ),
+      (",09:00,18:00,,,,", "Sa,Su unknown; Mo-Fr 09:00-18:00"),
+      ("연중무휴,10:00,20:00,10:00,18:00,,", "Su unknown; Mo-Fr 10:00-20:00; Sa 10:00-18:00"),
+      (
+        "매주 월요일 및 법정공휴일,09:00,18:00,09:00,18:00,00:00,00:00",
+        "Su unknown; Tu-Fr 09:00-18:00; Sa 09:00-18:00; Mo off; PH off"
+      ),
+      ("\"토,일요일\",0900,1800,00:00,00:00,00:00,00:00", "Mo-Fr 09:00-18:00; Sa,Su off; PH off"),
+    ])
+  func separateHours(_ cells: String, _ expected: String) throws {
+    let judged = try Judged(Self.hours + "가,37.5,127,\(cells)\n")
+    #expect(try judged.onlyFacts.openingHours == expected)
+    #expect(judged.warnings.isEmpty)
+    #expect(judged.plan.ignored.isEmpty)
+    #expect(judged.plan.sentences.contains { $0.hasPrefix("Opening hours are put together from “휴관일”, “평일운영시작시각”") })
+  }
+
+  @Test("days off that are not certain leave the hours out, with a warning, or reject the row of a strict import")
+  func uncertainDaysOff() throws {
+    let text = Self.hours + "가,37.5,127,매월 두번째 금요일,09:00,18:00,,,,\n"
+    let judged = try Judged(text)
+    #expect(try judged.onlyFacts.openingHours == nil)
+    #expect(judged.warnings.map(\.field) == [.openingHours])
+    #expect(judged.warnings[0].example.contains("두번째"))
+    #expect(try Judged(text, .told(isStrict: true)).codes == ["malformed-value"])
+  }
+
+  @Test("a day off beside a column of hours")
+  func dayOff() throws {
+    let judged = try Judged("name,lat,lon,운영시간,휴무일\n가,37.5,127,10:00~22:00,월요일\n나,37.5,127,10:00~22:00,\n")
+    #expect(judged.rows.map(\.facts.openingHours) == ["Tu-Su 10:00-22:00; Mo off", "Mo-Su 10:00-22:00"])
+    let plain = try Judged("name,lat,lon,영업시작시간,영업종료시간\n가,37.5,127,10:00:00,22:00:00\n")
+    #expect(try plain.onlyFacts.openingHours == "Mo-Su 10:00-22:00")
+  }
+
+  @Test(
+    "addresses of whatever the file is about",
+    arguments: [
+      ("공원주소", ImportField.roadAddress), ("매장지번주소", .lotAddress), ("시설 도로명 주소", .roadAddress), ("부스주소", .roadAddress),
+    ])
+  func addresses(_ header: String, _ field: ImportField) throws {
+    let columns = try HeaderColumns(["name", header, "lat", "lon"], mapping: [:]).columns
+    #expect(columns[field] == 1)
+  }
+
+  @Test(
+    "addresses of something else, and better ones",
+    arguments: ["이메일주소", "홈페이지주소", "본사주소", "관리기관주소", "IP주소", "웹사이트주소"])
+  func otherAddresses(_ header: String) throws {
+    let columns = try HeaderColumns(["name", header, "lat", "lon"], mapping: [:]).columns
+    #expect(columns[.roadAddress] == nil && columns[.lotAddress] == nil)
+    #expect(try HeaderColumns(["공원주소", "도로명주소"], mapping: [:]).columns[.roadAddress] == 1)
+  }
+
+  @Test("the place of a chain with the chain's name makes the name")
+  func branches() throws {
+    let judged = try Judged(
+      "상호명,지점명,위도,경도\n인생네컷,강남점,37.5,127\n하루필름,,37.6,127\n포토이즘 홍대점,홍대점,37.7,127\n")
+    #expect(judged.rows.map(\.facts.name) == ["인생네컷 강남점", "하루필름", "포토이즘 홍대점"])
+    let chain = try Judged("브랜드,지점,위도,경도\n인생네컷,강남점,37.5,127\n")
+    #expect(try chain.onlyFacts.name == "인생네컷 강남점")
+    #expect(try chain.onlyFacts.brand == "인생네컷")
+    #expect(try Judged("지점명,위도,경도\n강남점,37.5,127\n").onlyFacts.name == "강남점")
+  }
+
+  @Test("further headers")
+  func furtherHeaders() throws {
+    let judged = try Judged("매장명,lat_y,lng_x,영업,요금\n가,37.5,127.1,영업중,\"5,000원\"\n나,37.6,127.1,N,무료\n")
+    #expect(judged.rows.map(\.facts.place?.latitudeE7) == [375_000_000, 376_000_000])
+    #expect(judged.rows.map(\.facts.status) == [.operating, .closed])
+    #expect(judged.rows.map(\.facts.price) == [5000, 0])
+  }
+
+  @Test("Kakao's WCONGNAMUL is told by the size of its numbers", arguments: [true, false])
+  func wcongnamul(_ isAddressed: Bool) throws {
+    for places in [KoreanPlaces(3), KoreanPlaces(20, in: [.seoul])] {
+      let judged = try Judged(places.text(["WCONGNAMUL"], headers: [("x", "y")], withAddresses: isAddressed))
+      #expect(judged.plan.place.system.name == "WCONGNAMUL")
+      #expect(judged.rows.count == places.count)
+      #expect(places.largestError(judged.rows) < 0.02)
+    }
+  }
+
+  @Test(
+    "a header that names the system, with numbers that agree",
+    arguments: [
+      ("X좌표(GRS80TM)", "Y좌표(GRS80TM)", "EPSG:5181"), ("GRS80TM_X", "GRS80TM_Y", "EPSG:5181"),
+      ("X(GRS80TM)", "Y(GRS80TM)", "EPSG:5186"), ("GRS80TM X좌표", "GRS80TM Y좌표", "EPSG:5186"),
+      ("X좌표(WCONGNAMUL)", "Y좌표(WCONGNAMUL)", "WCONGNAMUL"),
+    ])
+  func namedSystem(_ x: String, _ y: String, _ system: String) throws {
+    let places = KoreanPlaces(3)
+    let judged = try Judged(places.text([system], headers: [(x, y)]))
+    #expect(judged.plan.place.system.name == system)
+    #expect(places.largestError(judged.rows) < 0.02)
+  }
+
+  @Test(
+    "a spreadsheet is refused with what to do",
+    arguments: [[0x50, 0x4B, 3, 4, 20, 0], [0xD0, 0xCF, 0x11, 0xE0, 0, 0]])
+  func spreadsheets(_ bytes: [UInt8]) throws {
+    let error = #expect(throws: Refusal.self) { try Judged(bytes + Array("not a table".utf8)) }
+    #expect(error?.code == "not-text")
+    #expect(error?.sentence.contains("Save As, “CSV UTF-8") == true)
+  }
+
+  @Test("a header of a million columns is refused with the first of their names")
+  func manyColumns() throws {
+    var header = "name,lat,lon"
+    for column in 0..<1_000_000 { header += ",c\(column)" }
+    let found = try #require(refusal(of: header + "\nA,37.5,127\n"))
+    #expect(found.code == "too-many-columns")
+    #expect(found.sentence.contains("“name”, “lat”, “lon”, “c0”") && found.sentence.count < 500)
+    let many = try #require(refusal(of: "name,lat,lon" + String(repeating: ",x", count: 5000) + "\nA,37.5,127\n"))
+    #expect(many.sentence.contains("5003 columns, “name”, “lat”") && many.sentence.count < 500)
+  }
+}
