@@ -36,6 +36,8 @@ public struct Community: Sendable {
   public var uploadFolder: String
   /// The keys of old clients with the contract that each was written for.
   public var applications: [String: LegacyContract]
+  /// Whether the contract of PartyQuest is served, whose clients show no key.
+  public var servesPartyQuest = false
   /// What lets clients of PartyQuest in that come without a proof; nil: nobody comes in in this way.
   public var partyQuestSecret: PartyQuestSecret?
   /// How often expired access tokens are shown, each known by its hash, to end the loop of clients that retry with one.

@@ -80,6 +80,8 @@ struct BodyDescription: Sendable {
   let summary: String
   /// In bytes.
   let limit: Int
+  /// Whether it may be left out.
+  var isOptional = false
   /// Of a JSON body, which is read before the endpoint is asked: every field that is understood. Nil: the endpoint reads
   /// the body itself.
   var fields: [any DescribedField]?
@@ -87,8 +89,10 @@ struct BodyDescription: Sendable {
   var schema: JSONValue?
 
   /// A JSON object of some fields.
-  static func json(_ summary: String, limit: Int = 65_536, _ fields: [any DescribedField]) -> BodyDescription {
-    BodyDescription(type: MediaType.json, summary: summary, limit: limit, fields: fields)
+  static func json(
+    _ summary: String, limit: Int = 65_536, isOptional: Bool = false, _ fields: [any DescribedField]
+  ) -> BodyDescription {
+    BodyDescription(type: MediaType.json, summary: summary, limit: limit, isOptional: isOptional, fields: fields)
   }
 }
 
@@ -191,16 +195,16 @@ struct Call: Sendable {
 /// A site behind one reference: calls come and go by the thousand, and each would copy it.
 final class SharedSite: Sendable {
   let site: Site
-  /// What describes the interface, by media type; made when it is first asked for.
-  private let definitions = Mutex<[String: PreparedResponse]>([:])
+  /// What describes the interface, made when it is first asked for.
+  private let prepared = Mutex<[String: PreparedResponse]>([:])
 
-  /// The definition of the interface as a media type. Who asks while it is being made waits.
-  func definition(_ type: String, _ make: () -> PreparedResponse) -> PreparedResponse {
-    definitions.withLock { made in
-      if let definition = made[type] { return definition }
-      let definition = make()
-      made[type] = definition
-      return definition
+  /// An answer that is the same for everybody. A request that comes while it is being made waits.
+  func prepared(_ name: String, _ make: () -> PreparedResponse) -> PreparedResponse {
+    prepared.withLock { made in
+      if let answer = made[name] { return answer }
+      let answer = make()
+      made[name] = answer
+      return answer
     }
   }
 
@@ -235,6 +239,7 @@ extension Call {
   /// - Throws: `UnsupportedMediaType`, and what `RequestBody.whole` and `JSONBody` refuse.
   fileprivate mutating func receive(_ description: BodyDescription?, isStrict: Bool) async throws {
     guard let description, let fields = description.fields else { return }
+    if description.isOptional, request.headers["Content-Type"] == nil { return }
     if isStrict, !MediaType.isJSON(request.headers["Content-Type"]) { throw UnsupportedMediaType() }
     bytes = try await request.body.whole(most: description.limit)
     body = try JSONBody(bytes, knowing: fields, isStrict: isStrict)
@@ -311,7 +316,11 @@ extension Endpoint {
 
   private func failure(_ error: any Error, _ request: Request, _ shared: SharedSite) -> Response {
     let (convention, now) = (convention(towards: request, shared), shared.site.clock())
-    if let refusal = error as? Refusal { return convention.refuse(shared.site.conditions.report(refusal), now) }
+    if let refusal = error as? Refusal {
+      var response = convention.refuse(shared.site.conditions.report(refusal), now)
+      if let seconds = refusal.retryAfter { response.headers["Retry-After"] = String(seconds) }
+      return response
+    }
     if let nothing = error as? NotAcceptable { return Problem.notAcceptable(nothing.offered).response }
     if error is UnsupportedMediaType { return Problem.unsupportedMediaType.response }
     if let failure = error as? BodyFailure { return convention.refuse(Refusal(failure), now) }

@@ -1,6 +1,6 @@
 public import HTTP
 
-/// The table of everything that is served.
+/// The table of everything that can be served.
 let endpoints: [Endpoint] =
   BoothEndpoints.all + LocationEndpoints.all + AccountEndpoints.all + SessionEndpoints.all + ProfileEndpoints.all
   + IdentityEndpoints.all + SocialRedirects.all
@@ -15,8 +15,15 @@ let endpoints: [Endpoint] =
 /// The routes of a site: one for each row of the table, and one for each address of which pages from elsewhere may make
 /// use, to answer a browser's question whether they may.
 public func routes(_ site: Site) -> [Route] {
-  let shared = SharedSite(site)
-  return endpoints.map { $0.route(shared) } + preflights(endpoints)
+  let (shared, served) = (SharedSite(site), site.endpoints)
+  return served.map { $0.route(shared) } + preflights(served)
+}
+
+extension Site {
+  /// What of the table is served here.
+  var endpoints: [Endpoint] {
+    community.servesPartyQuest ? API.endpoints : API.endpoints.filter { $0.group != .partyQuest }
+  }
 }
 
 private func preflights(_ endpoints: [Endpoint]) -> [Route] {

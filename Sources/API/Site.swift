@@ -15,8 +15,10 @@ public struct Site: Sendable {
   public var locationPolicy: LocationPolicy
   /// The time now.
   public var clock: @Sendable () -> Timestamp
-  /// What an operator shows to import over HTTP; nil: nobody may.
+  /// What an operator shows to import over HTTP, at least `minOperatorToken` characters; nil: nobody may.
   public var operatorToken: String?
+  /// What is shorter might be guessed.
+  public static let minOperatorToken = 24
   /// The key that clients of the Kakao Local shape must show; nil: any key will do.
   public var mapKey: String?
   /// The service's version, as documents tell it.
@@ -32,6 +34,10 @@ public struct Site: Sendable {
   public var report: @Sendable (_ reference: String, _ fault: any Error) -> Void
   /// What stands in the way of the service: told by `/healthz`.
   public var conditions: ServiceConditions
+
+  /// How often something else than the operator's token is shown from one network.
+  let operatorGuesses = AttemptLimiter<ClientNetwork>()
+  static let operatorBounds = [AttemptBound(maxCount: 10, seconds: 60), AttemptBound(maxCount: 60, seconds: 3600)]
 
   /// In every entity tag, so that none outlives the process that gave it: what is served may differ after a restart
   /// although the catalogue's version is the same.

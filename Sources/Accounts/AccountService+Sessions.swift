@@ -5,25 +5,49 @@ import Tokens
 extension AccountService {
   /// Opens a session. The e-mail address is taken as typed: an unreadable one is as unknown as any other, and takes as
   /// long to refuse.
-  /// - Throws: `Refusal` `login-failed` (unauthenticated), `too-many-logins` (overCall), also after 20 failed logins with
-  ///   one address within a minute, whether or not there is an account.
-  public func logIn(email: String, password: String, _ kind: SessionKind) async throws -> (Account, SessionTokens) {
-    var found: (account: Account, passwordHash: String?)?
-    let address = try? EmailAddress(email)
-    if let address {
-      guard !failedLogins.isExhausted(address, at: now()) else { throw Refusal.tooManyFailedLogins }
-      found = try await accounts.credentials(of: address)
-    }
+  /// - Throws: `Refusal` `login-failed` (unauthenticated); `too-many-logins` (overCall) beyond the bounds of
+  ///   `GuessLimits`, whether or not there is an account; `account-suspended` (forbidden), told to nobody who does not know
+  ///   the password.
+  public func logIn(
+    email: String, password: String, _ kind: SessionKind, from client: LoginClient
+  ) async throws -> (Account, SessionTokens) {
     let password = composed(password)
-    let kept = found?.passwordHash
-    guard try await passwords.isPassword(password, of: kept), let kept, let account = found?.account,
-      let tokens = try await open(account.id, kind)
-    else {
-      if let address { _ = failedLogins.admits(address, at: now()) }
+    guard let address = try? EmailAddress(email) else {
+      _ = try await passwords.isPassword(password, of: nil)
       throw Refusal.loginFailed
     }
-    if passwords.isOutdated(kept) { try await renew(kept, of: account.id, password) }
+    let found = try await accounts.credentials(of: address)
+    let claims = try await claims(address, client, account: found?.account.id)
+    let proven = try await guesses.limiter.run(claims, clock: now, refusal: Refusal.tooManyFailedLogins) {
+      () -> (account: Account, passwordHash: String)? in
+      let hash = found?.passwordHash
+      guard try await passwords.isPassword(password, of: hash), let hash, let account = found?.account else {
+        return nil
+      }
+      return (account, hash)
+    }
+    guard let (account, hash) = proven else { throw Refusal.loginFailed }
+    guard let tokens = try await open(account.id, kind, from: client) else { throw Refusal.loginFailed }
+    if passwords.isOutdated(hash) { try await renew(hash, of: account.id, password) }
     return (account, tokens)
+  }
+
+  /// What a login counts for.
+  private func claims(
+    _ email: EmailAddress, _ client: LoginClient, account: AccountID?
+  ) async throws -> [GuessLimits.Claim] {
+    var known: Set<ClientTag> = []
+    let tags = account.map { self.tags(of: client, for: $0) } ?? []
+    if let account { known = try await sessions.known(tags, to: account) }
+    return GuessLimits.claims(
+      email, client, account: account, isDeviceKnown: tags.count > 1 && known.contains(tags[1]),
+      isNetworkKnown: tags.first.map(known.contains) ?? false)
+  }
+
+  /// What stands for a client's network, and behind it for its browser where it shows one.
+  private func tags(of client: LoginClient, for account: AccountID) -> [ClientTag] {
+    [ClientTag(client.network, of: account, seal)]
+      + (client.device.map { [ClientTag($0, of: account, seal)] } ?? [])
   }
 
   /// Keeps the password at today's cost, unless too much is going on: the next login does it then.
@@ -33,21 +57,29 @@ extension AccountService {
   }
 
   /// Opens a session for an account that has just been made or otherwise proven.
-  /// - Throws: `Refusal` `account-unknown` where it is gone.
-  public func openSession(for account: AccountID, _ kind: SessionKind) async throws -> SessionTokens {
-    guard let tokens = try await open(account, kind) else { throw Refusal.accountUnknown }
+  /// - Throws: `Refusal` `account-unknown` where it is gone, `account-suspended` (forbidden).
+  public func openSession(
+    for account: AccountID, _ kind: SessionKind, from client: LoginClient
+  ) async throws -> SessionTokens {
+    guard let tokens = try await open(account, kind, from: client) else { throw Refusal.accountUnknown }
     return tokens
   }
 
   /// Tokens of a new session; nil where the account is gone.
-  private func open(_ account: AccountID, _ kind: SessionKind) async throws -> SessionTokens? {
+  /// - Throws: `Refusal` `account-suspended`.
+  private func open(
+    _ account: AccountID, _ kind: SessionKind, from client: LoginClient
+  ) async throws -> SessionTokens? {
     let moment = now()
     let session = Session(id: SessionID(at: moment, random: random), account: account, kind: kind, openedAt: moment)
     let refresh = RefreshToken(random: random)
     let expiresAt = moment.advanced(seconds: policy.refreshLifetime)
     let kept = KeptRefreshToken(hash: refresh.hash, expiresAt: expiresAt)
-    guard try await sessions.open(session, kept) else { return nil }
-    return issue(for: session, refresh.text, until: expiresAt, at: moment)
+    switch try await sessions.open(session, kept, from: tags(of: client, for: account)) {
+    case .opened: return issue(for: session, refresh.text, until: expiresAt, at: moment)
+    case .accountGone: return nil
+    case .accountSuspended: throw Refusal.accountSuspended
+    }
   }
 
   private func issue(
@@ -93,20 +125,33 @@ extension AccountService {
   /// - Throws: `Refusal` (unauthenticated) `refresh-expired`, `refresh-replayed` (the session is ended), or
   ///   `refresh-unusable`; `too-many-refreshes` (overCall) beyond 60 in 10 seconds for one rotating session, or
   ///   600 for a fixed one.
-  public func refresh(_ refreshToken: String, _ kind: SessionKind) async throws -> SessionTokens {
+  public func refresh(
+    _ refreshToken: String, _ kind: SessionKind, from client: LoginClient
+  ) async throws -> SessionTokens {
     guard let shown = RefreshToken(text: refreshToken),
       let (session, expiresAt) = try await sessions.session(ofTokenHashed: shown.hash), session.kind == kind
     else { throw Refusal.refreshUnusable }
     let moment = now()
     let limiter = session.kind == .fixed ? fixedRefreshes : refreshes
-    guard limiter.admits(session.id, at: moment) else { throw Refusal.tooManyRefreshes }
+    guard limiter.admits(session.id, at: moment) else {
+      throw Refusal.tooManyRefreshes(limiter.wait(for: session.id, at: moment))
+    }
+    let tokens: SessionTokens
     switch session.kind {
     case .fixed:
       guard moment < expiresAt else { throw Refusal.refreshExpired }
-      return issue(for: session, shown.text, until: expiresAt, at: moment)
+      tokens = issue(for: session, shown.text, until: expiresAt, at: moment)
     case .rotating:
-      return try await rotate(shown, of: session, at: moment)
+      tokens = try await rotate(shown, of: session, at: moment)
     }
+    try await remember(client, of: session.account, at: moment)
+    return tokens
+  }
+
+  /// Remembers from where an account is used: at most once a day for the same client, since nothing else may be written.
+  private func remember(_ client: LoginClient, of account: AccountID, at moment: Timestamp) async throws {
+    let tags = self.tags(of: client, for: account).filter { remembered.admits($0, at: moment) }
+    if !tags.isEmpty { try await sessions.remember(tags, of: account, at: moment) }
   }
 
   private func rotate(_ used: RefreshToken, of session: Session, at moment: Timestamp) async throws -> SessionTokens {
@@ -138,12 +183,12 @@ extension AccountService {
   ///   `new_password`), `password-not-set` (conflict) where the account has none, `too-many-logins` (overCall),
   ///   `token-unusable` where the account is gone.
   public func changePassword(_ caller: Caller, from old: String, to new: String) async throws {
-    try PasswordRules.native.check(new, field: "new_password")
+    try PasswordRules.check(new, field: "new_password")
     guard let kept = try await accounts.passwordHash(of: caller.account) else {
       _ = try await profile(caller)
       throw Refusal.passwordNotSet
     }
-    guard try await passwords.isPassword(composed(old), of: kept) else { throw Refusal.passwordWrong }
+    try await prove(old, of: kept, by: caller)
     let hash = try await passwords.hash(composed(new))
     // Somebody who changed it meanwhile made the old one wrong.
     guard
@@ -152,15 +197,43 @@ extension AccountService {
     await sessionEnds.tell(caller.account)
   }
 
+  /// Sets another password by the link that an operator made, and ends every session of the account.
+  /// - Throws: `Refusal` `password-weak` (field `new_password`), `reset-link-unusable` (invalid, field `token`),
+  ///   `too-many-logins` (overCall).
+  public func resetPassword(by token: String, to new: String) async throws {
+    try PasswordRules.check(new, field: "new_password")
+    // Asked first because a hash is dear; the store decides.
+    guard let link = ResetToken(token),
+      let account = try await accounts.account(ofResetLinkHashed: link.hash, at: now())
+    else { throw Refusal.resetLinkUnusable }
+    let hash = try await passwords.hash(composed(new))
+    guard try await accounts.resetPassword(byLinkHashed: link.hash, to: hash, at: now()) else {
+      throw Refusal.resetLinkUnusable
+    }
+    await sessionEnds.tell(account)
+  }
+
+  /// Checks the password that a caller shows again.
+  /// - Throws: `Refusal` `password-wrong` (forbidden), `too-many-logins` (overCall), both with the field `current_password`.
+  func prove(_ password: String, of kept: String, by caller: Caller) async throws {
+    let claim = GuessLimits.Claim(.session(caller.session), GuessLimits.ofClient)
+    let isRight: Bool? = try await guesses.limiter.run(
+      [claim], clock: now, refusal: Refusal.tooManyWrongPasswords
+    ) { try await passwords.isPassword(composed(password), of: kept) ? true : nil }
+    guard isRight != nil else { throw Refusal.passwordWrong }
+  }
+
   /// Forgets what is of no use any more; to be called now and then.
   ///
   /// A session whose time is over is kept for 90 days more, so that a client that comes back late is told that its
   /// refresh token has expired: old ones show their login screen for nothing else.
+  /// Whoever has not used an account from somewhere for a year is no longer known there.
   /// - Returns: How many rows were removed.
   public func removeExpiredSessions() async throws -> Int {
     let moment = now()
     return try await sessions.removeExpired(
-      sessionsBefore: moment.advanced(seconds: -90 * 86_400), usedTokensBefore: moment)
+      sessionsBefore: moment.advanced(seconds: -90 * 86_400), usedTokensBefore: moment,
+      clientsBefore: moment.advanced(seconds: -366 * 86_400))
   }
 }
 

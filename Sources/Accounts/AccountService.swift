@@ -39,7 +39,10 @@ public struct AccountService: Sendable {
   /// waiting: dozens of times a second until the first new token arrives.
   let fixedRefreshes = CallLimiter<SessionID>(most: 600, seconds: 10)
   /// Guessing passwords of one account is stopped long before it leads anywhere; sessions that are open go on.
-  let failedLogins = CallLimiter<EmailAddress>(most: 20, seconds: 60)
+  let guesses = GuessLimits()
+  /// From where accounts were used lately.
+  let remembered = CallLimiter<ClientTag>(most: 1, seconds: 86_400)
+  let seal: Seal
   /// Tells who serves open connections that sessions have ended here.
   public let sessionEnds = SessionEnds()
   let now: @Sendable () -> Timestamp
@@ -51,18 +54,20 @@ public struct AccountService: Sendable {
   /// - Parameters:
   ///   - passwords: hashes passwords, apart from the threads that serve.
   ///   - tokens: signs access tokens and knows its own.
+  ///   - seal: makes what stands for networks and browsers.
   ///   - policy: how long sessions last.
   ///   - clock: the time of day.
   ///   - random: what identifiers, refresh tokens and nicknames are made of.
   public init(
     accounts: any AccountStore, sessions: any SessionStore, passwords: PasswordHasher, tokens: AccessTokens,
-    policy: SessionPolicy = SessionPolicy(), clock: @escaping @Sendable () -> Timestamp,
+    seal: Seal, policy: SessionPolicy = SessionPolicy(), clock: @escaping @Sendable () -> Timestamp,
     random: @escaping RandomBytes = systemRandom
   ) {
     self.accounts = accounts
     self.sessions = sessions
     self.passwords = passwords
     self.tokens = tokens
+    self.seal = seal
     self.policy = policy
     self.now = clock
     self.random = random
@@ -71,11 +76,12 @@ public struct AccountService: Sendable {
   // MARK: Coming and going
 
   /// Makes an account.
-  /// - Throws: `Refusal` `password-weak` (field `password`), `phone-invalid` and `birthday-invalid` (with their
+  /// - Throws: `Refusal` `password-weak` (field `password`), `nickname-reserved`, `nickname-mixed`, `phone-invalid` and `birthday-invalid` (with their
   ///   fields), `email-taken` (conflict, field `email`), `nickname-taken` (conflict, field `nickname`),
   ///   `too-many-logins` (overCall).
-  public func signUp(_ new: SignUp, rules: PasswordRules = .native) async throws -> Account {
-    try rules.check(new.password, field: "password")
+  public func signUp(_ new: SignUp) async throws -> Account {
+    try PasswordRules.check(new.password, field: "password")
+    try NicknameRules.check(new.nickname)
     let moment = now()
     let account = Account(
       id: AccountID(at: moment, random: random), email: new.email, nickname: new.nickname,
@@ -93,9 +99,9 @@ public struct AccountService: Sendable {
   /// - Throws: `Refusal` `password-weak` (field `password`), `email-taken` (conflict, field `email`), `too-many-logins`
   ///   (overCall).
   public func signUp(
-    email: EmailAddress, password: String, wishing nickname: Nickname?, rules: PasswordRules
+    email: EmailAddress, password: String, wishing nickname: Nickname?
   ) async throws -> Account {
-    try rules.check(password, field: "password")
+    try PasswordRules.check(password, field: "password")
     guard try await accounts.isFree(email) else { throw Refusal.emailTaken }
     let (moment, hash) = (now(), try await passwords.hash(composed(password)))
     let id = AccountID(at: moment, random: random)
@@ -106,13 +112,13 @@ public struct AccountService: Sendable {
     }
   }
 
-  /// Does something with the first nickname that is not refused as taken: the one wished for, the same with ever longer
-  /// numbers, random ones likewise.
+  /// Does something with the first nickname that is not refused as taken: the one wished for unless nobody may choose it,
+  /// the same with ever longer numbers, random ones likewise.
   /// - Throws: `Refusal` `nickname-taken` where all are, and what the body throws.
   public func withFreeNickname<Result>(
     wishing nickname: Nickname?, _ body: (Nickname) async throws -> Result
   ) async throws -> Result {
-    for nickname in NicknameWords.choices(wished: nickname, random) {
+    for nickname in NicknameWords.choices(wished: nickname.flatMap { NicknameRules.allows($0) ? $0 : nil }, random) {
       do { return try await body(nickname) } catch let refusal as Refusal where refusal == .nicknameTaken { continue }
     }
     throw Refusal.nicknameTaken
@@ -142,7 +148,26 @@ public struct AccountService: Sendable {
     throw Refusal.nicknameTaken
   }
 
-  /// Removes the account with everything that the person made, in one transaction; tokens die at once.
+  /// Removes the account as below, once the caller has shown again that it is theirs: by its password, or where it has
+  /// none by having logged in a moment ago.
+  /// - Throws: `Refusal` `password-needed`, `password-wrong`, `login-too-old` (forbidden), `too-many-logins` (overCall),
+  ///   `token-unusable` where the account is gone.
+  public func withdraw(_ caller: Caller, password: String?) async throws -> Account {
+    if let kept = try await accounts.passwordHash(of: caller.account) {
+      guard let password else { throw Refusal.passwordNeeded }
+      try await prove(password, of: kept, by: caller)
+    } else {
+      guard let openedAt = try await sessions.openedAt(caller.session) else { throw Refusal.tokenUnusable }
+      guard now() < openedAt.advanced(seconds: Self.freshLogin) else { throw Refusal.loginTooOld }
+    }
+    return try await withdraw(caller)
+  }
+
+  /// For so many seconds a login shows who somebody is.
+  private static let freshLogin: Int64 = 600
+
+  /// Removes the account with everything that the person made, in one transaction; tokens die at once. Nothing more is
+  /// asked: for old clients, which send nothing.
   /// - Throws: `Refusal` `token-unusable` where the account is gone.
   public func withdraw(_ caller: Caller) async throws -> Account {
     guard let account = try await accounts.remove(caller.account, at: now()) else { throw Refusal.tokenUnusable }
@@ -188,7 +213,7 @@ public struct AccountService: Sendable {
   }
 
   /// Changes the caller's profile.
-  /// - Throws: `Refusal` `nickname-taken`, `bio-too-long`, `bio-invalid` (a character that no text may hold),
+  /// - Throws: `Refusal` `nickname-taken`, `nickname-reserved`, `nickname-mixed`, `bio-too-long`, `bio-invalid` (a character that no text may hold),
   ///   `phone-invalid`, `birthday-invalid`, `photo-unknown` (a photo that the caller did not upload), each with its
   ///   field; `token-unusable` where the account is gone.
   public func change(_ caller: Caller, _ change: ProfileChange) async throws -> Profile {
@@ -196,6 +221,10 @@ public struct AccountService: Sendable {
     change.bio = try PersonalText.bio.read(change.bio)
     change.phone = try PersonalText.phone.read(change.phone)
     change.birthday = try PersonalText.birthday.read(change.birthday)
+    if let nickname = change.nickname, !NicknameRules.allows(nickname) {
+      // Whoever has such a name keeps it: clients send the whole profile.
+      guard try await profile(caller).account.nickname == nickname else { throw NicknameRules.refusal(of: nickname) }
+    }
     guard let profile = try await accounts.change(caller.account, change) else { throw Refusal.tokenUnusable }
     return profile
   }

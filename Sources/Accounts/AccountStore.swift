@@ -31,6 +31,14 @@ public protocol AccountStore: Sendable {
     of account: AccountID, _ old: String, by new: String, keeping sessions: KeptSessions
   ) async throws -> Bool
 
+  /// Whose reset link it is; nil where it is unknown, was used, has expired, or the account is suspended.
+  func account(ofResetLinkHashed hash: String, at moment: Timestamp) async throws -> AccountID?
+
+  /// Sets a password by a reset link, which is of no use afterwards; ends every session of the account, and forgets from
+  /// where it was used.
+  /// - Returns: False where the link is of no use.
+  func resetPassword(byLinkHashed hash: String, to passwordHash: String, at moment: Timestamp) async throws -> Bool
+
   /// A profile; nil where there is no such account, or where it and the viewer's have blocked each other either way.
   func profile(of account: AccountID, for viewer: AccountID?) async throws -> Profile?
 

@@ -38,10 +38,11 @@ public struct IdentityService: Sendable {
   /// provider's, with a number where somebody has it, or else a random one.
   /// - Parameter nickname: how the person is called, as their device was told; what cannot be a nickname is passed over.
   /// - Returns: The account, its tokens, and whether it is new.
-  /// - Throws: `Refusal` `provider-not-configured` (invalid), `identity-email-taken` (conflict), and what
-  ///   `IdentityProvider.identity` refuses. Nothing is kept then.
+  /// - Throws: `Refusal` `provider-not-configured` (invalid), `identity-email-taken` (conflict), `account-suspended`
+  ///   (forbidden), and what `IdentityProvider.identity` refuses. Nothing is kept then.
   public func logIn(
-    _ provider: ProviderName, _ proof: IdentityProof, nickname: String? = nil, _ kind: SessionKind
+    _ provider: ProviderName, _ proof: IdentityProof, nickname: String? = nil, _ kind: SessionKind,
+    from client: LoginClient
   ) async throws -> (account: Account, tokens: SessionTokens, isNew: Bool) {
     let identity = try await self.provider(provider).identity(proving: proof)
     let moment = now()
@@ -49,7 +50,7 @@ public struct IdentityService: Sendable {
       id: AccountID(at: moment, random: random), email: identity.isEmailVerified ? identity.email : nil,
       nicknames: nicknames(wished: nickname ?? identity.nickname), createdAt: moment)
     let (account, isNew) = try await identities.enter(kept(identity, at: moment), orAs: newcomer)
-    return (account, try await accounts.openSession(for: account.id, kind), isNew)
+    return (account, try await accounts.openSession(for: account.id, kind, from: client), isNew)
   }
 
   /// By whose pages people can log in with a browser.
@@ -73,7 +74,8 @@ public struct IdentityService: Sendable {
   /// Nicknames in order of preference; a wish that cannot be one, or not with a number behind it, is cut or passed over.
   private func nicknames(wished: String?) -> [Nickname] {
     let wish = wished.map { String(trimmed($0).prefix(NicknameWords.longestNumbered)) }
-    return NicknameWords.choices(wished: wish.flatMap { try? Nickname($0) }, random)
+    let nickname = wish.flatMap { try? Nickname($0) }.flatMap { NicknameRules.allows($0) ? $0 : nil }
+    return NicknameWords.choices(wished: nickname, random)
   }
 
   // MARK: Coming without a proof
@@ -88,7 +90,7 @@ public struct IdentityService: Sendable {
   /// - Throws: `Refusal` `identity-email-taken` (conflict) where an account has the address and nobody came with it in
   ///   this way before.
   public func logIn(
-    named email: EmailAddress, nickname: String?, _ kind: SessionKind
+    named email: EmailAddress, nickname: String?, _ kind: SessionKind, from client: LoginClient
   ) async throws -> (account: Account, tokens: SessionTokens, isNew: Bool) {
     let moment = now()
     let identity = ProviderIdentity(
@@ -97,7 +99,7 @@ public struct IdentityService: Sendable {
       id: AccountID(at: moment, random: random), email: nil, nicknames: nicknames(wished: nickname), createdAt: moment,
       unclaimed: email)
     let (account, isNew) = try await identities.enter(kept(identity, at: moment), orAs: newcomer)
-    return (account, try await accounts.openSession(for: account.id, kind), isNew)
+    return (account, try await accounts.openSession(for: account.id, kind, from: client), isNew)
   }
 
   // MARK: Linking

@@ -56,14 +56,48 @@ extension Refusal {
     Refusal(.unauthenticated, "refresh-unusable", "The refresh token cannot be used: log in again.")
   }
 
-  static var tooManyRefreshes: Refusal {
-    Refusal(.overCall, "too-many-refreshes", "This session refreshes its tokens too often: try again in 10 seconds.")
+  static func tooManyRefreshes(_ seconds: Int64) -> Refusal {
+    Refusal(
+      .overCall, "too-many-refreshes",
+      "This session refreshes its tokens too often: try again in \(seconds) seconds.", retryAfter: seconds)
   }
 
-  static var tooManyFailedLogins: Refusal {
+  static func tooManyFailedLogins(_ seconds: Int64) -> Refusal {
     Refusal(
-      .overCall, "too-many-logins", "Too many logins with this e-mail address have failed: try again in a minute.",
-      field: "email")
+      .overCall, "too-many-logins",
+      "Too many logins with this e-mail address have failed: try again in \(seconds) seconds, or from where you have "
+        + "logged in before.",
+      field: "email", retryAfter: seconds)
+  }
+
+  static func tooManyWrongPasswords(_ seconds: Int64) -> Refusal {
+    Refusal(
+      .overCall, "too-many-logins", "Too many passwords were wrong: try again in \(seconds) seconds.",
+      field: "current_password", retryAfter: seconds)
+  }
+
+  /// An operator has suspended the account.
+  public static var accountSuspended: Refusal {
+    Refusal(.forbidden, "account-suspended", "This account is suspended: ask the operator of this service.")
+  }
+
+  static var resetLinkUnusable: Refusal {
+    Refusal(
+      .invalid, "reset-link-unusable",
+      "This link was used, has expired or is not complete: ask the operator of this service for another.",
+      field: "token")
+  }
+
+  static var passwordNeeded: Refusal {
+    Refusal(
+      .forbidden, "password-needed", "This cannot be undone: send your password as 'current_password'.",
+      field: "current_password")
+  }
+
+  static var loginTooOld: Refusal {
+    Refusal(
+      .forbidden, "login-too-old",
+      "This cannot be undone, and your login was a while ago: log in again and repeat it within ten minutes.")
   }
 
   static var passwordWrong: Refusal {

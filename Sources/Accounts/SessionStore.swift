@@ -46,11 +46,26 @@ public enum Rotation: Hashable, Sendable {
   case unknown
 }
 
+/// What became of the wish to open a session.
+public enum SessionOpening: Hashable, Sendable {
+  case opened
+  case accountGone
+  case accountSuspended
+}
+
 /// Where sessions are kept. Every method is one transaction.
 public protocol SessionStore: Sendable {
-  /// Keeps a new session with its first refresh token.
-  /// - Returns: False where the account is gone; nothing is kept then.
-  func open(_ session: Session, _ token: KeptRefreshToken) async throws -> Bool
+  /// Keeps a new session with its first refresh token, and remembers from where it was opened.
+  /// Nothing is kept unless it is opened.
+  func open(
+    _ session: Session, _ token: KeptRefreshToken, from clients: [ClientTag]
+  ) async throws -> SessionOpening
+
+  /// Which of some clients have logged in to an account before. Complexity: O(clients log n).
+  func known(_ clients: [ClientTag], to account: AccountID) async throws -> Set<ClientTag>
+
+  /// Remembers that an account was used from some clients; of those the 16 latest are kept.
+  func remember(_ clients: [ClientTag], of account: AccountID, at moment: Timestamp) async throws
 
   /// Whether a session of an account goes on, and the account as well. Complexity: O(log n), one indexed read.
   func isOpen(_ session: SessionID, of account: AccountID) async throws -> Bool
@@ -76,8 +91,12 @@ public protocol SessionStore: Sendable {
   /// Ends all sessions of an account.
   func endAll(of account: AccountID) async throws
 
-  /// Forgets sessions none of whose tokens is good any more since a moment, and used tokens that have expired before
-  /// another.
-  /// - Returns: How many of both.
-  func removeExpired(sessionsBefore: Timestamp, usedTokensBefore: Timestamp) async throws -> Int
+  /// When a session was opened; nil where it has ended.
+  func openedAt(_ session: SessionID) async throws -> Timestamp?
+
+  /// Forgets sessions none of whose tokens is good any more since a moment, used tokens that have expired before
+  /// another, and clients from which nobody has come since a third.
+  /// - Returns: How many of all.
+  func removeExpired(sessionsBefore: Timestamp, usedTokensBefore: Timestamp, clientsBefore: Timestamp) async throws
+    -> Int
 }

@@ -1,6 +1,8 @@
+import Accounts
 import Basics
 import Booths
 import Foundation
+import Gateways
 import Posts
 import SQL
 import SQLite
@@ -88,12 +90,15 @@ struct Assembly: Sendable {
   ) async throws -> Assembly {
     var options = SQLiteOptions()
     options.erasesDeleted = true
+    let isNew = !data.hasCommunity
+    try data.closeDatabases(tell: DataFolder.tellOperator)
     let database = try await SQLiteDatabase(path: data.community, options: options)
     try await prepare(database)
     if try await StoredPart.hasOwnCatalogue(database) { try data.checkCatalogueIsThere() }
     let catalogue = try await SQLiteDatabase(path: data.catalogue)
     let store = try await SQLCatalogueStore(catalogue)
     try await database.prepareStores { try await catalogue.write(attaching: data.community, as: "community", $0) }
+    if isNew { try data.closeDatabases(tell: nil) }
     await database.checkSchema { try refuseTakenOver(.community, on: $0) }
     await catalogue.checkSchema { try refuseTakenOver(.catalogue, on: $0) }
     return Assembly(
@@ -154,6 +159,16 @@ struct Assembly: Sendable {
   /// What people reported, for the operator.
   func reports(now: @escaping @Sendable () -> Timestamp) -> ReportService {
     ReportService(reports: SQLReportStore(database), clock: now, random: systemRandom)
+  }
+
+  /// The file of a photo.
+  func path(of photo: PhotoName) -> String {
+    PhotoFolder.path(of: photo, in: folder.appendingPathComponent("photos").path)
+  }
+
+  /// Everybody's accounts, for the operator.
+  func accountControl(now: @escaping @Sendable () -> Timestamp) -> AccountControl {
+    AccountControl(store: SQLAccountControlStore(database), clock: now, random: systemRandom)
   }
 
   /// Reads the whole catalogue into memory and indexes it.

@@ -1,7 +1,8 @@
 import Basics
 import Foundation
 
-/// Which files a data folder has, before any is opened.
+/// Which files a data folder has, before any is opened, and that it is closed to other people of the machine: it holds
+/// what people wrote, and what stands for their passwords.
 struct DataFolder: Sendable {
   let url: URL
 
@@ -11,11 +12,11 @@ struct DataFolder: Sendable {
 
   var hasCommunity: Bool { Self.size(community) != nil }
 
-  /// Makes the folder where there is none.
-  /// - Throws: `Refusal` `data-dir-unusable`.
+  /// Makes the folder where there is none, and closes one that is open to others.
+  /// - Throws: `Refusal` `data-dir-unusable`; `data-dir-exposed` where it is open to others and is not closed here, because
+  ///   it is somebody else's or holds something else.
   func make() throws(Refusal) {
     do {
-      // It holds what people wrote and what stands for their passwords.
       try FileManager.default.createDirectory(
         at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
@@ -23,6 +24,46 @@ struct DataFolder: Sendable {
         .unavailable, "data-dir-unusable",
         "The data folder \(url.path) cannot be made; name another one with --data-dir.", field: "data-dir")
     }
+    guard let status = Self.status(url.path), status.st_mode & 0o077 != 0 else { return }
+    guard status.st_uid == geteuid(), status.st_mode & 0o1000 == 0, isOwn else {
+      throw Refusal(
+        .conflict, "data-dir-exposed",
+        "The data folder \(url.path) is open to other people of this machine, and is not the service's alone: name "
+          + "another one with --data-dir, or close it with 'chmod 700'.", field: "data-dir")
+    }
+    guard chmod(url.path, 0o700) == 0 else { throw Self.unclosable(url.path) }
+    Self.tellOperator(
+      "The data folder \(url.path) was open to others (mode \(octal(status.st_mode))) and is closed now (700).")
+  }
+
+  /// Closes the databases to other people of the machine.
+  /// - Parameter tell: told what was open and is closed now; nil for databases that were just made.
+  /// - Throws: `Refusal` `data-dir-exposed`.
+  func closeDatabases(tell: ((String) -> Void)?) throws(Refusal) {
+    // With their journals and copies.
+    for name in names.filter({ $0.contains(".sqlite") }).sorted() {
+      let path = url.appendingPathComponent(name).path
+      guard let status = Self.status(path), status.st_mode & 0o077 != 0 else { continue }
+      // Somebody else's is closed by them, or by the folder.
+      guard status.st_uid == geteuid() else { continue }
+      guard chmod(path, 0o600) == 0 else { throw Self.unclosable(path) }
+      tell?("\(path) was open to others (mode \(octal(status.st_mode))) and is closed now (600).")
+    }
+  }
+
+  static func tellOperator(_ message: String) { Console(environment: [:]).error("fourcuts: \(message)") }
+
+  /// Whether there is a database in it, or nothing yet.
+  private var isOwn: Bool { names.isEmpty || names.contains("fourcuts.sqlite") }
+
+  private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? [] }
+
+  private func octal(_ mode: mode_t) -> String { String(mode & 0o777, radix: 8) }
+
+  private static func unclosable(_ path: String) -> Refusal {
+    Refusal(
+      .conflict, "data-dir-exposed", "\(path) is open to other people of this machine: close it with 'chmod go='.",
+      field: "data-dir")
   }
 
   /// - Throws: `Refusal` `data-missing` where nothing was ever kept here.
@@ -75,8 +116,10 @@ struct DataFolder: Sendable {
     for file in uploads + [url.appendingPathComponent("photos/incoming")] { try? files.removeItem(at: file) }
   }
 
-  private static func size(_ path: String) -> Int? {
+  private static func size(_ path: String) -> Int? { status(path).map { Int($0.st_size) } }
+
+  private static func status(_ path: String) -> stat? {
     var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+    return stat(path, &status) == 0 ? status : nil
   }
 }

@@ -34,6 +34,16 @@ public final class CallLimiter<Key: Hashable & Sendable>: Sendable {
     }
   }
 
+  /// After how many seconds a call will be allowed, at the least 1; counts nothing.
+  public func wait(for key: Key, at moment: Timestamp) -> Int64 {
+    recent.withLock {
+      let moments = current($0[key], at: moment)
+      guard moments.count >= most else { return 1 }
+      let end = moments[moments.count - most].milliseconds + window
+      return max(1, (end - moment.milliseconds + 999) / 1000)
+    }
+  }
+
   /// Whether the next call would be one too many; counts nothing.
   public func isExhausted(_ key: Key, at moment: Timestamp) -> Bool {
     recent.withLock { current($0[key], at: moment).count >= most }

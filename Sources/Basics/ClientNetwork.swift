@@ -21,6 +21,10 @@ public struct IPAddress: Hashable, Sendable {
   /// Whether it is this machine's own: 127.0.0.0/8 or ::1.
   public var isLoopback: Bool { v4.map { $0 >> 24 == 127 } ?? (high == 0 && low == 1) }
 
+  fileprivate var bytes: [UInt8] {
+    [high, low].flatMap { word in withUnsafeBytes(of: word.bigEndian, Array.init) }
+  }
+
   /// The network that counts as one client.
   public var network: ClientNetwork { ClientNetwork(self, prefix: high, isWhole: v4 != nil || high == 0) }
 }
@@ -36,6 +40,9 @@ public struct ClientNetwork: Hashable, Sendable {
   }
 
   private init() { address = nil }
+
+  /// For keyed hashes: the same for the same network.
+  public var bytes: [UInt8] { address?.bytes ?? [] }
 
   /// That of clients without an address, all together: those of Unix sockets, and of this process itself.
   public static let local = ClientNetwork()

@@ -40,14 +40,19 @@ public struct Refusal: Error, Hashable, Sendable {
   /// What the operator is told, who may know paths of the machine.
   public var operatorSentence: String { condition?.message ?? sentence }
 
+  /// After how many seconds the same will be allowed, where that is known.
+  public let retryAfter: Int64?
+
   /// A refusal; see the properties for what each part is for.
   public init(
-    _ kind: Kind, _ code: String, _ sentence: String, field: String? = nil, condition: ServiceCondition? = nil
+    _ kind: Kind, _ code: String, _ sentence: String, field: String? = nil, condition: ServiceCondition? = nil,
+    retryAfter: Int64? = nil
   ) {
     self.kind = kind
     self.code = code
     self.sentence = sentence
     self.field = field
     self.condition = condition
+    self.retryAfter = retryAfter
   }
 }

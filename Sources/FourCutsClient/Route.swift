@@ -11,7 +11,7 @@ public enum Route: Sendable {
   case logIn(LoginRequest)
   case refresh(RefreshRequest)
   case logOut(everywhere: Bool)
-  case withdraw
+  case withdraw(WithdrawalRequest)
   case me
   case changeProfile(ProfileChangeRequest)
   case changePassword(PasswordChangeRequest)

@@ -14,7 +14,7 @@ extension Route {
     case .refresh(let body): RouteParts("POST", ["sessions", "refresh"], body: .json(body), token: .none)
     case .logOut(let everywhere):
       RouteParts("DELETE", ["sessions"] + (everywhere ? [] : ["current"]), token: .needed)
-    case .withdraw: RouteParts("DELETE", ["me"], token: .needed)
+    case .withdraw(let body): RouteParts("DELETE", ["me"], body: .json(body), token: .needed)
     case .me: RouteParts("GET", ["me"], token: .needed)
     case .changeProfile(let body): RouteParts("PATCH", ["me"], body: .json(body), token: .needed)
     case .changePassword(let body): RouteParts("PUT", ["me", "password"], body: .json(body), token: .needed)

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 import Glibc
 public import Photos
 import Tokens
@@ -114,6 +114,11 @@ public final class PhotoFolder: PhotoStore {
       unlink(temporary)
       throw error
     }
+  }
+
+  /// The file of a photo as it was uploaded, in a folder that was opened with the path.
+  public static func path(of name: PhotoName, in path: String) -> String {
+    "\(path)/kept/\(name.description.prefix(2))/\(name)"
   }
 
   private func folder(of key: PhotoKey) -> String { "\(folder)/\(key.name.description.prefix(2))" }

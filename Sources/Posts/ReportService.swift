@@ -50,6 +50,23 @@ public struct Report: Hashable, Sendable {
   }
 }
 
+/// A report with what an operator needs to judge it.
+public struct ReportDetails: Hashable, Sendable {
+  /// The report.
+  public let report: Report
+  /// Who reported it first; nil once that account is gone.
+  public let reporter: Person?
+  /// The photos that the post has now, in order.
+  public let photos: [PhotoName]
+
+  /// Details from their parts.
+  public init(report: Report, reporter: Person?, photos: [PhotoName]) {
+    self.report = report
+    self.reporter = reporter
+    self.photos = photos
+  }
+}
+
 /// Reports of posts and comments, and the operator's queue.
 public struct ReportService: Sendable {
   private let reports: any ReportStore
@@ -104,9 +121,13 @@ public struct ReportService: Sendable {
 
   /// One report.
   /// - Throws: `Refusal` `report-unknown` (missing).
-  public func report(_ id: ReportID) async throws -> Report {
-    guard let report = try await reports.report(id) else { throw Refusal.reportUnknown }
-    return report
+  public func report(_ id: ReportID) async throws -> Report { try await details(of: id).report }
+
+  /// One report with who reported it and what the post shows.
+  /// - Throws: `Refusal` `report-unknown` (missing).
+  public func details(of id: ReportID) async throws -> ReportDetails {
+    guard let details = try await reports.details(of: id) else { throw Refusal.reportUnknown }
+    return details
   }
 
   /// Closes a report, and all other open ones about the same thing; `removing` also removes what was reported.

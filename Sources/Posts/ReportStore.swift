@@ -15,8 +15,8 @@ public protocol ReportStore: Sendable {
   /// The queue, newest first: the open ones, or all. The cost is as with feeds.
   func page(openOnly: Bool, _ request: PageRequest) async throws -> Page<Report>
 
-  /// One report; nil where there is none.
-  func report(_ id: ReportID) async throws -> Report?
+  /// One report with who reported it and the photos of the post; nil where there is none.
+  func details(of id: ReportID) async throws -> ReportDetails?
 
   /// Closes a report and all other open ones about the same thing; with `removing`, what was reported is gone afterwards,
   /// with the counts it moves, and all of them say so.

@@ -12,6 +12,7 @@ enum Schema {
       AccountNumberSchema.migration(dialect), PartySchema.migration(dialect), CatalogueMove.migration,
       WorkspaceOriginSchema.migration, AccountContractSchema.migration, InvitationSchema.migration,
       PhotoFormSchema.migration(dialect), IdempotencyRunSchema.migration, PaymentSchema.lanes,
+      AccountProtectionSchema.migration(dialect),
     ]
   }
 

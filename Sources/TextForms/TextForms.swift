@@ -59,6 +59,11 @@ public func trimmed(_ text: String) -> String {
   return String(scalars[first...last])
 }
 
+/// A text without the marks on its letters: `é` as `e`. Syllables of Hangul come apart. Complexity: O(n).
+public func withoutMarks(_ text: String) -> String {
+  mapped(text, utf8proc_option_t(UTF8PROC_DECOMPOSE.rawValue | UTF8PROC_STRIPMARK.rawValue))
+}
+
 /// More marks than this on one letter are taken as two heaps: the library sorts each in quadratic time.
 /// No language needs so many (30 is the limit of the Stream-Safe Text Format, Unicode Standard Annex #15).
 private let largestHeap = 30

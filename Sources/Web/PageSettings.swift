@@ -4,6 +4,8 @@ public struct PageSettings: Sendable {
   public var tiles: TileSource?
   /// By whose word people can log in here, by the names that the API has for them (`kakao`).
   public var providers: [String] = []
+  /// Whom to ask who cannot log in any more, as pages show it; empty: nobody is named.
+  public var operatorContact = ""
   /// Whether anything can be bought.
   public var isShopOpen = false
   /// The library that opens payment windows; nil: the pages open none.

@@ -62,6 +62,7 @@ public struct WebApp: Sendable {
       case "tiles": settings.tiles?.template ?? ""
       case "attribution": settings.tiles?.attribution ?? ""
       case "providers": settings.providers.joined(separator: " ")
+      case "contact": settings.operatorContact
       case "shop": settings.isShopOpen ? "open" : "closed"
       case "gateway": settings.paymentLibrary?.gateway ?? ""
       case "library": settings.paymentLibrary?.address ?? ""

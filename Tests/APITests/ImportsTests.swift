@@ -147,6 +147,31 @@ struct ImportsTests {
     #expect(desk.last == nil && !answer.text.contains("secret"))
   }
 
+  @Test("Whoever guesses the token is stopped, where they are; the wait is told")
+  func guessing() async throws {
+    let desk = Desk()
+    let clock = MovedClock(Sample.now)
+    let service = Service {
+      $0.operatorToken = "secret"
+      $0.imports = desk
+      $0.clock = { clock.now }
+      $0.publicAddress = "https://booths.example"
+    }
+    func ask(_ token: String, from address: String) async -> Answer {
+      await service.send(
+        .post, "/api/imports", [("Authorization", "Bearer \(token)"), ("X-Forwarded-For", address)], body: file("x"))
+    }
+    for number in 0..<10 { #expect(await ask("\(number)", from: "192.0.2.1").refusal == "401 token-wrong -") }
+    for token in ["10", "secret"] {
+      let refused = await ask(token, from: "192.0.2.1")
+      #expect(refused.refusal == "429 too-many-tokens -" && refused.headers["Retry-After"] == "60")
+    }
+    #expect(desk.last == nil)
+    #expect(await ask("secret", from: "192.0.2.2").status == 200)
+    clock.advance(seconds: 60)
+    #expect(await ask("secret", from: "192.0.2.1").status == 200)
+  }
+
   @Test("An empty token lets nobody in")
   func emptyToken() async {
     let service = Service {

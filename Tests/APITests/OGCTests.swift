@@ -22,7 +22,7 @@ struct OGCTests {
     let collection = await service.get("/ogc/collections/booths")
     for node in [landing.json, collections.json, collection.json, collections.json["collections"][0]] {
       for link in node["links"].items {
-        let target = link["href"].text!.replacing("http://booths.test:8080", with: "")
+        let target = link["href"].text!.replacing("http://booths.localhost:8080", with: "")
         let answer = await service.get(target)
         #expect(answer.status == 200, "\(target)")
         #expect(answer.type?.hasPrefix(link["type"].text!) == true, "\(target)")
@@ -45,7 +45,7 @@ struct OGCTests {
       #expect(collection["id"].text == "booths" && collection["itemType"].text == "feature")
       #expect(collection["extent"]["spatial"]["bbox"][0].items.count == 4)
       #expect(collection["crs"][0].text == "http://www.opengis.net/def/crs/OGC/1.3/CRS84")
-      #expect(links(collection)["items"] == "http://booths.test:8080/ogc/collections/booths/items")
+      #expect(links(collection)["items"] == "http://booths.localhost:8080/ogc/collections/booths/items")
     }
     #expect(await service.get("/ogc/collections/houses").refusal == "404 collection-unknown collectionId")
     #expect(await service.get("/ogc/collections/houses/items").refusal == "404 collection-unknown collectionId")
@@ -76,7 +76,7 @@ struct OGCTests {
     #expect(answer.json["timeStamp"].text == "2026-11-20T10:00:30Z")
     #expect(answer.json["features"].items.compactMap { $0["id"].int } == [1, 2])
     #expect(answer.json["features"][0]["properties"]["name"].text == "인생네컷 강남점")
-    #expect(links(answer.json)["self"] == "http://booths.test:8080/ogc/collections/booths/items?limit=2")
+    #expect(links(answer.json)["self"] == "http://booths.localhost:8080/ogc/collections/booths/items?limit=2")
     #expect(answer.headers["Link"]?.contains("rel=\"next\"") == true)
   }
 
@@ -90,7 +90,7 @@ struct OGCTests {
       #expect(answer.json["numberMatched"].int == 100)
       #expect(answer.json["numberReturned"].int == answer.json["features"].items.count)
       seen += answer.json["features"].items.compactMap { $0["id"].int }
-      target = links(answer.json)["next"]?.replacing("http://booths.test:8080", with: "")
+      target = links(answer.json)["next"]?.replacing("http://booths.localhost:8080", with: "")
     }
     #expect(seen == Array(1...100))
   }

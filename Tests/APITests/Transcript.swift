@@ -29,6 +29,7 @@ struct Service {
       catalogue: catalogue, store: IdleStore(kept: 7), community: town.community, version: "1.2.3",
       clock: { town.clock.now },
       report: { reference, fault in Issue.record("fault \(reference): \(fault)") })
+    site.community.servesPartyQuest = true
     change(&site)
     self.site = site
     self.town = town
@@ -47,7 +48,8 @@ struct Service {
     guard let (route, parameters) = match(method, parts[0]) else { return Answer(Response(status: 404)) }
     let request = Request(
       method: method, path: parts[0], parameters: parameters, query: parts.count > 1 ? parts[1] : nil,
-      headers: Headers([("Host", "booths.test:8080")] + headers), body: body)
+      headers: Headers((headers.contains { $0.0 == "Host" } ? [] : [("Host", "booths.localhost:8080")]) + headers),
+      body: body)
     switch route.handler {
     case .immediate(let answer): return Answer(answer(request))
     case .deferred(let answer), .streaming(let answer): return Answer(await answer(request))

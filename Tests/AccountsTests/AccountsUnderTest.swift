@@ -40,7 +40,8 @@ struct AccountsUnderTest: Sendable {
     (
       AccountService(
         accounts: SQLAccountStore(database), sessions: SQLSessionStore(database), passwords: passwords,
-        tokens: AccessTokens(keys: keys), policy: policy, clock: { clock.now }, random: random),
+        tokens: AccessTokens(keys: keys), seal: Seal(key: [UInt8](repeating: 7, count: Seal.keyLength)),
+        policy: policy, clock: { clock.now }, random: random),
       RelationService(relations: SQLRelationStore(database), clock: { clock.now })
     )
   }

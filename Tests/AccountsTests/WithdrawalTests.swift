@@ -1,5 +1,6 @@
 import Accounts
 import Basics
+import Support
 import Testing
 
 @Suite("Leaving")

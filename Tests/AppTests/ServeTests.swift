@@ -41,18 +41,20 @@ struct ServeTests {
 
   @Test("Imports over HTTP need the operator's token, and are tried before they are kept")
   func imports() async throws {
-    let server = try await RunningServer(try Program(), "--operator-token", "secret-token")
+    let server = try await RunningServer(try Program(), "--operator-token", "a-secret-token-of-an-operator")
     #expect(try await server.post("/api/imports?file=a.csv", Self.rows, token: nil).status == 401)
     #expect(try await server.post("/api/imports?file=a.csv", Self.rows, token: "wrong").status == 401)
-    let tried = try await server.post("/api/imports?file=a.csv", Self.rows, token: "secret-token")
+    let tried = try await server.post("/api/imports?file=a.csv", Self.rows, token: "a-secret-token-of-an-operator")
     #expect(tried.status == 200)
     #expect(tried.body.contains(#""dry_run":true"#))
     #expect(try await server.get("/api/booths/1").status == 404)
-    let kept = try await server.post("/api/imports?file=a.csv&commit=true", Self.rows, token: "secret-token")
+    let kept = try await server.post(
+      "/api/imports?file=a.csv&commit=true", Self.rows, token: "a-secret-token-of-an-operator")
     #expect(kept.body.contains(#""run":1"#))
     try await expectSoon { try await server.get("/api/booths/1").status == 200 }
     let strict = try await server.post(
-      "/api/imports?file=b.csv&commit=true&strict=true", Self.rows + "A3,없음,,,\n", token: "secret-token")
+      "/api/imports?file=b.csv&commit=true&strict=true", Self.rows + "A3,없음,,,\n",
+      token: "a-secret-token-of-an-operator")
     #expect(strict.status == 400)
     #expect(strict.body.contains("rows-rejected"))
     #expect(try server.end() == 0)

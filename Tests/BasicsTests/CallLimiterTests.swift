@@ -24,6 +24,17 @@ struct CallLimiterTests {
     #expect(limiter.admits("a", at: Self.later(14_000)))
   }
 
+  @Test("The wait ends when the next call is really allowed")
+  func waits() {
+    let limiter = CallLimiter<String>(most: 2, seconds: 10)
+    #expect(limiter.wait(for: "a", at: Self.start) == 1)
+    for moment in [0, 3_500] as [Int64] { #expect(limiter.admits("a", at: Self.later(moment))) }
+    #expect(limiter.wait(for: "a", at: Self.later(4_000)) == 6)
+    #expect(limiter.wait(for: "a", at: Self.later(9_999)) == 1)
+    #expect(limiter.admits("a", at: Self.later(10_000)))
+    #expect(limiter.wait(for: "a", at: Self.later(10_000)) == 4)
+  }
+
   @Test("However many callers there are, no more than so many are remembered")
   func bounded() {
     let limiter = CallLimiter<Int>(most: 1, seconds: 10, largest: 100)

@@ -3,13 +3,14 @@
 import contextlib
 import http.server
 import json
+import subprocess
 import tempfile
 import threading
 import unittest
 
 from people import PASSWORD, Person, call, is_logged_in, log_in, picture, sign_up
 from selenium.webdriver.common.keys import Keys
-from service import Browser, WebTest
+from service import PROGRAM, Browser, WebTest
 
 MARKUP = '<img src=x onerror="window.broken=1">'
 
@@ -247,6 +248,40 @@ class LoggingIn(AccountTest):
         self.page.until(lambda: self.page.all(".empty"))
 
 
+class ForgottenPassword(AccountTest):
+    def test_the_login_says_whom_to_ask(self):
+        self.open("/app/login")
+        self.page.one(".forgotten summary").click()
+        self.page.until_text(".forgotten", "운영자에게 알려 주세요")
+
+    def test_an_operators_link_sets_a_new_password_once(self):
+        mina, page = sign_up(self.service), self.page
+        command = [PROGRAM, "accounts", "reset-link", mina.email, "--data-dir", self.service.folder.name]
+        made = subprocess.run(
+            [*command, "--public-url", self.service.address("")], check=True, capture_output=True, text=True)
+        link = made.stdout.strip()
+        self.open(link.removeprefix(self.service.address("")))
+        self.assertEqual(page.execute_script("return location.hash"), "", "the link is not left in the address")
+        self.fill(new_password="another-good-one")
+        self.submit()
+        self.until_at("/app/login")
+        page.until_text("#notices", "새 비밀번호를 정했어요")
+        with self.assertRaisesRegex(Exception, "token-unusable"):
+            mina.call("GET", "/api/me")
+        self.fill(email=mina.email, password="another-good-one")
+        self.submit()
+        self.until_at("/app/me")
+        self.open(link.removeprefix(self.service.address("")))
+        self.fill(new_password="a-third-good-one")
+        self.submit()
+        page.until_text(".form-error", "이미 썼거나")
+        self.assertEqual(page.violations(), [])
+
+    def test_a_link_without_its_end_says_so(self):
+        self.open("/app/reset")
+        self.page.until_text(".form-error", "잘린 링크")
+
+
 class Staying(AccountTest):
     @classmethod
     def options(cls):
@@ -433,6 +468,14 @@ class OwnPage(AccountTest):
         self.press("취소", ".dialog")
         page.until(lambda: not page.all(".dialog"))
         mina.call("GET", "/api/me")
+        # Without the password, or with another, nothing is removed.
+        for typed, words in [("", "비밀번호를 써 주세요"), ("not mine", "지금 비밀번호가 맞지 않아요")]:
+            self.fill(current_password=typed)
+            self.submit()
+            self.press("계정 없애기", ".dialog")
+            page.until_text("#error-current_password", words)
+        mina.call("GET", "/api/me")
+        self.fill(current_password=mina.password)
         self.submit()
         self.press("계정 없애기", ".dialog")
         self.until_at("/")

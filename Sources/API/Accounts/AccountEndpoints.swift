@@ -23,9 +23,10 @@ enum AccountEndpoints {
         nickname: try Nickname(try call.body.required(AccountFields.nickname)))
       let accounts = call.site.community.accounts
       let account = try await accounts.signUp(new)
-      let tokens = try await accounts.openSession(for: account.id, .rotating)
+      let client = await call.loginClient()
+      let tokens = try await accounts.openSession(for: account.id, .rotating, from: client)
       let profile = Profile(account: account, followerCount: 0, followingCount: 0, postCount: 0, isFollowed: false)
-      var response = call.opened(profile, tokens, status: 201)
+      var response = call.opened(profile, tokens, to: client, status: 201)
       response.headers.add("Location", "/api/accounts/\(account.id)")
       return response
     })

@@ -5,12 +5,17 @@ import Contracts
 enum AccountFields {
   static let email = BodyField<String>(
     "email", .text(1...254), "An e-mail address; case does not count.", isRequired: true, example: "mina@example.com")
-  private static let passwordRule = "8 to 128 characters, and none of the commonest passwords."
+  private static let passwordRule =
+    "8 to 128 characters, none of the commonest passwords, and nothing repeated or counted."
   static let firstPassword = BodyField<String>("password", .text(1...128), passwordRule, isRequired: true)
   static let newPassword = BodyField<String>("new_password", .text(1...128), passwordRule, isRequired: true)
   static let password = BodyField<String>("password", .text(1...128), "The password.", isRequired: true)
   static let currentPassword = BodyField<String>(
     "current_password", .text(1...128), "The password until now.", isRequired: true)
+  static let shownPassword = BodyField<String>(
+    "current_password", .text(1...128), "The password; needed where the account has one.")
+  static let resetToken = BodyField<String>(
+    "token", .text(1...128), "What the operator's link ends with.", isRequired: true)
   static let nickname = BodyField<String>(
     "nickname", .text(1...40), "By which others know the person; nobody else may have it.", isRequired: true,
     example: "느긋한 고래")

@@ -37,10 +37,11 @@ enum IdentityEndpoints {
       let provider = try call.body.required(IdentityFields.provider)
       let nickname = try call.body.value(IdentityFields.nickname)
       if let nickname { _ = try Nickname(nickname) }
+      let client = await call.loginClient()
       let (account, tokens, isNew) = try await community.identities.logIn(
-        provider, try call.proof(), nickname: nickname, .rotating)
+        provider, try call.proof(), nickname: nickname, .rotating, from: client)
       let profile = try await community.accounts.profile(of: account.id, for: account.id)
-      var response = call.opened(profile, tokens, status: isNew ? 201 : 200)
+      var response = call.opened(profile, tokens, to: client, status: isNew ? 201 : 200)
       if isNew { response.headers.add("Location", "/api/accounts/\(account.id)") }
       return response
     })

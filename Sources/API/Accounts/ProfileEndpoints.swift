@@ -5,7 +5,7 @@ import HTTP
 
 /// What people see and decide of themselves.
 enum ProfileEndpoints {
-  static let all = [own, change, withdraw, changePassword, blocks]
+  static let all = [own, change, withdraw, changePassword, resetPassword, blocks]
 
   private static let own = Endpoint(
     path: "/api/me", group: .accounts, summary: "The caller's own account", caller: .needed,
@@ -33,10 +33,16 @@ enum ProfileEndpoints {
 
   private static let withdraw = Endpoint(
     method: .delete, path: "/api/me", group: .accounts, summary: "Leave",
-    details: "Removes the account with everything that the person made. Tokens die at once. It can't be undone.",
-    caller: .needed, answers: [.done],
+    details: """
+      Removes the account with everything that the person made. Tokens die at once. It can't be undone, so the body has \
+      the password. An account without one has to have been logged in to within ten minutes.
+      """,
+    caller: .needed,
+    body: .json("The password, where the account has one.", isOptional: true, [AccountFields.shownPassword]),
+    answers: [.done, .forbidden("The password is missing or not right, or the login was too long ago."), .overCall],
     reply: .deferred { call in
-      _ = try await call.site.community.accounts.withdraw(try call.knownCaller())
+      _ = try await call.site.community.accounts.withdraw(
+        try call.knownCaller(), password: try call.body.value(AccountFields.shownPassword))
       return call.loggedOut()
     })
 
@@ -51,6 +57,18 @@ enum ProfileEndpoints {
       try await call.site.community.accounts.changePassword(
         try call.knownCaller(), from: try call.body.required(AccountFields.currentPassword),
         to: try call.body.required(AccountFields.newPassword))
+      return .done
+    })
+
+  private static let resetPassword = Endpoint(
+    method: .post, path: "/api/password-resets", group: .accounts, summary: "Set a password by an operator's link",
+    details: "Ends every session of the account. The link is good once, for an hour; the page `/app/reset` asks this.",
+    body: .json(
+      "What the link ends with, and the new password.", [AccountFields.resetToken, AccountFields.newPassword]),
+    answers: [.done, .overCall],
+    reply: .deferred { call in
+      try await call.site.community.accounts.resetPassword(
+        by: try call.body.required(AccountFields.resetToken), to: try call.body.required(AccountFields.newPassword))
       return .done
     })
 

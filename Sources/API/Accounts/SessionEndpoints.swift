@@ -12,19 +12,26 @@ enum SessionEndpoints {
     details: """
       Opens a session. Its access token goes with each request as `Authorization: Bearer`; its refresh token gives the \
       next pair when the access token has expired.
+
+      Wrong passwords are limited for each address together with the client's network (20 a minute, 60 an hour), and to \
+      100 an hour for everybody who has not logged in to the account before. A network or browser from which somebody \
+      has, or whoever shows the access token of an open session, has guesses of its own; `Retry-After` says when the next \
+      one is admitted.
       """,
     headers: [BrowserSession.transport], body: .json("Who logs in.", [AccountFields.email, AccountFields.password]),
     answers: [
       AnswerDescription(201, "The account and its tokens.", [(MediaType.json, "OpenedSession")]),
-      .unauthenticated("The e-mail address or the password is not right."), .overCall,
+      .unauthenticated("The e-mail address or the password is not right."),
+      .forbidden("An operator has suspended the account: `account-suspended`."), .overCall,
     ],
     reply: .deferred { call in
       let accounts = call.site.community.accounts
+      let client = await call.loginClient()
       let (account, tokens) = try await accounts.logIn(
         email: try call.body.required(AccountFields.email), password: try call.body.required(AccountFields.password),
-        .rotating)
+        .rotating, from: client)
       let profile = try await accounts.profile(of: account.id, for: account.id)
-      return call.opened(profile, tokens, status: 201)
+      return call.opened(profile, tokens, to: client, status: 201)
     })
 
   private static let refresh = Endpoint(
@@ -40,7 +47,9 @@ enum SessionEndpoints {
       .unauthenticated("The token is unknown, was used before or has expired: log in again."), .overCall,
     ],
     reply: .deferred { call in
-      call.renewed(try await call.site.community.accounts.refresh(try call.shownRefreshToken(), .rotating))
+      call.renewed(
+        try await call.site.community.accounts.refresh(
+          try call.shownRefreshToken(), .rotating, from: call.networkClient))
     })
 
   private static let logOut = Endpoint(

@@ -3,9 +3,10 @@ import HTTP
 
 /// A cookie of ours, which no script can read.
 ///
-/// Where the browser came by TLS its name starts with `__Host-`: such a one is taken from nobody but this very host,
-/// while every other name could also be set by a neighbour of the same domain, with somebody else's session in it. The
-/// price is that it goes along everywhere; without TLS it goes where it is needed.
+/// Its name starts with `__Host-`: such a one is taken from nobody but this very host by TLS, while every other name
+/// could also be set by a neighbour of the same domain, with somebody else's session in it. The price is that it goes
+/// along everywhere. Only where the browser came by plain HTTP over this machine's loopback, for trying the service out,
+/// it has a plain name and goes where it is needed.
 struct BrowserCookie: Sendable {
   /// When it goes along with what another site had the browser ask for.
   enum SameSite: String, Sendable {
@@ -30,29 +31,44 @@ struct BrowserCookie: Sendable {
 }
 
 extension Call {
-  /// The value of a cookie of ours, by the name that only this host can set where browsers come by TLS.
+  /// The value of a cookie of ours, by the name that only this host can set but on this machine's loopback.
   func cookie(_ cookie: BrowserCookie) -> String? {
     if let value = request.headers.cookie(cookie.hostName) { return value }
-    // Behind a proxy without a public address it is not known by what browsers come.
-    return isPublicBySecureAddress ? nil : request.headers.cookie(cookie.name)
+    return isLoopbackHTTP ? request.headers.cookie(cookie.name) : nil
   }
 
   /// Has the browser keep a value until a moment.
   func set(_ cookie: BrowserCookie, _ value: String, until end: Timestamp, in response: inout Response) {
     let seconds = max(0, (end.milliseconds - now.milliseconds) / 1000)
-    response.headers.add("Set-Cookie", cookie.field(value, seconds: seconds, isSecure: isSecure))
+    response.headers.add("Set-Cookie", cookie.field(value, seconds: seconds, isSecure: !isLoopbackHTTP))
   }
 
   /// Has the browser forget a cookie.
   func clear(_ cookie: BrowserCookie, in response: inout Response) { set(cookie, "", until: now, in: &response) }
 
-  /// Whether the browser reached us by TLS: the page's origin tells, since TLS ends before us.
-  private var isSecure: Bool {
-    isPublicBySecureAddress || (site.publicAddress == nil && request.headers["Origin"]?.hasPrefix("https:") == true)
+  /// Whether the request came from this machine by plain HTTP, and through no proxy as far as it tells: the peer, the host
+  /// that it names, its origin and the address that is set all say so.
+  var isLoopbackHTTP: Bool {
+    guard request.peer?.isLoopback ?? true, isLoopbackHost(request.headers["Host"] ?? "") else { return false }
+    if let address = site.publicAddress, !isLoopbackAddress(address) { return false }
+    if let origin = request.headers["Origin"], !isLoopbackAddress(origin) { return false }
+    return ["Forwarded", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "Via"].allSatisfy {
+      request.headers[$0] == nil
+    }
   }
 
-  private var isPublicBySecureAddress: Bool {
-    site.publicAddress.flatMap(WebOrigin.init(address:))?.isSecure == true
+  private func isLoopbackAddress(_ address: String) -> Bool {
+    guard let origin = WebOrigin(address: address), !origin.isSecure else { return false }
+    return isLoopbackHost(String(origin.text.dropFirst("http://".count)))
+  }
+
+  /// Whether a host, with or without a port, is this machine's loopback.
+  private func isLoopbackHost(_ host: String) -> Bool {
+    let name =
+      host.hasPrefix("[") ? host.dropFirst().prefix { $0 != "]" } : host.prefix { $0 != ":" }
+    // All that ends so is (RFC 6761, 6.3).
+    return name.lowercased() == "localhost" || name.lowercased().hasSuffix(".localhost")
+      || IPAddress(String(name))?.isLoopback == true
   }
 }
 

@@ -20,6 +20,11 @@ enum BrowserSession {
   static let access = BrowserCookie(name: "fourcuts-access", path: "/api", sameSite: .never)
   /// Holds the refresh token; needed where tokens are refreshed only.
   static let refresh = BrowserCookie(name: "fourcuts-refresh", path: "/api/sessions/refresh", sameSite: .never)
+  /// Tells the browser from others where logins are limited (see `GuessLimits`), also when it is logged out; it opens
+  /// nothing.
+  static let device = BrowserCookie(name: "fourcuts-device", path: "/", sameSite: .never)
+  /// Seconds that browsers keep it: no more than 400 days (RFC 6265bis, 5.5).
+  static let deviceLifetime: Int64 = 400 * 86_400
 }
 
 extension Endpoint {
@@ -70,24 +75,28 @@ extension Call {
   }
 
   /// The answer that opens a session: with the tokens in it, or in cookies where that was asked for.
-  func opened(_ profile: Profile, _ tokens: SessionTokens, status: Int) -> Response {
+  func opened(_ profile: Profile, _ tokens: SessionTokens, to client: LoginClient, status: Int) -> Response {
     let account = AccountDocument(profile)
     guard usesCookies else {
       return .own(SessionDocument(account: account, tokens: TokensDocument(tokens)), status: status)
     }
     let document = BrowserSessionDocument(account: account, expires: SessionExpiryDocument(tokens))
-    return keeping(tokens, in: .own(document, status: status))
+    return keeping(tokens, of: client.device, in: .own(document, status: status))
   }
 
   /// The answer that renews a session.
   func renewed(_ tokens: SessionTokens) -> Response {
     guard usesCookies else { return .own(TokensDocument(tokens)) }
-    return keeping(tokens, in: .own(SessionExpiryDocument(tokens)))
+    return keeping(tokens, of: nil, in: .own(SessionExpiryDocument(tokens)))
   }
 
-  /// An answer that has the browser keep the tokens.
-  func keeping(_ tokens: SessionTokens, in response: Response) -> Response {
+  /// An answer that has the browser keep the tokens, and its own where it was given one.
+  func keeping(_ tokens: SessionTokens, of device: DeviceToken?, in response: Response) -> Response {
     var response = response
+    if let device {
+      set(
+        BrowserSession.device, device.text, until: now.advanced(seconds: BrowserSession.deviceLifetime), in: &response)
+    }
     set(BrowserSession.access, tokens.access, until: tokens.accessExpiresAt, in: &response)
     set(BrowserSession.refresh, tokens.refresh, until: tokens.refreshExpiresAt, in: &response)
     return response

@@ -12,6 +12,8 @@ enum LoginProblem: String, CaseIterable {
   case unavailable
   /// An account has the person's e-mail address: log in to it as before, then link the provider there.
   case emailTaken = "email-taken"
+  /// An operator has suspended the account.
+  case suspended
   /// This provider is not offered here.
   case notOffered = "not-offered"
 }

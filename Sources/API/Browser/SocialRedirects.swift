@@ -62,11 +62,11 @@ extension Call {
     let next = ((try? query.value(SocialRedirects.next)) ?? nil).flatMap(PagePath.init) ?? .map
     // Nobody is sent off by another site: whoever comes from one is asked first.
     guard isWanted else { return .toLogin(nil, then: next) }
-    guard let provider, let page = site.community.identities.page(of: provider) else {
-      return .toLogin(.notOffered, then: next)
-    }
+    guard let provider, let page = site.community.identities.page(of: provider),
+      let address = returnAddress(provider)
+    else { return .toLogin(.notOffered, then: next) }
     let journey = LoginJourney(to: provider, then: next)
-    var response = Response.seeOther(page.address(for: journey.visit(returningTo: returnAddress(provider))))
+    var response = Response.seeOther(page.address(for: journey.visit(returningTo: address)))
     set(LoginJourney.cookie, journey.text, until: now.advanced(seconds: LoginJourney.patience), in: &response)
     return response
   }
@@ -76,8 +76,11 @@ extension Call {
     request.headers["Sec-Fetch-Site"].map { $0 == "same-origin" || $0 == "none" } ?? true
   }
 
-  private func returnAddress(_ provider: ProviderName) -> String {
-    "\(publicAddress)/login/\(provider.rawValue)/callback"
+  /// Where the provider sends the person back: below the address that is set, which no request can change. Without one
+  /// people log in by providers on this machine only.
+  private func returnAddress(_ provider: ProviderName) -> String? {
+    guard site.publicAddress != nil || isLoopbackHTTP else { return nil }
+    return "\(publicAddress)/login/\(provider.rawValue)/callback"
   }
 
   /// Takes the person in who comes back.
@@ -87,7 +90,10 @@ extension Call {
     else { return .toLogin(.expired) }
     var response: Response
     do {
-      response = keeping(try await tokens(of: journey), in: .toLogin(nil, then: journey.next, hasEntered: true))
+      let client = LoginClient(network: clientNetwork, device: device)
+      response = keeping(
+        try await tokens(of: journey, client), of: client.device,
+        in: .toLogin(nil, then: journey.next, hasEntered: true))
     } catch {
       response = .toLogin(problem(of: error), then: journey.next)
     }
@@ -96,15 +102,15 @@ extension Call {
   }
 
   /// Opens a session for whom the code that came back stands for.
-  private func tokens(of journey: LoginJourney) async throws -> SessionTokens {
+  private func tokens(of journey: LoginJourney, _ client: LoginClient) async throws -> SessionTokens {
     let identities = site.community.identities
     if let word = try query.value(SocialRedirects.error) { throw ReturnedError(journey.provider, word) }
-    guard let page = identities.page(of: journey.provider), let code = try query.value(SocialRedirects.code) else {
-      throw Refusal.proofRefused(journey.provider)
-    }
-    let visit = journey.visit(returningTo: returnAddress(journey.provider))
+    guard let page = identities.page(of: journey.provider), let code = try query.value(SocialRedirects.code),
+      let address = returnAddress(journey.provider)
+    else { throw Refusal.proofRefused(journey.provider) }
+    let visit = journey.visit(returningTo: address)
     let proof = try await page.proof(code, of: visit)
-    return try await identities.logIn(journey.provider, proof, .rotating).tokens
+    return try await identities.logIn(journey.provider, proof, .rotating, from: client).tokens
   }
 
   /// What the person is told; the operator is told of what is ours to mend.
@@ -143,6 +149,7 @@ extension LoginProblem {
   fileprivate init(_ refusal: Refusal) {
     switch refusal.kind {
     case .conflict where refusal.code == Refusal.identityEmailTaken(.kakao).code: self = .emailTaken
+    case .forbidden where refusal.code == Refusal.accountSuspended.code: self = .suspended
     case .unavailable, .overCall, .conflict: self = .unavailable
     default: self = .refused
     }

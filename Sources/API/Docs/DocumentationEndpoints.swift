@@ -25,9 +25,12 @@ enum DocumentationEndpoints {
   private static let docs = Endpoint(
     path: "/docs", group: .service, summary: "This documentation, for people",
     answers: [AnswerDescription(200, "A page.", [("text/html", nil)])],
-    reply: .deferred { call in documentation.response(to: call.request) })
-
-  private static let documentation = PreparedResponse(tagging: .page(Pages.documentation(endpoints)))
+    reply: .deferred { call in
+      let page = call.shared.prepared("/docs") {
+        PreparedResponse(tagging: .page(Pages.documentation(call.site.endpoints)))
+      }
+      return page.response(to: call.request)
+    })
 
   private static let style = Endpoint(
     path: "/docs/style.css", group: .service, summary: "How the pages look",
@@ -42,8 +45,8 @@ enum DocumentationEndpoints {
     answers: [AnswerDescription(200, "The definition.", [(MediaType.openAPI, nil), (MediaType.json, nil)])],
     reply: .deferred { call in
       let type = try call.accepts([MediaType.openAPI, MediaType.json])
-      let definition = call.shared.definition(type) {
-        let document = OpenAPI.document(endpoints, version: call.site.version)
+      let definition = call.shared.prepared(type) {
+        let document = OpenAPI.document(call.site.endpoints, version: call.site.version)
         return PreparedResponse(tagging: .document(document.bytes, type: type, caching: .shared, varies: true))
       }
       return definition.response(to: call.request)

@@ -91,7 +91,7 @@ enum OpenAPI {
   private static func body(_ body: BodyDescription, isStrict: Bool) -> JSONValue {
     let schema = body.fields.map { object(of: $0, isStrict: isStrict) } ?? body.schema
     return .object([
-      "description": .string(body.summary), "required": true,
+      "description": .string(body.summary), "required": body.isOptional ? nil : true,
       "content": .object([JSONMember(key: body.type, value: .object(["schema": schema]))]),
     ])
   }

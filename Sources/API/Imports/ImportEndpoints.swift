@@ -23,7 +23,7 @@ enum ImportEndpoints {
       AnswerDescription(200, "What the import did, or would do.", [(MediaType.json, "ImportReport")]),
       AnswerDescription(401, "No token, or the wrong one.", [(Problem.mediaType, "Problem")]),
       AnswerDescription(403, "Imports over HTTP are not offered.", [(Problem.mediaType, "Problem")]),
-      AnswerDescription(409, "Another import is under way.", [(Problem.mediaType, "Problem")]),
+      AnswerDescription(409, "Another import is under way.", [(Problem.mediaType, "Problem")]), .overCall,
     ],
     // Files of a million rows take minutes.
     deadline: .seconds(900),
@@ -56,9 +56,14 @@ extension Call {
     guard let shown = request.headers.bearerToken else {
       throw Refusal(.unauthenticated, "token-missing", "Send the operator's token as 'Authorization: Bearer'.")
     }
-    guard Secret.isSame(shown, token) else {
-      throw Refusal(.unauthenticated, "token-wrong", "The token is not the operator's.")
+    let isRight = try site.operatorGuesses.check([.init(clientNetwork, Site.operatorBounds)], at: now) { seconds in
+      Refusal(
+        .overCall, "too-many-tokens", "Too many tokens from here were wrong: try again in \(seconds) seconds.",
+        retryAfter: seconds)
+    } _: {
+      Secret.isSame(shown, token)
     }
+    guard isRight else { throw Refusal(.unauthenticated, "token-wrong", "The token is not the operator's.") }
     return desk
   }
 }

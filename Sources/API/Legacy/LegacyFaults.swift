@@ -7,12 +7,12 @@ public import HTTP
 /// An old client is known by the header `SesacKey`, or by a path that only its contract has. To LSLP, unknown paths, and
 /// methods that do not work, are 444; a range that lies outside of an image stays what it is; everything else is 400 or
 /// 500, as these clients know no other status. About payments it is said in words that 4cuts does not take for a success.
-/// To SLP it is `E97`, `E11` or `E99`. Clients of PartyQuest, which has no key, are told in its own words.
-/// Complexity: O(length of the path + applications).
+/// To SLP it is `E97`, `E11` or `E99`. Clients of PartyQuest, which has no key, are told in its own words where it is
+/// served. Complexity: O(length of the path + applications).
 public func legacyFault(
-  _ fault: Fault, _ request: Request?, _ applications: [String: LegacyContract]
+  _ fault: Fault, _ request: Request?, _ applications: [String: LegacyContract], servesPartyQuest: Bool
 ) -> Response? {
-  if let request, let answer = partyQuestFault(fault, request) { return answer }
+  if servesPartyQuest, let request, let answer = partyQuestFault(fault, request) { return answer }
   guard let request, isLegacy(request) else { return nil }
   if isSLP(request, applications) { return slpFault(fault.status).response }
   let fault = legacyFault(fault.status)

@@ -79,14 +79,25 @@ extension Command {
   static let withdraw = Command(
     specification: CommandSpecification(
       path: ["account", "withdraw"], summary: "Remove one's account with everything in it, for good",
-      options: [.flag("yes", "Needed: nothing of it can be had back")] + RemoteOptions.all, usesDataFolder: false)
+      options: [.flag("yes", "Needed: nothing of it can be had back"), RemoteOptions.password] + RemoteOptions.all,
+      discussion: """
+        The password is asked for, where the account has one. Without one, log in again first: the login has to be at most
+        ten minutes old.
+        """, usesDataFolder: false)
   ) { command, context in
     try command.expectOperands(0...0)
     guard command.has("yes") else {
       throw Refusal.usage(
         "not-confirmed", "This removes your account, posts, comments and photos for good; say --yes to do it.")
     }
-    try await asking(command, context) { try await $0.withdraw() }
+    let given = command.has("password-stdin") ? try PasswordPrompt.read(command) : nil
+    try await asking(command, context) { client in
+      do {
+        try await client.withdraw(password: given)
+      } catch ClientError.refused(let problem) where problem.code == "password-needed" && given == nil {
+        try await client.withdraw(password: try PasswordPrompt.read(command))
+      }
+    }
     try context.console.out("The account is removed.\n")
   }
 }

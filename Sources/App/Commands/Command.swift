@@ -10,7 +10,8 @@ struct Command: Sendable {
     .serve, .migrate, .importFiles, .listImports, .showImport, .rollBackImport, .near, .inside, .listBooths, .showBooth,
     .editBooth, .closeBooth, .exportBooths, .convert, .signUp, .logIn, .showAccount, .editAccount, .logOut, .withdraw,
     .listPosts, .showPost, .addPost, .editPost, .removePost, .likePost, .commentPost, .listReports, .showReport,
-    .closeReport, .listPayments, .showPayment, .verifyPayment, .cancelPayment, .reconcilePayments, .sandboxGateway,
+    .closeReport, .listAccounts, .inspectAccount, .resetLink, .suspendAccount, .restoreAccount, .listPayments,
+    .showPayment, .verifyPayment, .cancelPayment, .reconcilePayments, .sandboxGateway,
     .rotateKeys, .completions,
   ]
 

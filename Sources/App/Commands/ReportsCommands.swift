@@ -25,11 +25,17 @@ extension Command {
 
   static let showReport = Command(
     specification: CommandSpecification(
-      path: ["reports", "show"], summary: "Show a report", operands: "ID",
-      options: [.value("format", "FORMAT", "text or json", standard: "text", choices: ["text", "json"])])
+      path: ["reports", "show"], summary: "Show a report: what, by whom, the post's address and its pictures",
+      operands: "ID",
+      options: [
+        .value("format", "FORMAT", "text or json", standard: "text", choices: ["text", "json"]), .reachedAt,
+      ])
   ) { command, context in
     let id = try reportID(command)
-    let report = try await Assembly.open(command, for: .read).reports(now: context.now).report(id)
+    let assembly = try await Assembly.open(command, for: .read)
+    let details = try await assembly.reports(now: context.now).details(of: id)
+    let report = ShownReport(
+      details: details, address: try reachedAddress(command), photos: details.photos.map(assembly.path(of:)))
     if command["format"] == "json" { return try context.console.out(report.json.bytes + [0x0A]) }
     try context.console.out(
       report.rows.map { padded($0.0, to: 12) + withoutControls($0.1) + "\n" }.joined())
@@ -68,6 +74,36 @@ private func table(_ reports: [Report]) -> TextTable {
     ]
   }
   return table
+}
+
+/// A report with where its post and pictures are found.
+private struct ShownReport {
+  let details: ReportDetails
+  /// At which people reach the service.
+  let address: String
+  /// The paths of the pictures' files.
+  let photos: [String]
+
+  private var postAddress: String { "\(address)/app/posts/\(details.report.post)" }
+
+  var rows: [(String, String)] {
+    details.report.rows + [("address", postAddress)] + photos.map { ("picture", $0) }
+      + (details.reporter.map { [("reporter", "\($0.nickname) (\($0.id))")] } ?? [])
+  }
+
+  var json: JSONValue {
+    guard case .object(let members) = details.report.json else { return details.report.json }
+    return .object(
+      members + [
+        JSONMember(key: "post_address", value: .string(postAddress)),
+        JSONMember(key: "pictures", value: .array(photos.map { .string($0) })),
+        JSONMember(
+          key: "reporter",
+          value: details.reporter.map {
+            .object(["id": .string($0.id.description), "nickname": .string($0.nickname)])
+          } ?? .null),
+      ])
+  }
 }
 
 extension Report {

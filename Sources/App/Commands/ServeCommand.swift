@@ -20,7 +20,10 @@ extension Command {
         .setting(
           "public-url", "URL", nil,
           "The address at which browsers reach this, with which links start; else http and what each request names"),
-        .setting("operator-token", "TOKEN", nil, "What POST /api/imports asks for; without one it is not offered"),
+        .setting(
+          "operator-token", "TOKEN", nil,
+          "What POST /api/imports asks for, at least \(Site.minOperatorToken) characters; without one it is not offered"
+        ),
         .setting("map-key", "KEY", nil, "The only key that the Kakao Local shape takes; without one, any"),
         defaultPlaceOption,
       ] + WebSettings.options + CommunitySettings.options + ShopSettings.options + [
@@ -41,8 +44,9 @@ extension Command {
         Register ADDRESS/login/NAME/callback there, with --public-url as the address and kakao, naver, google or apple.
         Without a gateway the shop is closed; 'fourcuts sandbox-pg' is one to try it with. Other people of this machine
         can see its command line: give secrets by their variables or files.
-        PartyQuest's application sends no proof of Kakao's but a constant that is in each of its copies. With
-        --partyquest-secret it is believed: whoever takes the constant out of a copy can log in as everybody who came in
+        Behind a proxy say --public-url, and let it pass X-Forwarded-For on: logins are limited by the client's address.
+        PartyQuest is served with --partyquest only. Its application sends no proof of Kakao's but a constant that is in
+        each of its copies. With --partyquest-secret it is believed: whoever takes the constant out of a copy can log in as everybody who came in
         this way, but into no account that has a password or is a provider's. Set it for people who know each other only.
         A database of an older program is brought up to date, after a copy was made beside it.
         SIGTERM or Ctrl-C ends it: what is in flight is finished first; an import is ended and changes nothing, unless
@@ -167,8 +171,10 @@ private func configuration(
   _ command: ParsedCommand, address: String, port: Int, _ site: Site, _ routes: [Route], _ console: Console
 ) -> ServerConfiguration {
   var configuration = ServerConfiguration(address: address, port: port, routes: routes)
-  let applications = site.community.applications
-  configuration.errorBody = { fault, request in legacyFault(fault, request, applications) ?? fault.answer }
+  let (applications, servesPartyQuest) = (site.community.applications, site.community.servesPartyQuest)
+  configuration.errorBody = { fault, request in
+    legacyFault(fault, request, applications, servesPartyQuest: servesPartyQuest) ?? fault.answer
+  }
   configuration.onShortage = { console.error("fourcuts: \($0.sentence)") }
   if command.has("access-log") { configuration.log = accessLog(console) }
   return configuration
@@ -198,14 +204,25 @@ private func makeSite(
   }
   site.conditions = ServiceConditions(clock: context.now) { console.error("fourcuts: \($0)") }
   site.locationPolicy = policy
-  site.operatorToken = command["operator-token"].flatMap { $0.isEmpty ? nil : $0 }
+  site.operatorToken = try operatorToken(command)
   site.mapKey = command["map-key"].flatMap { $0.isEmpty ? nil : $0 }
   site.publicAddress = try publicAddress(command)
   return site
 }
 
+/// - Throws: `Refusal` of the command line where it could be guessed.
+private func operatorToken(_ command: ParsedCommand) throws(Refusal) -> String? {
+  guard let token = command["operator-token"], !token.isEmpty else { return nil }
+  guard token.count >= Site.minOperatorToken else {
+    throw .usage(
+      "operator-token-short",
+      "The operator token has at least \(Site.minOperatorToken) characters; 'openssl rand -hex 24' makes one.")
+  }
+  return token
+}
+
 /// - Throws: `Refusal` of the command line: pages of an address that is none would be foreign everywhere.
-private func publicAddress(_ command: ParsedCommand) throws(Refusal) -> String? {
+func publicAddress(_ command: ParsedCommand) throws(Refusal) -> String? {
   guard let text = command["public-url"], !text.isEmpty else { return nil }
   guard text.wholeMatch(of: /https?:\/\/[A-Za-z0-9.:\[\]-]+(\/[!-~]*)?/) != nil else {
     throw .usage("public-url-invalid", "--public-url must be an address such as https://booths.example.")

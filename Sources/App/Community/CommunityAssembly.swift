@@ -42,7 +42,7 @@ struct CommunityAssembly: Sendable {
       register: try await SQLPhotoRegister(database), clock: now)
     var service = AccountService(
       accounts: SQLAccountStore(database), sessions: SQLSessionStore(database), passwords: PasswordHasher(),
-      tokens: tokens, policy: settings.sessions, clock: now)
+      tokens: tokens, seal: try ring.cursorSeal(), policy: settings.sessions, clock: now)
     // What fails here is done by the next clean-up.
     service.afterWithdrawal = { _ = try? await photos.removeLeftBehind() }
     let accounts = service
@@ -66,6 +66,7 @@ struct CommunityAssembly: Sendable {
       parties: PartyService(chat: chat.service, random: systemRandom), cursorSeal: try ring.cursorSeal(),
       uploadFolder: folder.incoming, applications: settings.applications)
     community.partyQuestSecret = settings.partyQuestSecret
+    community.servesPartyQuest = settings.servesPartyQuest
     self.community = community
   }
 

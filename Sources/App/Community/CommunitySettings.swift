@@ -14,6 +14,8 @@ struct CommunitySettings: Sendable {
       .setting("refresh-ttl", "SECONDS", "2592000", "How long a refresh token is taken (1 to 31,622,400)"),
       applicationOption,
       .settingFlag(
+        "partyquest", "Serve the contract of PartyQuest, whose clients show no key, at /auth, /party and /quest"),
+      .settingFlag(
         "open-sockets",
         "Let clients of slp that show no token hear what is said in workspaces made by such clients. Whoever reaches the "
           + "server then hears it too: see below"),
@@ -22,7 +24,7 @@ struct CommunitySettings: Sendable {
   private static let partyQuestOptions = OptionSpecification.secret(
     "partyquest-secret",
     "Let clients of PartyQuest log in at /auth/login/oauth/kakao by this constant of their build: whoever takes it out of "
-      + "one is anybody who came in this way. Off without it")
+      + "one is anybody who came in this way. Off without it; implies --partyquest")
 
   static let applicationOption: OptionSpecification = {
     let contracts = LegacyContract.allCases.map(\.rawValue).joined(separator: " or ")
@@ -38,6 +40,8 @@ struct CommunitySettings: Sendable {
   var hasOpenSockets = false
   var shop = ShopSettings()
   var social = SocialSettings()
+  /// Whether the contract of PartyQuest is served.
+  var servesPartyQuest = false
   /// What lets clients of PartyQuest in that come without a proof.
   var partyQuestSecret: PartyQuestSecret?
 
@@ -60,6 +64,7 @@ struct CommunitySettings: Sendable {
     shop = try ShopSettings(command)
     social = try SocialSettings(command)
     partyQuestSecret = try Self.partyQuestSecret(command)
+    servesPartyQuest = command.has("partyquest") || partyQuestSecret != nil
   }
 
   private static func partyQuestSecret(_ command: ParsedCommand) throws(Refusal) -> PartyQuestSecret? {

@@ -35,7 +35,8 @@ struct KeyRing: Sendable {
     }
   }
 
-  /// What seals cursors, made at first use. It is never replaced: that would end every list that is being read.
+  /// What seals cursors and stands behind the tags of networks and browsers, made at first use. It is never replaced: that
+  /// would end every list that is being read, and nobody would be known from an earlier login.
   /// - Throws: `Refusal` `secret-exposed`, `secret-unusable`, `cursor-key-unreadable`.
   func cursorSeal() throws(Refusal) -> Seal {
     guard let key = try Self.key(in: cursor, count: Seal.keyLength) else {

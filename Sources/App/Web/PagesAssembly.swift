@@ -11,6 +11,9 @@ enum WebSettings {
   static let options: [OptionSpecification] = [
     .setting("tile-url", "URL", nil, "Draw the map over tiles of this address, which holds {z}, {x} and {y}"),
     .setting("tile-attribution", "TEXT", nil, "Whom the map has to name for its tiles"),
+    .setting(
+      "operator-contact", "TEXT", nil,
+      "Whom pages name to people who cannot log in: an e-mail address, an address of a page, or a few words"),
     .setting("portone-library", "URL", nil, "Load PortOne's library for browsers from here instead of its own address"),
     .setting(
       "payment-hosts", "HOSTS", nil,
@@ -22,6 +25,7 @@ enum WebSettings {
   static func page(_ command: ParsedCommand, _ shop: ShopSettings) throws(Refusal) -> PageSettings {
     var settings = PageSettings()
     settings.tiles = try tiles(command)
+    settings.operatorContact = String((command["operator-contact"] ?? "").prefix(200))
     settings.isShopOpen = shop.isOpen
     settings.paymentLibrary = try paymentLibrary(command, shop)
     return settings

@@ -66,6 +66,9 @@ extension LSLPFault {
     case "value-missing", "parameter-missing", "comment-empty", "post-empty", "price-needed": valueMissing
     case "nickname-white-space": nicknameHasBlanks
     case "login-failed": loginFailed
+    case "account-suspended": accountSuspended
+    case "password-weak": LSLPFault(400, "비밀번호는 8자 이상의 추측하기 어려운 것으로 정해주세요.")
+    case "nickname-reserved", "nickname-mixed": LSLPFault(400, "사용할 수 없는 닉네임입니다.")
     case "token-expired": tokenExpired
     case "refresh-expired", "refresh-replayed", "refresh-unusable": refreshExpired
     case "email-taken": operation == .emailCheck ? emailTaken : accountTaken
@@ -90,6 +93,7 @@ extension LSLPFault {
     }
   }
 
+  private static let accountSuspended = LSLPFault(401, "이용이 정지된 계정입니다.")
   private static let accountTaken = LSLPFault(409, "이미 가입된 유저입니다.")
   private static let emailTaken = LSLPFault(409, "사용이 불가한 이메일입니다.")
 

@@ -112,6 +112,21 @@ public struct PasswordChangeRequest: Codable, Hashable, Sendable {
   }
 }
 
+/// `DELETE /api/me`.
+public struct WithdrawalRequest: Codable, Hashable, Sendable {
+  /// The password, as typed; nil where the account has none.
+  public var currentPassword: String?
+
+  enum CodingKeys: String, CodingKey {
+    case currentPassword = "current_password"
+  }
+
+  /// A withdrawal.
+  public init(currentPassword: String?) {
+    self.currentPassword = currentPassword
+  }
+}
+
 /// `POST /api/posts` and `PUT /api/posts/{id}`: everything that the author decides. What is nil is not there, also where
 /// it was before.
 public struct PostRequest: Codable, Hashable, Sendable {

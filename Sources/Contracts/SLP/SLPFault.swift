@@ -66,7 +66,7 @@ extension SLPFault {
     switch refusal.code {
     case "application-unknown": keyUnknown
     case "path-unknown": pathUnknown
-    case "login-failed", "proof-refused", "proof-expired": accountUnknown
+    case "login-failed", "proof-refused", "proof-expired", "account-suspended": accountUnknown
     // Whoever invites is told that nobody has the address; elsewhere an account is a thing like others.
     case "account-unknown" where refusal.field == "email": accountUnknown
     case "token-expired": tokenExpired

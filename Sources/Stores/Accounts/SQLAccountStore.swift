@@ -67,6 +67,25 @@ public struct SQLAccountStore: AccountStore {
     }
   }
 
+  /// Whose reset link it is, if it is still good.
+  public func account(ofResetLinkHashed hash: String, at moment: Timestamp) async throws -> AccountID? {
+    try await database.read { try ResetLinkRow.account(hash, at: moment, on: $0) }
+  }
+
+  /// Sets a password by a reset link.
+  public func resetPassword(
+    byLinkHashed hash: String, to passwordHash: String, at moment: Timestamp
+  ) async throws -> Bool {
+    try await database.write { connection in
+      guard let account = try ResetLinkRow.account(hash, at: moment, on: connection) else { return false }
+      try connection.run("DELETE FROM reset_link WHERE account_id = $1", [.id(account)])
+      try connection.run("UPDATE account SET password_hash = $2 WHERE id = $1", [.id(account), .text(passwordHash)])
+      try SessionRow.endAll(of: account, but: nil, on: connection)
+      try KnownClientRow.forgetAll(of: account, on: connection)
+      return true
+    }
+  }
+
   /// A profile; nil where there is no such account, or where it and the viewer's have blocked each other either way.
   public func profile(of account: AccountID, for viewer: AccountID?) async throws -> Profile? {
     try await database.read { try Self.profile(of: account, for: viewer, on: $0) }

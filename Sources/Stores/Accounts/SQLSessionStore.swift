@@ -14,21 +14,49 @@ public struct SQLSessionStore: SessionStore {
     self.database = database
   }
 
-  /// Keeps a new session with its first refresh token.
-  public func open(_ session: Session, _ token: KeptRefreshToken) async throws -> Bool {
+  /// Keeps a new session with its first refresh token, and remembers from where it was opened.
+  public func open(
+    _ session: Session, _ token: KeptRefreshToken, from clients: [ClientTag]
+  ) async throws -> SessionOpening {
     try await database.write { connection in
-      let opened = try connection.run(
-        """
-        INSERT INTO session (id, account_id, kind, opened_at, expires_at)
-        SELECT $1, id, $3, $4, $5 FROM account WHERE id = $2
-        """,
+      let isSuspended = try connection.first(
+        "SELECT suspended_at FROM account WHERE id = $1", [.id(session.account)]
+      ) { $0.integerIfAny(0) != nil }
+      guard let isSuspended else { return .accountGone }
+      if isSuspended { return .accountSuspended }
+      try connection.run(
+        "INSERT INTO session (id, account_id, kind, opened_at, expires_at) VALUES ($1, $2, $3, $4, $5)",
         [
           .id(session.id), .id(session.account), .text(session.kind.rawValue), .moment(session.openedAt),
           .moment(token.expiresAt),
         ])
-      guard opened > 0 else { return false }
       try SessionRow.add(token, to: session.id, on: connection)
-      return true
+      try KnownClientRow.remember(clients, of: session.account, at: session.openedAt, on: connection)
+      return .opened
+    }
+  }
+
+  /// Which of some clients have logged in to an account before.
+  public func known(_ clients: [ClientTag], to account: AccountID) async throws -> Set<ClientTag> {
+    try await database.read { connection in
+      Set(
+        try clients.filter {
+          try connection.integer(
+            "SELECT 1 FROM known_client WHERE account_id = $1 AND tag = $2", [.id(account), .text($0.description)])
+            != nil
+        })
+    }
+  }
+
+  /// Remembers that an account was used from some clients.
+  public func remember(_ clients: [ClientTag], of account: AccountID, at moment: Timestamp) async throws {
+    try await database.write { try KnownClientRow.remember(clients, of: account, at: moment, on: $0) }
+  }
+
+  /// When a session was opened; nil where it has ended.
+  public func openedAt(_ session: SessionID) async throws -> Timestamp? {
+    try await database.read {
+      try $0.first("SELECT opened_at FROM session WHERE id = $1", [.id(session)]) { $0.moment(0) }
     }
   }
 
@@ -87,7 +115,9 @@ public struct SQLSessionStore: SessionStore {
   }
 
   /// Forgets what is of no use any more, a few hundred rows at a time.
-  public func removeExpired(sessionsBefore: Timestamp, usedTokensBefore: Timestamp) async throws -> Int {
+  public func removeExpired(
+    sessionsBefore: Timestamp, usedTokensBefore: Timestamp, clientsBefore: Timestamp
+  ) async throws -> Int {
     try await remove(
       """
       DELETE FROM refresh_token WHERE hash IN
@@ -96,6 +126,12 @@ public struct SQLSessionStore: SessionStore {
       + remove(
         "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires_at < $1 LIMIT \(Self.batch))",
         before: sessionsBefore)
+      + remove(
+        """
+        DELETE FROM known_client WHERE (account_id, tag) IN
+          (SELECT account_id, tag FROM known_client WHERE seen_at < $1 LIMIT \(Self.batch))
+        """, before: clientsBefore)
+      + remove("DELETE FROM reset_link WHERE expires_at < $1", before: usedTokensBefore)
   }
 
   private func remove(_ statement: String, before moment: Timestamp) async throws -> Int {

@@ -15,6 +15,22 @@ enum ReportRows {
     try connection.first("\(select) WHERE report.id = $1", [.id(id)], report(of:))
   }
 
+  /// A report with who reported it and the photos of the post; nil where there is none.
+  static func details(of id: ReportID, on connection: any Connection) throws -> ReportDetails? {
+    guard let report = try report(id, on: connection) else { return nil }
+    let reporter = try connection.first(
+      """
+      SELECT \(AccountRow.personColumns) FROM account
+      WHERE account.id = (SELECT reporter_id FROM report WHERE report.id = $1)
+      """, [.id(id)]
+    ) { try $0.person(from: 0) }
+    var photos: [PhotoName] = []
+    try connection.each(PostReader.photos, [.id(report.subject.post)]) { row in
+      PhotoName(row.text(0)).map { photos.append($0) }
+    }
+    return ReportDetails(report: report, reporter: reporter, photos: photos)
+  }
+
   /// The open report by a person about a thing; nil where there is none.
   static func open(
     _ subject: ReportSubjectReference, by reporter: AccountID, on connection: any Connection

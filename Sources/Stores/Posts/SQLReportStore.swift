@@ -30,9 +30,9 @@ public struct SQLReportStore: ReportStore {
     try await database.read { try ReportRows.page(openOnly: openOnly, request, on: $0) }
   }
 
-  /// A report. Complexity: O(log n).
-  public func report(_ id: ReportID) async throws -> Report? {
-    try await database.read { try ReportRows.report(id, on: $0) }
+  /// A report with who reported it and the photos of the post. Complexity: O(log n).
+  public func details(of id: ReportID) async throws -> ReportDetails? {
+    try await database.read { try ReportRows.details(of: id, on: $0) }
   }
 
   /// Closes reports. Complexity: O(log n + reports about the same post), and what removing takes.

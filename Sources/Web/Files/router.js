@@ -23,11 +23,11 @@ import { failed } from './ui.js';
  */
 const views = {
   feed: 'feed/feed', posts: 'feed/posts', people: 'account/people', me: 'account/me', login: 'account/login',
-  signup: 'account/signup', shop: 'shop/shop', orders: 'shop/orders', chat: 'chat/chat', card: 'card/card',
+  signup: 'account/signup', reset: 'account/reset', shop: 'shop/shop', orders: 'shop/orders', chat: 'chat/chat', card: 'card/card',
 };
 
 /** Which of the tabs a view belongs to. */
-const tabs = { posts: 'feed', people: 'feed', orders: 'shop', login: 'me', signup: 'me' };
+const tabs = { posts: 'feed', people: 'feed', orders: 'shop', login: 'me', signup: 'me', reset: 'me' };
 
 /** What is shown now: its path and query, its place in the browser's history, and who takes up another query. */
 let shown = { path: '', search: '', key: '', queried: /** @type {((query: URLSearchParams) => void) | null} */ (null) };

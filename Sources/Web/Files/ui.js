@@ -45,7 +45,8 @@ export function avatar(person) {
 export function explain(failure) {
   if (failure instanceof Unreachable) return text('error.unreachable');
   if (!(failure instanceof Problem)) return text('error.other');
-  if (has(`error.${failure.code}`)) return text(`error.${failure.code}`);
+  const minutes = Math.max(1, Math.ceil((failure.retryAfter ?? 60) / 60));
+  if (has(`error.${failure.code}`)) return text(`error.${failure.code}`, { minutes });
   if (failure.status === 401) return text('error.loggedOut');
   if (failure.status === 404) return text('error.missing');
   if (failure.status === 429 || failure.status === 503) return text('error.busy');

@@ -86,9 +86,9 @@ private final class Mobbie {
   /// Sign-up as its screens have it.
   func signUp(_ email: String) async throws {
     _ = try await call("POST /validation/email", json: #"{"email":"\#(email)"}"#, as: Message.self)
-    let join = #"{"email":"\#(email)","password":"abc123","nick":"\#(UUID().uuidString)","phoneNum":"010-1234-5678"}"#
+    let join = #"{"email":"\#(email)","password":"abc123xy","nick":"\#(UUID().uuidString)","phoneNum":"010-1234-5678"}"#
     let account = try await call("POST /join", json: join, as: Account.self)
-    let login = try await call("POST /login", json: #"{"email":"\#(email)","password":"abc123"}"#, as: Login.self)
+    let login = try await call("POST /login", json: #"{"email":"\#(email)","password":"abc123xy"}"#, as: Login.self)
     #expect(account._id == login._id)
     (id, token, refreshToken) = (login._id, login.token, login.refreshToken)
   }
@@ -268,7 +268,7 @@ struct MobbieTests {
       #expect(try await app.refresh().status == 418)
       #expect(try await other.send("GET /post/\(post._id)").status == 410)
       #expect(try await other.feed().data.map(\.comments.count) == [0])
-      #expect(try await other.send("POST /login", json: #"{"email":"a@b.com","password":"abc123"}"#).status == 401)
+      #expect(try await other.send("POST /login", json: #"{"email":"a@b.com","password":"abc123xy"}"#).status == 401)
     }
   }
 

@@ -98,7 +98,7 @@ struct OOTDTests {
   func joining() async throws {
     try await withOldServer { server in
       let app = OOTD(server)
-      let join = #"{"email":"a@example.com","password":"1","nick":"두 낱말"}"#
+      let join = #"{"email":"a@example.com","password":"seven4cuts","nick":"두 낱말"}"#
       let made = try await app.send("POST /join", json: join)
       #expect(made.status == 200)
       #expect(try made.decoded(OOTD.Account.self).nick == "두 낱말")
@@ -106,7 +106,7 @@ struct OOTDTests {
       #expect(again.status == 409 && again.message == "이미 가입된 유저입니다.")
       let nick = try await app.send("POST /join", json: join.replacing("a@", with: "b@"))
       #expect(nick.status == 409 && nick.message == "이미 사용중인 닉네임입니다.")
-      try await app.logIn("a@example.com", "1")
+      try await app.logIn("a@example.com", "seven4cuts")
       let wrong = try await app.send("POST /login", json: #"{"email":"a@example.com","password":"12345"}"#)
       #expect(wrong.status == 401 && wrong.message == "계정을 확인해주세요.")
     }

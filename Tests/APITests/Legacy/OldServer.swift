@@ -10,6 +10,7 @@ import Posts
 import Stores
 import Support
 import Testing
+import Tokens
 
 /// A whole service for old clients: real routes, rules, stores and photos behind a real socket, by a clock that stands.
 final class OldServer: Sendable {
@@ -26,6 +27,7 @@ final class OldServer: Sendable {
   init(_ town: Town, _ change: (inout Community) throws -> Void = { _ in }) throws {
     var community = town.community
     community.applications = Self.keys
+    community.servesPartyQuest = true
     try change(&community)
     let site = Site(
       catalogue: town.catalogue, store: IdleStore(kept: 7), community: community, version: "1.2.3",
@@ -33,7 +35,9 @@ final class OldServer: Sendable {
     self.town = town
     var configuration = ServerConfiguration(port: 0, routes: routes(site))
     configuration.loops = 1
-    configuration.errorBody = { fault, request in legacyFault(fault, request, Self.keys) ?? fault.answer }
+    configuration.errorBody = { fault, request in
+      legacyFault(fault, request, Self.keys, servesPartyQuest: true) ?? fault.answer
+    }
     server = try Server(configuration)
     try server.start()
   }
@@ -53,9 +57,12 @@ final class OldServer: Sendable {
 
   /// Somebody who has signed up.
   func person(_ email: String, _ password: String, nick: String) async throws -> AccountID {
-    try await town.community.accounts.signUp(
-      SignUp(email: try EmailAddress(email), password: password, nickname: try Nickname(nick)), rules: .legacy
-    ).id
+    let account = Account(
+      id: AccountID(at: clock.now, random: systemRandom), email: try EmailAddress(email), nickname: try Nickname(nick),
+      createdAt: clock.now)
+    // As accounts are whose passwords were taken before there was a rule.
+    try await SQLAccountStore(town.database).add(account, passwordHash: PasswordHasher().hash(password))
+    return account.id
   }
 
   /// A post that was made natively, a second after whatever was made before.

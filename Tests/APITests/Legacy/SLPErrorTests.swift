@@ -77,9 +77,9 @@ struct SLPErrorTests {
       let before = try await server.town.contents()
       let needs: [(String, [String: String])] = [
         ("POST /v1/users/validation/email", ["email": "n@example.com"]),
-        ("POST /v1/users/join", ["email": "n@example.com", "password": "12345678", "nickname": "n"]),
-        ("POST /v2/users/login", ["email": "n@example.com", "password": "12345678"]),
-        ("POST /v1/users/login", ["email": "n@example.com", "password": "12345678"]),
+        ("POST /v1/users/join", ["email": "n@example.com", "password": "four2cuts", "nickname": "n"]),
+        ("POST /v2/users/login", ["email": "n@example.com", "password": "four2cuts"]),
+        ("POST /v1/users/login", ["email": "n@example.com", "password": "four2cuts"]),
         ("POST /v1/users/login/kakao", ["oauthToken": "t"]), ("POST /v1/users/login/apple", ["idToken": "t"]),
         ("POST /v1/workspaces/\(id)/members", ["email": "n@example.com"]),
         ("POST /v1/workspaces/\(id)/channels", ["name": "n"]),
@@ -111,7 +111,7 @@ struct SLPErrorTests {
   func joining() async throws {
     try await withOldServer { server in
       let person = try await SLPPerson("mina", server)
-      func join(_ email: String, _ password: String = "Password1!", _ nickname: String = "n", _ phone: String = "")
+      func join(_ email: String, _ password: String = "FourCuts1!", _ nickname: String = "n", _ phone: String = "")
         async throws -> String
       {
         let fields = #""email":"\#(email)","password":"\#(password)","nickname":"\#(nickname)","phone":"\#(phone)""#
@@ -120,13 +120,13 @@ struct SLPErrorTests {
       for email in ["n", "n@", "@example.com", "n@example", "n n@example.com", "n@exa\\nmple.com"] {
         #expect(try await join(email) == "400 E11", "\(email)")
       }
-      for password in ["1234567", "Pass1!", String(repeating: "p", count: 129)] {
+      for password in ["1234567", "Pass1!", "password", "aaaaaaaa", String(repeating: "p", count: 129)] {
         #expect(try await join("n@example.com", password) == "400 E11", "\(password)")
       }
       for nickname in [String(repeating: "가", count: 31), "\u{200B}", "\u{202E}n"] {
-        #expect(try await join("n@example.com", "Password1!", nickname) == "400 E11")
+        #expect(try await join("n@example.com", "FourCuts1!", nickname) == "400 E11")
       }
-      #expect(try await join("n@example.com", "Password1!", "n", String(repeating: "1", count: 31)) == "400 E11")
+      #expect(try await join("n@example.com", "FourCuts1!", "n", String(repeating: "1", count: 31)) == "400 E11")
       #expect(try await join("MINA@example.com") == "400 E12")
       #expect(try await person.refusal("POST /v1/users/validation/email", json: #"{"email":"n"}"#) == "400 E11")
     }
@@ -376,7 +376,7 @@ struct SLPErrorTests {
       try check("UnreadMessages", try await mina.did("GET \(dms)/\(number)/unreads"))
       try check("User", try await mina.did("GET /v1/users/my"))
       try check("Member", try await mina.did("GET /v1/users/\(juno.number)"))
-      let join = #"{"email":"new@example.com","password":"Password1!","nickname":"new"}"#
+      let join = #"{"email":"new@example.com","password":"FourCuts1!","nickname":"new"}"#
       try check("User", try await mina.did("POST /v1/users/join", json: join))
       try check("Login", try await mina.did("POST /v1/users/login", json: join))
       let refresh = try await mina.send("GET /v1/auth/refresh", [("RefreshToken", mina.refreshToken)])

@@ -21,7 +21,7 @@ struct SharedPathTests {
       let join = "POST /v1/users/join"
       // A client sends what only its own contract has.
       let ofMoji = #"{"email":"moji@example.com","password":"Mojitalk1!","nickname":"모지"}"#
-      let ofCuts = #"{"email":"cuts@example.com","password":"1234","nick":"네컷"}"#
+      let ofCuts = #"{"email":"cuts@example.com","password":"cuts1234","nick":"네컷"}"#
       #expect(try await send(server, join, as: cuts, ofMoji).message == "필수값을 채워주세요.")
       #expect(try await send(server, join, as: moji, ofCuts).verdict == "400 E11")
       let one = try await send(server, join, as: moji, ofMoji)
@@ -33,7 +33,7 @@ struct SharedPathTests {
       #expect(taken.status == 409 && taken.message == "이미 가입된 유저입니다.")
       // One person may use both.
       let login = "POST /v1/users/login"
-      let credentials = #"{"email":"cuts@example.com","password":"1234"}"#
+      let credentials = #"{"email":"cuts@example.com","password":"cuts1234"}"#
       #expect(try await send(server, login, as: moji, credentials).object["user_id"] is Int)
       #expect(try await send(server, login, as: cuts, credentials).object["user_id"] is String)
       let wrong = #"{"email":"cuts@example.com","password":"12345"}"#

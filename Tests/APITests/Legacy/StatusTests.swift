@@ -89,10 +89,10 @@ struct LegacyStatusTests {
     try await withOldServer { server in
       let scene = try await Scene(server, generation)
       let person = scene.author
-      let joined = ["email": "n@example.com", "password": "1", "nick": "n"]
+      let joined = ["email": "n@example.com", "password": "seven4cuts", "nick": "n"]
       let needs: [(LSLPOperation, [String: String])] = [
         (.join, joined), (.emailCheck, ["email": "n@example.com"]),
-        (.login, ["email": "n@example.com", "password": "1"]), (.comment, ["content": "x"]),
+        (.login, ["email": "n@example.com", "password": "seven4cuts"]), (.comment, ["content": "x"]),
         (.editComment, ["content": "x"]),
       ]
       for (operation, fields) in needs {
@@ -144,7 +144,8 @@ struct LegacyStatusTests {
     try await withOldServer { server in
       let person = try await OldPerson("a", server, generation)
       func join(_ nick: String) async throws -> OldReply {
-        try await person.ask(.join, "", "", [("email", "\(nick.utf8.count)@x.com"), ("password", "1"), ("nick", nick)])
+        try await person.ask(
+          .join, "", "", [("email", "\(nick.utf8.count)@x.com"), ("password", "seven4cuts"), ("nick", nick)])
       }
       for nick in ["두 낱말", " 앞", "뒤\\t", "가\u{3000}나"] {
         let reply = try await join(nick)

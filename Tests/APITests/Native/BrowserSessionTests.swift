@@ -18,7 +18,7 @@ struct BrowserSessionTests {
     #expect(answer.status == 201 && answer.headers["Cache-Control"] == "no-store")
     #expect(answer.json.keys == ["account", "expires"])
     _ = try JSONDecoder().decode(BrowserSessionDocument.self, from: Data(answer.bytes))
-    #expect(page.cookies.keys.sorted() == ["fourcuts-access", "fourcuts-refresh"])
+    #expect(page.cookies.keys.sorted() == ["fourcuts-access", "fourcuts-device", "fourcuts-refresh"])
     let access = try #require(page.cookies["fourcuts-access"])
     #expect(access.attributes == ["Path=/api", "Max-Age=900", "HttpOnly", "SameSite=Strict"])
     let refresh = try #require(page.cookies["fourcuts-refresh"])
@@ -36,7 +36,7 @@ struct BrowserSessionTests {
     var page = Page(service)
     let byCookie = await page.ask(.post, "/api/sessions", login)
     #expect(byCookie.status == 201 && byCookie.json["expires"].keys == ["access_expires_at", "refresh_expires_at"])
-    #expect(page.cookies.count == 2)
+    #expect(page.cookies.count == 3)
     for (path, body) in [
       ("/api/sessions", login), ("/api/sessions/refresh", #"{"refresh_token":"\#(mina.refresh)"}"#),
     ] {
@@ -100,10 +100,11 @@ struct BrowserSessionTests {
 
   private static let foreign: [(origin: String?, site: String?)] = [
     ("https://evil.example", nil), ("https://evil.example", "cross-site"), ("null", nil), ("null", "same-origin"),
-    ("", nil), ("http://booths.test", nil), ("http://booths.test:8081", "same-site"),
-    ("https://booths.test:8081", nil), ("http://booths.test:8080.evil.example", nil),
-    ("http://a.booths.test:8080", "same-site"), ("http://booths.test:8080", "cross-site"),
-    ("http://booths.test:8080", "same-site"), ("http://booths.test:8080/", nil), ("HTTP://BOOTHS.TEST:8080", nil),
+    ("", nil), ("http://booths.localhost", nil), ("http://booths.localhost:8081", "same-site"),
+    ("https://booths.localhost:8081", nil), ("http://booths.localhost:8080.evil.example", nil),
+    ("http://a.booths.localhost:8080", "same-site"), ("http://booths.localhost:8080", "cross-site"),
+    ("http://booths.localhost:8080", "same-site"), ("http://booths.localhost:8080/", nil),
+    ("HTTP://BOOTHS.LOCALHOST:8080", nil),
     (nil, "cross-site"), (nil, "same-site"), (nil, "none"), (nil, ""),
   ]
 
@@ -274,8 +275,10 @@ struct BrowserSessionTests {
     var page = Page(try await Service.inhabited())
     _ = await page.signUp("mina")
     var copy = page
-    let answer = await page.ask(.delete, path)
-    #expect(answer.status == 204 && page.cookies.isEmpty)
+    let proof = #"{"current_password":"\#(Service.password)"}"#
+    let answer = await page.ask(.delete, path, path == "/api/me" ? proof : nil)
+    // What tells the browser from others opens nothing and stays.
+    #expect(answer.status == 204 && page.cookies.keys.sorted() == ["fourcuts-device"])
     #expect(
       answer.headers.values(of: "Set-Cookie") == [
         "fourcuts-access=; Path=/api; Max-Age=0; HttpOnly; SameSite=Strict",
@@ -291,7 +294,7 @@ struct BrowserSessionTests {
   private func securePage(_ publicAddress: String?) async throws -> Page {
     let town = try await Town()
     var page = Page(Service(town: town) { $0.publicAddress = publicAddress })
-    page.origin = publicAddress == nil ? "https://booths.test:8080" : "https://cuts.example"
+    page.origin = publicAddress == nil ? "https://booths.localhost:8080" : "https://cuts.example"
     return page
   }
 
@@ -301,13 +304,38 @@ struct BrowserSessionTests {
   func secure(_ publicAddress: String?) async throws {
     var page = try await securePage(publicAddress)
     #expect(await page.signUp("mina").status == 201)
-    #expect(page.cookies.keys.sorted() == ["__Host-fourcuts-access", "__Host-fourcuts-refresh"])
+    #expect(
+      page.cookies.keys.sorted() == ["__Host-fourcuts-access", "__Host-fourcuts-device", "__Host-fourcuts-refresh"])
     for cookie in page.cookies.values {
       #expect(cookie.path == "/" && cookie.attributes.suffix(3) == ["HttpOnly", "SameSite=Strict", "Secure"])
     }
     #expect(await page.get("/api/me").json["nickname"].text == "mina")
     #expect(await page.ask(.post, "/api/sessions/refresh", "{}").status == 200)
-    #expect(await page.ask(.delete, "/api/sessions/current").status == 204 && page.cookies.isEmpty)
+    #expect(await page.ask(.delete, "/api/sessions/current").status == 204)
+    #expect(page.cookies.keys.sorted() == ["__Host-fourcuts-device"])
+  }
+
+  @Test(
+    "But over this machine's loopback by plain HTTP, cookies are secure whatever the request says",
+    arguments: [
+      ("booths.example", nil, "127.0.0.1", []), ("192.168.0.7:8080", nil, "192.168.0.9", []),
+      ("127.0.0.1:8080", nil, "192.168.0.9", []), ("localhost", nil, "127.0.0.1", [("X-Forwarded-Proto", "http")]),
+      ("localhost", nil, "127.0.0.1", [("X-Forwarded-For", "127.0.0.1")]),
+      ("localhost", "http://192.168.0.7:8080", "127.0.0.1", []), ("localhost.evil.example", nil, "127.0.0.1", []),
+    ] as [(String, String?, String, [(String, String)])])
+  func secureElsewhere(host: String, publicAddress: String?, peer: String, more: [(String, String)]) async throws {
+    let service = Service(town: try await Town()) { $0.publicAddress = publicAddress }
+    let route = try #require(routes(service.site).first { $0.pattern == "/api/accounts" && $0.method == .post })
+    guard case .streaming(let answer) = route.handler else { preconditionFailure("it has a body") }
+    let body = #"{"email":"a@b.kr","password":"\#(Service.password)","nickname":"a"}"#
+    let fields = [("Host", host), ("Fourcuts-Session", "cookie"), ("Content-Type", "application/json")] + more
+    let reply = await answer(
+      Request(
+        method: .post, path: "/api/accounts", headers: Headers(fields), body: .bytes(Array(body.utf8)),
+        peer: IPAddress(peer)))
+    #expect(reply.status == 201)
+    #expect(reply.headers.values(of: "Set-Cookie").allSatisfy { $0.hasPrefix("__Host-") && $0.hasSuffix("; Secure") })
+    #expect(reply.headers.values(of: "Set-Cookie").count == 3)
   }
 
   @Test("A session that a neighbouring host has put into the browser counts for nothing by TLS")
@@ -323,8 +351,9 @@ struct BrowserSessionTests {
   @Test("With a public address only its pages count, whatever the request names as its host")
   func publicAddress() async throws {
     for (origin, isOwn) in [
-      ("https://cuts.example", true), ("http://cuts.example", false), ("https://booths.test:8080", false),
-      ("http://booths.test:8080", false), ("https://cuts.example.evil", false), ("https://cuts.example:444", false),
+      ("https://cuts.example", true), ("http://cuts.example", false), ("https://booths.localhost:8080", false),
+      ("http://booths.localhost:8080", false), ("https://cuts.example.evil", false),
+      ("https://cuts.example:444", false),
     ] {
       var page = try await securePage("https://cuts.example")
       page.origin = origin

@@ -6,7 +6,7 @@ import Testing
 struct Page {
   let service: Service
   /// Where it is from.
-  var origin = "http://booths.test:8080"
+  var origin = "http://booths.localhost:8080"
   /// What the browser keeps, by name.
   var cookies: [String: Cookie] = [:]
 

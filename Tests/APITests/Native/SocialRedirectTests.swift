@@ -31,13 +31,13 @@ struct SocialRedirectTests {
     let kept = try #require(page.cookies["fourcuts-login"])
     #expect(kept.attributes == ["Path=/login", "Max-Age=600", "HttpOnly", "SameSite=Lax"])
     let query = RedirectTown.query(address)
-    #expect(query["redirect_uri"] == "http://booths.test:8080/login/\(provider)/callback")
+    #expect(query["redirect_uri"] == "http://booths.localhost:8080/login/\(provider)/callback")
     for name in ["state", "nonce"] {
       let secret = try #require(query[name])
       #expect(secret.utf8.count == 43 && !kept.value.contains(secret))
     }
 
-    let callback = try #require(world.stub.pages.send(address)).replacing("http://booths.test:8080", with: "")
+    let callback = try #require(world.stub.pages.send(address)).replacing("http://booths.localhost:8080", with: "")
     let ended = await page.follow(callback)
     #expect(ended.status == 303 && ended.headers["Cache-Control"] == "no-store")
     #expect(ended.headers["Referrer-Policy"] == "no-referrer")
@@ -245,7 +245,20 @@ struct SocialRedirectTests {
     #expect(tossed.headers["Location"] == "/app/login?problem=expired&next=/")
     #expect(await page.follow(callback).headers["Location"] == "/app/login?entered=1&next=/app/feed")
     #expect(world.stub.forms("POST /oauth/token").first?["redirect_uri"] == "https://cuts.example/login/kakao/callback")
-    #expect(page.cookies.keys.sorted() == ["__Host-fourcuts-access", "__Host-fourcuts-refresh"])
+    #expect(
+      page.cookies.keys.sorted() == ["__Host-fourcuts-access", "__Host-fourcuts-device", "__Host-fourcuts-refresh"])
+    await world.stub.stop()
+  }
+
+  @Test("Without a public address nobody is sent off from a host that the request has made up")
+  func foreignHost() async throws {
+    let world = try await RedirectTown()
+    for host in ["evil.example", "booths.example:8080", "localhost.evil.example"] {
+      var page = Page(world.service)
+      let answer = await page.follow("/login/kakao", ["Host": host])
+      #expect(answer.headers["Location"] == "/app/login?problem=not-offered&next=/", "\(host)")
+      #expect(page.cookies.isEmpty)
+    }
     await world.stub.stop()
   }
 

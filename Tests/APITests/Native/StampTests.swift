@@ -236,7 +236,8 @@ struct StampTests {
     for trace in ["37.498", "127.027", "374981", "1270276", "7.125"] {
       #expect(!Set(after).subtracting(before).contains { $0.contains(trace) }, "\(trace)")
     }
-    #expect(await mina.send(.delete, "/api/me").status == 204)
+    let proof = #"{"current_password":"\#(Service.password)"}"#
+    #expect(await mina.send(.delete, "/api/me", proof).status == 204)
     #expect(try await !town.contents().contains { $0.contains(mina.id) })
   }
 }

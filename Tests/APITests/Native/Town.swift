@@ -50,7 +50,8 @@ final class Town: Sendable {
     let folder = try PhotoFolder(photos)
     let accounts = AccountService(
       accounts: SQLAccountStore(database), sessions: SQLSessionStore(database),
-      passwords: PasswordHasher(), tokens: AccessTokens(keys: SigningKeys(random: systemRandom)), clock: now)
+      passwords: PasswordHasher(), tokens: AccessTokens(keys: SigningKeys(random: systemRandom)),
+      seal: Seal(key: systemRandom(Seal.keyLength)), clock: now)
     let posts = PostService(
       posts: SQLPostStore(database), comments: SQLCommentStore(database),
       boothExists: { catalogue.current.ordinal(of: $0) != nil }, clock: now, random: systemRandom)

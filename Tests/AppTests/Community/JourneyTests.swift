@@ -118,7 +118,7 @@ struct JourneyTests {
     let server = try await Self.server()
     let program = server.program
     let (mina, juno) = (try await server.person("mina"), try await server.person("juno"))
-    let post = try await mina.save(PostRequest(kind: .feed, text: "광고입니다"))
+    let post = try await mina.save(PostRequest(kind: .feed, text: "광고입니다"), photos: [PhotoUpload(onePixel)])
     let comment = try await mina.comment("전화 주세요", on: post.id)
     #expect(
       await refusal { try await mina.report(ReportRequest(post: post.id, reason: .spam)) } == "report-own")
@@ -127,7 +127,18 @@ struct JourneyTests {
 
     let list = try program.run("reports", "list", "--format", "json")
     #expect(list.output.contains(#""excerpt":"광고입니다""#) && list.output.contains(#""excerpt":"전화 주세요""#))
-    #expect(try program.run("reports", "show", report.id.description).output.contains("벌써 세 번째"))
+    let shown = try program.run("reports", "show", report.id.description, "--public-url", "https://cuts.example/")
+    let juno1 = try #require(try await juno.account)
+    for words in [
+      "벌써 세 번째", "https://cuts.example/app/posts/\(post.id)\n", "juno (\(juno1))",
+      program.data.appendingPathComponent("photos/kept").path,
+    ] {
+      #expect(shown.output.contains(words), "\(words)")
+    }
+    let picture = try #require(shown.lines.first { $0.hasPrefix("picture") }?.split(separator: " ").last)
+    #expect(FileManager.default.fileExists(atPath: String(picture)))
+    #expect(
+      try program.run("reports", "show", report.id.description, "--format", "json").output.contains("post_address"))
     #expect(try program.run("reports", "close", second.id.description).code == 0)
     #expect(try await juno.comments(on: post.id).first(5).count == 1)
     #expect(try program.run("reports", "close", report.id.description, "--remove").code == 0)
@@ -155,7 +166,9 @@ struct JourneyTests {
     try await juno.follow(minaID)
     let session = try #require(store.load())
 
-    try await mina.withdraw()
+    #expect(await refusal { try await mina.withdraw() } == "password-needed")
+    #expect(await refusal { try await mina.withdraw(password: "wrong guess") } == "password-wrong")
+    try await mina.withdraw(password: RunningServer.password)
     #expect(store.load() == nil)
     let bearer = ["Authorization": "Bearer \(session.accessToken)"]
     let dead = try await server.ask("GET", "/api/me", bearer)

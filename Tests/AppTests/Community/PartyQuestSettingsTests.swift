@@ -14,9 +14,22 @@ struct PartyQuestSettingsTests {
     return (reply.status, reply.json["code"])
   }
 
-  @Test("Its surface is served without any setting, but for the login that proves nothing")
+  @Test("Nothing of it is there unless it is wanted")
   func off() async throws {
     let server = try await RunningServer(Program())
+    let body = Data(#"{"email":"mina@example.com","password":"Abcdef12","nickname":"19990131"}"#.utf8)
+    for (method, path) in [("POST", "/auth/signup"), ("POST", "/auth/login"), ("GET", "/party"), ("GET", "/quest")] {
+      let reply = try await server.ask(method, path, Self.json, body: method == "POST" ? body : nil)
+      #expect(reply.status == 404 && reply.json["code"] == "not-found", "\(path)")
+    }
+    let definition = try await server.get("/openapi.json").body
+    #expect(!definition.contains("/auth/signup") && definition.contains("/api/sessions"))
+    #expect(try server.end() == 0)
+  }
+
+  @Test("--partyquest serves its surface, but for the login that proves nothing")
+  func served() async throws {
+    let server = try await RunningServer(Program(), "--partyquest")
     let body = Data(#"{"email":"mina@example.com","password":"Abcdef12","nickname":"19990131"}"#.utf8)
     #expect(try await server.ask("POST", "/auth/signup", Self.json, body: body).status == 201)
     #expect(try await server.ask("GET", "/party/nowhere").json["code"] == "COMMON-ERR-404")

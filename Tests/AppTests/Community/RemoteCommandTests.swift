@@ -59,7 +59,9 @@ struct RemoteCommandTests {
     #expect(try mina.run("account", "logout", "--everywhere").code == 0)
     try mina.run("account", "login", "mina@example.com", "--password-stdin", input: RunningServer.password)
     #expect(try mina.run("account", "withdraw").code == 2)
-    #expect(try mina.run("account", "withdraw", "--yes").code == 0)
+    #expect(try mina.run("account", "withdraw", "--yes", "--password-stdin", input: "wrong guess\n").code == 3)
+    #expect(
+      try mina.run("account", "withdraw", "--yes", "--password-stdin", input: RunningServer.password + "\n").code == 0)
     #expect(try mina.run("account", "show").code == 3)
     #expect(try server.end() == 0)
   }

@@ -14,7 +14,7 @@ struct SessionLaws {
     session = Session(
       id: SessionID(at: start, random: seededBytes(3)), account: community.people[0].id, kind: .rotating,
       openedAt: start)
-    #expect(try await community.sessions.open(session, token("first", lifetime: 100)))
+    #expect(try await community.sessions.open(session, token("first", lifetime: 100), from: []) == .opened)
   }
 
   private func token(_ hash: String, lifetime: Int64) -> KeptRefreshToken {

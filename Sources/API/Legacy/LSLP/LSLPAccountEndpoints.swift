@@ -21,8 +21,7 @@ enum LSLPAccountEndpoints {
         let account = try await call.community.accounts.signUp(
           SignUp(
             email: try EmailAddress(email), password: password, nickname: nickname, phone: try fields.text("phoneNum"),
-            birthday: try fields.text("birthDay")),
-          rules: .legacy)
+            birthday: try fields.text("birthDay")))
         return call.answer(LSLPAccount(account))
       })
   }
@@ -49,7 +48,8 @@ enum LSLPAccountEndpoints {
       reply: { call in
         let fields = try call.fields()
         let (email, password) = (try fields.required("email"), try fields.required("password"))
-        let (account, tokens) = try await call.community.accounts.logIn(email: email, password: password, .fixed)
+        let (account, tokens) = try await call.community.accounts.logIn(
+          email: email, password: password, .fixed, from: await call.call.loginClient())
         return call.answer(
           LSLPLogin(
             person: LSLPPerson(account), email: account.addressForOldClients, accessToken: tokens.access,
@@ -72,7 +72,7 @@ enum LSLPAccountEndpoints {
       answers: "The new access token, also where the old one has not expired yet.", as: "Refreshed",
       reply: { call in
         let tokens = try await call.community.accounts.refresh(
-          call.call.request.headers["Refresh"] ?? "", .fixed)
+          call.call.request.headers["Refresh"] ?? "", .fixed, from: call.call.networkClient)
         return call.answer(LSLPRefreshed(accessToken: tokens.access))
       })
   }

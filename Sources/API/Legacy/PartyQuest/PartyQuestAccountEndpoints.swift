@@ -21,7 +21,7 @@ enum PartyQuestAccountEndpoints {
       let email = try EmailAddress(try call.body.required(PartyQuestFields.email))
       let password = try call.body.required(PartyQuestFields.password)
       let account = try await call.site.community.accounts.signUp(
-        email: email, password: password, wishing: try call.wishedNickname(), rules: .lengthAlone)
+        email: email, password: password, wishing: try call.wishedNickname())
       let number = try await call.number(of: account.id)
       return call.partyQuest(
         made: PartyQuestSignUp(id: number, email: email.description), at: "/api/accounts/\(account.id)")
@@ -34,7 +34,8 @@ enum PartyQuestAccountEndpoints {
     reply: { call in
       let email = try call.body.required(PartyQuestFields.email)
       let (account, tokens) = try await call.site.community.accounts.logIn(
-        email: email, password: try call.body.required(PartyQuestFields.password), .fixed)
+        email: email, password: try call.body.required(PartyQuestFields.password), .fixed,
+        from: await call.loginClient())
       return call.partyQuest(PartyQuestLogin(tokens, email: account.addressForOldClients))
     })
 
@@ -56,9 +57,10 @@ enum PartyQuestAccountEndpoints {
         throw Refusal.providerNotConfigured(.partyQuest)
       }
       let email = try EmailAddress(try call.body.required(PartyQuestFields.email))
-      try secret.check(try call.body.required(PartyQuestFields.secrets), for: email, at: call.now)
+      try secret.check(try call.body.required(PartyQuestFields.secrets), from: call.clientNetwork, at: call.now)
       let (_, tokens, _) = try await community.identities.logIn(
-        named: email, nickname: try call.body.value(PartyQuestFields.nickname), .fixed)
+        named: email, nickname: try call.body.value(PartyQuestFields.nickname), .fixed,
+        from: await call.loginClient())
       return call.partyQuest(PartyQuestLogin(tokens, email: email.description))
     })
 
@@ -75,7 +77,7 @@ enum PartyQuestAccountEndpoints {
         throw Refusal(.unauthenticated, "token-of-wrong-type", "Send the refresh token, not the access token.")
       }
       let accounts = call.site.community.accounts
-      let tokens = try await accounts.refresh(token, .fixed)
+      let tokens = try await accounts.refresh(token, .fixed, from: call.networkClient)
       let caller = try await accounts.caller(showing: tokens.access)
       return call.partyQuest(PartyQuestLogin(tokens, email: try await call.ownEmail(caller)))
     })

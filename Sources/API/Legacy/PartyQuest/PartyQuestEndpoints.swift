@@ -4,7 +4,8 @@ import HTTP
 /// The contract of PartyQuest: three calls of its application, and everything else that its server had.
 ///
 /// Everything here translates: what is allowed, taken or refused is decided by the services of accounts, identities and
-/// parties. There is no key of an application, so that it is always served. What people, parties and quests are known by
+/// parties. There is no key of an application by which its clients are known, so that it is served only where the
+/// operator says so (`Community.servesPartyQuest`). What people, parties and quests are known by
 /// are the numbers that they have.
 enum PartyQuestEndpoints {
   static let all: [Endpoint] =

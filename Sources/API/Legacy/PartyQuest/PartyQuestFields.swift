@@ -6,7 +6,8 @@ import Contracts
 enum PartyQuestFields {
   static let email = BodyField<String>(
     "email", .text(1...254), "An e-mail address; case does not count.", isRequired: true, example: "mina@example.com")
-  static let password = BodyField<String>("password", .text(1...128), "8 to 128 characters.", isRequired: true)
+  static let password = BodyField<String>(
+    "password", .text(1...128), "8 to 128 characters, and none that is easily guessed.", isRequired: true)
   static let nickname = BodyField<String>(
     "nickname", .text(0...40),
     "A wish: where somebody has it a number is put behind it, and without one it is a random one.", example: "19990131")

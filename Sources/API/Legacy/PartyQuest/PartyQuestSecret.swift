@@ -16,8 +16,9 @@ public struct PartyQuestSecret: Sendable {
   public static let shortest = 16
 
   private let secret: String
-  /// How often something else is shown for one address: each tells that somebody guesses.
-  private let wrong = CallLimiter<EmailAddress>(most: 20, seconds: 60)
+  /// How often something else is shown from one network: each tells that somebody guesses.
+  private let guesses = AttemptLimiter<ClientNetwork>()
+  private static let bounds = [AttemptBound(maxCount: 20, seconds: 60), AttemptBound(maxCount: 60, seconds: 3600)]
 
   /// A secret as the application's build sends it.
   /// - Throws: `Refusal` `secret-short`.
@@ -30,18 +31,21 @@ public struct PartyQuestSecret: Sendable {
     self.secret = secret
   }
 
-  /// Takes what a client shows for an address.
-  /// - Throws: `Refusal` `secret-wrong` (unauthenticated); `too-many-logins` (overCall) after 20 wrong ones for an address
-  ///   within a minute, the right one too.
-  func check(_ shown: String, for email: EmailAddress, at moment: Timestamp) throws(Refusal) {
-    guard !wrong.isExhausted(email, at: moment) else {
-      throw Refusal(
-        .overCall, "too-many-logins", "Too many logins with this e-mail address have failed: try again in a minute.",
-        field: "email")
+  /// Takes what a client shows.
+  /// - Throws: `Refusal` `secret-wrong` (unauthenticated); `too-many-logins` (overCall) beyond 20 wrong ones of a network
+  ///   within a minute or 60 within an hour, the right one too.
+  func check(_ shown: String, from network: ClientNetwork, at moment: Timestamp) throws(Refusal) {
+    let isRight = try guesses.check([.init(network, Self.bounds)], at: moment, refusal: Self.tooManyGuesses) {
+      Secret.isSame(shown, secret)
     }
-    guard Secret.isSame(shown, secret) else {
-      _ = wrong.admits(email, at: moment)
+    guard isRight else {
       throw Refusal(.unauthenticated, "secret-wrong", "This is not the application's secret.", field: "secrets")
     }
+  }
+
+  private static func tooManyGuesses(_ seconds: Int64) -> Refusal {
+    Refusal(
+      .overCall, "too-many-logins", "Too many logins from here have failed: try again in \(seconds) seconds.",
+      retryAfter: seconds)
   }
 }

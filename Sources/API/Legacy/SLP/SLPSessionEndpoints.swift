@@ -16,7 +16,7 @@ enum SLPSessionEndpoints {
       return call.done
     })
 
-  /// Clients ask for four kinds of characters in a password by themselves; what is enforced is its length.
+  /// Clients ask for four kinds of characters in a password by themselves; what is enforced is the rule of all contracts.
   private static let join = Endpoint.slp(
     .post, "/v1/users/join", "Sign up",
     details: "A number is put behind a nickname that somebody has.",
@@ -30,9 +30,9 @@ enum SLPSessionEndpoints {
       let accounts = call.community.accounts
       let account = try await call.nickname(try fields.required("nickname")) { nickname in
         try await accounts.signUp(
-          SignUp(email: email, password: password, nickname: nickname, phone: phone), rules: .lengthAlone)
+          SignUp(email: email, password: password, nickname: nickname, phone: phone))
       }
-      let tokens = try await accounts.openSession(for: account.id, .fixed)
+      let tokens = try await accounts.openSession(for: account.id, .fixed, from: await call.call.loginClient())
       return call.answer(try await call.user(account, holding: tokens))
     })
 
@@ -107,7 +107,11 @@ enum SLPSessionEndpoints {
     as: "Refreshed", faults: [.refreshExpired, .overCall], isOpen: true,
     reply: { call in
       let token = call.call.request.headers["RefreshToken"] ?? ""
-      return call.answer(SLPRefreshed(accessToken: try await call.community.accounts.refresh(token, .fixed).access))
+      return call.answer(
+        SLPRefreshed(
+          accessToken: try await call.community.accounts.refresh(
+            token, .fixed, from: call.call.networkClient
+          ).access))
     })
 
   /// Sent at every start, also by whoever is not logged in.
@@ -127,7 +131,8 @@ extension SLPCall {
     let fields = try fields()
     let (email, password) = (try fields.required("email"), try fields.required("password"))
     _ = try fields.deviceToken()
-    return try await community.accounts.logIn(email: email, password: password, .fixed)
+    return try await community.accounts.logIn(
+      email: email, password: password, .fixed, from: await call.loginClient())
   }
 
   /// Opens a session by somebody else's word.
@@ -135,7 +140,8 @@ extension SLPCall {
     _ provider: ProviderName, _ proof: IdentityProof, nickname: String?, _ fields: LSLPFields
   ) async throws -> Response {
     _ = try fields.deviceToken()
-    let (account, tokens, _) = try await community.identities.logIn(provider, proof, nickname: nickname, .fixed)
+    let (account, tokens, _) = try await community.identities.logIn(
+      provider, proof, nickname: nickname, .fixed, from: await call.loginClient())
     return answer(try await user(account, holding: tokens))
   }
 }

@@ -6,6 +6,7 @@ import { go } from '../../router.js';
 import { text } from '../../texts.js';
 import { confirmed, form, mistake, notice } from '../../ui.js';
 import { partHead } from './part.js';
+import { secretField } from './secret.js';
 
 /** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
 export async function show(root, { title }) {
@@ -23,8 +24,10 @@ function leavingForm() {
   const sure = /** @type {HTMLInputElement} */ (element('input', {
     type: 'checkbox', id: 'field-sure', name: 'sure', 'aria-describedby': 'error-sure',
   }));
+  const password = secretField(
+    'current_password', text('account.currentPassword'), 'current-password', text('account.leavePassword'));
   const made = form({
-    fields: [element('div', { class: 'field' },
+    fields: [password, element('div', { class: 'field' },
       element('label', { class: 'check', for: 'field-sure' }, sure, text('account.leaveSure')),
       element('p', { class: 'field-error', id: 'error-sure', 'aria-live': 'polite' }))],
     action: text('account.leave'),
@@ -35,7 +38,8 @@ function leavingForm() {
         return;
       }
       if (!(await confirmed(text('account.leaveQuestion'), text('account.leaveLast'), text('account.leave')))) return;
-      await send('DELETE', '/api/me');
+      const typed = /** @type {HTMLInputElement} */ (password.querySelector('input')).value;
+      await send('DELETE', '/api/me', typed ? { current_password: typed } : {});
       remember(null);
       notice(text('account.left'));
       go('/');

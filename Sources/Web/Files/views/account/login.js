@@ -5,6 +5,7 @@ import { element } from '../../dom.js';
 import { go } from '../../router.js';
 import { has, text } from '../../texts.js';
 import { explain, field, form } from '../../ui.js';
+import { operatorContact } from './contact.js';
 import { live } from './live.js';
 import { nextAddress, withNext } from './next.js';
 import { secretField } from './secret.js';
@@ -34,11 +35,15 @@ export async function show(root, { query, signal, title }) {
   root.append(...[
     element('h2', {}, text('account.login')),
     query.has('next') && !reason.textContent && element('p', { class: 'lead' }, text('account.loginToGoOn')),
-    reason, loginForm(), socialWays(query),
+    insecure(), reason, loginForm(), socialWays(query),
     element('p', { class: 'other-way' }, text('account.noAccount'), ' ',
       element('a', { href: withNext('/app/signup', query) }, text('account.signUp'))),
+    element('details', { class: 'forgotten' }, element('summary', {}, text('account.forgotten')), operatorContact()),
   ].filter(Boolean));
 }
+
+/** Browsers keep no secure cookie of a page that did not come by TLS, or from this machine. */
+const insecure = () => !window.isSecureContext && element('p', { class: 'form-error' }, text('account.insecure'));
 
 /** Why the way by a provider did not lead in; empty where nothing went wrong. */
 function problemText(query) {

@@ -1,0 +1,137 @@
+import Accounts
+import Basics
+import Contracts
+
+extension Command {
+  static let listAccounts = Command(
+    specification: CommandSpecification(
+      path: ["accounts", "list"], summary: "List people's accounts, newest first",
+      options: [
+        .flag("suspended", "Suspended ones only"), .value("limit", "N", "How many (1 to 10,000)", standard: "50"),
+        .value("format", "FORMAT", "table or json", standard: "table", choices: ["table", "json"]),
+      ])
+  ) { command, context in
+    try command.expectOperands(0...0)
+    let limit = try command.integer("limit", 1...10_000) ?? 50
+    let control = try await Assembly.open(command, for: .read).accountControl(now: context.now)
+    let accounts = try await control.accounts(onlySuspended: command.has("suspended"), limit: limit)
+    if command["format"] == "json" {
+      let list = JSONValue.object(["accounts": .array(accounts.map(\.json))])
+      return try context.console.out(list.bytes + [0x0A])
+    }
+    if accounts.isEmpty { return try context.console.out("There is no such account.\n") }
+    try context.console.out(table(accounts).rendered(isStyled: context.console.isStyled))
+  }
+
+  static let inspectAccount = Command(
+    specification: CommandSpecification(
+      path: ["accounts", "show"], summary: "Show somebody's account", operands: "ACCOUNT",
+      options: [.value("format", "FORMAT", "text or json", standard: "text", choices: ["text", "json"])],
+      discussion: namingAccounts)
+  ) { command, context in
+    try command.expectOperands(1...1)
+    let found = try await Assembly.open(command, for: .read).accountControl(now: context.now).account(command.operands[0])
+    if command["format"] == "json" { return try context.console.out(found.json.bytes + [0x0A]) }
+    try context.console.out(found.rows.map { padded($0.0, to: 12) + withoutControls($0.1) + "\n" }.joined())
+  }
+
+  static let resetLink = Command(
+    specification: CommandSpecification(
+      path: ["accounts", "reset-link"], summary: "Make a link by which somebody sets a new password",
+      operands: "ACCOUNT",
+      options: [.reachedAt],
+      discussion: """
+        The link is good once and for an hour; another one for the same account takes its place. Using it ends every
+        session of the account. Whoever has the link has the account: make sure that you pass it on to its owner.
+        \(namingAccounts)
+        """)
+  ) { command, context in
+    try command.expectOperands(1...1)
+    let base = try reachedAddress(command)
+    let control = try await Assembly.open(command, for: .write).accountControl(now: context.now)
+    let (account, token, expiresAt) = try await control.makeResetLink(for: command.operands[0])
+    context.console.error(
+      "For \(withoutControls(account.account.nickname.description)), until \(expiresAt.rfc3339):")
+    // Behind the mark nothing is sent to servers, and so nothing stands in their logs.
+    try context.console.out("\(base)/app/reset#\(token)\n")
+  }
+
+  static let suspendAccount = Command(
+    specification: CommandSpecification(
+      path: ["accounts", "suspend"], summary: "Log somebody out everywhere and let them in no more",
+      operands: "ACCOUNT",
+      discussion: """
+        Ends every session at once, streams too, and refuses logins on every contract. Posts stay; 'fourcuts reports'
+        removes them.
+        \(namingAccounts)
+        """)
+  ) { command, context in
+    try command.expectOperands(1...1)
+    let found = try await Assembly.open(command, for: .write).accountControl(now: context.now).suspend(command.operands[0])
+    try context.console.out("\(withoutControls(found.title)) is suspended.\n")
+  }
+
+  static let restoreAccount = Command(
+    specification: CommandSpecification(
+      path: ["accounts", "restore"], summary: "Let somebody in again who was suspended", operands: "ACCOUNT",
+      discussion: namingAccounts)
+  ) { command, context in
+    try command.expectOperands(1...1)
+    let found = try await Assembly.open(command, for: .write).accountControl(now: context.now).restore(command.operands[0])
+    try context.console.out("\(withoutControls(found.title)) can log in again.\n")
+  }
+}
+
+extension OptionSpecification {
+  /// At which people reach the service: links that operators are given start with it.
+  static let reachedAt = setting(
+    "public-url", "URL", "http://127.0.0.1:8080", "The address at which people reach the service")
+}
+
+/// What links for people start with, without a slash at the end.
+/// - Throws: `Refusal` of the command line.
+func reachedAddress(_ command: ParsedCommand) throws(Refusal) -> String {
+  try publicAddress(command) ?? "http://127.0.0.1:8080"
+}
+
+private let namingAccounts = "ACCOUNT is an identifier, an e-mail address or a nickname."
+
+private func table(_ accounts: [ControlledAccount]) -> TextTable {
+  var table = TextTable(columns: [
+    ("ID", .left), ("SINCE", .left), ("NICKNAME", .left), ("EMAIL", .left), ("POSTS", .right), ("SESSIONS", .right),
+    ("STATE", .left),
+  ])
+  table.rows = accounts.map { found in
+    [
+      found.account.id.description, found.account.createdAt.rfc3339, found.account.nickname.description,
+      found.account.email?.description ?? "", String(found.postCount), String(found.sessionCount), found.state,
+    ]
+  }
+  return table
+}
+
+extension ControlledAccount {
+  fileprivate var state: String { suspendedAt == nil ? "active" : "suspended" }
+
+  fileprivate var title: String { "\(account.nickname) (\(account.id))" }
+
+  fileprivate var rows: [(String, String)] {
+    [
+      ("id", account.id.description), ("nickname", account.nickname.description),
+      ("email", account.email?.description ?? ""), ("password", hasPassword ? "set" : "none"),
+      ("providers", identities.map(\.title).joined(separator: ", ")), ("since", account.createdAt.rfc3339),
+      ("posts", String(postCount)), ("sessions", String(sessionCount)), ("state", state),
+      ("suspended", suspendedAt?.rfc3339 ?? ""),
+    ].filter { !$0.1.isEmpty }
+  }
+
+  fileprivate var json: JSONValue {
+    .object([
+      "id": .string(account.id.description), "nickname": .string(account.nickname.description),
+      "email": account.email.map { .string($0.description) } ?? .null, "has_password": .bool(hasPassword),
+      "providers": .array(identities.map { .string($0.rawValue) }), "created_at": .string(account.createdAt.rfc3339),
+      "post_count": .integer(postCount), "session_count": .integer(sessionCount), "state": .string(state),
+      "suspended_at": suspendedAt.map { .string($0.rfc3339) } ?? .null,
+    ])
+  }
+}

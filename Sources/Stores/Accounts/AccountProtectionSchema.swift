@@ -1,0 +1,29 @@
+import SQL
+
+/// From where accounts are used, links by which an operator lets somebody back in, and accounts that are suspended.
+enum AccountProtectionSchema {
+  static func migration(_ dialect: Dialect) -> Migration {
+    Migration(18, "known clients, reset links and suspended accounts", statements)
+  }
+
+  private static let statements = [
+    // A tag tells neither the network nor the browser that it stands for.
+    """
+    CREATE TABLE known_client (
+      account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+      tag TEXT NOT NULL,
+      seen_at BIGINT NOT NULL,
+      PRIMARY KEY (account_id, tag))
+    """,
+    "CREATE INDEX known_client_seen ON known_client (seen_at)",
+    // The link itself is nowhere.
+    """
+    CREATE TABLE reset_link (
+      account_id TEXT PRIMARY KEY REFERENCES account (id) ON DELETE CASCADE,
+      hash TEXT NOT NULL UNIQUE,
+      expires_at BIGINT NOT NULL)
+    """,
+    "ALTER TABLE account ADD COLUMN suspended_at BIGINT",
+    "CREATE INDEX account_suspended ON account (suspended_at) WHERE suspended_at IS NOT NULL",
+  ]
+}

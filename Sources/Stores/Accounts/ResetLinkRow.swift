@@ -1,0 +1,26 @@
+import Accounts
+import Basics
+import SQL
+
+/// How reset links stand in their table: one an account, a newer one takes its place.
+enum ResetLinkRow {
+  /// Whose link it is, if it is still good.
+  static func account(_ hash: String, at moment: Timestamp, on connection: any Connection) throws -> AccountID? {
+    try connection.first(
+      """
+      SELECT account_id FROM reset_link JOIN account ON account.id = account_id
+      WHERE hash = $1 AND expires_at > $2 AND suspended_at IS NULL
+      """, [.text(hash), .moment(moment)]
+    ) { try $0.identifier(0) }
+  }
+
+  static func add(
+    _ hash: String, for account: AccountID, until end: Timestamp, on connection: any Connection
+  ) throws {
+    try connection.run(
+      """
+      INSERT INTO reset_link (account_id, hash, expires_at) VALUES ($1, $2, $3)
+      ON CONFLICT (account_id) DO UPDATE SET hash = excluded.hash, expires_at = excluded.expires_at
+      """, [.id(account), .text(hash), .moment(end)])
+  }
+}

@@ -1,0 +1,84 @@
+public import Accounts
+public import Basics
+public import SQL
+
+/// Accounts as an operator finds and changes them, in a database.
+public struct SQLAccountControlStore: AccountControlStore {
+  private let database: any Database
+
+  /// A store over a database whose schema is up to date.
+  public init(_ database: any Database) {
+    self.database = database
+  }
+
+  /// Accounts, newest first.
+  public func accounts(onlySuspended: Bool, limit: Int) async throws -> [ControlledAccount] {
+    try await database.read { connection in
+      try Self.accounts(
+        "\(onlySuspended ? "WHERE suspended_at IS NOT NULL" : "") ORDER BY account.id DESC LIMIT $1",
+        [.integer(Int64(limit))], on: connection)
+    }
+  }
+
+  /// The account with an identifier; nil where there is none.
+  public func account(_ id: AccountID) async throws -> ControlledAccount? {
+    try await database.read { try Self.accounts("WHERE account.id = $1", [.id(id)], on: $0).first }
+  }
+
+  /// The account with an e-mail address; nil where there is none. One that a provider told comes second.
+  public func account(of email: EmailAddress) async throws -> ControlledAccount? {
+    try await database.read { connection in
+      let value = [Value.text(email.description)]
+      return try Self.accounts("WHERE account.email = $1", value, on: connection).first
+        ?? Self.accounts(
+          "WHERE account.id = (SELECT account_id FROM identity WHERE identity.email = $1 ORDER BY account_id LIMIT 1)",
+          value, on: connection
+        ).first
+    }
+  }
+
+  /// The account with a nickname; nil where there is none.
+  public func account(named nickname: Nickname) async throws -> ControlledAccount? {
+    try await database.read {
+      try Self.accounts("WHERE nickname_folded = $1", [.text(nickname.folded)], on: $0).first
+    }
+  }
+
+  /// Keeps the hash of a reset link in the place of an earlier one.
+  public func addResetLink(_ hash: String, for account: AccountID, until end: Timestamp) async throws {
+    try await database.write { try ResetLinkRow.add(hash, for: account, until: end, on: $0) }
+  }
+
+  /// Suspends an account and ends its sessions, or lets it in again.
+  public func setSuspended(_ account: AccountID, at moment: Timestamp?) async throws {
+    try await database.write { connection in
+      try connection.run(
+        "UPDATE account SET suspended_at = $2 WHERE id = $1", [.id(account), .moment(orNull: moment)])
+      if moment != nil { try SessionRow.endAll(of: account, but: nil, on: connection) }
+    }
+  }
+
+  private static func accounts(
+    _ condition: String, _ values: [Value], on connection: any Connection
+  ) throws -> [ControlledAccount] {
+    var found: [ControlledAccount] = []
+    try connection.each(
+      """
+      SELECT \(AccountRow.columns), password_hash IS NOT NULL, post_count, suspended_at,
+        (SELECT COUNT(*) FROM session WHERE session.account_id = account.id)
+      FROM account \(condition)
+      """, values
+    ) { row in
+      let width = AccountRow.width
+      found.append(
+        ControlledAccount(
+          account: try AccountRow.account(of: row), hasPassword: row.integer(width) != 0, identities: [],
+          sessionCount: Int(row.integer(width + 3)), postCount: Int(row.integer(width + 1)),
+          suspendedAt: row.momentIfAny(width + 2)))
+    }
+    for index in found.indices {
+      found[index].identities = try IdentityRow.all(of: found[index].account.id, on: connection).map(\.provider)
+    }
+    return found
+  }
+}

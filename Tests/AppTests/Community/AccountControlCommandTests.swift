@@ -1,0 +1,141 @@
+import Contracts
+import Foundation
+import FourCutsClient
+import Support
+import Testing
+
+@Suite("An operator's commands for accounts, beside a running server")
+struct AccountControlCommandTests {
+  private static let json = ["Content-Type": "application/json"]
+
+  private func logIn(_ server: RunningServer, _ password: String) async throws -> RunningServer.Reply {
+    let body = Data(#"{"email":"mina@example.com","password":"\#(password)"}"#.utf8)
+    return try await server.ask("POST", "/api/sessions", Self.json, body: body)
+  }
+
+  @Test("Who is suspended is out at once on every contract, until restored")
+  func suspends() async throws {
+    let program = try Program()
+    let server = try await RunningServer(program, "--partyquest", "--app", "old=lslp-v1", "--app", "slp=slp")
+    let mina = try await server.person("mina")
+    #expect(try program.run("accounts", "list").output.contains("mina@example.com"))
+    let suspended = try program.run("accounts", "suspend", "mina")
+    #expect(suspended.code == 0 && suspended.output.contains("is suspended"))
+    #expect(await refusal { _ = try await mina.me() }?.hasPrefix("ended: ") == true)
+    let native = try await logIn(server, RunningServer.password)
+    #expect(native.status == 403 && native.json["code"] == "account-suspended")
+    let body = Data(#"{"email":"mina@example.com","password":"\#(RunningServer.password)"}"#.utf8)
+    for (path, key, status) in [
+      ("/v1/users/login", "old", 401), ("/v1/users/login", "slp", 400), ("/v2/users/login", "slp", 400),
+      ("/auth/login", "", 401),
+    ] {
+      let headers = Self.json.merging(key.isEmpty ? [:] : ["SesacKey": key]) { $1 }
+      #expect(try await server.ask("POST", path, headers, body: body).status == status, "\(path) \(key)")
+    }
+    #expect(
+      try program.run("accounts", "list", "--suspended", "--format", "json").output.contains(#""state":"suspended""#))
+    #expect(try program.run("accounts", "restore", "mina@example.com").code == 0)
+    #expect(try await logIn(server, RunningServer.password).status == 201)
+    #expect(try program.run("accounts", "suspend", "nobody").code == 4)
+    #expect(try server.end() == 0)
+  }
+
+  @Test("A stream of somebody who is suspended ends soon")
+  func endsStreams() async throws {
+    let program = try Program()
+    let server = try await RunningServer(program)
+    let mina = try await server.person("mina")
+    let session = try await logIn(server, RunningServer.password).json
+    guard case .string(let token)? = session["tokens"]?["access_token"] else { throw CancellationError() }
+    let bearer = ["Authorization": "Bearer \(token)"].merging(Self.json) { $1 }
+    func make(_ path: String, _ body: String) async throws -> Int {
+      let reply = try await server.ask("POST", path, bearer, body: Data(body.utf8))
+      guard case .integer(let id)? = reply.json["id"] else { throw CancellationError() }
+      return id
+    }
+    let workspace = try await make("/api/workspaces", #"{"name":"w"}"#)
+    let channel = try await make("/api/workspaces/\(workspace)/channels", #"{"name":"c","kind":"open"}"#)
+    let port = try #require(server.base.port)
+    let (opened, tell) = AsyncStream<Int>.makeStream()
+    async let hasEnded = onThread {
+      let stream = try Client(port)
+      stream.send(
+        "GET /api/channels/\(channel)/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\n\r\n")
+      tell.yield(try stream.head().status)
+      // The end comes by itself; reading gives up after twenty seconds.
+      _ = try stream.readToEnd()
+      return stream.hasEnded
+    }
+    #expect(await opened.first { _ in true } == 200)
+    try program.run("accounts", "suspend", "mina")
+    #expect(try await hasEnded)
+    _ = mina
+    #expect(try server.end() == 0)
+  }
+
+  @Test("A reset link is good once, on the server that runs, and says who it is for")
+  func resets() async throws {
+    let program = try Program()
+    let server = try await RunningServer(program)
+    let mina = try await server.person("mina")
+    let made = try program.run("accounts", "reset-link", "mina", "--public-url", "https://cuts.example")
+    #expect(made.code == 0 && made.errors.contains("For mina"))
+    let link = try #require(made.output.wholeMatch(of: /https:\/\/cuts\.example\/app\/reset#([A-Za-z0-9_-]{43})\n/))
+    func use(_ password: String) async throws -> RunningServer.Reply {
+      let body = Data(#"{"token":"\#(link.1)","new_password":"\#(password)"}"#.utf8)
+      return try await server.ask("POST", "/api/password-resets", Self.json, body: body)
+    }
+    #expect(try await use("password").json["code"] == "password-weak")
+    #expect(try await use("another horse").status == 204)
+    #expect(try await use("third horse!").json["code"] == "reset-link-unusable")
+    #expect(await refusal { _ = try await mina.me() }?.hasPrefix("ended: ") == true)
+    #expect(try await logIn(server, RunningServer.password).status == 401)
+    #expect(try await logIn(server, "another horse").status == 201)
+    #expect(try program.run("accounts", "show", "mina").output.contains("password    set"))
+    #expect(try program.run("accounts", "reset-link", "nobody").code == 4)
+    #expect(try server.end() == 0)
+  }
+}
+
+@Suite("A data folder and secrets that others could read or guess")
+struct ExposureTests {
+  private func mode(_ url: URL) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+  }
+
+  private func set(_ mode: Int, _ url: URL) throws {
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: url.path)
+  }
+
+  @Test("New folders and databases are closed to others; open ones are closed, and it is said once")
+  func closes() async throws {
+    let program = try Program()
+    try program.run("import", try program.file("b.csv", "external_id,name,latitude,longitude\nA,이름,37.5,127\n"))
+    #expect(try mode(program.data) == 0o700)
+    let databases = ["fourcuts.sqlite", "booths.sqlite"].map { program.data.appendingPathComponent($0) }
+    for database in databases { #expect(try mode(database) == 0o600, "\(database.lastPathComponent)") }
+    try set(0o755, program.data)
+    for database in databases { try set(0o644, database) }
+    let told = try program.run("reports", "list")
+    #expect(told.code == 0 && told.errors.contains("(mode 755)") && told.errors.contains("(mode 644)"))
+    #expect(try mode(program.data) == 0o700 && mode(databases[0]) == 0o600 && mode(databases[1]) == 0o600)
+    #expect(try program.run("reports", "list").errors.isEmpty)
+  }
+
+  @Test("A folder that holds something else is left as it is, and refused where others can read it")
+  func refuses() throws {
+    let program = try Program()
+    _ = try program.file("diary.txt", "mine")
+    try set(0o755, program.folder.url)
+    let result = try program.run("import", "--data-dir", program.folder.url.path, program.file("b.csv", "name\nx\n"))
+    #expect(result.code == 3 && result.errors.contains("--data-dir"))
+    #expect(try mode(program.folder.url) == 0o755)
+  }
+
+  @Test("An operator's token that could be guessed is refused at the start, with how to make one")
+  func operatorToken() throws {
+    let result = try Program().run("serve", "--port", "0", "--operator-token", "short-operator-token")
+    #expect(result.code == 2 && result.errors.contains("openssl rand -hex 24"))
+    #expect(!result.errors.contains("short-operator-token"))
+  }
+}
