@@ -60,12 +60,15 @@ public struct ListedPhoto: Hashable, Sendable {
 public struct PhotoEntry: Hashable, Sendable {
   /// Nil where it is not known: a document has no smaller forms, and what earlier versions kept was not looked at yet.
   public let form: StoredForm?
+  /// Whether the form is kept by now; else it is only meant to be.
+  public let isChecked: Bool
   /// Whether the photo was offered for money. Who may have it at full size, `PhotoRegister.isOpen` tells.
   public let isSold: Bool
 
   /// An entry from its parts.
-  public init(form: StoredForm?, isSold: Bool) {
+  public init(form: StoredForm?, isChecked: Bool, isSold: Bool) {
     self.form = form
+    self.isChecked = isChecked
     self.isSold = isSold
   }
 }

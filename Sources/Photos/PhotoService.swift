@@ -62,12 +62,13 @@ public struct PhotoService: Sendable {
     }
     let key = PhotoKey(name, width)
     guard let opened = try await store.open(key) else { throw Refusal.photoUnknown }
-    let expected = entry.form?.size ?? opened.file.size
+    let form = entry.isChecked ? entry.form : nil
+    let expected = form?.size ?? opened.file.size
     guard opened.file.size == expected, expected > 0 else { throw DamagedPhoto(key) }
     return OpenedPhoto(
       file: opened.file,
       type: width == nil ? MediaType.of(ending: name.ending) : MediaType.of(smallerForm: opened.first),
-      tag: entry.form?.hash ?? key.description, isSold: entry.isSold)
+      tag: form?.hash ?? key.description, isSold: entry.isSold)
   }
 
   /// Removes photos that nobody refers to and that were last uploaded before a moment: `patience` before now. Other

@@ -75,36 +75,6 @@ struct BacklogTests {
     #expect(told.withLock { $0 } == [.output(30_000_000)])
   }
 
-  @Test("A body that is being compressed for a client counts as what waits for it")
-  func compressing() async throws {
-    let size = 4_000_000
-    let text = Route(
-      .get, "/text",
-      .immediate { _ in
-        var numbers = SeededNumbers(seed: 7)
-        let bytes = (0..<size).map { _ in UInt8.random(in: 0x20...0x7E, using: &numbers) }
-        return Response(status: 200, headers: Headers([("Content-Type", "text/plain")]), body: .bytes(bytes))
-      })
-    try await withServer(
-      [text],
-      {
-        $0.loops = 1
-        $0.limits.backlogOfAll = 9_000_000
-      },
-      { port in
-        let silent = try (0..<6).map { _ in try Client(port, window: 4096) }
-        for client in silent {
-          client.send(get("/text", "Accept-Encoding: gzip", "Connection: close"))
-          _ = try client.head()
-        }
-        // Each has its head, so each has begun; what they hold together is more than may wait.
-        let served = silent.count {
-          (try? $0.readToEnd()).map { $0.suffix(5).elementsEqual("0\r\n\r\n".utf8) } ?? false
-        }
-        #expect(served >= 1 && served <= 2)
-      })
-  }
-
   private static func frames(of client: WebSocketClient, atMost count: Int) -> Int {
     var frames = 0
     while frames < count, (try? client.frame()) != nil { frames += 1 }

@@ -38,7 +38,7 @@ struct PhotosUnderTest: Sendable {
         """
         INSERT INTO account (id, email, password_hash, nickname, nickname_folded, bio, created_at)
         VALUES ($1, $2, '', $2, $2, '', 0) ON CONFLICT DO NOTHING
-        """, [.text(id.description), .text("person \(number)")])
+        """, [.text(id.description), .text("person\(number)@example.com")])
     }
     return id
   }

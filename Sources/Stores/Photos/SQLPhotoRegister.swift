@@ -59,13 +59,13 @@ public struct SQLPhotoRegister: PhotoRegister {
     try await database.read { connection in
       try connection.first(
         """
-        SELECT photo.is_sold, photo_form.size, photo_form.hash FROM photo
-        LEFT JOIN photo_form ON photo_form.photo = photo.name AND photo_form.width = $2 AND photo.is_checked = 1
+        SELECT photo.is_sold, photo_form.size, photo_form.hash, photo.is_checked FROM photo
+        LEFT JOIN photo_form ON photo_form.photo = photo.name AND photo_form.width = $2
         WHERE photo.name = $1
         """, [.text(key.name.description), Self.width(of: key)]
       ) { row in
         let form = row.textIfAny(2).map { StoredForm(size: Int(row.integer(1)), hash: $0) }
-        return PhotoEntry(form: form, isSold: row.integer(0) != 0)
+        return PhotoEntry(form: form, isChecked: row.integer(3) != 0, isSold: row.integer(0) != 0)
       }
     }
   }
