@@ -133,14 +133,16 @@ struct ServeTests {
   func fileLimit() async throws {
     let server = try await RunningServer(try Program())
     try server.process.limitFiles(to: 4096)
-    let account = { (name: String) in
-      #"{"email":"\(name)@example.com","password":"\(RunningServer.password)","nickname":"\(name)"}"#
+    func signUp(_ name: String) async throws -> RunningServer.Reply {
+      let body = #"{"email":"\(name)@example.com","password":"\(RunningServer.password)","nickname":"\(name)"}"#
+      return try await server.ask(
+        "POST", "/api/accounts", ["Content-Type": "application/json"], body: Data(body.utf8))
     }
-    let refused = try await server.post("/api/accounts", account("mina"), token: nil)
+    let refused = try await signUp("mina")
     #expect(refused.status == 503 && refused.body.contains("database-io-failed"))
     #expect(!refused.body.contains(server.program.folder.url.path))
     for name in ["juno", "sora"] {
-      #expect(try await server.post("/api/accounts", account(name), token: nil).status == 503)
+      #expect(try await signUp(name).status == 503)
     }
     let logged = server.process.errors.split(separator: "\n").filter { $0.contains("database-io-failed") }
     #expect(logged.count == 1 && logged[0].contains(server.program.data.path))
@@ -151,7 +153,7 @@ struct ServeTests {
     #expect(ill.body.contains(#""code":"database-io-failed""#) && !ill.body.contains(server.program.data.path))
     try server.process.limitFiles(to: nil)
     try await expectSoon { try await server.get("/healthz").status == 200 }
-    #expect(try await server.post("/api/accounts", account("mina"), token: nil).status == 201)
+    #expect(try await signUp("mina").status == 201)
     #expect(try server.end() == 0)
   }
 
