@@ -1,7 +1,11 @@
 extension Database {
-  /// Writes a page of a database with a schema, which changes nothing: to find out whether something can be written.
+  /// Writes a page of a database with a schema, which ends as it was: to find out whether something can be written.
   /// - Throws: What the database refuses.
   public func checkWriting() async throws {
-    try await write { try $0.run("UPDATE schema_migration SET name = name WHERE number = 1") }
+    try await write { connection in
+      // Setting what is set already would write nothing.
+      try connection.run("INSERT INTO schema_migration (number, name) VALUES (0, '')")
+      try connection.run("DELETE FROM schema_migration WHERE number = 0")
+    }
   }
 }

@@ -151,6 +151,9 @@ struct ServeTests {
     let ill = try await server.get("/healthz")
     #expect(ill.status == 503 && ill.body.contains(#""status":"store-unwritable""#))
     #expect(ill.body.contains(#""code":"database-io-failed""#) && !ill.body.contains(server.program.data.path))
+    // It stands as long as nothing can be written, although nobody tries any more.
+    try await Task.sleep(for: .seconds(2))
+    #expect(try await server.get("/healthz").status == 503)
     try server.process.limitFiles(to: nil)
     try await expectSoon { try await server.get("/healthz").status == 200 }
     #expect(try await signUp("mina").status == 201)
