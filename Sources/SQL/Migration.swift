@@ -30,13 +30,14 @@ extension Database {
   /// Brings the schema up to date: each missing step in a transaction of its own, recorded in it.
   ///
   /// Several processes may do it at once: whoever comes second finds the step done.
+  /// - Parameter last: the number of the last step to apply.
   /// - Throws: `Refusal` `schema-newer` (conflict) where the database was written by a newer program; nothing is changed.
-  public func migrate(_ migrations: [Migration]) async throws {
+  public func migrate(_ migrations: [Migration], upTo last: Int = .max) async throws {
     let known = migrations.last?.number ?? 0
     // Read first: a schema that is up to date does not wait for whoever is writing.
     let found = try await schemaVersion()
     guard found <= known else { throw Refusal.newerSchema(found, than: known) }
-    for migration in migrations where migration.number > found {
+    for migration in migrations where migration.number > found && migration.number <= last {
       try await write { connection in try MigrationRecord.apply(migration, on: connection) }
     }
   }

@@ -33,7 +33,8 @@ extension Database {
     let migrations = Schema.migrations(.sqlite)
     let found = try await schemaVersion()
     if found > 0 && found < CatalogueMove.migration.number {
-      try await migrate(migrations.filter { $0.number < CatalogueMove.migration.number })
+      // Another process may be ahead: what it knows is no newer schema.
+      try await migrate(migrations, upTo: CatalogueMove.migration.number - 1)
       try await moveCatalogue { try CatalogueMove.run(on: $0) }
     }
     try await migrate(migrations)
