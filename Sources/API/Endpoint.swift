@@ -239,7 +239,10 @@ extension Call {
   /// - Throws: `UnsupportedMediaType`, and what `RequestBody.whole` and `JSONBody` refuse.
   fileprivate mutating func receive(_ description: BodyDescription?, isStrict: Bool) async throws {
     guard let description, let fields = description.fields else { return }
-    if description.isOptional, request.headers["Content-Type"] == nil { return }
+    if description.isOptional, request.headers["Content-Type"] == nil {
+      guard try await request.body.whole(most: description.limit).isEmpty else { throw UnsupportedMediaType() }
+      return
+    }
     if isStrict, !MediaType.isJSON(request.headers["Content-Type"]) { throw UnsupportedMediaType() }
     bytes = try await request.body.whole(most: description.limit)
     body = try JSONBody(bytes, knowing: fields, isStrict: isStrict)

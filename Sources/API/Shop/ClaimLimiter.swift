@@ -24,7 +24,7 @@ final class ClaimLimiter: Sendable {
   /// How many unknown payments a claimant may name in a minute, and how many at once.
   static let mostUnknown = 30
   /// How many of a claimant's claims may wait for each other.
-  static let mostWaiting = 32
+  static let mostWaiting = 256
 
   private let unknown = CallLimiter<Claimant>(most: mostUnknown, seconds: 60)
   private let state = Mutex(State())

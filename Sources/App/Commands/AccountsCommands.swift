@@ -30,7 +30,8 @@ extension Command {
       discussion: namingAccounts)
   ) { command, context in
     try command.expectOperands(1...1)
-    let found = try await Assembly.open(command, for: .read).accountControl(now: context.now).account(command.operands[0])
+    let found = try await Assembly.open(command, for: .read).accountControl(now: context.now).account(
+      command.operands[0])
     if command["format"] == "json" { return try context.console.out(found.json.bytes + [0x0A]) }
     try context.console.out(found.rows.map { padded($0.0, to: 12) + withoutControls($0.1) + "\n" }.joined())
   }
@@ -67,7 +68,8 @@ extension Command {
         """)
   ) { command, context in
     try command.expectOperands(1...1)
-    let found = try await Assembly.open(command, for: .write).accountControl(now: context.now).suspend(command.operands[0])
+    let found = try await Assembly.open(command, for: .write).accountControl(now: context.now).suspend(
+      command.operands[0])
     try context.console.out("\(withoutControls(found.title)) is suspended.\n")
   }
 
@@ -77,7 +79,8 @@ extension Command {
       discussion: namingAccounts)
   ) { command, context in
     try command.expectOperands(1...1)
-    let found = try await Assembly.open(command, for: .write).accountControl(now: context.now).restore(command.operands[0])
+    let found = try await Assembly.open(command, for: .write).accountControl(now: context.now).restore(
+      command.operands[0])
     try context.console.out("\(withoutControls(found.title)) can log in again.\n")
   }
 }
