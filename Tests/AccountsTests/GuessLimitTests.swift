@@ -97,7 +97,7 @@ struct GuessLimitTests {
       email: "other@example.com", password: AccountsUnderTest.password, .fixed,
       from: client(50, device: DeviceToken(random: seededBytes(3))))
     for made in [DeviceToken(), DeviceToken(random: seededBytes(3))] {
-      await expectRefusal("too-many-logins") { _ = try await logIn(world, from: client(77, device: made)) }
+      await expectRefusal("too-many-logins") { _ = try await logIn(world, from: client(78, device: made)) }
     }
     // Its own guesses are bounded, too.
     var checked = 0

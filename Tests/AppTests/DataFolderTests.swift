@@ -152,7 +152,7 @@ struct DataFolderTests {
       }
     }
     #expect(try isSomewhere())
-    try await client.withdraw()
+    try await client.withdraw(password: RunningServer.password)
     try await expectSoon { try !isSomewhere() }
     #expect(try server.end() == 0)
     #expect(try !isSomewhere())

@@ -134,7 +134,7 @@ struct ServeTests {
     let server = try await RunningServer(try Program())
     try server.process.limitFiles(to: 4096)
     func signUp(_ name: String) async throws -> RunningServer.Reply {
-      let body = #"{"email":"\(name)@example.com","password":"\(RunningServer.password)","nickname":"\(name)"}"#
+      let body = #"{"email":"\#(name)@example.com","password":"\#(RunningServer.password)","nickname":"\#(name)"}"#
       return try await server.ask(
         "POST", "/api/accounts", ["Content-Type": "application/json"], body: Data(body.utf8))
     }

@@ -149,7 +149,7 @@ class Finding(WebTest):
                 self.assertLessEqual(box["x"] + box["width"], ground["x"] + ground["width"])
                 browser.shot(f"bare-{width}x{height}")
                 browser.one("#bare button").click()
-                browser.until(lambda: browser.all(".leaflet-marker-icon.pin"), "a booth on the map")
+                browser.until(lambda: browser.all(".leaflet-marker-icon.pin, .leaflet-marker-icon.bunch"), "a booth on the map")
                 browser.until(lambda: not browser.one("#bare").is_displayed(), "nothing to say")
                 self.assertEqual(browser.complaints(), [])
 

@@ -144,7 +144,7 @@ struct MobbieTests {
       #expect(plain.hashTags == ["모비"] && plain.creator._id == app.id && Mobbie.isReadable(plain.time))
       let pictured = try await app.write("사진", photos: (64..<68).map(OldFile.jpeg))
       #expect(pictured.image.count == 4 && pictured.content3 == "1.3333")
-      #expect(try await app.write("같은 사진", photos: [OldFile.jpeg(70), OldFile.jpeg(70)]).image.count == 1)
+      #expect(try await app.write("같은 사진", photos: [OldFile.jpeg(70), OldFile.jpeg(70)]).image.count == 2)
       let image = try await app.send("GET /\(pictured.image[0])")
       #expect(image.status == 200 && image.headers["content-type"] == "image/jpeg")
       #expect(try await app.feed().data.map(\.content) == ["같은 사진", "사진", "안녕 #모비"])

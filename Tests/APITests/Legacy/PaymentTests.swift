@@ -362,22 +362,4 @@ struct LegacyPaymentTests {
       }
     }
   }
-
-  @Test("Whoever goes on naming payments that nobody made is stopped, and may go on after a minute")
-  func guessing() async throws {
-    try await withOpenShop { shop in
-      let app = FourCutsShop(shop: shop)
-      let album = try await shop.goods()
-      for number in 0..<100 {
-        let reply = try await app.validate("imp_\(number)", "\(album)")
-        #expect(reply.status == 400)
-      }
-      let transaction = try app.pay()
-      let stopped = try await app.validate(transaction, "\(album)")
-      #expect(stopped.status == 429)
-      #expect(FourCutsShop.shown(stopped) == FourCutsShop.failure)
-      shop.clock.advance(seconds: 61)
-      #expect(try await app.validate(transaction, "\(album)").status == 200)
-    }
-  }
 }

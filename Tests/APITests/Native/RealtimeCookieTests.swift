@@ -12,7 +12,8 @@ struct RealtimeCookieTests {
   func listens() async throws {
     try await withChatTown { town in
       let (people, _, channel) = try await town.circle("mina", "juno")
-      let ear = try await town.listening("Origin: http://test", "Cookie: a=b; fourcuts-access=\(people[1].token)")
+      let ear = try await town.listening(
+        "Origin: http://test", "Cookie: a=b; __Host-fourcuts-access=\(people[1].token)")
       let welcome = try await ear.next()
       #expect(welcome["type"].text == "authenticated" && welcome["account"].text == "\(people[1].id)")
       ear.subscribe(channel)
@@ -26,7 +27,7 @@ struct RealtimeCookieTests {
   func ends() async throws {
     try await withChatTown { town in
       let mina = try await town.person("mina")
-      let ear = try await town.listening("Origin: http://test", "Cookie: fourcuts-access=\(mina.token)")
+      let ear = try await town.listening("Origin: http://test", "Cookie: __Host-fourcuts-access=\(mina.token)")
       _ = try await ear.next()
       _ = try await mina.did(.delete, "/api/sessions/current")
       #expect(try await ear.next()["code"].text == "token-unusable")
@@ -43,7 +44,7 @@ struct RealtimeCookieTests {
   func hijacking(_ origin: String) async throws {
     try await withChatTown { town in
       let mina = try await town.person("mina")
-      let status = try await town.status("Origin: \(origin)", "Cookie: fourcuts-access=\(mina.token)")
+      let status = try await town.status("Origin: \(origin)", "Cookie: __Host-fourcuts-access=\(mina.token)")
       #expect(status == 403)
     }
   }
@@ -52,7 +53,7 @@ struct RealtimeCookieTests {
   func programs() async throws {
     try await withChatTown { town in
       let mina = try await town.person("mina")
-      let ear = try await town.listening("Cookie: fourcuts-access=\(mina.token)")
+      let ear = try await town.listening("Cookie: __Host-fourcuts-access=\(mina.token)")
       ear.subscribe(1)
       #expect(try await ear.next()["code"].text == "token-missing")
     }
@@ -62,11 +63,11 @@ struct RealtimeCookieTests {
   func unusable() async throws {
     try await withChatTown { town in
       let mina = try await town.person("mina")
-      let refused = try await town.listening("Origin: http://test", "Cookie: fourcuts-access=nonsense")
+      let refused = try await town.listening("Origin: http://test", "Cookie: __Host-fourcuts-access=nonsense")
       #expect(try await refused.next()["code"].text == "token-unusable")
       #expect(try await refused.closingCode() == 1008)
       let tossed = try await town.listening(
-        "Origin: http://test", "Cookie: fourcuts-access=nonsense; fourcuts-access=\(mina.token)")
+        "Origin: http://test", "Cookie: __Host-fourcuts-access=nonsense; __Host-fourcuts-access=\(mina.token)")
       tossed.subscribe(1)
       #expect(try await tossed.next()["code"].text == "token-missing")
     }

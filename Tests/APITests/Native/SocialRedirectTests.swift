@@ -42,7 +42,7 @@ struct SocialRedirectTests {
     #expect(ended.status == 303 && ended.headers["Cache-Control"] == "no-store")
     #expect(ended.headers["Referrer-Policy"] == "no-referrer")
     #expect(ended.headers["Location"] == "/app/login?entered=1&next=/app/feed%3Fkind%3Dpose")
-    #expect(page.cookies.keys.sorted() == ["fourcuts-access", "fourcuts-refresh"])
+    #expect(page.cookies.keys.sorted() == ["fourcuts-access", "fourcuts-device", "fourcuts-refresh"])
     #expect(page.cookies["fourcuts-access"]?.attributes.contains("SameSite=Strict") == true)
     #expect(await page.get("/api/me").status == 200)
     #expect(await page.get("/api/identities").json["identities"][0]["provider"].text == provider)

@@ -42,7 +42,7 @@ struct HousekeepingTests {
     let used = try #require(
       try await client.save(PostRequest(kind: .photo), photos: [PhotoUpload(onePixel)]).photos.first)
     for name in [unused, used] { #expect(try await server.ask("GET", "/api/photos/\(name)").status == 200) }
-    try await client.withdraw()
+    try await client.withdraw(password: RunningServer.password)
     for name in [unused, used] { #expect(try await server.ask("GET", "/api/photos/\(name)").status == 404) }
     #expect(try server.end() == 0)
   }

@@ -45,7 +45,7 @@ struct SocialTests {
     let linked = try await server.ask(
       "POST", "/api/identities", headers, body: Data(#"{"provider":"kakao","access_token":"token"}"#.utf8))
     #expect(linked.status == 200)
-    #expect(try await server.ask("DELETE", "/api/me", headers).status == 204)
+    #expect(try await server.ask("DELETE", "/api/me", headers, body: Data("{}".utf8)).status == 204)
     try server.kill()
     let again = try await Self.server(program, stub)
     try await expectSoon { stub.count("POST /v1/user/unlink") > 0 }

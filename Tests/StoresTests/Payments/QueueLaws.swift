@@ -236,7 +236,8 @@ struct StoredQueueTests {
   func idle() async throws {
     let shop = try await PaymentsUnderTest()
     try await shop.queue.add([shop.task("a", in: 1)])
-    let readOnly = InterruptedDatabase(shop.database, before: 2) { throw Fault() }
+    // One look at each lane.
+    let readOnly = InterruptedDatabase(shop.database, before: 3) { throw Fault() }
     #expect(try await shop.over(readOnly).take() == [])
     #expect(readOnly.isWaiting)
   }
