@@ -123,7 +123,7 @@ install: build
 	$(FOURCUTS) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_fourcuts
 	rm -rf $(DESTDIR)$(PREFIX)/share/fourcuts/web
 	mkdir -p $(DESTDIR)$(PREFIX)/share/fourcuts
-	cp -r Sources/Web/Files $(DESTDIR)$(PREFIX)/share/fourcuts/web
+	cp -r Sources/API/Web/Files $(DESTDIR)$(PREFIX)/share/fourcuts/web
 	chmod -R a+rX $(DESTDIR)$(PREFIX)/share/fourcuts
 
 clean:

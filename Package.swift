@@ -1,8 +1,20 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The manifest is the map: every row is made by a helper that knows its floor,
-// and a module imports nothing that its row does not name.
+// The manifest is the map. Every row is made by a helper that knows its floor, which sets the folder of the target and
+// what every target there may use. A module imports nothing that its row does not name, and arrows go down only:
+// Tests/App/AppTests/ArchitectureTests.swift holds both.
+
+/// The folders of `Sources/` and `Tests/`, from the ground up.
+enum Floor: String {
+  case cLibraries = "CLibraries"
+  case core = "Core"
+  case domain = "Domain"
+  case adapters = "Adapters"
+  case client = "Client"
+  case api = "API"
+  case app = "App"
+}
 
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
@@ -13,35 +25,64 @@ let strict: [SwiftSetting] = [
 /// For modules that hold no pointers of their own.
 let strictAndSafe = strict + [.strictMemorySafety()]
 
+func module(
+  _ floor: Floor, _ name: String, _ dependencies: [Target.Dependency], _ settings: [SwiftSetting],
+  resources: [Resource] = [], linked: [LinkerSetting] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/\(floor.rawValue)/\(name)", resources: resources,
+    swiftSettings: settings, linkerSettings: linked)
+}
+
 /// A Debian library, seen through a module map.
 func library(_ name: String, pkgConfig: String?, package: String) -> Target {
-  .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
+  .systemLibrary(name: name, path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
 /// A few lines of C: what Swift cannot say.
 func shim(_ name: String, settings: [CSetting] = []) -> Target {
-  .target(name: name, path: "Sources/\(name)", cSettings: settings)
+  .target(name: name, path: "Sources/CLibraries/\(name)", cSettings: settings)
 }
 
 /// No product words; may hold pointers.
-func tool(_ name: String, _ dependencies: [Target.Dependency] = [], linked: [LinkerSetting] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: linked)
+func core(_ name: String, _ dependencies: [Target.Dependency] = [], linked: [LinkerSetting] = []) -> Target {
+  module(.core, name, dependencies, strict, linked: linked)
 }
 
-/// Types and rules: no SQL, no HTTP, no C of their own.
-func feature(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .target(name: name, dependencies: ["Basics"] + dependencies, swiftSettings: strictAndSafe)
+/// Types and rules of a feature: no SQL, no HTTP, no C of their own; features are strangers to each other.
+func domain(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  module(.domain, name, ["Basics"] + dependencies, strictAndSafe)
 }
 
-/// What stands between the rules and the world: stores, contracts, surfaces.
-func surface(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
-  .target(name: name, dependencies: ["Basics"] + dependencies, resources: resources, swiftSettings: strict)
+/// What fulfils a protocol of the domain with a technology.
+func adapter(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  module(.adapters, name, ["Basics"] + dependencies, strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+/// What an app on a telephone links.
+func client(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  module(.client, name, ["Basics"] + dependencies, strict)
+}
+
+/// What the world calls.
+func api(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+  module(.api, name, ["Basics"] + dependencies, strict, resources: resources)
+}
+
+/// What introduces all the others to each other.
+func app(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  module(.app, name, ["Basics"] + dependencies, strict)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "Sources/App/\(name)", swiftSettings: strict)
+}
+
+func tests(_ floor: Floor, _ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: [.target(name: name), "Support"] + dependencies,
-    swiftSettings: strict)
+    path: "Tests/\(floor.rawValue)/\(name)Tests", swiftSettings: strict)
 }
 
 let package = Package(
@@ -69,67 +110,66 @@ let package = Package(
     // It has no pkg-config file.
     library("CWslay", pkgConfig: nil, package: "libwslay-dev"),
     library("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
+
     shim("CSystem"),
     shim("CPrefetch"),
     shim("CLLHTTP", settings: [.define("LLHTTP_STRICT_MODE", to: "1")]),
 
-    tool("Basics"),
-    tool("Coordinates", ["Basics"]),
-    tool("Geo", ["Basics", "Coordinates", "CPROJ", "CPrefetch"], linked: [.linkedLibrary("m")]),
-    tool("TextForms", ["Basics", "CUTF8Proc"]),
-    tool("Tabular", ["Basics", "TextForms"]),
-    tool("JSON", ["Basics"]),
+    core("Basics"),
+    core("Coordinates", ["Basics"]),
+    core("Geo", ["Basics", "Coordinates", "CPROJ", "CPrefetch"], linked: [.linkedLibrary("m")]),
+    core("TextForms", ["Basics", "CUTF8Proc"]),
+    core("Tabular", ["Basics", "TextForms"]),
+    core("JSON", ["Basics"]),
+    core("Tokens", ["Basics", "JSON", "CSodium", "CCjose"]),
+    core("WebClient", ["Basics", "Tokens", "CCurl"]),
+    core("Images", ["CVips"]),
+    core("SQL", ["Basics"]),
+    core("SQLite", ["Basics", "SQL", "CSQLite"]),
+    core("HTTP", ["Basics", "CLLHTTP", "CWslay", "CCrypto", "CSystem", "CZlib"]),
 
-    tool("Tokens", ["Basics", "JSON", "CSodium", "CCjose"]),
-    tool("WebClient", ["Basics", "Tokens", "CCurl"]),
+    domain("Booths", ["Geo", "JSON", "Tabular", "TextForms"]),
+    domain("Location", ["Coordinates"]),
+    domain("Accounts", ["TextForms", "Tokens"]),
+    domain("Posts", ["TextForms"]),
+    domain("Photos", ["Tokens"]),
+    domain("Payments", []),
+    domain("Stamps", ["Coordinates", "Geo", "TextForms"]),
+    domain("Chat", ["TextForms", "Tokens"]),
 
-    tool("Images", ["CVips"]),
-
-    tool("SQL", ["Basics"]),
-    tool("SQLite", ["Basics", "SQL", "CSQLite"]),
-    tool("HTTP", ["Basics", "CLLHTTP", "CWslay", "CCrypto", "CSystem", "CZlib"]),
-
-    tool("SocketIO", ["Basics", "HTTP", "JSON", "Tokens"]),
-
-    feature("Booths", ["Geo", "JSON", "Tabular", "TextForms"]),
-    feature("Location", ["Coordinates"]),
-    feature("Accounts", ["TextForms", "Tokens"]),
-    feature("Posts", ["TextForms"]),
-    feature("Photos", ["Tokens"]),
-    feature("Payments", []),
-    feature("Stamps", ["Coordinates", "Geo", "TextForms"]),
-    feature("Chat", ["TextForms", "Tokens"]),
-
-    surface(
+    adapter(
       "Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments", "Stamps", "Chat", "TextForms"]),
-    surface("Gateways", ["Photos", "Images", "Stamps", "Tokens"]),
-    surface("PortOne", ["Payments", "JSON", "Tokens", "WebClient"]),
-    surface("SocialLogin", ["Accounts", "JSON", "Tokens", "WebClient"]),
-    surface("Sandbox", ["HTTP", "JSON", "Tokens", "WebClient"]),
-    surface("Contracts", ["JSON"]),
-    surface("FourCutsClient", ["Contracts", "Location", "Coordinates"]),
-    surface(
+    adapter("Gateways", ["Photos", "Images", "Stamps", "Tokens"]),
+    adapter("PortOne", ["Payments", "JSON", "Tokens", "WebClient"]),
+    adapter("SocialLogin", ["Accounts", "JSON", "Tokens", "WebClient"]),
+
+    client("Contracts", ["JSON"]),
+    client("FourCutsClient", ["Contracts", "Location", "Coordinates"]),
+
+    api("SocketIO", ["HTTP", "JSON", "Tokens"]),
+    api(
       "API",
       [
         "Contracts", "HTTP", "Booths", "Location", "Geo", "Tabular", "Accounts", "Posts", "Photos", "Payments",
         "Tokens", "Stamps", "Chat", "SocketIO",
       ]),
-    surface("Web", ["HTTP", "JSON", "Tokens"], resources: [.copy("Files")]),
-    surface(
+    api("Web", ["HTTP", "JSON", "Tokens"], resources: [.copy("Files")]),
+
+    app("Sandbox", ["HTTP", "JSON", "Tokens", "WebClient"]),
+    app(
       "App",
       [
         "CSystem", "API", "Web", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Location", "Geo", "Tabular", "Contracts",
         "Accounts", "Posts", "Photos", "Payments", "Tokens", "Gateways", "PortOne", "Sandbox", "FourCutsClient",
         "Stamps", "SocialLogin", "WebClient", "Chat",
       ]),
-    .executableTarget(name: "fourcuts", dependencies: ["App"], swiftSettings: strictAndSafe),
-    .executableTarget(
-      name: "bench",
-      dependencies: [
+    program("fourcuts", ["App"]),
+    program(
+      "bench",
+      [
         "App", "API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Posts", "Geo", "Tabular", "Basics", "Support",
         "CSystem",
-      ],
-      swiftSettings: strict),
+      ]),
 
     .target(
       name: "Support",
@@ -139,47 +179,53 @@ let package = Package(
         "CCjose", "CSystem", "HTTP", "JSON", "Tokens",
       ],
       path: "Tests/Support", swiftSettings: strict),
-    tests("Basics", []),
-    tests("Geo", ["Basics", "CPROJ", "Tabular"]),
-    tests("Tabular", ["Basics"]),
-    tests("JSON", ["Basics"]),
-    tests("TextForms", []),
-    tests("Tokens", ["Basics", "JSON"]),
-    tests("WebClient", ["Basics", "JSON"]),
-    tests("SocialLogin", ["Accounts", "Basics", "JSON", "Tokens", "WebClient"]),
-    tests("Images", ["CVips", "CZlib"]),
-    tests("SQLite", ["Basics", "SQL"]),
-    tests("HTTP", ["Basics", "CZlib"]),
-    tests("SocketIO", ["Basics", "HTTP", "JSON"]),
-    tests("Booths", ["Basics", "Geo", "Tabular", "TextForms"]),
-    tests("Location", ["Basics", "Coordinates"]),
-    tests("Accounts", ["Basics", "SQL", "SQLite", "Stores", "Tokens"]),
-    tests("Posts", ["Basics", "SQL"]),
-    tests("Photos", ["Basics", "SQL", "SQLite", "Stores", "Gateways"]),
-    tests("Payments", ["Basics"]),
-    tests("Stamps", ["Basics", "Coordinates", "Gateways", "Geo", "SQL"]),
-    tests("Chat", ["Basics", "SQL"]),
-    tests("PortOne", ["Basics", "HTTP", "JSON", "Payments", "Sandbox", "Tokens"]),
-    tests("Sandbox", ["Basics", "HTTP", "JSON", "Tokens", "WebClient"]),
-    tests("Gateways", ["Basics", "Photos"]),
+
+    tests(.core, "Basics", []),
+    tests(.core, "Geo", ["Basics", "CPROJ", "Tabular"]),
+    tests(.core, "Tabular", ["Basics"]),
+    tests(.core, "JSON", ["Basics"]),
+    tests(.core, "TextForms", []),
+    tests(.core, "Tokens", ["Basics", "JSON"]),
+    tests(.core, "WebClient", ["Basics", "JSON"]),
+    tests(.core, "Images", ["CVips", "CZlib"]),
+    tests(.core, "SQLite", ["Basics", "SQL"]),
+    tests(.core, "HTTP", ["Basics", "CZlib"]),
+
+    tests(.domain, "Booths", ["Basics", "Geo", "Tabular", "TextForms"]),
+    tests(.domain, "Location", ["Basics", "Coordinates"]),
+    tests(.domain, "Accounts", ["Basics", "SQL", "SQLite", "Stores", "Tokens"]),
+    tests(.domain, "Posts", ["Basics", "SQL"]),
+    tests(.domain, "Photos", ["Basics", "SQL", "SQLite", "Stores", "Gateways"]),
+    tests(.domain, "Payments", ["Basics"]),
+    tests(.domain, "Stamps", ["Basics", "Coordinates", "Gateways", "Geo", "SQL"]),
+    tests(.domain, "Chat", ["Basics", "SQL"]),
+
+    tests(.adapters, "SocialLogin", ["Accounts", "Basics", "JSON", "Tokens", "WebClient"]),
+    tests(.adapters, "PortOne", ["Basics", "HTTP", "JSON", "Payments", "Sandbox", "Tokens"]),
+    tests(.adapters, "Gateways", ["Basics", "Photos"]),
     tests(
-      "Stores",
+      .adapters, "Stores",
       [
         "Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts", "Photos", "Accounts", "Payments", "Stamps",
         "Chat", "TextForms",
       ]),
-    tests("Contracts", ["Basics"]),
+
+    tests(.client, "Contracts", ["Basics"]),
+    tests(.client, "FourCutsClient", ["Basics", "Contracts", "Coordinates", "HTTP", "Location"]),
+
+    tests(.api, "SocketIO", ["Basics", "HTTP", "JSON"]),
     tests(
-      "API",
+      .api, "API",
       [
         "Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Tokens",
         "Payments", "PortOne", "Sandbox", "Stores", "SQL", "SQLite", "Gateways", "Stamps", "SocialLogin", "WebClient",
         "Chat", "SocketIO", "JSON",
       ]),
-    tests("Web", ["Basics", "HTTP", "JSON"]),
-    tests("FourCutsClient", ["Basics", "Contracts", "Coordinates", "HTTP", "Location"]),
+    tests(.api, "Web", ["Basics", "HTTP", "JSON"]),
+
+    tests(.app, "Sandbox", ["Basics", "HTTP", "JSON", "Tokens", "WebClient"]),
     tests(
-      "App",
+      .app, "App",
       [
         "Basics", "API", "HTTP", "Booths", "Coordinates", "Geo", "Stores", "SQLite", "SQL", "FourCutsClient",
         "Contracts", "Location", "Payments", "PortOne", "Sandbox", "JSON", "WebClient", "Gateways",

@@ -2,6 +2,7 @@ import Basics
 import Foundation
 import HTTP
 import JSON
+import Support
 import Testing
 
 @testable import Web
@@ -9,8 +10,7 @@ import Testing
 @Suite("The files as they are shipped")
 struct ShippedFilesTests {
   /// The folder in the sources.
-  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../../Sources/Web/Files").standardizedFileURL
+  static let folder = SharedData.root.appendingPathComponent("Sources/API/Web/Files")
 
   private func text(_ path: String) throws -> String {
     try String(contentsOf: Self.folder.appendingPathComponent(path), encoding: .utf8)

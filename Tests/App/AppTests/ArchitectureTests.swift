@@ -1,0 +1,94 @@
+import Foundation
+import Support
+import Testing
+
+/// The compiler refuses undeclared modules but lets transitive ones through, and it knows no floors; this closes the gap.
+@Suite("Architecture")
+struct ArchitectureTests {
+  private static let floors = ["CLibraries", "Core", "Domain", "Adapters", "Client", "API", "App"]
+
+  @Test("A module imports only what its row in the manifest names")
+  func imports() throws {
+    let targets = try Manifest.targets()
+    #expect(targets.count > 60)
+    for target in targets.values where target.type != "system-target" {
+      for file in try target.swiftFiles() {
+        for imported in try imports(of: file) where targets[imported] != nil {
+          #expect(target.dependencies.contains(imported), "\(file.lastPathComponent) of \(target.name) imports \(imported)")
+        }
+      }
+    }
+  }
+
+  @Test("The manifest names no arrow that no file needs")
+  func unusedArrows() throws {
+    let targets = try Manifest.targets()
+    for target in targets.values where target.type != "system-target" {
+      let imported = try target.swiftFiles().reduce(into: Set<String>()) { try $0.formUnion(imports(of: $1)) }
+      let unused = target.dependencies.subtracting(imported).subtracting(Self.rowDefaults)
+      // Programs of the products run beside their tests.
+      #expect(target.type == "executable" || unused.isEmpty, "\(target.name) does not import \(unused.sorted())")
+    }
+  }
+
+  @Test("Arrows go down only, from floor to floor")
+  func floors() throws {
+    let targets = try Manifest.targets()
+    for target in targets.values where target.isSource {
+      let floor = try #require(Self.floors.firstIndex(of: target.floor), "\(target.name) stands on \(target.floor)")
+      for name in target.dependencies {
+        guard let below = targets[name], below.isSource, let other = Self.floors.firstIndex(of: below.floor) else {
+          continue
+        }
+        #expect(other <= floor, "\(target.name) imports \(name), which stands above it")
+      }
+    }
+  }
+
+  @Test("Features are strangers to each other, and so are adapters", arguments: ["Domain", "Adapters"])
+  func strangers(floor: String) throws {
+    let targets = try Manifest.targets()
+    let names = Set(targets.values.filter { $0.floor == floor }.map(\.name))
+    #expect(names.count > 2)
+    for name in names {
+      let others = try #require(targets[name]).dependencies.intersection(names)
+      #expect(others.isEmpty, "\(name) imports \(others)")
+    }
+  }
+
+  @Test("Rules know no technology")
+  func rulesKnowNoTechnology() throws {
+    let forbidden: Set = ["Foundation", "FoundationEssentials", "Glibc", "Dispatch", "SQL", "SQLite", "HTTP"]
+    for target in try Manifest.targets().values where target.floor == "Domain" {
+      for file in try target.swiftFiles() {
+        let imports = try imports(of: file)
+        #expect(forbidden.isDisjoint(with: imports), "\(file.lastPathComponent) imports \(imports)")
+        #expect(!imports.contains { $0.first == "C" && $0.dropFirst().first?.isUppercase == true })
+      }
+    }
+  }
+
+  @Test("What an app on a telephone links imports nothing that only Linux has")
+  func clientIsPortable() throws {
+    let targets = try Manifest.targets()
+    let closure = Manifest.closure(of: "FourCutsClient", in: targets)
+    #expect(closure == ["FourCutsClient", "Basics", "Contracts", "Coordinates", "JSON", "Location"])
+    for name in closure {
+      for file in try #require(targets[name]).swiftFiles() {
+        // Imports below a condition are indented, and not among these.
+        let imports = try imports(of: file)
+        #expect(imports.isDisjoint(with: ["Glibc", "FoundationNetworking"]), "\(file.lastPathComponent)")
+      }
+    }
+  }
+
+  /// What the manifest's helpers give to every row of a kind.
+  private static let rowDefaults: Set = ["Basics", "Support"]
+}
+
+/// The modules that a file imports without a condition.
+private func imports(of file: URL) throws -> Set<String> {
+  let text = try String(contentsOf: file, encoding: .utf8)
+  let lines = text.split(separator: "\n").filter { $0.contains("import ") && !$0.hasPrefix(" ") && !$0.hasPrefix("//") }
+  return Set(lines.compactMap { $0.split(separator: " ").last.map { String($0.split(separator: ".")[0]) } })
+}
