@@ -116,8 +116,9 @@ let package = Package(
     shim("CLLHTTP", settings: [.define("LLHTTP_STRICT_MODE", to: "1")]),
 
     core("Basics"),
+    core("Concurrency"),
     core("Coordinates", ["Basics"]),
-    core("Geo", ["Basics", "Coordinates", "CPROJ", "CPrefetch"], linked: [.linkedLibrary("m")]),
+    core("Geo", ["Basics", "Concurrency", "Coordinates", "CPROJ", "CPrefetch"], linked: [.linkedLibrary("m")]),
     core("TextForms", ["Basics", "CUTF8Proc"]),
     core("Tabular", ["Basics", "TextForms"]),
     core("JSON", ["Basics"]),
@@ -125,7 +126,7 @@ let package = Package(
     core("WebClient", ["Basics", "Tokens", "CCurl"]),
     core("Images", ["CVips"]),
     core("SQL", ["Basics"]),
-    core("SQLite", ["Basics", "SQL", "CSQLite"]),
+    core("SQLite", ["Basics", "SQL", "CSQLite", "CSystem"]),
     core("HTTP", ["Basics", "CLLHTTP", "CWslay", "CCrypto", "CSystem", "CZlib"]),
 
     domain("Booths", ["Geo", "JSON", "Tabular", "TextForms"]),
@@ -159,7 +160,8 @@ let package = Package(
     app(
       "App",
       [
-        "CSystem", "API", "Web", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Location", "Geo", "Tabular", "Contracts",
+        "CSystem", "Concurrency", "API", "Web", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Location", "Geo",
+        "Tabular", "Contracts",
         "Accounts", "Posts", "Photos", "Payments", "Tokens", "Gateways", "PortOne", "Sandbox", "FourCutsClient",
         "Stamps", "SocialLogin", "WebClient", "Chat",
       ]),
@@ -181,6 +183,7 @@ let package = Package(
       path: "Tests/Support", swiftSettings: strict),
 
     tests(.core, "Basics", []),
+    tests(.core, "Concurrency", []),
     tests(.core, "Geo", ["Basics", "CPROJ", "Tabular"]),
     tests(.core, "Tabular", ["Basics"]),
     tests(.core, "JSON", ["Basics"]),

@@ -1,6 +1,6 @@
 import Booths
 import CSystem
-import Dispatch
+import Concurrency
 import Foundation
 
 /// Keeps the served catalogue equal to the store's, whoever changes it: this process or another one.
@@ -10,8 +10,12 @@ struct CatalogueFollower: Sendable {
   /// Told once for each failure to read, so that it can be logged; the last good catalogue is served on.
   let onFailure: @Sendable (any Error) -> Void
 
-  /// Looks for changes each second until the task is cancelled.
+  /// Looks for changes each second until the task is cancelled, on a thread that gives way to those that answer.
   func run() async {
+    await withTaskExecutorPreference(BackgroundThread("catalogue")) { await follow() }
+  }
+
+  private func follow() async {
     while !Task.isCancelled {
       do {
         try await look()
@@ -32,20 +36,13 @@ struct CatalogueFollower: Sendable {
     // Here rather than when a reader waits for a map; there is nothing to do but at the start and after a rebuild.
     catalogue.prepareMaps()
     live.replace(with: catalogue)
-    if let compacted = await onThread({ catalogue.compacted() }) {
+    if let compacted = catalogue.compacted() {
       compacted.prepareMaps()
       live.replace(with: compacted)
     }
     guard !live.current.sharesIndex(with: before) else { return }
     // By then nobody reads the one before any longer.
     try await Task.sleep(for: .seconds(1))
-    await onThread { csystem_release_memory() }
-  }
-
-  /// What takes long does not hold up the threads that answer.
-  private func onThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global(qos: .utility).async { continuation.resume(returning: work()) }
-    }
+    csystem_release_memory()
   }
 }

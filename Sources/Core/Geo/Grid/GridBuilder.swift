@@ -1,4 +1,4 @@
-import Dispatch
+import Concurrency
 import Glibc
 
 /// A point while the grid is built: its units on its face, and which it is.
@@ -77,19 +77,6 @@ struct GridLayout {
       originU: Double(originU), originV: Double(originV), stepU: stepU, stepV: stepV, inverseU: inverseU,
       inverseV: inverseV, firstCell: UInt32(firstCell), columns: UInt16(columns), rows: UInt16(rows),
       face: UInt32(face))
-  }
-}
-
-/// Runs `body` for 0..<count on all cores and waits; one after the other where there is little to do.
-/// The tasks must write to different places: the compiler is told so here.
-func onAllCores(_ count: Int, isSmall: Bool, _ body: (Int) -> Void) {
-  if isSmall {
-    for index in 0..<count { body(index) }
-    return
-  }
-  withoutActuallyEscaping(body) { body in
-    nonisolated(unsafe) let task = body
-    DispatchQueue.concurrentPerform(iterations: count) { task($0) }
   }
 }
 

@@ -1,0 +1,58 @@
+import Concurrency
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+@Suite("Threads for long work")
+struct ThreadTests {
+  @Test("Every index is run once, on however many cores", arguments: [0, 1, 2, 3, 1000])
+  func onAllCoresRunsAll(count: Int) {
+    let runs = Mutex([Int](repeating: 0, count: count))
+    onAllCores(count) { index in runs.withLock { $0[index] += 1 } }
+    #expect(runs.withLock { $0 } == [Int](repeating: 1, count: count))
+  }
+
+  @Test("Threads of tasks stay free while all cores work")
+  func poolStaysFree() async {
+    let isDone = Mutex(false)
+    await withTaskGroup { group in
+      group.addTask {
+        await withTaskExecutorPreference(BackgroundThread("test")) {
+          onAllCores(8) { _ in
+            // Ends only once a task of the pool has run meanwhile.
+            while !isDone.withLock({ $0 }) { usleep(100) }
+          }
+        }
+      }
+      group.addTask { isDone.withLock { $0 = true } }
+    }
+    #expect(isDone.withLock { $0 })
+  }
+
+  @Test("A background thread gives way to others, and so do the threads that it starts; the pool's do not")
+  func givesWay() async {
+    let before = niceness()
+    let seen = Mutex<[Int32]>([])
+    await withTaskExecutorPreference(BackgroundThread("test")) {
+      onAllCores(2) { _ in seen.withLock { $0.append(niceness()) } }
+    }
+    #expect(seen.withLock { $0 } == [10, 10])
+    #expect(niceness() == before)
+  }
+
+  @Test("Jobs run in the order of their coming, and values come back")
+  func order() async {
+    let thread = BackgroundThread("test")
+    var sum = 0
+    for index in 0..<100 {
+      sum += await withTaskExecutorPreference(thread) {
+        await Task.yield(); return index
+      }
+    }
+    #expect(sum == 4950)
+  }
+
+  /// Of the calling thread.
+  private func niceness() -> Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
+}
