@@ -34,3 +34,7 @@ int csystem_termination_pipe(void) {
 void csystem_release_memory(void) {
   malloc_trim(0);
 }
+
+void csystem_start_writeback(int descriptor) {
+  (void)sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WRITE);
+}

@@ -193,6 +193,8 @@ private actor ConnectionActor {
     let connection = try opened()
     let left = max(.zero, deadline - .now) / .milliseconds(1)
     try connection.setBusyTimeout(milliseconds: Int32(left))
+    let writeback = EarlyWriteback(path: path)
+    defer { withExtendedLifetime(writeback) {} }
     let result = try connection.transaction("BEGIN IMMEDIATE") { connection in
       try checkSchema(on: connection)
       return try body(connection)

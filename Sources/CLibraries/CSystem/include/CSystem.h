@@ -24,3 +24,6 @@ int csystem_width(unsigned int scalar);
 // A handler may only do what is safe within a signal, of which Swift promises nothing. From this call on SIGTERM and
 // SIGINT each put a byte into a pipe instead of ending the process. Answers the end to read from, or -1 with errno.
 int csystem_termination_pipe(void);
+
+// sync_file_range is hidden as well. Has the system begin to write what is new in a file, and does not wait for it.
+void csystem_start_writeback(int descriptor);
