@@ -170,7 +170,6 @@ let package = Package(
       "bench",
       [
         "App", "API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Posts", "Geo", "Tabular", "Basics", "Support",
-        "CSystem",
       ]),
 
     .target(
@@ -194,7 +193,7 @@ let package = Package(
     tests(.core, "SQLite", ["Basics", "SQL"]),
     tests(.core, "HTTP", ["Basics", "CZlib"]),
 
-    tests(.domain, "Booths", ["Basics", "Geo", "Tabular", "TextForms"]),
+    tests(.domain, "Booths", ["Basics", "Geo", "Tabular"]),
     tests(.domain, "Location", ["Basics", "Coordinates"]),
     tests(.domain, "Accounts", ["Basics", "SQL", "SQLite", "Stores", "Tokens"]),
     tests(.domain, "Posts", ["Basics", "SQL"]),
@@ -209,8 +208,8 @@ let package = Package(
     tests(
       .adapters, "Stores",
       [
-        "Basics", "SQL", "SQLite", "Booths", "Geo", "Tabular", "Posts", "Photos", "Accounts", "Payments", "Stamps",
-        "Chat", "TextForms",
+        "Basics", "SQL", "SQLite", "Booths", "Geo", "Posts", "Photos", "Accounts", "Payments", "Stamps",
+        "Chat",
       ]),
 
     tests(.client, "Contracts", ["Basics"]),
@@ -230,8 +229,8 @@ let package = Package(
     tests(
       .app, "App",
       [
-        "Basics", "API", "HTTP", "Booths", "Coordinates", "Geo", "Stores", "SQLite", "SQL", "FourCutsClient",
-        "Contracts", "Location", "Payments", "PortOne", "Sandbox", "JSON", "WebClient", "Gateways",
+        "Basics", "API", "HTTP", "Booths", "Coordinates", "Stores", "SQLite", "SQL", "FourCutsClient",
+        "Contracts", "Location", "Payments", "Sandbox", "JSON", "WebClient", "Gateways",
       ]),
   ],
   swiftLanguageModes: [.v6]

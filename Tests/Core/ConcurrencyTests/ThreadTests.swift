@@ -15,29 +15,29 @@ struct ThreadTests {
 
   @Test("Threads of tasks stay free while all cores work")
   func poolStaysFree() async {
-    let isDone = Mutex(false)
+    let isDone = Shared(false)
     await withTaskGroup { group in
       group.addTask {
         await withTaskExecutorPreference(BackgroundThread("test")) {
           onAllCores(8) { _ in
             // Ends only once a task of the pool has run meanwhile.
-            while !isDone.withLock({ $0 }) { usleep(100) }
+            while !isDone.value.withLock({ $0 }) { usleep(100) }
           }
         }
       }
-      group.addTask { isDone.withLock { $0 = true } }
+      group.addTask { isDone.value.withLock { $0 = true } }
     }
-    #expect(isDone.withLock { $0 })
+    #expect(isDone.value.withLock { $0 })
   }
 
   @Test("A background thread gives way to others, and so do the threads that it starts; the pool's do not")
   func givesWay() async {
     let before = niceness()
-    let seen = Mutex<[Int32]>([])
+    let seen = Shared<[Int32]>([])
     await withTaskExecutorPreference(BackgroundThread("test")) {
-      onAllCores(2) { _ in seen.withLock { $0.append(niceness()) } }
+      onAllCores(2) { _ in seen.value.withLock { $0.append(niceness()) } }
     }
-    #expect(seen.withLock { $0 } == [10, 10])
+    #expect(seen.value.withLock { $0 } == [10, 10])
     #expect(niceness() == before)
   }
 
@@ -55,4 +55,10 @@ struct ThreadTests {
 
   /// Of the calling thread.
   private func niceness() -> Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
+}
+
+/// A value that closures of several tasks change.
+private final class Shared<Value: Sendable>: Sendable {
+  let value: Mutex<Value>
+  init(_ value: Value) { self.value = Mutex(value) }
 }
