@@ -6,7 +6,7 @@
 #   make test-web  try the pages in a browser; pictures of them go to .build/web-screens
 #   make bench     measure, in a release build
 #   make format    format the sources          make lint   check them
-#   make docs      the documentation of the modules, in docs/
+#   make docs      the articles and the documentation of the modules, in docs/
 #   make fuzz      the long form of the fuzz tests (ROUNDS=200000)
 #   make kills     the long form of the shop's kill loop: a server is killed at each step of buying (KILLS=200)
 #   make attack    play attacks against a release build, on this machine only (SEED=20261122)
@@ -108,13 +108,21 @@ lint: setup-lint
 	$(SWIFT) format lint --strict -p -r Package.swift Sources Tests
 	tsc -p Tests/Web/jsconfig.json
 
+# The articles with the documentation of the modules. Articles link to each other as files, which a forge follows; docc
+# is given the same links as it wants them. Of the modules, the programs and what only tests use are left out.
 docs: setup
 	$(SWIFT) package dump-symbol-graph --minimum-access-level package --skip-synthesized-members
-	rm -rf docs
-	"$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/docc" convert \
+	rm -rf docs .build/docs
+	mkdir -p .build/docs
+	cp -r "$$($(SWIFT) build --show-bin-path)/../symbolgraph" .build/docs/symbols
+	rm -f .build/docs/symbols/{fourcuts,bench,Support,*Tests}*.symbols.json
+	cp -r Sources/App/Documentation.docc .build/docs/Documentation.docc
+	sed -i -E 's#\]\(([A-Za-z]+)\.md\)#](doc:fourcuts/\1)#g; s#\]\(Resources/#](#g' .build/docs/Documentation.docc/*.md
+	"$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/docc" convert .build/docs/Documentation.docc \
+	  --warnings-as-errors --disable-parameters-and-returns-validation \
 	  --fallback-display-name fourcuts --fallback-bundle-identifier fourcuts \
-	  --additional-symbol-graph-dir "$$($(SWIFT) build --show-bin-path)/../symbolgraph" --output-path docs
-	@echo "The documentation is in docs/."
+	  --additional-symbol-graph-dir .build/docs/symbols --output-path docs
+	@echo "The documentation is in docs/; it begins at docs/documentation/fourcuts."
 
 install: build
 	install -D -m 755 "$(FOURCUTS)" $(DESTDIR)$(PREFIX)/bin/fourcuts
