@@ -16,7 +16,7 @@
 # from Debian. libcurl comes with libproj-dev, in whichever of its flavours is there.
 PACKAGES := libsqlite3-dev libproj-dev zlib1g-dev node-llhttp pkg-config \
   libsodium-dev libcjose-dev libwslay-dev libssl-dev libutf8proc-dev libvips-dev libjs-leaflet
-TEST_PACKAGES := openssl
+TEST_PACKAGES := curl openssl
 WEB_TEST_PACKAGES := chromium chromium-driver python3-venv fonts-noto-cjk
 BENCH_PACKAGES := sqlite3 wrk
 # Checks the types that the scripts of the pages name in their comments.
