@@ -148,11 +148,19 @@ let package = Package(
     client("FourCutsClient", ["Contracts", "Location", "Coordinates"]),
 
     api("SocketIO", ["HTTP", "JSON", "Tokens"]),
+    api("APIKit", ["Accounts", "Contracts", "HTTP", "Tokens"]),
     api(
-      "API",
+      "NativeAPI",
       [
-        "Contracts", "HTTP", "Booths", "Location", "Geo", "Tabular", "Accounts", "Posts", "Photos", "Payments",
-        "Tokens", "Stamps", "Chat", "SocketIO",
+        "APIKit", "Contracts", "HTTP", "Booths", "Location", "Geo", "Tabular", "Accounts", "Posts", "Photos",
+        "Payments", "Tokens", "Stamps", "Chat",
+      ]),
+    api("StandardsAPI", ["APIKit", "NativeAPI", "Contracts", "HTTP", "Booths", "Geo"]),
+    api(
+      "LegacyAPI",
+      [
+        "APIKit", "NativeAPI", "Contracts", "HTTP", "Accounts", "Posts", "Photos", "Payments", "Tokens", "Chat",
+        "SocketIO",
       ]),
     api("Web", ["HTTP", "JSON", "Tokens"], resources: [.copy("Files")]),
 
@@ -160,16 +168,19 @@ let package = Package(
     app(
       "App",
       [
-        "CSystem", "Concurrency", "API", "Web", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Location", "Geo",
+        "CSystem", "Concurrency", "APIKit", "NativeAPI", "StandardsAPI", "Web", "HTTP", "Stores", "SQL",
+        "SQLite", "Booths", "Location", "Geo",
         "Tabular", "Contracts",
         "Accounts", "Posts", "Photos", "Payments", "Tokens", "Gateways", "PortOne", "Sandbox", "FourCutsClient",
         "Stamps", "SocialLogin", "WebClient", "Chat",
       ]),
-    program("fourcuts", ["App"]),
+    app("OldClients", ["App", "APIKit", "LegacyAPI", "NativeAPI", "Tokens"]),
+    program("fourcuts", ["App", "OldClients"]),
     program(
       "bench",
       [
-        "App", "API", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Posts", "Geo", "Tabular", "Basics", "Support",
+        "App", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Posts", "Geo", "Tabular", "Basics",
+        "Support",
       ]),
 
     .target(
@@ -216,20 +227,22 @@ let package = Package(
     tests(.client, "FourCutsClient", ["Basics", "Contracts", "Coordinates", "HTTP", "Location"]),
 
     tests(.api, "SocketIO", ["Basics", "HTTP", "JSON"]),
-    tests(
-      .api, "API",
-      [
-        "Basics", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Tokens",
-        "Payments", "PortOne", "Sandbox", "Stores", "SQL", "SQLite", "Gateways", "Stamps", "SocialLogin", "WebClient",
-        "Chat", "SocketIO", "JSON",
-      ]),
+    // Of all interfaces together, asked as clients ask: through the router.
+    .testTarget(
+      name: "APITests",
+      dependencies: [
+        "APIKit", "NativeAPI", "StandardsAPI", "LegacyAPI", "Support", "Basics", "HTTP", "Booths", "Location", "Geo",
+        "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Tokens", "Payments", "PortOne", "Sandbox", "Stores",
+        "SQL", "SQLite", "Gateways", "Stamps", "SocialLogin", "WebClient", "Chat", "SocketIO", "JSON",
+      ], path: "Tests/API/APITests", swiftSettings: strict),
     tests(.api, "Web", ["Basics", "HTTP", "JSON"]),
 
     tests(.app, "Sandbox", ["Basics", "HTTP", "JSON", "Tokens", "WebClient"]),
     tests(
       .app, "App",
       [
-        "Basics", "API", "HTTP", "Booths", "Coordinates", "Stores", "SQLite", "SQL", "FourCutsClient",
+        "Basics", "NativeAPI", "OldClients", "HTTP", "Booths", "Coordinates", "Stores", "SQLite", "SQL",
+        "FourCutsClient",
         "Contracts", "Location", "Payments", "Sandbox", "JSON", "WebClient", "Gateways",
       ]),
   ],

@@ -2,15 +2,17 @@ import Basics
 import Foundation
 
 /// Runs the command line that the process was started with.
+/// - Parameter interfaces: what is served beside the program's own interfaces.
 /// - Returns: The exit code, as `fourcuts --help` lists them.
-public func runFourcuts() async -> Int32 {
+package func runFourcuts(serving interfaces: [any InterfaceExtension]) async -> Int32 {
   useUnicodeWidths()
   signal(SIGPIPE, SIG_IGN)
   // A file that may grow no larger is refused like a full disk.
   signal(SIGXFSZ, SIG_IGN)
   let environment = ProcessInfo.processInfo.environment
   let context = CommandContext(
-    console: Console(environment: environment), environment: environment, now: { .wallClock })
+    console: Console(environment: environment), environment: environment, now: { .wallClock },
+    interfaces: interfaces)
   return await run(Array(CommandLine.arguments.dropFirst()), context)
 }
 
@@ -40,7 +42,8 @@ func exitCode(_ refusal: Refusal) -> Int32 {
 }
 
 private func dispatch(_ words: [String], _ context: CommandContext) async throws {
-  let specifications = Command.all.map(\.specification)
+  let commands = Command.all(with: context.interfaces)
+  let specifications = commands.map(\.specification)
   guard let first = words.first, !["help", "--help", "-h"].contains(first) || words.count > 1 else {
     try context.console.out(Help.overview(specifications))
     return
@@ -51,7 +54,7 @@ private func dispatch(_ words: [String], _ context: CommandContext) async throws
   }
   let asksHelp = first == "help"
   let named = asksHelp ? Array(words.dropFirst()) : words
-  guard let (command, rest) = Command.named(by: named) else {
+  guard let (command, rest) = Command.named(by: named, of: commands) else {
     let group = specifications.filter { $0.path.first == named.first }
     if !group.isEmpty, named.count == 1 || named.contains("--help") {
       return try context.console.out(Help.overview(group))
@@ -71,7 +74,7 @@ private func asksForHelp(_ words: [String]) -> Bool {
 }
 
 /// The version of the program.
-let version = "0.1.0"
+let version = "0.2.0"
 
 extension Timestamp {
   /// The moment by the machine's clock.

@@ -1,4 +1,3 @@
-import API
 import App
 import Basics
 import Booths
@@ -13,7 +12,7 @@ func benchClusters(count: Int = 1_000_000, rounds: Int = 15) async throws {
   let folder = try TemporaryFolder()
   let catalogue = variedCatalogue(count)
   let live = LiveCatalogue(catalogue)
-  let routes = routes(try await assembledSite(in: folder.url.appendingPathComponent("data"), serving: live))
+  let routes = try await assembledRoutes(in: folder.url.appendingPathComponent("data"), serving: live)
   let seconds = Stopwatch.processorSeconds { catalogue.prepareMaps() }
   let bytes = Double(catalogue.mapByteCount) / Double(count)
   print("Clusters, \(count) booths, median of \(rounds)")

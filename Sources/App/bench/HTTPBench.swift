@@ -1,4 +1,3 @@
-import API
 import App
 import Basics
 import Booths
@@ -10,11 +9,10 @@ import Support
 /// Requests a second for nearest(10) over 1,000,000 booths, against the same server's fixed answer of the same size.
 func benchHTTP(count: Int = 1_000_000, seconds: Int = 5, rounds: Int = 3) async throws {
   let folder = try TemporaryFolder()
-  let site = try await assembledSite(
+  let nearRoutes = try await assembledRoutes(
     in: folder.url.appendingPathComponent("data"), serving: LiveCatalogue(clusteredCatalogue(count)))
   var sequence = ClusteredPlaces(seed: 2)
   let places = (0..<10_000).map { _ in coordinate(sequence.next()) }
-  let nearRoutes = routes(site)
   let fixed = try fixedAnswer(nearRoutes, places[0])
   let server = try Server(ServerConfiguration(port: 0, routes: nearRoutes + [fixed]))
   try server.start()

@@ -1,9 +1,11 @@
 import App
 import Glibc
+import OldClients
 
 @main
 struct Main {
   static func main() async {
-    exit(await runFourcuts())
+    // Without this one word, and their targets, the program is built and serves without old clients.
+    exit(await runFourcuts(serving: [OldClients()]))
   }
 }

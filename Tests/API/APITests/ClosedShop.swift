@@ -1,7 +1,10 @@
-import API
+import APIKit
 import Basics
+import LegacyAPI
+import NativeAPI
 import Payments
 import SQL
+import StandardsAPI
 import Stores
 import Tokens
 

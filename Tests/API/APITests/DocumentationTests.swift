@@ -5,7 +5,10 @@ import Foundation
 import HTTP
 import Testing
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 @Suite("The definition and the pages agree with the routes")
 struct DocumentationTests {
@@ -20,9 +23,9 @@ struct DocumentationTests {
     let paths = await service.get("/openapi.json").json["paths"]
     let described = Set(paths.keys.flatMap { path in paths[path].keys.map { "\($0.uppercased()) \(path)" } })
     let served = Set(
-      routes(service.site).filter { $0.method != .options }.map { "\($0.method.rawValue) \($0.pattern)" })
+      service.routes.filter { $0.method != .options }.map { "\($0.method.rawValue) \($0.pattern)" })
     #expect(described == served)
-    #expect(served.count == routes(service.site).filter { $0.method != .options }.count)
+    #expect(served.count == service.routes.filter { $0.method != .options }.count)
   }
 
   @Test(

@@ -1,5 +1,8 @@
-import API
+import APIKit
 import HTTP
+import LegacyAPI
+import NativeAPI
+import StandardsAPI
 import Testing
 
 @Suite("Over the engine")

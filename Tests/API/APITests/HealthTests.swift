@@ -6,7 +6,10 @@ import SQLite
 import Support
 import Testing
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 @Suite("Whether the service is well")
 struct HealthTests {
@@ -17,7 +20,7 @@ struct HealthTests {
       well.text
         == #"{"status":"ok","version":"1.2.3","booths":7,"catalogue_version":7,"store_version":7,"conditions":[]}"#)
     #expect(well.headers["Cache-Control"] == "no-store")
-    let ill = await Service { $0.store = IdleStore(kept: nil) }.get("/healthz")
+    let ill = await Service { $0.services.store = IdleStore(kept: nil) }.get("/healthz")
     #expect(ill.status == 503)
     #expect(ill.json["status"].text == "store-unavailable" && ill.json["store_version"].value == nil)
   }
@@ -27,7 +30,7 @@ struct HealthTests {
     arguments: ServiceCondition.Subject.allCases)
   func conditions(_ subject: ServiceCondition.Subject) async {
     let service = Service()
-    service.site.conditions.report("some-code", ServiceCondition(subject, "Look into /some/path."))
+    service.environment.conditions.report("some-code", ServiceCondition(subject, "Look into /some/path."))
     let answer = await service.get("/healthz")
     #expect(answer.status == (subject == .database ? 503 : 200))
     #expect(answer.json["status"].text == (subject == .database ? "store-unwritable" : "degraded"))
@@ -44,12 +47,12 @@ struct HealthTests {
     let refused = await service.send(.post, "/api/accounts", [json], body: .bytes(Array(body.utf8)))
     #expect(refused.status == 503 && refused.json["code"].text == "database-read-only")
     #expect(refused.json["reference"].text?.isEmpty == false && !refused.text.contains(town.folder.url.path))
-    let standing = try #require(service.site.conditions.standing.first)
+    let standing = try #require(service.environment.conditions.standing.first)
     #expect(standing.condition.message.contains(town.folder.url.path))
     #expect(standing.condition.reference == refused.json["reference"].text)
-    #expect(service.site.conditions.standing.map(\.count) == [1])
+    #expect(service.environment.conditions.standing.map(\.count) == [1])
     #expect(await service.get("/healthz").status == 503)
-    service.site.conditions.end(.database)
+    service.environment.conditions.end(.database)
     #expect(await service.get("/healthz").status == 200)
   }
 }

@@ -6,8 +6,11 @@ import Synchronization
 import Tabular
 import Testing
 
-@testable import API
+@testable import APIKit
 @testable import Booths
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 /// A desk that takes the file, remembers what it was told, and answers as it is set to.
 private final class Desk: ImportDesk {
@@ -62,8 +65,8 @@ struct ImportsTests {
 
   private func service(_ desk: Desk = Desk()) -> Service {
     Service {
-      $0.operatorToken = "secret"
-      $0.imports = desk
+      $0.native.operatorToken = "secret"
+      $0.native.imports = desk
     }
   }
 
@@ -152,8 +155,8 @@ struct ImportsTests {
     let desk = Desk()
     let clock = MovedClock(Sample.now)
     let service = Service {
-      $0.operatorToken = "secret"
-      $0.imports = desk
+      $0.native.operatorToken = "secret"
+      $0.native.imports = desk
       $0.clock = { clock.now }
       $0.publicAddress = "https://booths.example"
     }
@@ -175,8 +178,8 @@ struct ImportsTests {
   @Test("An empty token lets nobody in")
   func emptyToken() async {
     let service = Service {
-      $0.operatorToken = ""
-      $0.imports = Desk()
+      $0.native.operatorToken = ""
+      $0.native.imports = Desk()
     }
     let answer = await service.send(.post, "/api/imports", [("Authorization", "Bearer ")], body: file("x"))
     #expect(answer.status == 401)
@@ -189,8 +192,8 @@ struct ImportsTests {
       await service(refused).send(.post, "/api/imports", Self.token, body: file("")).refusal == "409 import-running -")
     let reported = Mutex<[String]>([])
     let broken = Service {
-      $0.operatorToken = "secret"
-      $0.imports = Desk(refusal: IdleStore.Unexpected(call: "disk full at /secret/place"))
+      $0.native.operatorToken = "secret"
+      $0.native.imports = Desk(refusal: IdleStore.Unexpected(call: "disk full at /secret/place"))
       $0.report = { reference, _ in reported.withLock { $0.append(reference) } }
     }
     let answer = await broken.send(.post, "/api/imports", Self.token, body: file(""))

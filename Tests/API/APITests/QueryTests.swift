@@ -5,7 +5,10 @@ import HTTP
 import Support
 import Testing
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 @Suite("Numbers in queries")
 struct DecimalTextTests {

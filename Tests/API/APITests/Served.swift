@@ -1,6 +1,9 @@
-import API
+import APIKit
 import Foundation
 import HTTP
+import LegacyAPI
+import NativeAPI
+import StandardsAPI
 import Support
 
 /// A service behind a real server, asked by whole requests as clients send them.
@@ -11,7 +14,7 @@ final class Served: Sendable {
 
   init(_ service: Service) throws {
     self.service = service
-    var configuration = ServerConfiguration(port: 0, routes: routes(service.site))
+    var configuration = ServerConfiguration(port: 0, routes: service.routes)
     configuration.loops = 1
     configuration.errorBody = { fault, _ in fault.answer }
     server = try Server(configuration)

@@ -1,39 +1,98 @@
-import API
+import APIKit
 import Basics
 import Booths
 import Foundation
 import Geo
 import HTTP
+import NativeAPI
+import StandardsAPI
 import Support
 import Testing
+
+@testable import LegacyAPI
+
+/// What a service under test is made of, for tests to change before it is assembled.
+struct Site {
+  var services: NativeServices
+  var native = NativeSettings()
+  var legacy = LegacySettings()
+  var mapKey: String?
+  var publicAddress: String?
+  /// What browsers get at `/`.
+  var app: (@Sendable (Request) -> Response)?
+  var report: @Sendable (_ reference: String, _ fault: any Error) -> Void = { reference, fault in
+    Issue.record("fault \(reference): \(fault)")
+  }
+
+  var clock: @Sendable () -> Timestamp
+
+  init(_ town: Town, _ catalogue: LiveCatalogue) {
+    services = town.services
+    services.catalogue = catalogue
+    clock = { town.clock.now }
+    legacy.servesPartyQuest = true
+  }
+
+  var catalogue: LiveCatalogue { services.catalogue }
+
+  func environment(of town: Town) -> APIEnvironment {
+    let now = clock
+    return APIEnvironment(
+      version: "1.2.3", publicAddress: publicAddress, startedAt: town.clock.now, clock: now,
+      authenticator: services.authenticator,
+      idempotency: town.idempotency, cursorSeal: town.cursorSeal, conditions: ServiceConditions(clock: now) { _ in },
+      onFault: report)
+  }
+
+  func surfaces(in environment: APIEnvironment, _ legacy: LegacyInterface) -> [APISurface] {
+    let described = [.native(services, native), .standards(catalogue, mapKey: mapKey), legacy.surface]
+    let documentation = DocumentationEndpoints(
+      describing: described, catalogue: catalogue, locationPolicy: native.locationPolicy, app: app)
+    return described + [documentation.surface]
+  }
+}
+
+/// Every row of the tables of all interfaces.
+let endpoints: [Endpoint] = Service().surfaces.flatMap(\.endpoints)
+
+/// Every row of SLP, those too that LSLP has as well.
+let slpEndpoints: [Endpoint] = {
+  let site = Site(.empty, Town.empty.services.catalogue)
+  return SLPEndpoints(services: LegacyServices(site.services, applications: [:])).all
+}()
 
 /// A service without a socket: what a request through its routes comes to.
 struct Service {
   let site: Site
+  let environment: APIEnvironment
+  let surfaces: [APISurface]
+  let legacy: LegacyInterface
+  let routes: [Route]
   /// Where its people live; it goes when the service goes.
   private let town: Town
-  private let table: [Route]
 
   /// A service over some booths, at 2026-11-20T19:00 in Seoul (a Friday), with changes to its site.
   init(_ booths: [Booth] = Sample.booths, _ change: (inout Site) -> Void = { _ in }) {
-    self.init(town: .empty, Sample.catalogue(booths), change)
+    var site = Site(.empty, Sample.catalogue(booths))
+    change(&site)
+    self.init(town: .empty, site)
   }
 
   /// A service over a town, with its booths and changes to its site.
   init(town: Town, _ change: (inout Site) -> Void = { _ in }) {
-    self.init(town: town, town.catalogue, change)
+    var site = Site(town, town.services.catalogue)
+    change(&site)
+    self.init(town: town, site)
   }
 
-  private init(town: Town, _ catalogue: LiveCatalogue, _ change: (inout Site) -> Void = { _ in }) {
-    var site = Site(
-      catalogue: catalogue, store: IdleStore(kept: 7), community: town.community, version: "1.2.3",
-      clock: { town.clock.now },
-      report: { reference, fault in Issue.record("fault \(reference): \(fault)") })
-    site.community.servesPartyQuest = true
-    change(&site)
+  /// A service of a town as a site says.
+  init(town: Town, _ site: Site) {
     self.site = site
     self.town = town
-    table = routes(site)
+    environment = site.environment(of: town)
+    legacy = LegacyInterface(site.services, site.legacy, in: environment)
+    surfaces = site.surfaces(in: environment, legacy)
+    routes = surfaces.allRoutes(in: environment)
   }
 
   /// Answers `GET` of a target such as `/api/brands?x=1`.
@@ -60,7 +119,7 @@ struct Service {
   private func match(_ method: HTTP.Method, _ path: String) -> (Route, [String: String])? {
     let segments = path.split(separator: "/", omittingEmptySubsequences: false)
     var best: (route: Route, parameters: [String: String])?
-    for route in table where route.method == method {
+    for route in routes where route.method == method {
       let pattern = route.pattern.split(separator: "/", omittingEmptySubsequences: false)
       guard pattern.count == segments.count else { continue }
       var parameters: [String: String] = [:]

@@ -67,6 +67,19 @@ struct ArchitectureTests {
     }
   }
 
+  @Test("Old contracts stand behind a wall: without their targets and one line of wiring the rest is whole")
+  func oldContracts() throws {
+    let targets = try Manifest.targets()
+    let walled: Set = ["LegacyAPI", "OldClients", "SocketIO"]
+    for target in targets.values where target.isSource && !walled.contains(target.name) {
+      let named = target.dependencies.intersection(walled)
+      #expect(named.isEmpty || target.name == "fourcuts" && named == ["OldClients"], "\(target.name) names \(named)")
+    }
+    let main = try #require(targets["fourcuts"]).swiftFiles().map { try String(contentsOf: $0, encoding: .utf8) }
+    let lines = main.joined(separator: "\n").split(separator: "\n")
+    #expect(lines.filter { $0.contains("OldClients()") }.count == 1)
+  }
+
   @Test("What an app on a telephone links imports nothing that only Linux has")
   func clientIsPortable() throws {
     let targets = try Manifest.targets()

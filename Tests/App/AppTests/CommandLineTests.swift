@@ -1,4 +1,5 @@
 import Basics
+import OldClients
 import Testing
 
 @testable import App
@@ -33,22 +34,27 @@ struct CommandLineTests {
     #expect(try parse("--data-dir", "here", environment: environment)["data-dir"] == "here")
   }
 
+  /// As the program has it, with all of its interfaces.
+  private static var serve: CommandSpecification {
+    Command.all(with: [OldClients()]).first { $0.specification.path == ["serve"] }!.specification
+  }
+
   @Test(
     "A switch that is a setting is turned on by its word, or by 1 in its variable",
     arguments: [("1", true), ("0", false), ("", false), (nil, false)] as [(String?, Bool)])
   func switches(value: String?, isOn: Bool) throws {
     let environment = value.map { ["FOURCUTS_OPEN_SOCKETS": $0] } ?? [:]
-    let serve = Command.serve.specification
+    let serve = Self.serve
     #expect(try ParsedCommand(serve, [], environment: environment).has("open-sockets") == isOn)
     let said = try ParsedCommand(serve, ["--open-sockets"], environment: environment)
-    #expect(try CommunitySettings(said).hasOpenSockets)
+    #expect(said.has("open-sockets"))
     #expect(throws: Refusal.self) { try ParsedCommand(serve, ["--strict-sockets"], environment: [:]) }
   }
 
   @Test("What is neither 1 nor 0 is refused", arguments: ["yes", "true", "2", " 1"])
   func unclearSwitch(value: String) {
     let refusal = #expect(throws: Refusal.self) {
-      try ParsedCommand(Command.serve.specification, [], environment: ["FOURCUTS_OPEN_SOCKETS": value])
+      try ParsedCommand(Self.serve, [], environment: ["FOURCUTS_OPEN_SOCKETS": value])
     }
     #expect(refusal?.code == "option-unknown-word")
     #expect(refusal?.sentence == "FOURCUTS_OPEN_SOCKETS takes 1 or 0.")
@@ -74,12 +80,12 @@ struct CommandLineTests {
 
   @Test("Every command has help, and its options are unique")
   func help() {
-    for command in Command.all {
+    for command in Command.all(with: [OldClients()]) {
       let specification = command.specification
       let text = Help.command(specification)
       for option in specification.allOptions { #expect(text.contains("--\(option.name)")) }
       #expect(Set(specification.allOptions.map(\.name)).count == specification.allOptions.count)
-      #expect(Help.overview(Command.all.map(\.specification)).contains(specification.summary))
+      #expect(Help.overview(Command.all(with: [OldClients()]).map(\.specification)).contains(specification.summary))
     }
   }
 
@@ -93,7 +99,7 @@ struct CommandLineTests {
 
   @Test("Completions name every command and every option")
   func completions() {
-    let specifications = Command.all.map(\.specification)
+    let specifications = Command.all(with: [OldClients()]).map(\.specification)
     for text in [Completions.bash(specifications), Completions.zsh(specifications)] {
       for specification in specifications {
         #expect(text.contains("'\(specification.name)')"))

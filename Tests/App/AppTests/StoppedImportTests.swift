@@ -1,4 +1,4 @@
-import API
+import NativeAPI
 import Basics
 import Booths
 import Foundation

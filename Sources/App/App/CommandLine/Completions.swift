@@ -10,7 +10,7 @@ extension Command {
         """, usesDataFolder: false)
   ) { command, context in
     try command.expectOperands(1...1)
-    let specifications = Command.all.map(\.specification)
+    let specifications = Command.all(with: context.interfaces).map(\.specification)
     switch command.operands[0] {
     case "bash": try context.console.out(Completions.bash(specifications))
     case "zsh": try context.console.out(Completions.zsh(specifications))

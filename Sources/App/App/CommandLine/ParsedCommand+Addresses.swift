@@ -1,17 +1,17 @@
-import Basics
-import WebClient
+package import Basics
+package import WebClient
 
 extension ParsedCommand {
   /// The address of somebody else's service that an option names; nil where it is not given.
   /// - Throws: `Refusal` of the command line.
-  func address(_ option: String) throws(Refusal) -> WebAddress? {
+  package func address(_ option: String) throws(Refusal) -> WebAddress? {
     guard let text = self[option], !text.isEmpty else { return nil }
     return try address(text, of: option)
   }
 
   /// An address that stands for an option.
   /// - Throws: `Refusal` of the command line.
-  func address(_ text: String, of option: String) throws(Refusal) -> WebAddress {
+  package func address(_ text: String, of option: String) throws(Refusal) -> WebAddress {
     do throws(Refusal) {
       return try WebAddress(text, field: "--\(option)")
     } catch {

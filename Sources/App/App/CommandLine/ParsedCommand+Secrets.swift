@@ -1,10 +1,10 @@
-import Basics
+package import Basics
 
 extension OptionSpecification {
   /// A secret setting and its companion that names a file.
   ///
   /// Other people of the machine see the command line of a process, and not its variables or files.
-  static func secret(_ name: String, _ help: String, isRepeatable: Bool = false) -> [OptionSpecification] {
+  package static func secret(_ name: String, _ help: String, isRepeatable: Bool = false) -> [OptionSpecification] {
     var word = setting(name, "SECRET", nil, "\(help); better by the variable or a file")
     word.isRepeatable = isRepeatable
     var file = setting("\(name)-file", "FILE", nil, "The same from a file that only its owner may read")
@@ -17,7 +17,7 @@ extension ParsedCommand {
   /// A secret, said itself or by the file that holds it; nil where neither is given.
   /// - Throws: `Refusal` `secret-given-twice`, `secret-invalid`, `secret-file-missing`, `secret-exposed`,
   ///   `secret-unusable`. None says a secret.
-  func secret(_ option: String) throws(Refusal) -> String? {
+  package func secret(_ option: String) throws(Refusal) -> String? {
     let given = try secrets(option)
     guard given.count <= 1 else { throw .usage("secret-invalid", "--\(option) takes one secret.") }
     return given.first
@@ -25,7 +25,7 @@ extension ParsedCommand {
 
   /// Each of some secrets: separated by commas where they are said themselves, by lines in a file.
   /// - Throws: As above.
-  func secrets(_ option: String) throws(Refusal) -> [String] {
+  package func secrets(_ option: String) throws(Refusal) -> [String] {
     let said = all(option).flatMap { $0.split(separator: ",") }.map(String.init)
     guard let path = self["\(option)-file"], !path.isEmpty else { return try checked(said, option) }
     guard said.isEmpty else {

@@ -1,25 +1,26 @@
-import Basics
+package import Basics
 
 /// A command with what was said to it: options that it knows, each with a value where it takes one.
-struct ParsedCommand: Sendable {
-  let specification: CommandSpecification
+package struct ParsedCommand: Sendable {
+  package let specification: CommandSpecification
   /// What stands beside the options, in order.
-  let operands: [String]
+  package let operands: [String]
   private let values: [String: [String]]
 
   /// The value of an option: from the command line, else from its variable, else the standard one.
-  subscript(option: String) -> String? { values[option]?.last }
+  package subscript(option: String) -> String? { values[option]?.last }
 
   /// Every value of a repeatable option.
-  func all(_ option: String) -> [String] { values[option] ?? [] }
+  package func all(_ option: String) -> [String] { values[option] ?? [] }
 
   /// Whether a switch was given.
-  func has(_ flag: String) -> Bool { values[flag] != nil }
+  package func has(_ flag: String) -> Bool { values[flag] != nil }
 
   /// Parses what follows the command's name. A word such as `-33.8` is an operand; `--` ends the options.
   /// - Throws: `Refusal` `option-unknown`, `option-without-value`, `option-with-value`, `option-repeated`,
   ///   `option-unknown-word` where the variable of a switch holds neither 1 nor 0.
-  init(_ specification: CommandSpecification, _ words: [String], environment: [String: String]) throws(Refusal) {
+  package init(_ specification: CommandSpecification, _ words: [String], environment: [String: String]) throws(Refusal)
+  {
     self.specification = specification
     var values: [String: [String]] = [:]
     var operands: [String] = []
@@ -90,10 +91,10 @@ struct ParsedCommand: Sendable {
 
 extension Refusal {
   /// The `field` of refusals that speak of the command line itself.
-  static let commandLine = "command line"
+  package static let commandLine = "command line"
 
   /// The command line itself is wrong.
-  static func usage(_ code: String, _ sentence: String) -> Refusal {
+  package static func usage(_ code: String, _ sentence: String) -> Refusal {
     Refusal(.invalid, code, sentence, field: commandLine)
   }
 }
@@ -102,7 +103,7 @@ extension Refusal {
 
 extension ParsedCommand {
   /// A whole number within a range.
-  func integer(_ option: String, _ range: ClosedRange<Int>) throws(Refusal) -> Int? {
+  package func integer(_ option: String, _ range: ClosedRange<Int>) throws(Refusal) -> Int? {
     guard let text = self[option] else { return nil }
     guard let number = Int(text), range.contains(number) else {
       throw .usage(
@@ -112,7 +113,8 @@ extension ParsedCommand {
   }
 
   /// One of some words.
-  func choice<Choice: RawRepresentable & CaseIterable>(_ option: String, _: Choice.Type) throws(Refusal) -> Choice?
+  package func choice<Choice: RawRepresentable & CaseIterable>(_ option: String, _: Choice.Type) throws(Refusal)
+    -> Choice?
   where Choice.RawValue == String {
     guard let text = self[option] else { return nil }
     guard let choice = Choice(rawValue: text.lowercased()) else {
@@ -123,7 +125,7 @@ extension ParsedCommand {
   }
 
   /// A comma-separated list without blanks around the words; empty where the option is not given.
-  func list(_ option: String) -> [String] {
+  package func list(_ option: String) -> [String] {
     all(option).flatMap { $0.split(separator: ",") }.map { trimmed($0) }.filter { !$0.isEmpty }
   }
 
@@ -135,7 +137,7 @@ extension ParsedCommand {
   }
 
   /// Refuses more or fewer operands than the command takes.
-  func expectOperands(_ range: ClosedRange<Int>) throws(Refusal) {
+  package func expectOperands(_ range: ClosedRange<Int>) throws(Refusal) {
     guard range.contains(operands.count) else {
       throw .usage(
         "operands", "This needs '\(usageLine)'; see 'fourcuts \(specification.name) --help'.")

@@ -2,11 +2,11 @@ import Basics
 
 /// A command of the program: what it takes and what it does.
 struct Command: Sendable {
-  let specification: CommandSpecification
+  private(set) var specification: CommandSpecification
   let run: @Sendable (ParsedCommand, CommandContext) async throws -> Void
 
   /// Every command, in the order of the overview.
-  static let all: [Command] = [
+  private static let own: [Command] = [
     .serve, .migrate, .importFiles, .listImports, .showImport, .rollBackImport, .near, .inside, .listBooths, .showBooth,
     .editBooth, .closeBooth, .exportBooths, .convert, .signUp, .logIn, .showAccount, .editAccount, .logOut, .withdraw,
     .listPosts, .showPost, .addPost, .editPost, .removePost, .likePost, .commentPost, .listReports, .showReport,
@@ -15,9 +15,23 @@ struct Command: Sendable {
     .rotateKeys, .completions,
   ]
 
+  /// The same, with what further interfaces take.
+  static func all(with interfaces: [any InterfaceExtension] = []) -> [Command] {
+    own.map { command in
+      var command = command
+      if command.specification.path == Command.serve.specification.path {
+        command.specification.options += interfaces.flatMap(\.options)
+        command.specification.discussion += interfaces.map { "\n" + $0.discussion }.joined()
+      } else if command.specification.asksGateways {
+        command.specification.options += interfaces.flatMap(\.maskingOptions)
+      }
+      return command
+    }
+  }
+
   /// The command that some words begin with, and the words that follow its name; nil where there is none.
-  static func named(by words: [String]) -> (Command, rest: [String])? {
-    let matching = all.filter { words.starts(with: $0.specification.path) }
+  static func named(by words: [String], of commands: [Command] = all()) -> (Command, rest: [String])? {
+    let matching = commands.filter { words.starts(with: $0.specification.path) }
     guard let longest = matching.max(by: { $0.specification.path.count < $1.specification.path.count }) else {
       return nil
     }
@@ -30,4 +44,6 @@ struct CommandContext: Sendable {
   let console: Console
   let environment: [String: String]
   let now: @Sendable () -> Timestamp
+  /// What is served beside the program's own interfaces.
+  var interfaces: [any InterfaceExtension] = []
 }

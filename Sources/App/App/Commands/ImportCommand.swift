@@ -1,9 +1,9 @@
-import API
 import Basics
 import Booths
 import Contracts
 import Foundation
 import Geo
+import NativeAPI
 import Tabular
 
 extension Command {

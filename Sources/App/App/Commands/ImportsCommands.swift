@@ -1,7 +1,7 @@
-import API
 import Basics
 import Booths
 import Contracts
+import NativeAPI
 
 extension Command {
   static let listImports = Command(

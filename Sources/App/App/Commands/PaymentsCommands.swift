@@ -36,7 +36,7 @@ extension Command {
   static let verifyPayment = Command(
     specification: CommandSpecification(
       path: ["payments", "verify"], summary: "Ask the gateway about a payment now, and decide by its answer",
-      operands: "ID", options: [.textFormat] + gatewayOptions, discussion: identifierNote)
+      operands: "ID", options: [.textFormat] + gatewayOptions, discussion: identifierNote, asksGateways: true)
   ) { command, context in
     try await dossier(command, context) { desk, id in try await desk.payments.verify(id) }
   }
@@ -52,7 +52,7 @@ extension Command {
 
 
         It is written down before the gateway is asked: where that does not answer, a running server goes on with it.
-        """)
+        """, asksGateways: true)
   ) { command, context in
     let amount = try command.integer("amount", 1...Int(Int32.max))
     guard let reason = command["reason"] else {
@@ -74,7 +74,7 @@ extension Command {
       discussion: """
         Days (2026-11-20) are those of Korea; moments are written as 2026-11-20T09:00:00+09:00.
         Exit code 3 where differences remain.
-        """)
+        """, asksGateways: true)
   ) { command, context in
     try command.expectOperands(0...0)
     let period = try Period(command)
@@ -91,7 +91,7 @@ extension Command {
   }
 
   /// How the gateway is asked, and which words of old clients are masked in what it tells.
-  private static let gatewayOptions = ShopSettings.gatewayOptions + [CommunitySettings.applicationOption]
+  private static let gatewayOptions = ShopSettings.gatewayOptions
   private static let identifierNote = """
     A payment is named by its identifier, by its number at the gateway (imp_…), or by its order's identifier or reference.
     """

@@ -1,4 +1,4 @@
-import API
+import APIKit
 import Accounts
 import Basics
 import Booths
@@ -7,6 +7,7 @@ import Dispatch
 import Foundation
 import HTTP
 import Location
+import NativeAPI
 import Tokens
 import Web
 
@@ -22,32 +23,23 @@ extension Command {
           "The address at which browsers reach this, with which links start; else http and what each request names"),
         .setting(
           "operator-token", "TOKEN", nil,
-          "What POST /api/imports asks for, at least \(Site.minOperatorToken) characters; without one it is not offered"
+          "What POST /api/imports asks for, at least \(NativeSettings.minOperatorToken) characters; without one it is not offered"
         ),
         .setting("map-key", "KEY", nil, "The only key that the Kakao Local shape takes; without one, any"),
         defaultPlaceOption,
-      ] + WebSettings.options + CommunitySettings.options + ShopSettings.options + [
+      ] + WebSettings.options + ServiceSettings.options + ShopSettings.options + [
         noCopyOption,
         .flag("access-log", "Log method, route, status, bytes and time of each answer to standard error"),
         .flag("quiet", "Print nothing but errors"),
       ],
       discussion: """
         Imports, edits and new signing keys by other commands on the same data folder are seen within about a second.
-        Clients of slp hear what is said by Socket.IO as members who show key and token. Most of the old ones show
-        neither, and hear nothing. With --open-sockets they hear what is said in workspaces made by clients of slp, and
-        so does everybody who reaches the server and guesses the number of a channel or room there, closed ones and
-        rooms of two included: texts, photos, and names of authors, while they listen. Other workspaces stay closed.
-        Where no old client is named, no --public-url is set, and nobody but this machine can reach the address, keys to
-        try some are made.
         People log in with a browser by each provider of which everything needed is set: Kakao by --kakao-client-id, Naver
         by --naver-client-secret, Google by --google-client-id and its secret, Apple by --apple-client-id and its key.
         Register ADDRESS/login/NAME/callback there, with --public-url as the address and kakao, naver, google or apple.
         Without a gateway the shop is closed; 'fourcuts sandbox-pg' is one to try it with. Other people of this machine
         can see its command line: give secrets by their variables or files.
         Behind a proxy say --public-url, and let it pass X-Forwarded-For on: logins are limited by the client's address.
-        PartyQuest is served with --partyquest only. Its application sends no proof of Kakao's but a constant that is in
-        each of its copies. With --partyquest-secret it is believed: whoever takes the constant out of a copy can log in as everybody who came in
-        this way, but into no account that has a password or is a provider's. Set it for people who know each other only.
         A database of an older program is brought up to date, after a copy was made beside it.
         SIGTERM or Ctrl-C ends it: what is in flight is finished first; an import is ended and changes nothing, unless
         all of its rows were read. SIGHUP, SIGUSR1 and SIGUSR2 change nothing: keys are seen by themselves, and other
@@ -55,68 +47,75 @@ extension Command {
         /healthz says what is out of order (a full disk, a database that cannot be written): it is logged once, then each
         minute with how often it was met.
         """)
-  ) { command, context in
-    try command.expectOperands(0...0)
-    let port = try command.integer("port", 0...65_535) ?? 8080
-    var settings = try CommunitySettings(command)
-    let address = command["address"] ?? "127.0.0.1"
-    let development = ApplicationKeys.development(
-      address: address, publicAddress: try publicAddress(command), configured: settings.applications,
-      random: systemRandom)
-    settings.applications.merge(development) { configured, _ in configured }
-    var page = try WebSettings.page(command, settings.shop)
-    // Before anything is opened or loaded: a port that is taken is told at once.
-    let socket = try BoundSocket(address: address, port: port)
-    ignoreIdleSignals()
-    let folder = URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data")
-    let followsCrash = TemporaryDirectory.removeAbandoned(in: folder) > 0
-    let assembly = try await Assembly.open(folder: folder, for: .migrate(keepsCopy: !command.has("no-copy")))
-    let live = LiveCatalogue(try await assembly.catalogue())
-    let community = try await CommunityAssembly(assembly, settings, catalogue: live, now: context.now)
-    page.providers = community.community.identities.providersWithPages.map(\.rawValue)
-    let web = PagesAssembly(page)
-    let uploads = try uploadDesk(assembly, context)
-    var site = try makeSite(command, context, assembly, live, community.community)
-    site.imports = uploads
-    if let app = web.app { site.app = { app.page($0) } }
-    let console = context.console
-    let sockets = SLPSockets(site, isOpen: settings.hasOpenSockets)
-    let routes = routes(site) + (sockets?.routes ?? []) + (web.app?.routes ?? [])
-    let server = try Server(
-      configuration(command, address: address, port: port, site, routes, console), on: socket)
-    // Before the greeting: whoever reads that the server is there may already ask it to end.
-    let termination = Termination()
-    try server.start()
-    let complaint = complaint(console, site.conditions)
-    let checking = Task { if followsCrash { await lookForDamage(assembly, complaint) } }
-    let following = Task { await follow(live, assembly.store, community, complaint) }
-    let watching = Task { await ConditionWatch(site.conditions, assembly.database).run() }
-    let selling = Task { await community.shop.run(onFault: complaint) }
-    let talking = Task { await sockets?.run() }
-    if !command.has("quiet") {
-      let notes = [
-        live.current.count == 0
-          ? "The catalogue is empty; 'fourcuts import FILE' fills it, also while this runs." : nil,
-        web.note,
-        settings.shop.isOpen
-          ? nil : "The shop is closed: no gateway is set. 'fourcuts sandbox-pg' is one to try it with.",
-      ].compactMap { $0 }
-      try console.out(greeting(address: address, port: server.port, count: live.current.count, notes, development))
-    }
-    await termination.wait()
-    uploads.stop()
-    following.cancel()
-    watching.cancel()
-    await community.community.chat.stop()
-    talking.cancel()
-    sockets?.stop()
-    await server.stop(within: .seconds(10))
-    await uploads.finish(within: .seconds(60))
-    // After the server: what its last requests have left behind is still taken up.
-    await end(selling, of: community.shop, within: .seconds(10))
-    checking.cancel()
-    await assembly.close()
+  ) { command, context in try await runServer(command, context) }
+}
+
+/// Serves until the process is asked to end.
+private func runServer(_ command: ParsedCommand, _ context: CommandContext) async throws {
+  try command.expectOperands(0...0)
+  let port = try command.integer("port", 0...65_535) ?? 8080
+  let settings = try ServiceSettings(command)
+  let address = command["address"] ?? "127.0.0.1"
+  let reached = ServedAddress(address: address, publicAddress: try publicAddress(command))
+  let configured = try context.interfaces.map { try $0.configure(command, reached) }
+  var page = try WebSettings.page(command, settings.shop)
+  // Before anything is opened or loaded: a port that is taken is told at once.
+  let socket = try BoundSocket(address: address, port: port)
+  ignoreIdleSignals()
+  let folder = URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data")
+  let followsCrash = TemporaryDirectory.removeAbandoned(in: folder) > 0
+  let assembly = try await Assembly.open(folder: folder, for: .migrate(keepsCopy: !command.has("no-copy")))
+  let live = LiveCatalogue(try await assembly.catalogue())
+  let services = try await ServiceAssembly(
+    assembly, settings, maskedSecrets: configured.flatMap(\.maskedSecrets), catalogue: live, now: context.now)
+  page.providers = services.services.identities.providersWithPages.map(\.rawValue)
+  let web = PagesAssembly(page)
+  let uploads = try uploadDesk(assembly, context)
+  let console = context.console
+  let environment = makeEnvironment(services, reached, context)
+  let interfaces = configured.map { $0.assemble(services.services, in: environment) }
+  let surfaces = [APISurface].own(
+    services.services, try nativeSettings(command, uploads), mapKey: mapKey(command),
+    adding: interfaces.map(\.surface), app: web.app.map { app in { @Sendable request in app.page(request) } })
+  let routes = surfaces.allRoutes(in: environment) + (web.app?.routes ?? [])
+  var configuration = ServerConfiguration(address: address, port: port, routes: routes)
+  configuration.errorBody = { surfaces.answer(to: $0, $1) }
+  configuration.onShortage = { console.error("fourcuts: \($0.sentence)") }
+  if command.has("access-log") { configuration.log = accessLog(console) }
+  let server = try Server(configuration, on: socket)
+  // Before the greeting: whoever reads that the server is there may already ask it to end.
+  let termination = Termination()
+  try server.start()
+  let complaint = complaint(console, environment.conditions)
+  let checking = Task { if followsCrash { await lookForDamage(assembly, complaint) } }
+  let following = Task { await follow(live, assembly.store, services, complaint) }
+  let watching = Task { await ConditionWatch(environment.conditions, assembly.database).run() }
+  let selling = Task { await services.shop.run(onFault: complaint) }
+  let talking = interfaces.map { interface in Task { await interface.run() } }
+  if !command.has("quiet") {
+    let notes = [
+      live.current.count == 0
+        ? "The catalogue is empty; 'fourcuts import FILE' fills it, also while this runs." : nil,
+      web.note,
+      settings.shop.isOpen
+        ? nil : "The shop is closed: no gateway is set. 'fourcuts sandbox-pg' is one to try it with.",
+    ].compactMap { $0 }
+    try console.out(
+      greeting(address: address, port: server.port, count: live.current.count, notes, configured.flatMap(\.greeting)))
   }
+  await termination.wait()
+  uploads.stop()
+  following.cancel()
+  watching.cancel()
+  await services.services.chat.stop()
+  for task in talking { task.cancel() }
+  for interface in interfaces { interface.stop() }
+  await server.stop(within: .seconds(10))
+  await uploads.finish(within: .seconds(60))
+  // After the server: what its last requests have left behind is still taken up.
+  await end(selling, of: services.shop, within: .seconds(10))
+  checking.cancel()
+  await assembly.close()
 }
 
 let noCopyOption = OptionSpecification.flag(
@@ -167,56 +166,44 @@ private func complaint(_ console: Console, _ conditions: ServiceConditions) -> @
   }
 }
 
-private func configuration(
-  _ command: ParsedCommand, address: String, port: Int, _ site: Site, _ routes: [Route], _ console: Console
-) -> ServerConfiguration {
-  var configuration = ServerConfiguration(address: address, port: port, routes: routes)
-  let (applications, servesPartyQuest) = (site.community.applications, site.community.servesPartyQuest)
-  configuration.errorBody = { fault, request in
-    legacyFault(fault, request, applications, servesPartyQuest: servesPartyQuest) ?? fault.answer
-  }
-  configuration.onShortage = { console.error("fourcuts: \($0.sentence)") }
-  if command.has("access-log") { configuration.log = accessLog(console) }
-  return configuration
-}
-
 /// Sees what other processes change, and tidies up, until the task is cancelled.
 private func follow(
-  _ live: LiveCatalogue, _ store: any CatalogueStore, _ community: CommunityAssembly,
+  _ live: LiveCatalogue, _ store: any CatalogueStore, _ services: ServiceAssembly,
   _ complain: @escaping @Sendable (any Error) -> Void
 ) async {
   async let following: Void = CatalogueFollower(live: live, store: store, onFailure: complain).run()
-  await community.run(onFailure: complain)
+  await services.run(onFailure: complain)
   await following
 }
 
-private func makeSite(
-  _ command: ParsedCommand, _ context: CommandContext, _ assembly: Assembly, _ live: LiveCatalogue,
-  _ community: Community
-) throws -> Site {
-  var policy = LocationPolicy()
-  policy.defaultPlace = try defaultPlace(command)
+private func makeEnvironment(
+  _ services: ServiceAssembly, _ reached: ServedAddress, _ context: CommandContext
+) -> APIEnvironment {
   let console = context.console
-  var site = Site(
-    catalogue: live, store: assembly.store, community: community, version: version, clock: context.now
-  ) { reference, fault in
-    console.error("fourcuts: fault \(reference): \(fault)")
-  }
-  site.conditions = ServiceConditions(clock: context.now) { console.error("fourcuts: \($0)") }
-  site.locationPolicy = policy
-  site.operatorToken = try operatorToken(command)
-  site.mapKey = command["map-key"].flatMap { $0.isEmpty ? nil : $0 }
-  site.publicAddress = try publicAddress(command)
-  return site
+  let conditions = ServiceConditions(clock: context.now) { console.error("fourcuts: \($0)") }
+  return APIEnvironment(
+    services, publicAddress: reached.publicAddress, clock: context.now, conditions: conditions
+  ) { reference, fault in console.error("fourcuts: fault \(reference): \(fault)") }
 }
+
+private func nativeSettings(_ command: ParsedCommand, _ imports: any ImportDesk) throws -> NativeSettings {
+  var settings = NativeSettings()
+  settings.locationPolicy.defaultPlace = try defaultPlace(command)
+  settings.operatorToken = try operatorToken(command)
+  settings.imports = imports
+  return settings
+}
+
+private func mapKey(_ command: ParsedCommand) -> String? { command["map-key"].flatMap { $0.isEmpty ? nil : $0 } }
 
 /// - Throws: `Refusal` of the command line where it could be guessed.
 private func operatorToken(_ command: ParsedCommand) throws(Refusal) -> String? {
   guard let token = command["operator-token"], !token.isEmpty else { return nil }
-  guard token.count >= Site.minOperatorToken else {
+  guard token.count >= NativeSettings.minOperatorToken else {
     throw .usage(
       "operator-token-short",
-      "The operator token has at least \(Site.minOperatorToken) characters; 'openssl rand -hex 24' makes one.")
+      "The operator token has at least \(NativeSettings.minOperatorToken) characters; 'openssl rand -hex 24' makes one."
+    )
   }
   return token
 }
@@ -242,13 +229,12 @@ private func accessLog(_ console: Console) -> @Sendable (AccessRecord) -> Void {
 }
 
 private func greeting(
-  address: String, port: Int, count: Int, _ notes: [String], _ development: [String: LegacyContract]
+  address: String, port: Int, count: Int, _ notes: [String], _ lines: [String]
 ) -> String {
   let host = address.contains(":") ? "[\(address)]" : address == "0.0.0.0" ? "127.0.0.1" : address
   let base = "http://\(host):\(port)"
   let hint = notes.map { "\n\($0)\n" }.joined()
-  let keys = development.sorted { $0.value.rawValue < $1.value.rawValue }
-    .map { "\nTo try an old client of \($0.value.rawValue), give it the SesacKey \($0.key)" }.joined()
+  let added = lines.map { "\n\($0)" }.joined()
   return """
     fourcuts \(version) serves \(count) booths at \(base)
     \(hint)
@@ -259,7 +245,7 @@ private func greeting(
       curl '\(base)/api/booths/near?location_state=denied'
       curl '\(base)/api/booths/search' -G --data-urlencode 'q=ㄱㄴ'
       curl '\(base)/api/accounts' --json '{"email":"mina@example.com","password":"four cuts at noon","nickname":"미나"}'
-    \(keys)
+    \(added)
 
     Ctrl-C ends it.
 

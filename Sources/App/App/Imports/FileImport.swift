@@ -1,7 +1,7 @@
-import API
 import Basics
 import Booths
 import Contracts
+import NativeAPI
 
 /// What an import of one file came to.
 struct FileImport: Sendable {

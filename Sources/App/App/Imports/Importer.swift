@@ -1,7 +1,7 @@
-import API
 import Basics
 import Booths
 import Foundation
+import NativeAPI
 import Tabular
 
 /// Imports one file into the catalogue: for the command line and for HTTP alike.

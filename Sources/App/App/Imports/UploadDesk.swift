@@ -1,7 +1,7 @@
-import API
 import Basics
 import Booths
 import Foundation
+import NativeAPI
 import Synchronization
 
 /// Imports what arrives over HTTP: one at a time, kept among the temporary files until it is done.

@@ -1,5 +1,5 @@
-import API
 import Basics
+import NativeAPI
 import Payments
 import Stores
 
@@ -15,11 +15,11 @@ struct PaymentDesk: Sendable {
     _ command: ParsedCommand, _ context: CommandContext, for use: Assembly.Use
   ) async throws -> PaymentDesk {
     let settings = try ShopSettings(command)
-    let applications = try CommunitySettings.applications(command)
+    let secrets = try context.interfaces.flatMap { interface throws(Refusal) in try interface.maskedSecrets(command) }
     // Nothing is ordered here.
     let assembly = try await Assembly.open(command, for: use)
     let shop = try ShopAssembly(
-      assembly, settings, applications: Array(applications.keys), goods: { _ in nil }, now: context.now)
+      assembly, settings, maskedSecrets: secrets, goods: { _ in nil }, now: context.now)
     return PaymentDesk(payments: shop.shop.payments, store: shop.store, tasks: SQLWaitingTasks(assembly.database))
   }
 

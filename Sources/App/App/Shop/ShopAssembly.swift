@@ -1,5 +1,5 @@
-import API
 import Basics
+import NativeAPI
 import Payments
 import PortOne
 import Posts
@@ -15,18 +15,18 @@ struct ShopAssembly: Sendable {
 
   /// Introduces orders and payments to their stores and gateways.
   /// - Parameters:
-  ///   - applications: keys of old clients, which those write into their order numbers and which are not kept.
+  ///   - maskedSecrets: what clients write into their order numbers and is not kept.
   ///   - goods: what a post offers; nil where it sells nothing.
   /// - Throws: `Refusal` `webhook-secret-invalid`.
   init(
-    _ assembly: Assembly, _ settings: ShopSettings, applications: [String],
+    _ assembly: Assembly, _ settings: ShopSettings, maskedSecrets: [String],
     goods: @escaping @Sendable (PostID) async throws -> Goods?, now: @escaping @Sendable () -> Timestamp
   ) throws(Refusal) {
     store = SQLPaymentStore(assembly.database)
     let payments = PaymentService(
       store: store, queue: SQLPaymentQueue(assembly.database), gateways: try settings.gateways(now: now),
       policy: settings.policy, goods: goods,
-      clock: now, random: systemRandom, secrets: applications + settings.secrets, wake: alarm.ring)
+      clock: now, random: systemRandom, secrets: maskedSecrets + settings.secrets, wake: alarm.ring)
     shop = Shop(
       payments: payments, webhooks: try settings.webhooks(), checkout: settings.checkout)
   }

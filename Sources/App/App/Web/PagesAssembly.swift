@@ -1,7 +1,7 @@
-import API
 import Basics
 import Foundation
 import HTTP
+import NativeAPI
 import Payments
 import Web
 import WebClient

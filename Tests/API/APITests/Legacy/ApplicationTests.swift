@@ -3,7 +3,10 @@ import HTTP
 import Support
 import Testing
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 @Suite("Keys of old applications")
 struct LegacyApplicationTests {

@@ -8,7 +8,10 @@ import Support
 import Synchronization
 import Testing
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 @Suite("Socket.IO over a store that falters")
 struct FalteringStoreTests {
@@ -19,15 +22,17 @@ struct FalteringStoreTests {
       let (place, clock, bus) = ("/ws-channel-\(channel)", town.town.clock, LocalEventBus())
       let store = FalteringStore(SQLChatStore(town.town.database), seed: seed)
       var site = town.service.site
-      site.community.chat = ChatDesk(
+      site.services.chat = ChatDesk(
         service: ChatService(store: store, bus: bus, clock: { clock.now }), bus: bus, clock: { clock.now },
-        accounts: town.town.community.accounts)
+        accounts: town.town.services.accounts)
       site.report = { _, fault in #expect(fault is FalteringStore.Faltered) }
-      let desk = site.community.chat
+      let desk = site.services.chat
       let telling = Task { await desk.hub.run { #expect($0 is FalteringStore.Faltered) } }
       defer { telling.cancel() }
       let sockets = SLPSockets(
-        on: SocketTerms(shared: SharedSite(site), isOpen: true, pause: .milliseconds(1)))
+        on: SocketTerms(
+          services: LegacyServices(site.services, applications: [:]), environment: site.environment(of: town.town),
+          isOpen: true, pause: .milliseconds(1)))
       let server = try Server(ServerConfiguration(port: 0, routes: sockets.routes))
       try server.start()
       let ear = try await SocketEar(server.port, in: place)

@@ -1,4 +1,4 @@
-import API
+import APIKit
 import Accounts
 import Basics
 import Booths
@@ -6,7 +6,10 @@ import Contracts
 import Foundation
 import Glibc
 import HTTP
+import LegacyAPI
+import NativeAPI
 import Posts
+import StandardsAPI
 import Stores
 import Support
 import Testing
@@ -24,20 +27,15 @@ final class OldServer: Sendable {
 
   var clock: MovedClock { town.clock }
 
-  init(_ town: Town, _ change: (inout Community) throws -> Void = { _ in }) throws {
-    var community = town.community
-    community.applications = Self.keys
-    community.servesPartyQuest = true
-    try change(&community)
-    let site = Site(
-      catalogue: town.catalogue, store: IdleStore(kept: 7), community: community, version: "1.2.3",
-      clock: { town.clock.now }, report: { reference, fault in Issue.record("fault \(reference): \(fault)") })
+  init(_ town: Town, _ change: (inout Site) throws -> Void = { _ in }) throws {
+    var site = Site(town, town.services.catalogue)
+    site.legacy.applications = Self.keys
+    try change(&site)
+    let service = Service(town: town, site)
     self.town = town
-    var configuration = ServerConfiguration(port: 0, routes: routes(site))
+    var configuration = ServerConfiguration(port: 0, routes: service.routes)
     configuration.loops = 1
-    configuration.errorBody = { fault, request in
-      legacyFault(fault, request, Self.keys, servesPartyQuest: true) ?? fault.answer
-    }
+    configuration.errorBody = { service.surfaces.answer(to: $0, $1) }
     server = try Server(configuration)
     try server.start()
   }
@@ -74,13 +72,13 @@ final class OldServer: Sendable {
     var content = PostContent(kind: kind)
     content.text = text
     change(&content)
-    return try await town.community.posts.make(content, by: author).id
+    return try await town.services.posts.make(content, by: author).id
   }
 }
 
 /// Runs a test against a service of its own, with changes to its community.
 func withOldServer(
-  _ change: (inout Community) throws -> Void = { _ in }, _ test: (OldServer) async throws -> Void
+  _ change: (inout Site) throws -> Void = { _ in }, _ test: (OldServer) async throws -> Void
 ) async throws {
   let server = try OldServer(try await Town(), change)
   do {
@@ -110,7 +108,7 @@ struct OldPerson {
     let email = "\(name)@example.com"
     let account = try await server.person(email, "1234", nick: name)
     id = account.description
-    let tokens = try await server.town.community.accounts.openSession(for: account, .fixed)
+    let tokens = try await server.town.services.accounts.openSession(for: account, .fixed)
     (token, refreshToken) = (tokens.access, tokens.refresh)
   }
 

@@ -1,11 +1,14 @@
-import API
+import APIKit
 import Basics
 import Contracts
 import Foundation
 import HTTP
+import LegacyAPI
+import NativeAPI
 import Payments
 import Posts
 import Sandbox
+import StandardsAPI
 import Support
 import Testing
 

@@ -5,10 +5,14 @@ import HTTP
 import Support
 import Testing
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 /// Every row of the contract, those too that LSLP has as well.
-private let rows = SLPEndpoints.all
+private let rows = slpEndpoints
+private let lslpEndpoints = endpoints.filter { $0.group == .lslpV0 || $0.group == .lslpV1 }
 
 extension Endpoint {
   /// The line of a request for something that is not there.
@@ -25,7 +29,7 @@ struct SLPErrorTests {
     try await withOldServer { server in
       let person = try await SLPPerson("mina", server)
       for row in rows {
-        let isShared = LSLPEndpoints.all.contains { $0.method == row.method && $0.path == row.path }
+        let isShared = lslpEndpoints.contains { $0.method == row.method && $0.path == row.path }
         for key in [nil, "", "nobody's", "MOJITALK-KEY", "토큰"] {
           let headers = (key.map { [("SesacKey", $0)] } ?? []) + [("Authorization", person.token)]
           let reply = try await server.send(OldRequest(row.line, headers))
@@ -49,7 +53,7 @@ struct SLPErrorTests {
     try await withOldServer { server in
       var person = try await SLPPerson("mina", server)
       let good = person.token
-      for row in rows where row.needsRawToken {
+      for row in rows where row.security == [["application", "rawToken"]] {
         for token in ["", "토큰 없음", "Bearer ", good + "x", "a.b.c", person.refreshToken] {
           person.token = token
           #expect(try await person.refusal(row.line) == "400 E02", "\(row.line) \(token)")
@@ -57,7 +61,7 @@ struct SLPErrorTests {
       }
       server.clock.advance(seconds: 901)
       person.token = good
-      for row in rows where row.needsRawToken {
+      for row in rows where row.security == [["application", "rawToken"]] {
         #expect(try await person.refusal(row.line) == "400 E05", "\(row.line)")
       }
       for token in [nil, "", "리프레시", good, person.refreshToken + "x", person.refreshToken.lowercased()] {
@@ -255,7 +259,7 @@ struct SLPErrorTests {
       empty.file("image", named: "profile.jpeg", "image/jpeg", [])
       #expect(try await mina.refusal("PUT /v1/users/my/image", form: empty) == "400 E11")
       #expect(try await server.town.contents() == before)
-      let left = try FileManager.default.contentsOfDirectory(atPath: server.town.community.uploadFolder)
+      let left = try FileManager.default.contentsOfDirectory(atPath: server.town.services.uploadFolder)
       #expect(left.isEmpty)
     }
   }
@@ -329,10 +333,10 @@ struct SLPErrorTests {
       for row in rows {
         let operation = definition["paths"][row.path][row.method.rawValue.lowercased()]
         #expect(!operation["summary"].text.isNilOrEmpty, "\(row.path)")
-        guard row.group == .slp, !LSLPEndpoints.all.contains(where: { $0.path == row.path }) else { continue }
+        guard row.group == .slp, !lslpEndpoints.contains(where: { $0.path == row.path }) else { continue }
         #expect(operation["responses"]["400"]["description"].text?.contains("`E01`") == true)
         let security = operation["security"].items.first?.keys
-        #expect(security == (row.needsRawToken ? ["application", "rawToken"] : ["application"]), "\(row.path)")
+        #expect(security == (row.security == [["application", "rawToken"]] ? ["application", "rawToken"] : ["application"]), "\(row.path)")
         #expect((row.body != nil) == !operation["requestBody"].keys.isEmpty, "\(row.path)")
       }
       let join = definition["paths"]["/v1/users/join"]["post"]["description"].text

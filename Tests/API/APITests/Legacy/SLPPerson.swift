@@ -6,7 +6,10 @@ import Support
 import Testing
 import Tokens
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 /// Somebody with a client of SLP.
 struct SLPPerson: Sendable {
@@ -30,7 +33,7 @@ struct SLPPerson: Sendable {
     let account = Account(
       id: id, email: try EmailAddress("\(name)@example.com"), nickname: try Nickname(name), createdAt: server.clock.now)
     try await SQLAccountStore(server.town.database).add(account, passwordHash: "-")
-    let accounts = server.town.community.accounts
+    let accounts = server.town.services.accounts
     let tokens = try await accounts.openSession(for: id, .fixed)
     try await accounts.noteUseOfSLP(by: id)
     (token, refreshToken, self.account) = (tokens.access, tokens.refresh, id)

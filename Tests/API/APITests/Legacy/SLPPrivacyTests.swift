@@ -9,7 +9,10 @@ import Support
 import Testing
 import Tokens
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 @Suite("What SLP tells of people, and to whom", .serialized)
 struct SLPPrivacyTests {
@@ -51,7 +54,7 @@ struct SLPPrivacyTests {
     try await withOldServer { server in
       let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
       let dami = try await server.native("dami")
-      let (community, chats) = (server.town.community, server.town.community.chat.service)
+      let (community, chats) = (server.town.services, server.town.services.chat.service)
       let party = try await community.parties.make(
         WorkspaceContent(name: "모두의 파티"), isPublic: true, by: dami
       ).party.workspace.id
@@ -93,11 +96,11 @@ struct SLPPrivacyTests {
       for _ in 0..<2 { try await mina.did(line, json: #"{"email":"dami@example.com"}"#) }
       #expect(try await mina.did("GET /v1/workspaces/\(id)/members").list.count == 1)
       #expect(try await mina.refusal(line, json: #"{"email":"nobody@example.com"}"#) == "400 E03")
-      let service = server.town.community.chat.service
+      let service = server.town.services.chat.service
       try await service.answer(WorkspaceID(Int64(id)), accepting: true, by: dami)
       #expect(try await mina.refusal(line, json: #"{"email":"dami@example.com"}"#) == "400 E12")
       // Whoever comes with such a client once is one of them.
-      try await server.town.community.accounts.noteUseOfSLP(by: dami)
+      try await server.town.services.accounts.noteUseOfSLP(by: dami)
       let other = try await mina.workspace("다른 동네")
       try await mina.did("POST /v1/workspaces/\(other)/members", json: #"{"email":"dami@example.com"}"#)
       #expect(try await mina.did("GET /v1/workspaces/\(other)/members").list.count == 2)
@@ -116,7 +119,7 @@ struct SLPPrivacyTests {
       form.text("name", "n")
       form.text("content", "c")
       let before = try await server.town.contents()
-      for row in SLPEndpoints.all where row.path.hasPrefix("/v1/workspaces/{id}") {
+      for row in slpEndpoints where row.path.hasPrefix("/v1/workspaces/{id}") {
         let line = "\(row.method.rawValue) \(row.path)".replacing("{id}", with: "\(theirs)")
           .replacing("{name}", with: "%EB%B9%84%EB%B0%80").replacing("{user_id}", with: "\(mina.number)")
           .replacing("{number}", with: "1")
@@ -140,7 +143,7 @@ struct SLPPrivacyTests {
       let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
       let id = try await mina.workspace()
       try await mina.invite(juno, to: id)
-      _ = try await server.town.community.chat.service.makeChannel(
+      _ = try await server.town.services.chat.service.makeChannel(
         .init(name: "비밀"), .closed, in: WorkspaceID(Int64(id)), by: mina.account)
       let path = SLPPerson.path(id, "비밀")
       #expect(try await mina.did("GET \(path)").object["private"] as? Int == 1)
@@ -164,7 +167,7 @@ struct SLPPrivacyTests {
       try await juno.say("안녕", at: path)
       try await mina.say("그래", at: path)
       _ = try await mina.did("GET /v1/workspaces/\(id)/dms/\(juno.number)/chats")
-      let accounts = server.town.community.accounts
+      let accounts = server.town.services.accounts
       _ = try await accounts.withdraw(try await accounts.caller(showing: juno.token))
       #expect(try await juno.refusal("GET /v1/users/my") == "400 E02")
       #expect(try await mina.refusal("GET /v1/users/\(juno.number)") == "400 E13")
@@ -173,7 +176,7 @@ struct SLPPrivacyTests {
       let user = rooms.first?["user"] as? [String: Any]
       #expect(rooms.count == 1 && user?["user_id"] as? Int == 0 && user?["email"] as? String == "")
       // A message that was read before its author went, told afterwards.
-      let community = server.town.community
+      let community = server.town.services
       let seen = try await community.chat.service.channels(of: WorkspaceID(Int64(id)), for: mina.account, direct: false)
       var message = try await community.chat.service.messages(
         .after(sequence: 0), of: seen[0].channel.id, limit: 10, for: mina.account)[1]

@@ -3,7 +3,10 @@ import Foundation
 import Support
 import Testing
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 @Suite("Contracts that share a host, and some paths", .serialized)
 struct SharedPathTests {

@@ -5,8 +5,11 @@ import Stores
 import Support
 import Testing
 
-@testable import API
+@testable import APIKit
 @testable import Chat
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 // What the sister clients of Mojitalk cannot do without.
 
@@ -21,7 +24,7 @@ struct SisterClientTests {
       let login = try await server.send(OldRequest("POST /v1/users/login", headers, body))
       let session = try login.decoded(SisterModels.FlatLogin.self)
       #expect(session.nickname == "위" && login.object.count == 4)
-      let number = try await server.town.community.accounts.numbered([account])[account]?.number.value
+      let number = try await server.town.services.accounts.numbered([account])[account]?.number.value
       #expect(number.map(Int.init) == session.userId)
       headers += [("Authorization", session.accessToken), ("RefreshToken", session.refreshToken)]
       let wrong = Array(#"{"name":""}"#.utf8)
@@ -167,7 +170,7 @@ struct SisterClientTests {
       #expect(try await juno.texts(path, since: moments[1]) == ["셋", "넷"])
       #expect(try await juno.texts(path, since: moments[3]).isEmpty)
       #expect(try await juno.texts(path, since: "0001-01-01T00:00:00.000Z").count == 4)
-      let chat = server.town.community.chat.service
+      let chat = server.town.services.chat.service
       let numbers = said.compactMap { ($0["chat_id"] as? Int).map { MessageID(Int64($0)) } }
       _ = try await chat.change(numbers[2], to: "셋!", by: mina.account)
       _ = try await chat.remove(numbers[3], by: mina.account)
@@ -303,7 +306,7 @@ struct SisterClientTests {
       var form = OldForm()
       form.text("content", "안녕")
       _ = try await juno.did("POST \(dms)/\(room)/chats", form: form)
-      try await server.town.community.relations.block(juno.account, by: mina.account)
+      try await server.town.services.relations.block(juno.account, by: mina.account)
       #expect(try await juno.refusal("POST \(dms)/\(room)/chats", form: form) == "400 E11")
       let seen = try await juno.did("GET \(dms)/\(mina.number)/chats").decoded(SisterModels.RoomChats.self)
       #expect(seen.chats.map(\.content) == ["안녕"])

@@ -7,7 +7,10 @@ import Stores
 import Support
 import Testing
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 /// A client of Socket.IO on a WebSocket.
 ///

@@ -8,7 +8,10 @@ import Support
 import Synchronization
 import Testing
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 @Suite("Hearing what is said, by Socket.IO")
 struct SocketRoomTests {
@@ -21,7 +24,7 @@ struct SocketRoomTests {
       #expect(try await ear.asks(for: "/").hasPrefix(#"40{"sid":""#))
       #expect(try await ear.asks(for: place).hasPrefix("40\(place),{\"sid\":\""))
       let id = try await people[0].say("일곱 시", in: channel)
-      let number = try await town.town.community.accounts.numbered([people[0].id])[people[0].id]?.number.value ?? 0
+      let number = try await town.town.services.accounts.numbered([people[0].id])[people[0].id]?.number.value ?? 0
       let heard = try await ear.hear()
       #expect(
         heard == """
@@ -40,7 +43,7 @@ struct SocketRoomTests {
       let ear = try await SocketEar(town.port, in: "/ws-dm-\(room)")
       let message = try await town.desk.service.say("쉿", in: ChannelID(Int64(room)), by: people[1].id)
       let channel = try #require(try await town.desk.service.channel(message.channel))
-      let document = try await town.town.community.slpDirectMessage(message, of: channel, tellingAddresses: false)
+      let document = try await town.town.services.slpDirectMessage(message, of: channel, tellingAddresses: false)
       #expect(try await ear.hear() == "42/ws-dm-\(room),[\"dm\",\(String(decoding: document.bytes, as: UTF8.self))]")
     }
   }
@@ -155,9 +158,9 @@ struct SocketRoomTests {
         try await town.chatter([next], in: channel, by: people[0].id)
         #expect(try await ear.content(of: place) == "\(next)")
         // As the hub does it: the place is gone, and then it is told.
-        await town.desk.hub.leave(.room(room), id)
+        await town.desk.hub.leave(.relay(room), id)
         try await town.chatter(next + 1...next + 120, in: channel, by: people[0].id)
-        DeskListener.tell(ChannelNews(id, kind), to: [.room(room)])
+        DeskListener.tell(ChannelNews(id, kind), to: [.relay(room)])
         #expect(try await ear.contents(120, of: place) == (next + 1...next + 120).map(String.init))
         next += 121
       }
@@ -166,7 +169,7 @@ struct SocketRoomTests {
           id: MessageID(Int64(1_000_000 + number)), channel: id, sequence: 10_000 + number, revision: 10_000 + number,
           author: nil, text: "not kept", photos: [], createdAt: town.town.clock.now)
       }
-      DeskListener.tell(ChannelNews(id, .messages(flood, revision: 20_000)), to: [.room(room)])
+      DeskListener.tell(ChannelNews(id, .messages(flood, revision: 20_000)), to: [.relay(room)])
       try await town.chatter([next], in: channel, by: people[0].id)
       #expect(try await ear.content(of: place) == "\(next)")
     }
@@ -279,7 +282,7 @@ struct SocketRoomTests {
   @Test("Nothing is served where no application of the contract is configured")
   func notServed() async throws {
     try await withChatTown { town in
-      #expect(SLPSockets(town.service.site, isOpen: false) == nil)
+      #expect(town.service.legacy.sockets == nil)
       let port = town.port
       let status = try await onThread { try PollingClient.ask(port, "GET", "EIO=4&transport=polling").status }
       #expect(status == 404)

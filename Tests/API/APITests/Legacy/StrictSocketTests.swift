@@ -7,7 +7,10 @@ import SocketIO
 import Support
 import Testing
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 @Suite("Who hears what is said by Socket.IO")
 struct StrictSocketTests {
@@ -226,7 +229,7 @@ extension ChatTown {
   /// Somebody with a token that was given some seconds later.
   fileprivate func fresh(_ person: Talker, after seconds: Int64) async throws -> Talker {
     town.clock.advance(seconds: seconds)
-    let token = try await town.community.accounts.openSession(for: person.id, .rotating).access
+    let token = try await town.services.accounts.openSession(for: person.id, .rotating).access
     return Talker(town: self, id: person.id, token: token)
   }
 }

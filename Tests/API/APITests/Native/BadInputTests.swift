@@ -5,7 +5,10 @@ import HTTP
 import Support
 import Testing
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 /// Driven by the table of endpoints: a new field, or a new endpoint with a body, is tried without a word here.
 @Suite("Whatever a field is sent, the refusal names it, and nothing is written")
@@ -82,7 +85,7 @@ struct BadInputTests {
     ("price", "null"), ("people", "2"), ("booth", "1"), ("photos", "[]"),
   ]
 
-  fileprivate static let endpointsWithBodies = endpoints.filter { $0.convention.isStrict && $0.body?.fields != nil }
+  fileprivate static let endpointsWithBodies = endpoints.filter { $0.errorFormat.isStrict && $0.body?.fields != nil }
 
   @Test("Every endpoint with a body is tried, with every field")
   func complete() {

@@ -1,12 +1,18 @@
-import API
+import APIKit
 import Basics
 import Contracts
 import Foundation
 import HTTP
+import LegacyAPI
+import NativeAPI
+import StandardsAPI
 import Support
 import Testing
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 @Suite("Pages of this service stay logged in by cookies")
 struct BrowserSessionTests {
@@ -148,12 +154,12 @@ struct BrowserSessionTests {
 
   @Test("Old contracts, imports and what is for everybody never look at cookies")
   func others() async throws {
-    let service = Service(town: try await Town()) { $0.operatorToken = "operator" }
+    let service = Service(town: try await Town()) { $0.native.operatorToken = "operator" }
     var page = Page(service)
     _ = await page.signUp("mina")
     let token = try #require(page.cookies["fourcuts-access"]?.value)
     for endpoint in endpoints where !endpoint.knowsCookies {
-      #expect(endpoint.convention.isStrict == false || endpoint.caller == .none)
+      #expect(endpoint.errorFormat.isStrict == false || endpoint.caller == .none)
     }
     for target in ["/v1/users/me/profile", "/users/me/profile", "/v1/users/me", "/users/me", "/workspaces"] {
       let cookies: [(String, String)] = [
@@ -325,7 +331,7 @@ struct BrowserSessionTests {
     ] as [(String, String?, String, [(String, String)])])
   func secureElsewhere(host: String, publicAddress: String?, peer: String, more: [(String, String)]) async throws {
     let service = Service(town: try await Town()) { $0.publicAddress = publicAddress }
-    let route = try #require(routes(service.site).first { $0.pattern == "/api/accounts" && $0.method == .post })
+    let route = try #require(service.routes.first { $0.pattern == "/api/accounts" && $0.method == .post })
     guard case .streaming(let answer) = route.handler else { preconditionFailure("it has a body") }
     let body = #"{"email":"a@b.kr","password":"\#(Service.password)","nickname":"a"}"#
     let fields = [("Host", host), ("Fourcuts-Session", "cookie"), ("Content-Type", "application/json")] + more
@@ -367,7 +373,7 @@ struct BrowserSessionTests {
     for host in ["", "a b", "<x>"] {
       let request = Request(
         method: .get, path: "/api/realtime", headers: Headers([("Host", host), ("Origin", "")]))
-      let route = try #require(routes(service.site).first { $0.pattern == "/api/realtime" && $0.method == .get })
+      let route = try #require(service.routes.first { $0.pattern == "/api/realtime" && $0.method == .get })
       guard case .deferred(let answer) = route.handler else { preconditionFailure("it looks for a caller") }
       #expect(await answer(request).status == 403)
     }

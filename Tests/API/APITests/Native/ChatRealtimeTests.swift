@@ -6,7 +6,10 @@ import HTTP
 import Support
 import Testing
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 @Suite("Hearing what is said, by a WebSocket")
 struct ChatRealtimeTests {
@@ -207,8 +210,8 @@ struct ChatRealtimeTests {
     try await withChatTown { town in
       let (people, _, channel) = try await town.circle("mina", "juno")
       let juno = people[1]
-      let caller = try await town.service.site.community.accounts.caller(showing: juno.token)
-      let tokens = try await town.service.site.community.accounts.openSession(for: caller.account, .rotating)
+      let caller = try await town.service.site.services.accounts.caller(showing: juno.token)
+      let tokens = try await town.service.site.services.accounts.openSession(for: caller.account, .rotating)
       let other = try await Listening(town.port, with: "Authorization: Bearer \(tokens.access)")
       let ear = try await juno.connect()
       _ = try await other.next()
@@ -304,14 +307,14 @@ struct ChatRealtimeTests {
         _ = try await ear.next()
       }
       town.town.clock.advance(seconds: 600)
-      let fresh = try await town.town.community.accounts.openSession(for: people[1].id, .rotating).access
+      let fresh = try await town.town.services.accounts.openSession(for: people[1].id, .rotating).access
       staying.say(#"{"type":"authenticate","token":"\#(fresh)"}"#)
       #expect(try await staying.next()["type"].text == "authenticated")
       town.town.clock.advance(seconds: 400)
       await town.desk.tick()
       #expect(try await ending.next()["code"].text == "token-expired")
       #expect(try await ending.closingCode() == 1008)
-      let mina = try await town.town.community.accounts.openSession(for: people[0].id, .rotating).access
+      let mina = try await town.town.services.accounts.openSession(for: people[0].id, .rotating).access
       try await Talker(town: town, id: people[0].id, token: mina).say("still", in: channel)
       #expect(try await staying.next()["messages"][0]["text"].text == "still")
       #expect(await town.desk.hub.count == 1)

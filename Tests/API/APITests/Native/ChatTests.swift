@@ -6,7 +6,10 @@ import HTTP
 import Support
 import Testing
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 @Suite("Workspaces, channels and messages")
 struct ChatTests {

@@ -8,7 +8,10 @@ import Support
 import Testing
 import Tokens
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 /// A service in which people talk, asked without a socket and over a real one, by a clock that stands. What is said is
 /// told to listeners; that time passes, and looking at the store, is the test's to do.
@@ -24,15 +27,17 @@ final class ChatTown: Sendable {
   fileprivate init(_ applications: [String: LegacyContract], isOpen: Bool) async throws {
     self.isOpen = isOpen
     town = try await Town()
-    service = Service(town: town) { $0.community.applications = applications }
-    sockets = SLPSockets(service.site, isOpen: isOpen)
-    let routes = routes(service.site) + (sockets?.routes ?? [])
-    var configuration = ServerConfiguration(port: 0, routes: routes)
+    service = Service(town: town) { site in
+      site.legacy.applications = applications
+      site.legacy.hasOpenSockets = isOpen
+    }
+    sockets = service.legacy.sockets
+    var configuration = ServerConfiguration(port: 0, routes: service.routes)
     configuration.loops = 1
     configuration.errorBody = { fault, _ in fault.answer }
     server = try Server(configuration)
     try server.start()
-    let desk = town.community.chat
+    let desk = town.services.chat
     telling = Task { await desk.hub.run { fault in Issue.record("fault: \(fault)") } }
   }
 
@@ -44,7 +49,7 @@ final class ChatTown: Sendable {
   }
 
   var port: Int { server.port }
-  var desk: ChatDesk { town.community.chat }
+  var desk: ChatDesk { town.services.chat }
 
   /// Somebody who is logged in, without the work of it.
   func person(_ name: String) async throws -> Talker {
@@ -52,7 +57,7 @@ final class ChatTown: Sendable {
     let account = Account(
       id: id, email: try EmailAddress("\(name)@example.com"), nickname: try Nickname(name), createdAt: town.clock.now)
     try await SQLAccountStore(town.database).add(account, passwordHash: "-")
-    return Talker(town: self, id: id, token: try await town.community.accounts.openSession(for: id, .rotating).access)
+    return Talker(town: self, id: id, token: try await town.services.accounts.openSession(for: id, .rotating).access)
   }
 
   /// Some people in one workspace with a closed channel, both of which belong to the first of them. Where the sockets of

@@ -3,7 +3,10 @@ import Support
 import Testing
 import Tokens
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 @Suite("Cursors are good for their list, and as they are")
 struct CursorTests {

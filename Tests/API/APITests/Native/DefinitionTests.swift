@@ -5,14 +5,17 @@ import Payments
 import Posts
 import Testing
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 @Suite("The definition tells what the native interface takes and answers")
 struct DefinitionTests {
   @Test("Bodies field by field, and who may ask")
   func bodies() async {
     let paths = await Service().get("/openapi.json").json["paths"]
-    for endpoint in endpoints where endpoint.convention.isStrict {
+    for endpoint in endpoints where endpoint.errorFormat.isStrict {
       let operation = paths[endpoint.path][endpoint.method.rawValue.lowercased()]
       if let fields = endpoint.body?.fields {
         let schema = operation["requestBody"]["content"]["application/json"]["schema"]
@@ -23,7 +26,7 @@ struct DefinitionTests {
       }
       let ways = operation["security"].items.map(\.keys)
       switch endpoint.caller {
-      case .needed: #expect(ways == [["person"]], "\(endpoint.path)")
+      case .required: #expect(ways == [["person"]], "\(endpoint.path)")
       case .optional: #expect(ways == [[], ["person"]], "\(endpoint.path)")
       case .none: #expect(!ways.contains(["person"]), "\(endpoint.path)")
       }
@@ -44,7 +47,7 @@ struct DefinitionTests {
     for endpoint in endpoints where [.shop, .posts].contains(endpoint.group) {
       let parameters = paths[endpoint.path][endpoint.method.rawValue.lowercased()]["parameters"].items
       let inHeader = parameters.filter { $0["in"].text == "header" }.compactMap { $0["name"].text }
-      let takesKey = endpoint.method == .post && endpoint.caller == .needed
+      let takesKey = endpoint.method == .post && endpoint.caller == .required
       #expect(inHeader == (takesKey ? ["Idempotency-Key"] : []), "\(endpoint.path)")
     }
     #expect(page.contains("<code>Idempotency-Key</code>"))
@@ -65,7 +68,7 @@ struct DefinitionTests {
   @Test("What is answered at once asks for no caller and no body, which take waiting for")
   func immediate() {
     for endpoint in endpoints {
-      guard case .immediate = endpoint.reply else { continue }
+      guard case .immediate = endpoint.handler else { continue }
       #expect(endpoint.caller == .none && endpoint.body == nil, "\(endpoint.path)")
     }
   }

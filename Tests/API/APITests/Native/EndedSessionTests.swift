@@ -10,7 +10,10 @@ import Support
 import Testing
 import Tokens
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 /// Sessions that end while their connections listen.
 @Suite("Connections of sessions that end")
@@ -25,7 +28,7 @@ struct EndedSessionTests {
   func here(_ ending: Ending) async throws {
     try await withOldEars { town in
       let (people, _, channel) = try await town.circle("mina", "juno")
-      let accounts = town.town.community.accounts
+      let accounts = town.town.services.accounts
       let (juno, tokens) = try await town.withPassword(people[1])
       let ears = try await town.ears(of: juno, in: channel)
       let staying = try await town.ears(of: people[0], in: channel)
@@ -120,7 +123,7 @@ extension ChatTown {
 
   /// Somebody with a password, and a session by it.
   fileprivate func withPassword(_ person: Talker) async throws -> (Talker, SessionTokens) {
-    let accounts = town.community.accounts
+    let accounts = town.services.accounts
     let hash = try await PasswordHasher().hash(Self.password)
     try await town.database.write {
       try $0.run(
@@ -132,7 +135,7 @@ extension ChatTown {
 
   /// Another session of somebody.
   fileprivate func another(_ person: Talker) async throws -> Caller {
-    let accounts = town.community.accounts
+    let accounts = town.services.accounts
     return try await accounts.caller(showing: try await accounts.openSession(for: person.id, .rotating).access)
   }
 

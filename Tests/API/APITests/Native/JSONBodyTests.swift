@@ -3,7 +3,10 @@ import Contracts
 import HTTP
 import Testing
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 @Suite("The fields of a body")
 struct JSONBodyTests {

@@ -1,6 +1,9 @@
-import API
+import APIKit
 import Foundation
 import HTTP
+import LegacyAPI
+import NativeAPI
+import StandardsAPI
 import Testing
 
 @Suite("The native interface over the engine")

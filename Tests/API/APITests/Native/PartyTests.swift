@@ -4,7 +4,10 @@ import Contracts
 import HTTP
 import Testing
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 @Suite("Parties and quests")
 struct PartyTests {

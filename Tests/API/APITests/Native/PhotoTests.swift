@@ -1,8 +1,11 @@
-import API
+import APIKit
 import Basics
 import Contracts
 import Foundation
 import HTTP
+import LegacyAPI
+import NativeAPI
+import StandardsAPI
 import Support
 import Synchronization
 import Testing
@@ -142,7 +145,7 @@ struct PhotoTests {
       body: .bytes(Upload.form([Upload.picture])))
     #expect(stranger.refusal == "401 token-missing -")
     #expect(try await town.contents() == before)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: town.community.uploadFolder).isEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: town.services.uploadFolder).isEmpty)
   }
 
   @Test("What is no photo's name leads nowhere")

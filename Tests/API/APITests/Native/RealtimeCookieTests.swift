@@ -4,7 +4,10 @@ import HTTP
 import Support
 import Testing
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 @Suite("Pages listen by the cookie that keeps them logged in")
 struct RealtimeCookieTests {

@@ -1,10 +1,13 @@
-import API
+import APIKit
 import Accounts
 import Basics
 import Contracts
 import Foundation
 import HTTP
+import LegacyAPI
+import NativeAPI
 import SocialLogin
+import StandardsAPI
 import Support
 import Synchronization
 import Testing

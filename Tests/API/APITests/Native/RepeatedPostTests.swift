@@ -3,11 +3,15 @@ import Basics
 import Contracts
 import HTTP
 import Posts
+import Stores
 import Support
 import Testing
 import Tokens
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 @Suite("Posts and comments whose answers are lost")
 struct RepeatedPostTests {
@@ -52,9 +56,9 @@ struct RepeatedPostTests {
     let service = Service(town: town)
     let mina = try await service.signUp("mina")
     let author = try #require(AccountID(mina.id))
-    let posts = town.community.posts
+    let posts = town.services.posts
     let operation = OperationID(at: town.clock.now, random: seededBytes(3))
-    _ = try await town.community.idempotency.begin(
+    _ = try await town.idempotency.begin(
       try begun("/api/posts", post, by: mina), operation: operation, at: town.clock.now)
     let busy = await mina.send(.post, "/api/posts", post, key: key)
     #expect(busy.refusal == "409 idempotency-key-in-use Idempotency-Key" && busy.headers["Retry-After"] == "1")
@@ -69,7 +73,7 @@ struct RepeatedPostTests {
     let path = "/api/posts/\(made.id)/comments"
     let second = OperationID(at: town.clock.now, random: seededBytes(4))
     let request = try begun(path, comment, by: mina)
-    _ = try await town.community.idempotency.begin(
+    _ = try await town.idempotency.begin(
       IdempotentRequest(account: author, key: "c-1", fingerprint: request.fingerprint), operation: second,
       at: town.clock.now)
     _ = try await posts.comment("예뻐요", as: CommentID(second), on: made.id, by: author)

@@ -7,7 +7,10 @@ import Support
 import Testing
 import Tokens
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 @Suite("What goes wrong while somebody logs in by the page of a provider")
 struct SocialRedirectFailureTests {

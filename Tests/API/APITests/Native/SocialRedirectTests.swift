@@ -7,7 +7,10 @@ import Support
 import Testing
 import Tokens
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 @Suite("Logging in with a browser by the pages of providers")
 struct SocialRedirectTests {
@@ -84,7 +87,7 @@ struct SocialRedirectTests {
       _ = await page.follow(try await world.leave(&page, provider))
       #expect(await page.ask(.delete, "/api/me").status == 204)
     }
-    #expect(try await world.town.community.identities.revokeDue().finished == 2)
+    #expect(try await world.town.services.identities.revokeDue().finished == 2)
     #expect(world.stub.forms("POST /revoke").map { $0["token"] } == ["r.1"])
     let apple = try #require(world.stub.forms("POST /auth/revoke").first)
     // Only the application that was given the token can end it.
@@ -99,7 +102,7 @@ struct SocialRedirectTests {
     _ = await page.follow(try await world.leave(&page, "naver"))
     #expect(await page.ask(.delete, "/api/me").status == 204)
     world.stub.answer("POST /oauth2.0/token", .object(["access_token": "new", "result": "success"]))
-    #expect(try await world.town.community.identities.revokeDue().finished == 1)
+    #expect(try await world.town.services.identities.revokeDue().finished == 1)
     #expect(world.stub.forms("POST /oauth2.0/token").last?["grant_type"] == "delete")
     #expect(world.stub.forms("POST /oauth2.0/token").contains { $0["refresh_token"] == "r.1" })
     await world.stub.stop()

@@ -1,4 +1,4 @@
-import API
+import APIKit
 import Accounts
 import Basics
 import Booths
@@ -6,10 +6,13 @@ import Chat
 import Dispatch
 import Foundation
 import Gateways
+import LegacyAPI
+import NativeAPI
 import Photos
 import Posts
 import SQL
 import SQLite
+import StandardsAPI
 import Stores
 import Support
 import Synchronization
@@ -20,7 +23,9 @@ final class Town: Sendable {
   let folder: TemporaryFolder
   let clock: MovedClock
   let catalogue: LiveCatalogue
-  let community: Community
+  let services: NativeServices
+  let idempotency: SQLIdempotencyStore
+  let cursorSeal = Seal(key: systemRandom(Seal.keyLength))
   let database: SQLiteDatabase
 
   /// Makes a town's shop.
@@ -36,16 +41,17 @@ final class Town: Sendable {
     folder = try TemporaryFolder()
     database = try await SQLiteDatabase(path: folder.url.appendingPathComponent("town.sqlite").path)
     try await database.prepareStores()
-    community = try await Town.community(
+    idempotency = SQLIdempotencyStore(database)
+    services = try await Town.services(
       database, folder.url.appendingPathComponent("photos").path, clock, catalogue, providers, shop)
     self.catalogue = catalogue
     self.clock = clock
   }
 
-  private static func community(
+  private static func services(
     _ database: SQLiteDatabase, _ photos: String, _ clock: MovedClock, _ catalogue: LiveCatalogue,
     _ providers: [any IdentityProvider], _ shop: ShopOpening
-  ) async throws -> Community {
+  ) async throws -> NativeServices {
     let now: @Sendable () -> Timestamp = { clock.now }
     let folder = try PhotoFolder(photos)
     let accounts = AccountService(
@@ -57,21 +63,18 @@ final class Town: Sendable {
       boothExists: { catalogue.current.ordinal(of: $0) != nil }, clock: now, random: systemRandom)
     let bus = LocalEventBus()
     let chats = ChatService(store: SQLChatStore(database), bus: bus, clock: now)
-    return Community(
-      accounts: accounts,
+    return NativeServices(
+      catalogue: catalogue, store: IdleStore(kept: 7), accounts: accounts,
       identities: IdentityService(
         accounts: accounts, identities: SQLIdentityStore(database), providers: providers,
         box: SecretBox(key: systemRandom(SecretBox.keyLength)), clock: now),
-      relations: RelationService(relations: SQLRelationStore(database), clock: now),
-      posts: posts,
+      relations: RelationService(relations: SQLRelationStore(database), clock: now), posts: posts,
       reports: ReportService(reports: SQLReportStore(database), clock: now, random: systemRandom),
       photos: PhotoService(
         codec: PhotoCodec(), store: folder, register: try await SQLPhotoRegister(database), clock: now),
-      shop: try shop(database, posts, now), idempotency: SQLIdempotencyStore(database),
-      stamps: .here(database, catalogue, now),
-      chat: ChatDesk(service: chats, bus: bus, clock: now, accounts: accounts),
-      parties: PartyService(chat: chats, random: systemRandom),
-      cursorSeal: Seal(key: systemRandom(Seal.keyLength)), uploadFolder: folder.incoming, applications: [:])
+      shop: try shop(database, posts, now), chat: ChatDesk(service: chats, bus: bus, clock: now, accounts: accounts),
+      parties: PartyService(chat: chats, random: systemRandom), stamps: .here(database, catalogue, now),
+      uploadFolder: folder.incoming)
   }
 
   /// Every row of every table, as text.

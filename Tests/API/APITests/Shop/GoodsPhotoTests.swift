@@ -1,8 +1,11 @@
-import API
+import APIKit
 import Basics
 import Foundation
+import LegacyAPI
+import NativeAPI
 import Photos
 import Posts
+import StandardsAPI
 import Support
 import Testing
 
@@ -10,7 +13,7 @@ import Testing
 struct GoodsPhotoTests {
   /// A picture of 400 by 2 pixels that somebody has sent.
   private func photo(_ shop: OpenShop, by account: AccountID) async throws -> PhotoName {
-    let community = shop.server.town.community
+    let community = shop.server.town.services
     let path = "\(community.uploadFolder)/\(UUID().uuidString)"
     try Data(Upload.picture).write(to: URL(fileURLWithPath: path))
     return try await community.photos.take(
@@ -68,7 +71,7 @@ struct GoodsPhotoTests {
         try await ask(shop, "/api/photos/\(name)", [("Authorization", "Bearer x")]).refusal == "401 token-unusable")
 
       // Removed goods are not given away.
-      try await shop.server.town.community.posts.remove(post, by: author)
+      try await shop.server.town.services.posts.remove(post, by: author)
       #expect(try await ask(shop, "/api/photos/\(name)").refusal == "403 photo-not-bought")
       #expect(try await seller.send("GET /api/photos/\(name)").bytes == full.bytes)
     }
@@ -80,7 +83,7 @@ struct GoodsPhotoTests {
       let seller = try await shop.buyer("seller")
       let author = try #require(AccountID(seller.person.id))
       let name = try await photo(shop, by: author)
-      let posts = shop.server.town.community.posts
+      let posts = shop.server.town.services.posts
       let post = try await shop.server.post("글", by: author, .frame) { content in
         content.price = 0
         content.photos = [name]

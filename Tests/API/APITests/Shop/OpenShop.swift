@@ -1,14 +1,17 @@
-import API
+import APIKit
 import Accounts
 import Basics
 import Contracts
 import Foundation
 import HTTP
+import LegacyAPI
+import NativeAPI
 import Payments
 import PortOne
 import Posts
 import SQL
 import Sandbox
+import StandardsAPI
 import Stores
 import Support
 import Testing
@@ -54,7 +57,7 @@ final class OpenShop: Sendable {
   }
 
   var clock: MovedClock { server.clock }
-  var payments: PaymentService { server.town.community.shop.payments }
+  var payments: PaymentService { server.town.services.shop.payments }
 
   /// Does all that waits and is due.
   func work() async throws {

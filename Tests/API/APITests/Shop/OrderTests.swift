@@ -1,12 +1,15 @@
-import API
+import APIKit
 import Accounts
 import Basics
 import Contracts
 import Foundation
 import HTTP
+import LegacyAPI
+import NativeAPI
 import Payments
 import Posts
 import Sandbox
+import StandardsAPI
 import Support
 import Testing
 
@@ -41,13 +44,13 @@ struct OrderTests {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
       let (id, reference) = try await mina.ordered(post)
-      let author = try await shop.server.town.community.posts.post(post, for: nil).author.id
-      _ = try await shop.server.town.community.posts.change(post, by: author) { $0.price = 1 }
+      let author = try await shop.server.town.services.posts.post(post, for: nil).author.id
+      _ = try await shop.server.town.services.posts.change(post, by: author) { $0.price = 1 }
       try shop.pay(reference)
       #expect(try await mina.validate(id).status == 200)
       let other = try await mina.order(post)
       #expect(other.object["amount"] as? Int == 1)
-      try await shop.server.town.community.posts.remove(post, by: author)
+      try await shop.server.town.services.posts.remove(post, by: author)
       #expect(try await mina.state(id) == "paid")
       #expect(try await mina.order(post).refusal == "404 goods-unknown")
     }
@@ -178,7 +181,7 @@ struct OrderTests {
       let (id, reference) = try await mina.ordered(post)
       shop.clock.advance(seconds: 8 * 86_400)
       try await shop.work()
-      let token = try await shop.server.town.community.accounts.openSession(for: AccountID(mina.person.id)!, .fixed)
+      let token = try await shop.server.town.services.accounts.openSession(for: AccountID(mina.person.id)!, .fixed)
       var again = mina.person
       again.token = token.access
       let mine = Buyer(shop: shop, person: again)

@@ -1,11 +1,14 @@
-import API
+import APIKit
 import Accounts
 import Basics
 import Contracts
 import Foundation
 import HTTP
+import LegacyAPI
+import NativeAPI
 import Payments
 import Sandbox
+import StandardsAPI
 import Stores
 import Support
 import Testing
@@ -116,7 +119,7 @@ struct RepetitionTests {
   func crash() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
-      let store = shop.server.town.community.idempotency
+      let store = shop.server.town.idempotency
       let operation = OperationID(at: shop.clock.now, random: seededBytes(3))
       let start = try await store.begin(try begun(post, by: mina), operation: operation, at: shop.clock.now)
       #expect(start == .begin(operation: operation))
@@ -141,7 +144,7 @@ struct RepetitionTests {
       try shop.pay(reference)
       let request = try begun(post, by: mina, "/api/orders/\(id)/validation", "{}")
       let operation = OperationID(at: shop.clock.now, random: seededBytes(4))
-      _ = try await shop.server.town.community.idempotency.begin(
+      _ = try await shop.server.town.idempotency.begin(
         request, operation: operation, at: shop.clock.now)
       _ = try await shop.payments.validate(OrderID(id)!, transaction: nil, by: AccountID(mina.person.id)!)
       shop.clock.advance(seconds: 61)

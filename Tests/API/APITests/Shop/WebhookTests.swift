@@ -1,10 +1,13 @@
-import API
+import APIKit
 import Basics
 import Contracts
 import Foundation
 import HTTP
+import LegacyAPI
+import NativeAPI
 import Payments
 import Sandbox
+import StandardsAPI
 import Stores
 import Support
 import Testing

@@ -1,7 +1,10 @@
-import API
+import APIKit
 import Accounts
 import Basics
 import Foundation
+import LegacyAPI
+import NativeAPI
+import StandardsAPI
 import Support
 import Testing
 
@@ -90,7 +93,7 @@ struct PartyQuestPerson {
   init(_ name: String, _ server: OldServer) async throws {
     (self.server, self.name) = (server, name)
     account = try await server.person("\(name)@example.com", PartyQuestApp.password, nick: name)
-    let accounts = server.town.community.accounts
+    let accounts = server.town.services.accounts
     let tokens = try await accounts.openSession(for: account, .fixed)
     (token, refreshToken) = (tokens.access, tokens.refresh)
     number = Int(try #require(try await accounts.numbered([account])[account]).number.value)

@@ -4,7 +4,10 @@ import Foundation
 import HTTP
 import Testing
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 @Suite("What PartyQuest's clients are told of errors")
 struct PartyQuestFaultTests {
@@ -207,7 +210,7 @@ struct PartyQuestFaultTests {
       #expect(try await mina.fault("POST /party", quite) == Self.bad)
     }
     #expect(
-      OldReply(Convention.partyQuest(.party).fault("reference")).partyQuestFault
+      OldReply(ErrorFormat.partyQuest(.party).fault("reference")).partyQuestFault
         == "500 COMMON-ERR-500 INTERNAL SERVER ERROR")
   }
 }
@@ -228,7 +231,9 @@ struct PartyQuestHostileTests {
   ]
 
   /// Where bodies are taken by somebody who is logged in.
-  private static let rows = PartyQuestEndpoints.all.filter { $0.caller == .needed && $0.body?.fields != nil }
+  private static let rows = endpoints.filter { $0.group == .partyQuest }.filter {
+    $0.caller == .required && $0.body?.fields != nil
+  }
 
   @Test("Each field of each body, with values of every type: an answer of the contract's, and never a fault of ours")
   func fields() async throws {

@@ -1,7 +1,10 @@
-import API
+import APIKit
 import Basics
 import Chat
 import Foundation
+import LegacyAPI
+import NativeAPI
+import StandardsAPI
 import Support
 import Testing
 
@@ -110,7 +113,7 @@ struct PartyQuestPartyTests {
     try await withOldServer { server in
       let mina = try await PartyQuestPerson("mina", server)
       var made: [Int] = []
-      let parties = server.town.community.parties
+      let parties = server.town.services.parties
       for number in 0..<100 {
         made.append(
           Int(
@@ -288,7 +291,7 @@ struct PartyQuestPartyTests {
           && made.keys == ["id", "title", "description", "startTime", "endTime", "type", "complete"])
       #expect(made["startTime"].text == "2026-11-20 19:30:00" && made["endTime"].text == "2026-11-21 02:00:00")
       #expect(made["type"].text == "NOTIFICATION" && made["complete"].bool == false)
-      let quest = try await server.town.community.parties.quest(
+      let quest = try await server.town.services.parties.quest(
         QuestID(Int64(try #require(made["id"].int))), in: WorkspaceID(Int64(party)), for: mina.account)
       #expect(quest.content.startsAt == Timestamp(rfc3339: "2026-11-20T10:30:00Z"))
       let listed = try await mina.data("GET \(try #require(reply.headers["location"]))")

@@ -1,7 +1,10 @@
-import API
+import APIKit
 import Accounts
 import Basics
 import Foundation
+import LegacyAPI
+import NativeAPI
+import StandardsAPI
 import Support
 import Testing
 
@@ -88,7 +91,7 @@ struct PartyQuestSessionTests {
       var person = try await PartyQuestPerson("mina", server)
       person.token = person.refreshToken
       #expect(try await person.send("POST /auth/refresh").status == 200)
-      let accounts = server.town.community.accounts
+      let accounts = server.town.services.accounts
       for _ in 0..<600 { _ = try? await accounts.refresh(person.refreshToken, .fixed) }
       #expect(try await person.fault("POST /auth/refresh") == "429 COMMON-ERR-429 TOO MANY REQUESTS")
     }

@@ -4,7 +4,10 @@ import Foundation
 import Support
 import Testing
 
-@testable import API
+@testable import APIKit
+@testable import LegacyAPI
+@testable import NativeAPI
+@testable import StandardsAPI
 
 @Suite("The application PartyQuest")
 struct PartyQuestTests {
@@ -162,7 +165,7 @@ struct PartyQuestSecretTests {
 
   /// A service in which the secret is set.
   private func withSecret(_ test: (OldServer, PartyQuestApp) async throws -> Void) async throws {
-    try await withOldServer({ $0.partyQuestSecret = try PartyQuestSecret(Self.secret) }) { server in
+    try await withOldServer({ $0.legacy.partyQuestSecret = try PartyQuestSecret(Self.secret) }) { server in
       try await test(server, PartyQuestApp(server: server))
     }
   }
@@ -211,8 +214,8 @@ struct PartyQuestSecretTests {
       var nicknames: [String] = []
       for (email, nickname) in [("a@b.com", "미나"), ("b@b.com", "미나"), ("c@b.com", "\u{202E}"), ("d@b.com", "")] {
         let login = try await app.logInByKakao(email, nickname: nickname, secrets: Self.secret)
-        let account = try await server.town.community.accounts.profile(
-          try await server.town.community.accounts.caller(showing: login.accessToken)
+        let account = try await server.town.services.accounts.profile(
+          try await server.town.services.accounts.caller(showing: login.accessToken)
         ).account
         nicknames.append(account.nickname.description)
       }
@@ -278,7 +281,7 @@ struct PartyQuestSecretTests {
       let headers = [("Authorization", "Bearer \(login.accessToken)")]
       #expect(try await server.send(OldRequest("DELETE /auth/member", headers)).status == 204)
       #expect(try await server.send(OldRequest("GET /auth/member/my-account", headers)).status == 401)
-      #expect(try await server.town.community.identities.revokeDue().finished == 1)
+      #expect(try await server.town.services.identities.revokeDue().finished == 1)
       let again = try await app.logInByKakao("a@b.com", nickname: "다시", secrets: Self.secret)
       let own = try await server.send(
         OldRequest("GET /auth/member/my-account", [("Authorization", "Bearer \(again.accessToken)")]))

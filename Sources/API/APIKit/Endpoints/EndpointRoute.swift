@@ -1,0 +1,65 @@
+import Basics
+import Contracts
+package import HTTP
+
+extension Endpoint {
+  /// The route that serves it.
+  package func route(in environment: APIEnvironment) -> Route {
+    // What a JSON body has beyond its own limit is read to be refused by the name of a field.
+    let limit = body.map { $0.fields == nil ? $0.limit : max($0.limit, RequestBody.discarded) } ?? 0
+    var route = Route(method, path, bodyLimit: limit, handler(in: environment))
+    route.isSafe = isSafe
+    route.handlerTime = deadline
+    return route
+  }
+
+  private func handler(in environment: APIEnvironment) -> Handler {
+    let names = query.map(\.name)
+    switch handler {
+    case .immediate(let answer):
+      return .immediate { request in
+        do { return try answer(context(request, names, environment)) } catch {
+          return failure(error, request, environment)
+        }
+      }
+    case .deferred(let answer):
+      if body?.fields != nil { return .streaming { await serve($0, names, environment, answer) } }
+      // On the pool of all cores: what takes longer must not hold up the other connections of an event loop.
+      return .deferred { request in
+        await withTaskExecutorPreference(globalConcurrentExecutor) { await serve(request, names, environment, answer) }
+      }
+    case .streaming(let answer): return .streaming { await serve($0, names, environment, answer) }
+    }
+  }
+
+  private func context(
+    _ request: Request, _ names: [String], _ environment: APIEnvironment
+  ) throws(Refusal) -> RequestContext {
+    try RequestContext(request, knowing: names, isStrict: errorFormat.isStrict, in: environment)
+  }
+
+  private func serve(
+    _ request: Request, _ names: [String], _ environment: APIEnvironment,
+    _ answer: @Sendable (RequestContext) async throws -> Response
+  ) async -> Response {
+    do {
+      var context = try context(request, names, environment)
+      try await context.authenticate(for: self)
+      try await context.readBody(body, isStrict: errorFormat.isStrict)
+      return try await answer(context)
+    } catch { return failure(error, request, environment) }
+  }
+
+  private func failure(_ error: any Error, _ request: Request, _ environment: APIEnvironment) -> Response {
+    let (format, now) = (errorFormatFor?(request) ?? errorFormat, environment.clock())
+    if let refusal = error as? Refusal {
+      var response = format.refuse(environment.conditions.report(refusal), now)
+      if let seconds = refusal.retryAfter { response.headers["Retry-After"] = String(seconds) }
+      return response
+    }
+    if let nothing = error as? NotAcceptable { return Problem.notAcceptable(nothing.offered).response }
+    if error is UnsupportedMediaType { return Problem.unsupportedMediaType.response }
+    if let failure = error as? BodyFailure { return format.refuse(Refusal(failure), now) }
+    return format.fault(environment.report(error))
+  }
+}

@@ -1,0 +1,37 @@
+package import Contracts
+
+/// Pieces of schemas (JSON Schema 2020-12).
+package enum Schemas {
+  package static let text: JSONValue = .object(["type": "string"])
+  package static let integer: JSONValue = .object(["type": "integer"])
+  package static let number: JSONValue = .object(["type": "number"])
+  package static let flag: JSONValue = .object(["type": "boolean"])
+  package static let moment: JSONValue = .object(["type": "string", "format": "date-time"])
+
+  package static func orNull(_ type: String, format: String? = nil) -> JSONValue {
+    .object(["type": [.string(type), "null"], "format": format.map(JSONValue.string)])
+  }
+
+  package static func list(_ items: JSONValue) -> JSONValue { .object(["type": "array", "items": items]) }
+
+  package static func named(_ name: String) -> JSONValue {
+    .object(["$ref": .string("#/components/schemas/\(name)")])
+  }
+
+  package static func words(_ words: [String]) -> JSONValue {
+    .object(["type": "string", "enum": .array(words.map(JSONValue.string))])
+  }
+
+  package static func object(_ properties: KeyValuePairs<String, JSONValue?>, optional: Set<String> = []) -> JSONValue {
+    let required = properties.map(\.key).filter { !optional.contains($0) }
+    return .object([
+      "type": "object", "required": .array(required.map(JSONValue.string)), "properties": .object(properties),
+    ])
+  }
+
+  package static let problem = object(
+    [
+      "type": text, "title": text, "status": integer, "detail": text, "code": text, "parameter": text,
+      "reference": text,
+    ], optional: ["parameter", "reference"])
+}

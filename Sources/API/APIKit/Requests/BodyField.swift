@@ -1,0 +1,183 @@
+package import Basics
+package import Contracts
+
+/// A field of a JSON body as it is described: what drives the refusal of unknown names, and the OpenAPI document.
+package protocol DescribedField: Sendable {
+  var name: String { get }
+  /// What it does, in a sentence or two.
+  var summary: String { get }
+  /// What it takes, as JSON Schema.
+  var schema: JSONValue { get }
+  var isRequired: Bool { get }
+  var example: JSONValue? { get }
+}
+
+/// One field of a JSON body: its name, what it may say, and what that becomes.
+///
+/// Reading and description are made together, by the functions of `FieldKind`, so that they can't disagree.
+package struct BodyField<Value: Sendable>: DescribedField {
+  package let name: String
+  package let summary: String
+  package let kind: FieldKind<Value>
+  package let isRequired: Bool
+  package let example: JSONValue?
+
+  package init(
+    _ name: String, _ kind: FieldKind<Value>, _ summary: String, isRequired: Bool = false, example: JSONValue? = nil
+  ) {
+    self.name = name
+    self.kind = kind
+    self.summary = summary
+    self.isRequired = isRequired
+    self.example = example
+  }
+
+  package var schema: JSONValue { kind.schema }
+}
+
+/// What a field may say.
+package struct FieldKind<Value: Sendable>: Sendable {
+  /// Completes "The field 'x' must be …".
+  package let expectation: String
+  /// What it takes, as JSON Schema.
+  package let schema: JSONValue
+  /// Reads a value at a place; nil where it is not right.
+  private let read: @Sendable (_ json: JSONValue, _ place: String) throws(Refusal) -> Value?
+
+  package init(
+    _ expectation: String, schema: JSONValue,
+    read: @escaping @Sendable (_ json: JSONValue, _ place: String) throws(Refusal) -> Value?
+  ) {
+    self.expectation = expectation
+    self.schema = schema
+    self.read = read
+  }
+
+  /// The value that stands at a place of a body, such as `photos[2]`.
+  /// - Throws: `Refusal` `field-invalid`.
+  package func value(of json: JSONValue, at place: String) throws(Refusal) -> Value {
+    if let value = try read(json, place) { return value }
+    throw Refusal(.invalid, "field-invalid", "The field '\(place)' must be \(expectation).", field: place)
+  }
+
+  /// The same, or null.
+  package var orNull: FieldKind<Value?> {
+    FieldKind<Value?>("\(expectation), or null", schema: .object(["oneOf": [schema, .object(["type": "null"])]])) {
+      json, place throws(Refusal) in json == .null ? .some(nil) : .some(try value(of: json, at: place))
+    }
+  }
+}
+
+extension FieldKind<String> {
+  /// A text of so many characters. Only that it is not empty is looked at here, where the length starts above 0: what
+  /// else a text must be is for the rules of what it becomes.
+  package static func text(_ length: ClosedRange<Int>) -> FieldKind {
+    let schema = JSONValue.object([
+      "type": "string", "minLength": length.lowerBound > 0 ? .integer(length.lowerBound) : nil,
+      "maxLength": .integer(length.upperBound),
+    ])
+    return FieldKind("a text of \(length.lowerBound) to \(length.upperBound) characters", schema: schema) { json, _ in
+      guard case .string(let text) = json, length.lowerBound == 0 || !text.isEmpty else { return nil }
+      return text
+    }
+  }
+}
+
+extension FieldKind<Int> {
+  /// A whole number. Whether it lies within the range is for the rules of what it becomes.
+  package static func integer(_ range: ClosedRange<Int>) -> FieldKind {
+    let schema = JSONValue.object([
+      "type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound),
+    ])
+    return FieldKind("a whole number from \(range.lowerBound) to \(range.upperBound)", schema: schema) { json, _ in
+      switch json {
+      case .integer(let number): number
+      case .number(let number): Int(exactly: number)
+      default: nil
+      }
+    }
+  }
+}
+
+extension FieldKind<Bool> {
+  /// Yes or no.
+  package static func flag() -> FieldKind {
+    FieldKind("true or false", schema: .object(["type": "boolean"])) { json, _ in
+      guard case .bool(let flag) = json else { return nil }
+      return flag
+    }
+  }
+}
+
+extension FieldKind<Timestamp> {
+  /// A moment.
+  package static func moment() -> FieldKind {
+    FieldKind(
+      "a date and time with its zone such as 2026-11-20T19:00:00+09:00",
+      schema: .object(["type": "string", "format": "date-time"])
+    ) { json, _ in
+      guard case .string(let text) = json else { return nil }
+      return Timestamp(rfc3339: text)
+    }
+  }
+}
+
+extension FieldKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+  /// A word of a fixed vocabulary.
+  package static func word(of values: [Value] = Array(Value.allCases)) -> FieldKind {
+    let words = values.map(\.rawValue)
+    return FieldKind(
+      "one of \(words.joined(separator: ", "))",
+      schema: .object(["type": "string", "enum": .array(words.map(JSONValue.string))])
+    ) { json, _ in
+      guard case .string(let word) = json else { return nil }
+      return words.contains(word) ? Value(rawValue: word) : nil
+    }
+  }
+}
+
+extension FieldKind {
+  /// What a text of 24 hexadecimal digits names.
+  package static func identifier<Subject>() -> FieldKind where Value == Identifier<Subject> {
+    FieldKind(
+      "an identifier of 24 hexadecimal digits",
+      schema: .object(["type": "string", "pattern": "^[0-9a-f]{24}$"])
+    ) { json, _ in
+      guard case .string(let text) = json else { return nil }
+      return Identifier(text)
+    }
+  }
+
+  /// Values of one kind. Whether there are too many is for the rules of what they become.
+  package static func list<Item>(of item: FieldKind<Item>, most count: Int) -> FieldKind where Value == [Item] {
+    FieldKind(
+      "a list of at most \(count)",
+      schema: .object(["type": "array", "items": item.schema, "maxItems": .integer(count)])
+    ) { json, place throws(Refusal) in
+      guard case .array(let values) = json else { return nil }
+      var items: [Item] = []
+      for (index, value) in values.enumerated() { items.append(try item.value(of: value, at: "\(place)[\(index)]")) }
+      return items
+    }
+  }
+}
+
+extension FieldKind<BoothID> {
+  /// The number of a booth.
+  package static func booth() -> FieldKind {
+    FieldKind("the number of a booth", schema: .object(["type": "integer", "minimum": 1])) { json, _ in
+      guard case .integer(let number) = json, number > 0 else { return nil }
+      return BoothID(Int64(number))
+    }
+  }
+}
+
+extension FieldKind<PhotoName> {
+  /// The name of an uploaded photo.
+  package static func photo() -> FieldKind {
+    FieldKind("the name of a photo", schema: .object(["type": "string"])) { json, _ in
+      guard case .string(let text) = json else { return nil }
+      return PhotoName(text)
+    }
+  }
+}

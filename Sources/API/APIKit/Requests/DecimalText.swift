@@ -1,0 +1,73 @@
+import Contracts
+
+/// Decimal numbers as texts, read strictly: no blanks, no sign `+`, no hexadecimal, no infinity.
+package enum DecimalText {
+  /// The nearest double to a number such as `-37.25` or `1e3`; nil where the text is none, or is beyond doubles.
+  package static func number(_ text: String) -> Double? {
+    if let plain = plainNumber(text) { return plain }
+    guard text.utf8.count <= 64, isDecimal(Array(text.utf8)) else { return nil }
+    return Double(text).flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// A whole number of at most 18 digits; nil where the text is none.
+  package static func integer(_ text: String) -> Int? {
+    let digits = text.utf8.first == 0x2D ? text.utf8.dropFirst() : text.utf8[...]
+    guard !digits.isEmpty, digits.count <= 18, digits.allSatisfy(isDigit) else { return nil }
+    return Int(text)
+  }
+
+  /// A number as people write it: without `.0`.
+  package static func plain(_ value: Double) -> String {
+    Int(exactly: value).map(String.init) ?? value.description
+  }
+
+  /// Digits with at most one dot, of few enough digits that one division gives the nearest double
+  /// (W. D. Clinger, How to read floating-point numbers accurately, 1990); nil: not so.
+  private static func plainNumber(_ text: String) -> Double? {
+    var digits: Int64 = 0
+    var count = 0
+    var decimals: Int?
+    var isNegative = false
+    for (offset, byte) in text.utf8.enumerated() {
+      switch byte {
+      case 0x30...0x39 where count < 15:
+        digits = digits * 10 + Int64(byte - 0x30)
+        count += 1
+        if let known = decimals { decimals = known + 1 }
+      case 0x2E where decimals == nil && count > 0: decimals = 0
+      case 0x2D where offset == 0: isNegative = true
+      default: return nil
+      }
+    }
+    guard count > 0, decimals != 0 else { return nil }
+    let value = Double(digits) / powersOfTen[decimals ?? 0]
+    return isNegative ? -value : value
+  }
+
+  private static let powersOfTen: [Double] = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+  ]
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  /// Whether bytes are `-`? digits (`.` digits)? (`e` (`+`|`-`)? digits)?.
+  private static func isDecimal(_ bytes: [UInt8]) -> Bool {
+    var position = bytes.first == 0x2D ? 1 : 0
+    func skipDigits() -> Bool {
+      let start = position
+      while position < bytes.count, isDigit(bytes[position]) { position += 1 }
+      return position > start
+    }
+    guard skipDigits() else { return false }
+    if position < bytes.count, bytes[position] == 0x2E {
+      position += 1
+      guard skipDigits() else { return false }
+    }
+    if position < bytes.count, bytes[position] | 0x20 == 0x65 {
+      position += 1
+      if position < bytes.count, bytes[position] == 0x2B || bytes[position] == 0x2D { position += 1 }
+      guard skipDigits() else { return false }
+    }
+    return position == bytes.count
+  }
+}

@@ -1,0 +1,66 @@
+package import Basics
+package import HTTP
+
+extension APIEnvironment {
+  /// Whether a request comes from a web page of another origin, as far as the browser tells by `Origin` and
+  /// `Sec-Fetch-Site`. Programs tell neither.
+  package func isForeignPage(_ request: Request) -> Bool {
+    if let site = request.headers["Sec-Fetch-Site"], site != "same-origin" { return true }
+    guard let origin = request.headers["Origin"] else { return false }
+    return !isOwn(origin, request)
+  }
+
+  private func isOwn(_ origin: String, _ request: Request) -> Bool {
+    let address = publicAddress(for: request)
+    guard let own = WebOrigin(address: address) else { return false }
+    if origin == own.text || WebOrigin(webSocket: origin) == own { return true }
+    // Behind a proxy without a public address the scheme is not known.
+    guard publicAddress == nil, let secure = WebOrigin(address: "https" + address.dropFirst(4)) else { return false }
+    return origin == secure.text || WebOrigin(webSocket: origin) == secure
+  }
+
+  /// What counts as one client where something is limited by address.
+  package func network(of request: Request) -> ClientNetwork {
+    request.clientAddress(isProxied: publicAddress != nil)?.network ?? .local
+  }
+
+  /// What the links of documents start with: the configured address, or the host that the client named, or nothing.
+  package func publicAddress(for request: Request) -> String {
+    if let publicAddress { return publicAddress }
+    guard let host = request.headers["Host"], !host.isEmpty, host.utf8.allSatisfy(Self.isHostByte) else { return "" }
+    return "http://\(host)"
+  }
+
+  private static func isHostByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x3A, 0x5B, 0x5D: true
+    default: false
+    }
+  }
+}
+
+/// Where a page is from, as browsers write it (RFC 6454, 6.2).
+package struct WebOrigin: Hashable {
+  package let text: String
+
+  package var isSecure: Bool { text.hasPrefix("https:") }
+
+  /// The origin of an address: its scheme, host and port, in lower case and without a port that goes without saying.
+  package init?(address: String) {
+    let parts = address.lowercased().split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count >= 3, parts[0] == "http:" || parts[0] == "https:", parts[1].isEmpty, !parts[2].isEmpty else {
+      return nil
+    }
+    let usual = parts[0] == "https:" ? ":443" : ":80"
+    text = "\(parts[0])//\(parts[2].hasSuffix(usual) ? parts[2].dropLast(usual.count) : parts[2])"
+  }
+}
+
+extension WebOrigin {
+  /// What the WebSocket library of the iOS clients (Starscream) sends as `Origin`: the address that it connects to, by
+  /// its own scheme. No page has such an origin. Nil for other texts.
+  fileprivate init?(webSocket origin: String) {
+    guard origin.hasPrefix("ws:") || origin.hasPrefix("wss:") else { return nil }
+    self.init(address: "http" + origin.dropFirst(2))
+  }
+}

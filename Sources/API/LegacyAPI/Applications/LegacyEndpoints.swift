@@ -1,0 +1,52 @@
+import APIKit
+import Contracts
+import HTTP
+import NativeAPI
+
+/// What old clients ask for that show their application's key.
+///
+/// The second generation of LSLP and SLP have some paths in common: each of these is one row, which answers and refuses
+/// by the contract that the key stands for. Where the key is missing or not known it is LSLP's.
+struct LegacyEndpoints {
+  let services: LegacyServices
+
+  var all: [Endpoint] {
+    let (first, second) = (LSLPEndpoints(services: services).all, SLPEndpoints(services: services).all)
+    return first.map { row in second.first(where: row.hasPlace(of:)).map { share(row, with: $0) } ?? row }
+      + second.filter { row in !first.contains(where: row.hasPlace(of:)) }
+  }
+
+  /// A row of LSLP in the place of two, of which the other is SLP's. Both have to be answered by waiting, with bodies that
+  /// they read themselves.
+  private func share(_ row: Endpoint, with other: Endpoint) -> Endpoint {
+    guard case .deferred(let answer) = row.handler, case .deferred(let otherAnswer) = other.handler else {
+      preconditionFailure("\(row.path) cannot be shared")
+    }
+    let name = other.group.title
+    let description = "For applications of \(name): \(other.summary). \(other.details)"
+    return Endpoint(
+      method: row.method, path: row.path, group: row.group, summary: row.summary,
+      details: row.details.isEmpty ? description : "\(row.details) \(description)", pathParameters: row.pathParameters,
+      query: row.query, headers: row.headers + other.headers,
+      body: row.body.flatMap { body in other.body.map { body.joined($0, name) } },
+      answers: row.answers + other.answers.filter { one in !row.answers.contains { $0.status == one.status } },
+      errorFormat: row.errorFormat, errorFormatFor: row.errorFormatFor, security: row.security,
+      isSafe: row.isSafe && other.isSafe,
+      handler: .deferred { context in
+        try await (try? services.contract(of: context)) == .slp ? otherAnswer(context) : answer(context)
+      })
+  }
+}
+
+extension Endpoint {
+  /// Whether another row has the same method and path.
+  fileprivate func hasPlace(of other: Endpoint) -> Bool { method == other.method && path == other.path }
+}
+
+extension BodyDescription {
+  /// What either contract takes.
+  fileprivate func joined(_ other: BodyDescription, _ name: String) -> BodyDescription {
+    BodyDescription(
+      type: type, summary: "\(summary) For applications of \(name): \(other.summary)", limit: max(limit, other.limit))
+  }
+}

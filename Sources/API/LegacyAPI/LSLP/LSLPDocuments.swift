@@ -1,0 +1,57 @@
+import APIKit
+import Accounts
+import Basics
+import Contracts
+import NativeAPI
+import Posts
+
+// What the contract makes of what the service knows.
+
+extension LSLPPerson {
+  init(_ person: Person) {
+    self.init(id: person.id.description, nickname: person.nickname, image: person.photo.map(LSLPPath.profile))
+  }
+
+  init(_ account: Account) {
+    self.init(
+      id: account.id.description, nickname: account.nickname.description, image: account.photo.map(LSLPPath.profile))
+  }
+}
+
+extension LSLPAccount {
+  init(_ account: Account) {
+    self.init(
+      id: account.id.description, email: account.addressForOldClients, nickname: account.nickname.description)
+  }
+}
+
+extension Account {
+  /// Old clients read a text or fail: whoever came by a provider that vouches for no address has an empty one there.
+  var addressForOldClients: String { email?.description ?? "" }
+}
+
+extension LSLPComment {
+  init(_ comment: Comment) {
+    self.init(
+      id: comment.id.description, content: comment.text, createdAt: comment.createdAt,
+      creator: LSLPPerson(comment.author))
+  }
+}
+
+extension LSLPPost {
+  init(_ post: Post, _ company: PostCompany, boughtBy buyers: [AccountID], in generation: LSLPGeneration) {
+    self.init(
+      id: post.id.description, productID: LSLPProduct.id(of: post.content), title: post.content.title ?? "",
+      content: post.content.text, notes: post.content.notes, price: post.content.price, createdAt: post.createdAt,
+      creator: LSLPPerson(post.author), files: Self.files(of: post.content, in: generation),
+      likes: company.likers.map(\.description), buyers: buyers.map(\.description), hashtags: post.hashtags,
+      comments: company.comments.map(LSLPComment.init))
+  }
+
+  /// The paths of the photos. 4cuts opens the first file of whatever is tapped, and of everything in its collection and
+  /// its shop, without looking whether there is one: posts of its sections always have one.
+  private static func files(of content: PostContent, in generation: LSLPGeneration) -> [String] {
+    let needsOne = generation == .v1 && content.kind != .feed && content.photos.isEmpty
+    return needsOne ? [LSLPPath.defaultPost] : content.photos.map(LSLPPath.post)
+  }
+}

@@ -1,0 +1,88 @@
+import APIKit
+import Basics
+import Contracts
+import HTTP
+import NativeAPI
+
+/// What a client says in a body, as JSON or as a form. Fields that are not known are passed over; null is as if not
+/// there.
+struct LSLPFields: Sendable {
+  private let values: [String: JSONValue]
+
+  /// The fields of a JSON object. Nothing at all is an object without fields: clients declare JSON without sending any.
+  /// - Throws: What `JSONReader` refuses, and `body-not-object`.
+  init(_ body: RequestBody) throws(Refusal) {
+    guard case .bytes(let bytes) = body, !bytes.isEmpty else {
+      values = [:]
+      return
+    }
+    guard case .object(let members) = try JSONReader.value(of: bytes) else {
+      throw Refusal(.invalid, "body-not-object", "The body must be a JSON object.")
+    }
+    values = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
+  }
+
+  /// The texts of a form; of several with one name the first.
+  init(_ form: ReceivedForm) {
+    values = Dictionary(form.texts.map { ($0.name, .string($0.value)) }) { first, _ in first }
+  }
+
+  /// A text; nil where there is none.
+  func text(_ name: String) throws(Refusal) -> String? {
+    switch values[name] {
+    case nil, .null: nil
+    case .string(let text): text
+    default: throw .wrongType(name)
+    }
+  }
+
+  /// A text that has to be there and not be empty.
+  func required(_ name: String) throws(Refusal) -> String {
+    guard let text = try text(name), !text.isEmpty else { throw .valueMissing(name) }
+    return text
+  }
+
+  /// True or false, which has to be there.
+  func requiredFlag(_ name: String) throws(Refusal) -> Bool {
+    switch values[name] {
+    case nil, .null: throw .valueMissing(name)
+    case .bool(let flag): flag
+    default: throw .wrongType(name)
+    }
+  }
+
+  /// A whole number; nil where there is none.
+  func integer(_ name: String) throws(Refusal) -> Int? {
+    switch values[name] {
+    case nil, .null: nil
+    case .integer(let number): number
+    default: throw .wrongType(name)
+    }
+  }
+
+  /// A list of texts; nil where there is none.
+  func texts(_ name: String) throws(Refusal) -> [String]? {
+    switch values[name] {
+    case nil, .null: return nil
+    case .array(let items):
+      var texts: [String] = []
+      for item in items {
+        guard case .string(let text) = item else { throw .wrongType(name) }
+        texts.append(text)
+      }
+      return texts
+    default: throw .wrongType(name)
+    }
+  }
+}
+
+extension Refusal {
+  /// Something that is needed is not there, or empty.
+  static func valueMissing(_ name: String) -> Refusal {
+    Refusal(.invalid, "value-missing", "The field '\(name)' is needed.", field: name)
+  }
+
+  fileprivate static func wrongType(_ name: String) -> Refusal {
+    Refusal(.invalid, "value-wrong-type", "The field '\(name)' has another type than it must have.", field: name)
+  }
+}

@@ -1,0 +1,57 @@
+import APIKit
+import Basics
+import Contracts
+import Glibc
+import HTTP
+import NativeAPI
+import Photos
+
+extension UploadRules {
+  private static let mebibyte = 1_048_576
+
+  /// What may be sent for a post. The type is decided by what the bytes are; the second generation takes no documents.
+  static func lslpPost(_ generation: LSLPGeneration) -> UploadRules {
+    UploadRules(
+      largestFile: (generation == .v0 ? 10 : 5) * mebibyte, mostFiles: 5, takesDocuments: generation == .v0)
+  }
+
+  /// What may be sent for a profile: one image.
+  static func lslpProfile(_ generation: LSLPGeneration) -> UploadRules {
+    UploadRules(largestFile: (generation == .v0 ? 10 : 5) * mebibyte, mostFiles: 1, takesDocuments: false)
+  }
+}
+
+extension LSLPRequest {
+  /// The texts of a form, and its files as photos that were taken in, in order.
+  /// - Throws: What reading the form and taking the files refuses, and `file-unexpected` for files of another field.
+  func form(
+    _ rules: UploadRules, files field: String, by account: AccountID
+  ) async throws -> (fields: LSLPFields, photos: [PhotoName]) {
+    try await legacy.form(context, rules, files: field, by: account)
+  }
+}
+
+extension LegacyServices {
+  /// The texts of an old client's form, and its files as photos that were taken in, in order.
+  /// - Parameter passingOverEmptyFiles: whether files without a byte are as if not sent; otherwise they are refused.
+  /// - Throws: What reading the form and taking the files refuses, and `file-unexpected` for files of another field.
+  func form(
+    _ context: RequestContext, _ rules: UploadRules, files field: String, passingOverEmptyFiles: Bool = false,
+    by account: AccountID
+  ) async throws -> (fields: LSLPFields, photos: [PhotoName]) {
+    let limits = FormLimits(largestFile: rules.largestFile, mostFiles: rules.mostFiles)
+    var form = try await receiveForm(context.request, limits: limits, into: native.uploadFolder)
+    guard form.files.allSatisfy({ $0.field == field }) else {
+      for file in form.files { unlink(file.path) }
+      throw Refusal(.invalid, "file-unexpected", "Send files as '\(field)'.", field: field)
+    }
+    if passingOverEmptyFiles {
+      for file in form.files where file.size == 0 { unlink(file.path) }
+      form.files.removeAll { $0.size == 0 }
+    }
+    guard !form.files.isEmpty else { return (LSLPFields(form), []) }
+    let files = form.files.map { ReceivedFile(path: $0.path, size: $0.size) }
+    let photos = try await native.photos.take(files, rules, by: account)
+    return (LSLPFields(form), photos.map(\.name))
+  }
+}

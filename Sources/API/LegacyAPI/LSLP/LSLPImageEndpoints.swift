@@ -1,0 +1,65 @@
+import APIKit
+import Accounts
+import Basics
+import Contracts
+import HTTP
+import NativeAPI
+import Photos
+
+/// The images that posts and profiles name.
+///
+/// Neither key nor token is asked for. Clients send both, but whether the real servers demanded them is not told, and
+/// the image loader of 4cuts does not refresh: a token that expired would leave its pages without images. The names are
+/// as good as secret, for they are made from what the images hold. Of goods that cost something, whoever is not known to
+/// have paid gets the smallest form in place of the image, so that the shop's pages have theirs.
+struct LSLPImageEndpoints: Sendable {
+  let services: LegacyServices
+
+  var all: [Endpoint] {
+    LSLPGeneration.allCases.map { generation in
+      Endpoint(
+        path: generation == .v0 ? "/uploads/{folder}/{name}" : "/v1/uploads/{folder}/{name}", group: generation.group,
+        summary: "A file of a post or a profile",
+        details: "A key and a token may be shown; the token is looked at for photos of goods that cost something only.",
+        pathParameters: [LSLPParameters.folder, LSLPParameters.file],
+        answers: [
+          AnswerDescription(200, "The file.", [("image/jpeg", nil), ("image/png", nil), ("application/pdf", nil)]),
+          AnswerDescription(444, "There is no such file.", [(MediaType.json, "LSLPMessage")]),
+        ], errorFormat: .lslp(.image), errorFormatFor: services.errorFormat(),
+        handler: .deferred { context in try await image(context) })
+    }
+  }
+}
+
+extension LSLPImageEndpoints {
+  /// The file that the path names: any photo is served from either folder.
+  fileprivate func image(_ context: RequestContext) async throws -> Response {
+    let file = context.request.parameters[LSLPParameters.file.name] ?? ""
+    guard LSLPPath.folders.contains(context.request.parameters[LSLPParameters.folder.name] ?? "") else {
+      throw Refusal.fileUnknown
+    }
+    if file == LSLPPath.placeholder {
+      return .document(LSLPPlaceholder.png, type: "image/png", caching: .shared, tag: "\"placeholder\"")
+    }
+    guard let name = PhotoName(file) else { throw Refusal.fileUnknown }
+    let photos = services.native.photos
+    let viewer = { try? await self.viewer(context) }
+    do { return .photo(try await photos.open(name, width: nil, for: viewer), name) } catch let refusal as Refusal
+      where refusal.code == "photo-not-bought" && name.ending != "pdf"
+    {
+      return .photo(try await photos.open(name, width: .small) { nil }, name)
+    }
+  }
+
+  /// Who shows a token that is of use; of goods that are sold, that is enough for a look at the full size.
+  private func viewer(_ context: RequestContext) async throws -> AccountID? {
+    guard let token = context.request.headers.bearerToken ?? context.request.headers["Authorization"] else {
+      return nil
+    }
+    return try await services.native.accounts.caller(showing: token).account
+  }
+}
+
+extension Refusal {
+  fileprivate static let fileUnknown = Refusal(.missing, "path-unknown", "There is no such file.")
+}

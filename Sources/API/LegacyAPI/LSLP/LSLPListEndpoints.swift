@@ -1,0 +1,122 @@
+import APIKit
+import Accounts
+import Basics
+import Contracts
+import HTTP
+import NativeAPI
+import Payments
+import Posts
+
+/// Reading posts, one and many.
+struct LSLPListEndpoints: Sendable {
+  let services: LegacyServices
+
+  var all: [Endpoint] {
+    LSLPGeneration.allCases.flatMap { generation in
+      [all(generation), byAuthor(generation), byHashtag(generation), liked(generation), one(generation)]
+    }
+  }
+
+  private static let shown = "`data`: the posts, newest first; `next_cursor`: what to send as `next`, `0` at the end."
+
+  private func all(_ generation: LSLPGeneration) -> Endpoint {
+    .lslp(
+      services, generation, .get, generation == .v0 ? "/post" : "/v1/posts", .listPosts, "Posts",
+      query: LSLPParameters.page,
+      answers: Self.shown, as: "Page",
+      handler: { request in
+        let caller = try await request.caller()
+        return try await request.list(.all, for: caller.account)
+      })
+  }
+
+  private func byAuthor(_ generation: LSLPGeneration) -> Endpoint {
+    .lslp(
+      services, generation, .get, generation == .v0 ? "/post/user/{user_id}" : "/v1/posts/users/{user_id}", .listPosts,
+      "Posts of somebody", pathParameters: [LSLPParameters.account], query: LSLPParameters.page, answers: Self.shown,
+      as: "Page",
+      handler: { request in
+        let caller = try await request.caller()
+        let author = try request.context.pathParameter(LSLPParameters.account)
+        // Nobody's posts are no empty list: the account is gone.
+        _ = try await request.services.accounts.profile(of: author, for: caller.account)
+        return try await request.list(.by(author), for: caller.account)
+      })
+  }
+
+  private func byHashtag(_ generation: LSLPGeneration) -> Endpoint {
+    .lslp(
+      services, generation, .get, generation == .v0 ? "/post/hashtag" : "/v1/posts/hashtags", .listPosts,
+      "Posts with a hashtag",
+      query: LSLPParameters.page + [LSLPParameters.hashtag], answers: Self.shown, as: "Page",
+      handler: { request in
+        let caller = try await request.caller()
+        return try await request.list(
+          .hashtag(try request.context.query.required(LSLPParameters.hashtag)), for: caller.account)
+      })
+  }
+
+  private func liked(_ generation: LSLPGeneration) -> Endpoint {
+    .lslp(
+      services, generation, .get, generation == .v0 ? "/post/like/me" : "/v1/posts/likes/me", .listLiked,
+      "Posts that one likes",
+      query: LSLPParameters.page, answers: "\(Self.shown) What was liked last comes first.", as: "Page",
+      handler: { request in
+        let caller = try await request.caller()
+        return try await request.list(.liked(by: caller.account), for: caller.account)
+      })
+  }
+
+  private func one(_ generation: LSLPGeneration) -> Endpoint {
+    .lslp(
+      services, generation, .get, generation == .v0 ? "/post/{id}" : "/v1/posts/{id}", .post, "One post",
+      pathParameters: [LSLPParameters.post], answers: "The post.", as: "Post",
+      handler: { request in
+        let caller = try await request.caller()
+        let id = try request.context.pathParameter(LSLPParameters.post)
+        let post = try await request.services.posts.post(id, for: caller.account)
+        return try await request.answer(post, for: caller.account)
+      })
+  }
+}
+
+extension LSLPRequest {
+  /// The page of posts that was asked for.
+  fileprivate func list(_ scope: Feed.Scope, for viewer: AccountID) async throws -> Response {
+    let feed = LSLPProduct.feed(scope, of: try context.query.value(LSLPParameters.product) ?? "")
+    let request = try PageRequest(
+      after: pageKey(in: scope), limit: context.query.value(LSLPParameters.limit) ?? 20)
+    let page = try await services.posts.page(feed, for: viewer, request)
+    let next = page.next.map { cursors.text($0, of: Self.order(of: scope)) } ?? LSLPPage.end
+    return answer(LSLPPage(posts: try await documents(page.items, for: viewer), nextCursor: next))
+  }
+
+  /// The answer that shows one post.
+  func answer(_ post: Post, for viewer: AccountID) async throws -> Response {
+    let documents = try await documents([post], for: viewer)
+    return answer(documents[0])
+  }
+
+  private func documents(_ posts: [Post], for viewer: AccountID) async throws -> [LSLPPost] {
+    let ids = posts.map(\.id)
+    let company = try await services.posts.company(of: ids, for: viewer)
+    let buyers = generation == .v1 ? try await services.shop.payments.buyers(of: ids) : [:]
+    return zip(posts, company).map { LSLPPost($0, $1, boughtBy: buyers[$0.id] ?? [], in: generation) }
+  }
+
+  /// Where the page begins; nil for the first one. The same cursor keeps working: 4cuts asks for its second page again
+  /// and again.
+  private func pageKey(in scope: Feed.Scope) throws(Refusal) -> PageKey? {
+    let next = try context.query.value(LSLPParameters.next) ?? ""
+    guard !next.isEmpty, next != LSLPPage.end else { return nil }
+    return try cursors.key(next, of: Self.order(of: scope))
+  }
+
+  private var cursors: Cursors { context.environment.cursors }
+
+  /// The order that a cursor is good for. All lists but one go by the posts' own time, and a client may carry a cursor
+  /// from one of them to another.
+  private static func order(of scope: Feed.Scope) -> String {
+    if case .liked = scope { "lslp-liked" } else { "lslp" }
+  }
+}

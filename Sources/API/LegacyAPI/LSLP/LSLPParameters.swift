@@ -1,0 +1,55 @@
+import APIKit
+import Basics
+import Contracts
+import NativeAPI
+
+/// The parameters of the contract.
+enum LSLPParameters {
+  static let post = Parameter<PostID>("id", .objectID("post-unknown"), "The post.")
+  static let comment = Parameter<CommentID>("comment_id", .objectID("comment-unknown"), "The comment.")
+  static let account = Parameter<AccountID>("user_id", .objectID("account-unknown"), "The account.")
+  static let folder = Parameter<String>("folder", .word(LSLPPath.folders), "What the file belongs to.")
+  static let file = Parameter<String>("name", .text(most: 100), "The file.")
+
+  static let next = Parameter<String>(
+    "next", .anyText(most: 200),
+    "`next_cursor` of the last page. Empty or absent begins; so does `0`, which Mobbie sends when it changes its tab.")
+  static let limit = Parameter<Int>("limit", .pageLimit(), "How many posts a page has.", example: "15")
+  static let product = Parameter<String>(
+    "product_id", .anyText(most: 100), "Which wall or section; without it all.", example: "4cut_photo")
+  static let hashtag = Parameter<String>(
+    "hashTag", .text(most: 100), "With or without `#`.", isRequired: true, example: "네컷")
+
+  static let page: [any DescribedParameter] = [next, limit, product]
+}
+
+extension ParameterKind {
+  /// An identifier. What is none is as unknown as one of something that does not exist: 410, which these clients know.
+  fileprivate static func objectID<Subject>(_ code: String) -> ParameterKind where Value == Identifier<Subject> {
+    ParameterKind(
+      "24 hexadecimal digits", schema: .object(["type": "string", "pattern": "^[0-9a-f]{24}$"])
+    ) { text throws(Refusal) in
+      guard let id = Identifier<Subject>(text) else { throw Refusal(.missing, code, "There is no such thing.") }
+      return .value(id)
+    }
+  }
+}
+
+extension ParameterKind<String> {
+  /// A text that may be empty.
+  fileprivate static func anyText(most length: Int) -> ParameterKind {
+    ParameterKind(
+      "a text of at most \(length) characters", schema: .object(["type": "string", "maxLength": .integer(length)])
+    ) { text in text.utf8.count <= length * 4 && text.count <= length ? .value(text) : .malformed }
+  }
+}
+
+extension ParameterKind<Int> {
+  /// 1 to 100, 20 where it is empty: no client relies on a number of its own there.
+  fileprivate static func pageLimit() -> ParameterKind {
+    let number = integer(1...100, default: 20)
+    return ParameterKind(number.expectation, schema: number.schema) { text throws(Refusal) in
+      text.isEmpty ? .value(20) : try number.read(text)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import APIKit
+import Basics
+import Contracts
+import NativeAPI
+import Posts
+
+/// What a client says of a post; what it does not say stays as it is.
+struct LSLPPostChange: Sendable {
+  private var title: String?
+  private var text: String?
+  private var notes: [String?] = []
+  private var product: String?
+  private var price: Int?
+  /// An empty list takes all away.
+  var photos: [PhotoName]?
+
+  /// Reads the fields of a body. Only the second generation has `files` and `price`.
+  /// - Throws: `Refusal` `value-wrong-type`, `photo-unknown` for a path that this service never gave.
+  init(_ fields: LSLPFields) throws(Refusal) {
+    title = try fields.text("title")
+    text = try fields.text("content")
+    for name in ["content1", "content2", "content3", "content4", "content5"] { notes.append(try fields.text(name)) }
+    product = try fields.text("product_id")
+    price = try fields.integer("price")
+    if let paths = try fields.texts("files") { photos = try Self.photos(at: paths) }
+  }
+
+  /// The content of a new post.
+  var content: PostContent {
+    var content = PostContent(kind: .feed)
+    apply(to: &content)
+    return content
+  }
+
+  /// Changes what was said.
+  func apply(to content: inout PostContent) {
+    if let title { content.title = title }
+    if let text { content.text = text }
+    for (index, note) in notes.enumerated() where note != nil { content.notes[index] = note }
+    if let product { LSLPProduct.move(&content, to: product) }
+    if let price { content.price = price }
+    if let photos { content.photos = photos }
+  }
+
+  /// The image that stands where there is none is no photo: clients may send it back.
+  private static func photos(at paths: [String]) throws(Refusal) -> [PhotoName] {
+    var photos: [PhotoName] = []
+    for path in paths where path != LSLPPath.defaultPost {
+      guard let photo = LSLPPath.photo(at: path) else {
+        throw Refusal(.invalid, "photo-unknown", "A path of 'files' is none that an upload answered.", field: "files")
+      }
+      photos.append(photo)
+    }
+    return photos
+  }
+}

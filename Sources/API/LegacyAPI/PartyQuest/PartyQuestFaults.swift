@@ -1,0 +1,21 @@
+import APIKit
+import Basics
+import Contracts
+import HTTP
+import NativeAPI
+
+extension PartyQuestFault {
+  /// The answer that tells of it.
+  func response(at time: Timestamp) -> Response { response(bytes(at: time)) }
+
+  /// The same outside of the wrapper, whatever it is of.
+  var plainResponse: Response { response(plainBytes) }
+
+  private func response(_ bytes: [UInt8]) -> Response {
+    var response = Response.document(bytes, status: status, type: MediaType.json, caching: .none)
+    if isOfToken { response.headers.add("WWW-Authenticate", "Bearer") }
+    if status == 429 { response.headers.add("Retry-After", "1") }
+    if status == 503 { response.headers.add("Retry-After", "5") }
+    return response
+  }
+}

@@ -1,0 +1,122 @@
+import APIKit
+import Accounts
+import Basics
+import Chat
+import Contracts
+import HTTP
+import NativeAPI
+
+/// Who is in a party, in the contract's words.
+struct PartyQuestMemberEndpoints: Sendable {
+  let services: LegacyServices
+
+  var all: [Endpoint] {
+    [apply, accept, list, grade, remove, leave]
+  }
+
+  /// `partyName` is not looked at: the number says which party it is, and a title that has changed since the client read
+  /// it would turn people away for nothing.
+  private var apply: Endpoint {
+    Endpoint.partyQuest(
+      services, .party, .post, "/party/application", "Ask to come into a party",
+      takes: .json(
+        "Which party.", [PartyQuestFields.appliedParty, PartyQuestFields.appliedName, PartyQuestFields.accessCode]),
+      answers: .partyQuest("The application.", "Application"), refuses: [400, 401, 409],
+      handler: { request in
+        let (party, caller) = (
+          try request.context.body.required(PartyQuestFields.appliedParty), try request.context.account()
+        )
+        let code = try request.context.body.value(PartyQuestFields.accessCode)
+        let application = try await request.parties.apply(to: party, code: code, by: caller)
+        return request.partyQuest(
+          PartyQuestApplication(id: application, account: try await request.number(of: caller), party: party))
+      })
+  }
+
+  private var accept: Endpoint {
+    Endpoint.partyQuest(
+      services, .party, .patch, "/party/application", "Take in people who have asked",
+      details: "Its admins may. All or nobody.",
+      takes: .json("Who, and where.", [PartyQuestFields.party, PartyQuestFields.accounts]), answers: .done,
+      refuses: [400, 401, 409],
+      handler: { request in
+        let party = try request.context.body.required(PartyQuestFields.party)
+        let people = try await request.accounts(try request.context.body.required(PartyQuestFields.accounts))
+        try await request.parties.accept(Set(people.values), into: party, by: try request.context.account())
+        return .done
+      })
+  }
+
+  private var list: Endpoint {
+    Endpoint.partyQuest(
+      services, .party, .get, "/party/member", "Who is in a party, or has asked to come in",
+      details: "Whoever is in it may ask; only its admins see those who have asked to come in (NO_MEMBER).",
+      query: [PartyQuestParameters.party, PartyQuestParameters.grade],
+      answers: .partyQuest("The people, highest grade first.", "MemberList"), refuses: [400, 401],
+      handler: { request in
+        let party = try request.context.query.required(PartyQuestParameters.party)
+        let grade = try request.context.query.value(PartyQuestParameters.grade)?.grade
+        let members = try await request.parties.members(of: party, grade: grade, for: try request.context.account())
+        let numbered = try await request.services.accounts.numbered(Set(members.map(\.person.id)))
+        // Whoever has left since has no number any more.
+        return request.partyQuest(
+          list: members.compactMap { member in
+            numbered[member.person.id].map { PartyQuestMember(member, number: $0.number, in: party) }
+          })
+      })
+  }
+
+  private var grade: Endpoint {
+    Endpoint.partyQuest(
+      services, .party, .patch, "/party/member", "Grade members",
+      details: "Its master may. Whoever is made MASTER becomes it in the caller's stead. All or nobody.",
+      takes: .json("Who, and where.", [PartyQuestFields.party, PartyQuestFields.grades]), answers: .done,
+      refuses: [400, 401],
+      handler: { request in
+        let party = try request.context.body.required(PartyQuestFields.party)
+        let gradings = try request.context.body.required(PartyQuestFields.grades)
+        let people = try await request.accounts(gradings.map(\.account))
+        guard people.count == gradings.count else {
+          throw Refusal(.invalid, "grade-repeated", "Somebody is graded twice: say it once.", field: "members")
+        }
+        var grades: [AccountID: PartyGrade] = [:]
+        for grading in gradings { if let account = people[grading.account] { grades[account] = grading.grade.grade } }
+        try await request.parties.grade(grades, in: party, by: try request.context.account())
+        return .done
+      })
+  }
+
+  private var remove: Endpoint {
+    Endpoint.partyQuest(
+      services, .party, .delete, "/party/member", "Take members out, or turn down who has asked to come in",
+      details: "Its admins may, but not take out themselves. All or nobody.",
+      takes: .json("Who, and where.", [PartyQuestFields.party, PartyQuestFields.accounts]), answers: .done,
+      refuses: [400, 401],
+      handler: { request in
+        let party = try request.context.body.required(PartyQuestFields.party)
+        let people = try await request.accounts(try request.context.body.required(PartyQuestFields.accounts))
+        try await request.parties.remove(Set(people.values), from: party, by: try request.context.account())
+        return .done
+      })
+  }
+
+  private var leave: Endpoint {
+    Endpoint.partyQuest(
+      services, .party, .delete, "/party/member/my-parties", "Leave a party, or ask no more to come in",
+      details: "Its master hands it over first.", query: [PartyQuestParameters.party], answers: .done,
+      refuses: [400, 401],
+      handler: { request in
+        try await request.parties.leave(
+          try request.context.query.required(PartyQuestParameters.party), by: try request.context.account())
+        return .done
+      })
+  }
+}
+
+extension PartyQuestMember {
+  fileprivate init(_ member: PartyMember, number: AccountNumber, in party: WorkspaceID) {
+    self.init(
+      party: party, account: number, photo: member.person.photo, nickname: member.person.nickname,
+      grade: PartyQuestGrade(member.grade))
+  }
+}

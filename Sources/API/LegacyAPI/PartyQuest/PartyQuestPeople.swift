@@ -1,0 +1,35 @@
+import APIKit
+import Accounts
+import Basics
+import Contracts
+import NativeAPI
+
+/// People by the numbers that the contract knows them by.
+enum PartyQuestPeople {
+  /// Of how many one request may speak.
+  static let most = 1000
+}
+
+extension PartyQuestRequest {
+  /// The number of an account.
+  /// - Throws: `Refusal` `token-unusable` where it is gone.
+  func number(of account: AccountID) async throws -> AccountNumber {
+    guard let numbered = try await services.accounts.numbered([account])[account] else {
+      throw Refusal.tokenUnusable
+    }
+    return numbered.number
+  }
+
+  /// The accounts behind some numbers.
+  /// - Throws: `Refusal` `account-unknown` where there is none behind one; `accounts-too-many` (invalid).
+  func accounts(_ numbers: [AccountNumber]) async throws -> [AccountNumber: AccountID] {
+    guard numbers.count <= PartyQuestPeople.most else {
+      throw Refusal(
+        .invalid, "accounts-too-many", "Name at most \(PartyQuestPeople.most) people at once.", field: "userID")
+    }
+    let numbers = Set(numbers)
+    let found = try await services.accounts.numbered(numbers)
+    guard found.count == numbers.count else { throw Refusal.accountUnknown }
+    return found.mapValues(\.account.id)
+  }
+}

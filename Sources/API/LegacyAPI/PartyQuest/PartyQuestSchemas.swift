@@ -1,0 +1,69 @@
+import APIKit
+import Contracts
+import NativeAPI
+
+/// The schemas of what PartyQuest's clients are answered: each document, and the wrapper around one or a list of them.
+extension Schemas {
+  static let ofPartyQuest =
+    JSONValue.members([
+      "PartyQuestFault": object(["status": integer, "message": text, "code": text]),
+      // What a token lets nobody past for stands in the wrapper, and what somebody may not do outside of it.
+      "PartyQuestFoundAnswer": .object([
+        "oneOf": [named("PartyQuestPartyAnswer"), named("PartyQuestPartyListAnswer")]
+      ]),
+      "PartyQuestUnauthorized": .object([
+        "oneOf": [named("PartyQuestTokenFaultAnswer"), named("PartyQuestFault")]
+      ]),
+    ])
+    + documents.flatMap { name, schema in
+      [
+        JSONMember(key: "PartyQuest\(name)", value: schema),
+        JSONMember(key: "PartyQuest\(name)Answer", value: wrapper(named("PartyQuest\(name)"))),
+      ]
+    }
+    + ["Party", "Membership", "Member", "Quest"].map { name in
+      JSONMember(key: "PartyQuest\(name)ListAnswer", value: wrapper(list(named("PartyQuest\(name)"))))
+    }
+
+  private static func wrapper(_ element: JSONValue) -> JSONValue {
+    object(["time": text, "httpStatus": text, "data": list(element)])
+  }
+
+  private static let numbered: JSONValue = .object(["type": "integer", "minimum": 1])
+  private static let grade = words(PartyQuestGrade.allCases.map(\.rawValue))
+
+  private static let documents: KeyValuePairs<String, JSONValue> = [
+    "TokenFault": object(["status": text, "error_code": text, "message": text]),
+    "SignUp": object(["id": numbered, "email": text]),
+    "Login": object([
+      "accessExpiredAt": text, "refreshExpiredAt": text, "accessToken": text, "refreshToken": text, "email": text,
+    ]),
+    "Account": object([
+      "id": numbered, "email": text, "nickname": text, "sns": words(PartyQuestLoginKind.allCases.map(\.rawValue)),
+    ]),
+    "MadeParty": object([
+      "id": numbered, "capability": integer, "title": text, "accessCode": text, "isPublic": flag,
+    ]),
+    "Party": object(
+      [
+        "id": numbered, "partyMaster": text, "title": text, "description": text, "capability": integer,
+        "thumbnailPath": text,
+      ], optional: ["description"]),
+    "Membership": object([
+      "partyID": numbered, "partyThumbnailPath": text, "partyTitle": text, "partyMaster": text, "memberGrade": grade,
+      "partyMemberCnt": integer,
+    ]),
+    "Application": object(["userPartyId": numbered, "userId": numbered, "partyId": numbered]),
+    "Member": object([
+      "partyID": numbered, "userID": numbered, "filePath": text, "registered": flag, "nickname": text, "grade": grade,
+    ]),
+    "MadeQuest": object([
+      "id": numbered, "title": text, "description": text, "startTime": text, "endTime": text,
+      "type": words(PartyQuestKind.allCases.map(\.rawValue)), "complete": flag,
+    ]),
+    "Quest": object([
+      "questID": numbered, "title": text, "description": text, "startTime": text, "endTime": text, "complete": flag,
+      "writer": text,
+    ]),
+  ]
+}

@@ -1,0 +1,183 @@
+import APIKit
+import Accounts
+import Basics
+import Chat
+import Contracts
+import HTTP
+import NativeAPI
+
+/// Channels, which are named by what they are called.
+struct SLPChannelEndpoints: Sendable {
+  let services: LegacyServices
+
+  var all: [Endpoint] {
+    [list, mine, create, one, edit, remove, members, leave, handOver]
+  }
+
+  private static let named: [any DescribedParameter] = [SLPParameters.workspace, SLPParameters.channel]
+
+  // MARK: Of a workspace
+
+  private var list: Endpoint {
+    Endpoint.slp(
+      services, .get, "/v1/workspaces/{id}/channels", "The channels of a workspace",
+      details: "`일반` first, then by name; private ones only where one is in them.",
+      pathParameters: [SLPParameters.workspace],
+      answers: "The channels.", as: "Channels", faults: [.missing],
+      handler: { request in
+        let caller = try await request.caller()
+        return try await request.channels(of: try request.context.pathParameter(SLPParameters.workspace), caller) { _ in
+          true
+        }
+      })
+  }
+
+  private var mine: Endpoint {
+    Endpoint.slp(
+      services, .get, "/v1/workspaces/{id}/channels/my", "The channels that one is in",
+      details: "`일반` first, then by name.",
+      pathParameters: [SLPParameters.workspace], answers: "The channels.", as: "Channels", faults: [.missing],
+      handler: { request in
+        let caller = try await request.caller()
+        return try await request.channels(
+          of: try request.context.pathParameter(SLPParameters.workspace), caller, where: \.isMember)
+      })
+  }
+
+  /// Clients know no private channels but those that others made: what they make is open to the workspace.
+  private var create: Endpoint {
+    Endpoint.slp(
+      services, .post, "/v1/workspaces/{id}/channels", "Make a channel", pathParameters: [SLPParameters.workspace],
+      takes: .json("`name` of 1 to 30 characters, and `description`."), answers: "The channel.", as: "Channel",
+      faults: [.badRequest, .taken, .missing],
+      handler: { request in
+        let caller = try await request.caller()
+        let id = try request.context.pathParameter(SLPParameters.workspace)
+        let fields = try request.fields()
+        let content = ChannelContent(
+          name: try fields.channelName("name"), description: try fields.text("description") ?? "")
+        let made = try await request.chat.makeChannel(content, .open, in: id, by: caller.account)
+        return try await request.answer(made.channel)
+      })
+  }
+
+  // MARK: One
+
+  private var one: Endpoint {
+    Endpoint.slp(
+      services, .get, "/v1/workspaces/{id}/channels/{name}", "One channel",
+      details: "`cursor_date`, which Mojitalk sends, is not looked at.", pathParameters: Self.named,
+      answers: "The channel with who is in it, its owner first.", as: "WholeChannel", faults: [.missing],
+      handler: { request in
+        let caller = try await request.caller()
+        let channel = try await request.channel(caller).channel
+        return request.answer(try await request.wholeChannel(channel, for: caller))
+      })
+  }
+
+  private var edit: Endpoint {
+    Endpoint.slp(
+      services, .put, "/v1/workspaces/{id}/channels/{name}", "Change a channel", details: "What is left out stays.",
+      pathParameters: Self.named, takes: .json("`name` of 1 to 30 characters, and `description`."),
+      answers: "The channel.",
+      as: "Channel", faults: [.badRequest, .taken, .missing, .notOwner],
+      handler: { request in
+        let caller = try await request.caller()
+        let channel = try await request.channel(caller).channel
+        let fields = try request.fields()
+        var content = channel.content
+        if try fields.text("name") != nil { content.name = try fields.channelName("name") }
+        if let description = try fields.text("description") { content.description = description }
+        return try await request.answer(
+          try await request.chat.change(channel.id, to: content, by: caller.account).channel)
+      })
+  }
+
+  private var remove: Endpoint {
+    Endpoint.slp(
+      services, .delete, "/v1/workspaces/{id}/channels/{name}", "Remove a channel",
+      details: "With what was said in it. `일반` is not removed.", pathParameters: Self.named, answers: "It is done.",
+      faults: [.badRequest, .missing, .notOwner],
+      handler: { request in
+        let caller = try await request.caller()
+        try await request.chat.remove(try await request.channel(caller).channel.id, by: caller.account)
+        return request.done
+      })
+  }
+
+  private var members: Endpoint {
+    Endpoint.slp(
+      services, .get, "/v1/workspaces/{id}/channels/{name}/members", "Who is in a channel", details: "Its owner first.",
+      pathParameters: Self.named, answers: "The members.", as: "Members", faults: [.missing],
+      handler: { request in
+        let caller = try await request.caller()
+        let channel = try await request.channel(caller).channel
+        let members = try await request.chat.members(of: channel.id, for: caller.account)
+        return request.answer(SLPList(try await request.members(members, of: channel.workspace)))
+      })
+  }
+
+  private var leave: Endpoint {
+    Endpoint.slp(
+      services, .get, "/v1/workspaces/{id}/channels/{name}/leave", "Leave a channel",
+      details: "`일반` is not left. (It is a GET because clients ask so.)", pathParameters: Self.named,
+      answers: "The channels that one is in now.", as: "Channels", faults: [.badRequest, .missing, .ownerMustStay],
+      isSafe: false,
+      handler: { request in
+        let caller = try await request.caller()
+        let channel = try await request.channel(caller).channel
+        try await request.chat.leave(channel.id, by: caller.account)
+        return try await request.channels(of: channel.workspace, caller, where: \.isMember)
+      })
+  }
+
+  private var handOver: Endpoint {
+    Endpoint.slp(
+      services, .put, "/v1/workspaces/{id}/channels/{name}/change/admin/{user_id}", "Hand a channel over",
+      details: "To another of its members.", pathParameters: Self.named + [SLPParameters.user], takes: .passedOver,
+      answers: "The channel.", as: "Channel", faults: [.badRequest, .missing, .notOwner],
+      handler: { request in
+        let caller = try await request.caller()
+        let channel = try await request.channel(caller).channel
+        let person = try await request.account(try request.context.pathParameter(SLPParameters.user))
+        let given = try await request.chat.handOver(channel.id, to: person.account.id, by: caller.account)
+        return try await request.answer(given.channel)
+      })
+  }
+}
+
+extension SLPRequest {
+  /// The channel that the path names.
+  /// - Throws: `Refusal` `workspace-unknown`, `channel-unknown`.
+  func channel(_ caller: Caller) async throws -> SeenChannel {
+    try await chat.channel(
+      named: try context.pathParameter(SLPParameters.channel), in: try context.pathParameter(SLPParameters.workspace),
+      for: caller.account)
+  }
+
+  /// Those channels of a workspace that are meant.
+  fileprivate func channels(
+    of id: WorkspaceID, _ caller: Caller, where isMeant: (SeenChannel) -> Bool
+  ) async throws -> Response {
+    let seen = try await chat.channels(of: id, for: caller.account, direct: false)
+    return answer(SLPList(try await channels(seen.filter(isMeant).map(\.channel))))
+  }
+
+  /// One channel, without who is in it.
+  fileprivate func answer(_ channel: Channel) async throws -> Response {
+    let channels = try await channels([channel])
+    return answer(channels[0])
+  }
+}
+
+extension LSLPFields {
+  /// What a channel is to be called. A name is a part of the path in this contract: one with a slash, which no path can
+  /// hold, and `my` and dots, which mean something else there, would name a channel that nobody could open.
+  fileprivate func channelName(_ field: String) throws(Refusal) -> String {
+    let name = try required(field)
+    guard !name.contains("/"), !["my", ".", ".."].contains(name) else {
+      throw Refusal(.invalid, "name-invalid", "A channel cannot be called so here: choose another name.", field: field)
+    }
+    return name
+  }
+}

@@ -1,0 +1,68 @@
+import APIKit
+import Basics
+import Contracts
+import NativeAPI
+
+/// The parameters of the contract.
+enum SLPParameters {
+  static let workspace = Parameter<WorkspaceID>("id", .counted("workspace-unknown"), "The workspace.", example: "3")
+  static let user = Parameter<AccountNumber>("user_id", .counted("account-unknown"), "The person.", example: "5")
+  static let room = Parameter<ChannelID>("number", .counted("channel-unknown"), "The room.", example: "7")
+  /// A person or a room: clients ask for what was said by either.
+  static let partner = Parameter<Int64>(
+    "number", .partner(), "The other person; where no member has the number, the room.", example: "5")
+  /// Channels are named by what they are called. What is no name is the name of nothing.
+  static let channel = Parameter<String>(
+    "name",
+    ParameterKind("a text", schema: .object(["type": "string"])) { .value($0) },
+    "What the channel is called; percent-encoded.", example: "일반")
+
+  static let cursor = Parameter<Timestamp?>(
+    "cursor_date", .moment(), "Only what was said later than this; empty or absent: everything.",
+    example: "2024-02-01T09:00:00.000Z")
+  static let after = Parameter<Timestamp?>(
+    "after", .moment(), "Only messages later than this count; empty or absent: all.",
+    example: "2024-02-01T09:00:00.000Z")
+
+  static let refreshToken = Parameter<String>(
+    "RefreshToken", .text(most: 200), "The refresh token; `Authorization` is not looked at.")
+}
+
+extension ParameterKind {
+  /// A number that was given. What is none is as unknown as one of something that does not exist.
+  fileprivate static func counted<Subject>(_ code: String) -> ParameterKind where Value == Number<Subject> {
+    ParameterKind(
+      "a number from 1 on", schema: .object(["type": "integer", "minimum": 1])
+    ) { text throws(Refusal) in .value(Number(try countedNumber(text, code))) }
+  }
+}
+
+extension ParameterKind<Int64> {
+  fileprivate static func partner() -> ParameterKind {
+    ParameterKind(
+      "a number from 1 on", schema: .object(["type": "integer", "minimum": 1])
+    ) { text throws(Refusal) in .value(try countedNumber(text, "channel-unknown")) }
+  }
+}
+
+private func countedNumber(_ text: String, _ code: String) throws(Refusal) -> Int64 {
+  guard let number = DecimalText.integer(text), number > 0 else {
+    throw Refusal(.missing, code, "There is no such thing.")
+  }
+  return Int64(number)
+}
+
+extension ParameterKind<Timestamp?> {
+  /// A moment exactly as the contract writes it, so that a client whose clock writes otherwise learns it at once instead
+  /// of missing messages; nil where it is empty.
+  fileprivate static func moment() -> ParameterKind {
+    ParameterKind(
+      "empty, or a moment in UTC with three decimals such as 2024-02-01T09:00:00.000Z",
+      schema: .object(["type": "string", "format": "date-time"])
+    ) { text in
+      if text.isEmpty { return .value(nil) }
+      guard let moment = Timestamp(rfc3339: text), moment.rfc3339Milliseconds == text else { return .malformed }
+      return .value(moment)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import APIKit
+import Accounts
+import Basics
+import Contracts
+
+extension PersonDocument {
+  /// A person as named beside something.
+  init(_ person: Person) {
+    self.init(id: person.id, nickname: person.nickname, photo: person.photo)
+  }
+}
+
+extension AccountDocument {
+  /// An account as its owner sees it.
+  init(_ profile: Profile) {
+    let account = profile.account
+    self.init(
+      id: account.id, email: account.email?.description, nickname: account.nickname.description, bio: account.bio,
+      photo: account.photo, createdAt: account.createdAt, followerCount: profile.followerCount,
+      followingCount: profile.followingCount, postCount: profile.postCount)
+  }
+}
+
+extension ProfileDocument {
+  /// A profile as others see it.
+  init(_ profile: Profile) {
+    let account = profile.account
+    self.init(
+      id: account.id, nickname: account.nickname.description, bio: account.bio, photo: account.photo,
+      createdAt: account.createdAt, followerCount: profile.followerCount, followingCount: profile.followingCount,
+      postCount: profile.postCount, isFollowed: profile.isFollowed)
+  }
+}
+
+extension IdentityDocument {
+  /// An identity as the account's owner sees it.
+  init(_ identity: LinkedIdentity) {
+    self.init(
+      provider: identity.provider.rawValue, email: identity.email?.description, linkedAt: identity.linkedAt)
+  }
+}
+
+extension TokensDocument {
+  /// The tokens of a session.
+  init(_ tokens: SessionTokens) {
+    self.init(
+      accessToken: tokens.access, accessExpiresAt: tokens.accessExpiresAt, refreshToken: tokens.refresh,
+      refreshExpiresAt: tokens.refreshExpiresAt)
+  }
+}

@@ -1,0 +1,111 @@
+import APIKit
+import Accounts
+import Basics
+import Contracts
+import HTTP
+
+/// What people see and decide of themselves.
+struct ProfileEndpoints: Sendable {
+  let accounts: AccountService
+  let relations: RelationService
+
+  var all: [Endpoint] {
+    [own, change, withdraw, changePassword, resetPassword, blocks]
+  }
+
+  private var own: Endpoint {
+    Endpoint(
+      path: "/api/me", group: .accounts, summary: "The caller's own account", caller: .required,
+      answers: [AnswerDescription(200, "The account.", [(MediaType.json, "Account")])],
+      handler: .deferred { context in
+        .own(AccountDocument(try await accounts.profile(try context.knownCaller())))
+      })
+  }
+
+  private var change: Endpoint {
+    Endpoint(
+      method: .patch, path: "/api/me", group: .accounts, summary: "Change the caller's profile",
+      details: "What is not given stays as it is.", caller: .required,
+      body: .json("What changes.", [AccountFields.changedNickname, AccountFields.bio, AccountFields.photo]),
+      answers: [
+        AnswerDescription(200, "The account as it is now.", [(MediaType.json, "Account")]),
+        .conflict("The nickname is taken."),
+      ],
+      handler: .deferred { context in
+        var change = ProfileChange()
+        if let nickname = try context.body.value(AccountFields.changedNickname) {
+          change.nickname = try Nickname(nickname)
+        }
+        change.bio = try context.body.value(AccountFields.bio)
+        if context.body.has(AccountFields.photo) { change.photo = .some(try context.body.value(AccountFields.photo)) }
+        let profile = try await accounts.change(try context.knownCaller(), change)
+        return .own(AccountDocument(profile))
+      })
+  }
+
+  private var withdraw: Endpoint {
+    Endpoint(
+      method: .delete, path: "/api/me", group: .accounts, summary: "Leave",
+      details: """
+        Removes the account with everything that the person made. Tokens die at once. It can't be undone, so the body has \
+        the password. An account without one has to have been logged in to within ten minutes.
+        """,
+      caller: .required,
+      body: .json("The password, where the account has one.", isOptional: true, [AccountFields.shownPassword]),
+      answers: [.done, .forbidden("The password is missing or not right, or the login was too long ago."), .overCall],
+      handler: .deferred { context in
+        _ = try await accounts.withdraw(
+          try context.knownCaller(), password: try context.body.value(AccountFields.shownPassword))
+        return context.loggedOut()
+      })
+  }
+
+  private var changePassword: Endpoint {
+    Endpoint(
+      method: .put, path: "/api/me/password", group: .accounts, summary: "Change the password",
+      details: "Ends every other session of the account.", caller: .required,
+      body: .json("Both passwords.", [AccountFields.currentPassword, AccountFields.newPassword]),
+      answers: [
+        .done, .forbidden("The current password is not right."), .conflict("The account has no password."), .overCall,
+      ],
+      handler: .deferred { context in
+        try await accounts.changePassword(
+          try context.knownCaller(), from: try context.body.required(AccountFields.currentPassword),
+          to: try context.body.required(AccountFields.newPassword))
+        return .done
+      })
+  }
+
+  private var resetPassword: Endpoint {
+    Endpoint(
+      method: .post, path: "/api/password-resets", group: .accounts, summary: "Set a password by an operator's link",
+      details:
+        "Ends every session of the account. The link is good once, for an hour; the page `/app/reset` asks this.",
+      body: .json(
+        "What the link ends with, and the new password.", [AccountFields.resetToken, AccountFields.newPassword]),
+      answers: [.done, .overCall],
+      handler: .deferred { context in
+        try await accounts.resetPassword(
+          by: try context.body.required(AccountFields.resetToken),
+          to: try context.body.required(AccountFields.newPassword))
+        return .done
+      })
+  }
+
+  private var blocks: Endpoint {
+    Endpoint(
+      path: "/api/me/blocks", group: .accounts, summary: "Whom the caller blocks", details: "Latest first.",
+      query: PageParameters.all, caller: .required, answers: [.people],
+      handler: .deferred { context in
+        let account = try context.account()
+        let list = "blocks:\(account)"
+        let page = try await relations.blocked(by: account, try context.pageRequest(of: list))
+        return .own(context.document(page, of: list, PersonDocument.init))
+      })
+  }
+}
+
+extension AnswerDescription {
+  /// A page of people.
+  static let people = AnswerDescription(200, "The people.", [(MediaType.json, "PersonPage")])
+}

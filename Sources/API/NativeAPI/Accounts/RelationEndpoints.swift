@@ -1,0 +1,96 @@
+import APIKit
+import Accounts
+import Basics
+import Contracts
+import HTTP
+
+/// Following and blocking.
+struct RelationEndpoints: Sendable {
+  let relations: RelationService
+
+  var all: [Endpoint] {
+    [followers, following, follow, unfollow, block, unblock]
+  }
+
+  private static let unknown = AnswerDescription.missing(
+    "There is no such account, or one of both has blocked the other.")
+
+  private var followers: Endpoint {
+    Endpoint(
+      path: "/api/accounts/{id}/followers", group: .accounts, summary: "Who follows somebody", details: "Latest first.",
+      pathParameters: [AccountParameters.id], query: PageParameters.all, caller: .optional,
+      answers: [.people, Self.unknown],
+      handler: .deferred { context in
+        let account = try context.pathParameter(AccountParameters.id)
+        let list = "followers:\(account)"
+        let page = try await relations.followers(
+          of: account, for: context.viewer, try context.pageRequest(of: list))
+        return .seen(context.document(page, of: list, PersonDocument.init))
+      })
+  }
+
+  private var following: Endpoint {
+    Endpoint(
+      path: "/api/accounts/{id}/following", group: .accounts, summary: "Whom somebody follows",
+      details: "Latest first.", pathParameters: [AccountParameters.id], query: PageParameters.all, caller: .optional,
+      answers: [.people, Self.unknown],
+      handler: .deferred { context in
+        let account = try context.pathParameter(AccountParameters.id)
+        let list = "following:\(account)"
+        let page = try await relations.following(
+          by: account, for: context.viewer, try context.pageRequest(of: list))
+        return .seen(context.document(page, of: list, PersonDocument.init))
+      })
+  }
+
+  private var follow: Endpoint {
+    Endpoint(
+      method: .put, path: "/api/accounts/{id}/follow", group: .accounts, summary: "Follow somebody",
+      details: "Following twice is no error.", pathParameters: [AccountParameters.id], caller: .required,
+      answers: [.done, Self.unknown],
+      handler: .deferred { context in
+        do {
+          _ = try await relations.follow(
+            try context.pathParameter(AccountParameters.id), by: try context.account())
+        } catch let refusal as Refusal where refusal.code == "already-following" {
+          // What was asked for is so.
+        }
+        return .done
+      })
+  }
+
+  private var unfollow: Endpoint {
+    Endpoint(
+      method: .delete, path: "/api/accounts/{id}/follow", group: .accounts, summary: "Follow somebody no more",
+      pathParameters: [AccountParameters.id], caller: .required, answers: [.done, Self.unknown],
+      handler: .deferred { context in
+        _ = try await relations.unfollow(
+          try context.pathParameter(AccountParameters.id), by: try context.account())
+        return .done
+      })
+  }
+
+  private var block: Endpoint {
+    Endpoint(
+      method: .put, path: "/api/accounts/{id}/block", group: .accounts, summary: "Block somebody",
+      details: "From now on neither sees the other, and neither follows the other.",
+      pathParameters: [AccountParameters.id],
+      caller: .required, answers: [.done, Self.unknown],
+      handler: .deferred { context in
+        try await relations.block(
+          try context.pathParameter(AccountParameters.id), by: try context.account())
+        return .done
+      })
+  }
+
+  private var unblock: Endpoint {
+    Endpoint(
+      method: .delete, path: "/api/accounts/{id}/block", group: .accounts, summary: "Block somebody no more",
+      pathParameters: [AccountParameters.id], caller: .required, answers: [.done],
+      handler: .deferred { context in
+        try await relations.unblock(
+          try context.pathParameter(AccountParameters.id), by: try context.account())
+        return .done
+      })
+  }
+}

@@ -1,0 +1,126 @@
+package import APIKit
+package import Basics
+package import Booths
+import Contracts
+import Geo
+import HTTP
+
+/// A list of booths on its way out, as JSON or GeoJSON.
+struct BoothAnswer {
+  private let writer: BoothWriter
+  private let isGeoJSON: Bool
+  private let tag: String
+
+  /// What form the answer to a call takes; `standard` is told of each booth where `fields` is not given.
+  /// - Throws: `Refusal` of `fields` or `open_at`; `NotAcceptable`.
+  init(_ context: RequestContext, _ catalogue: Catalogue, standard: BoothColumns = .summary) throws {
+    isGeoJSON = try context.accepts(BoothAnswer.forms) == MediaType.geoJSON
+    let columns = try context.query.value(BoothParameters.fields) ?? standard
+    let (moment, isNow) = try context.query.openMoment(now: context.now)
+    let followsClock = isNow && (columns.contains(.open) || context.query.has(BoothParameters.openAt))
+    tag = context.tag(isGeoJSON ? "g" : "j", catalogue, followsClock: followsClock)
+    writer = BoothWriter(catalogue: catalogue, columns: columns, moment: OpeningMoment(moment))
+  }
+
+  private static let forms = [MediaType.json, MediaType.geoJSON]
+
+  /// Booths with their distances.
+  func near(_ neighbors: [Neighbor], caching: Caching, more: (inout JSONWriter) -> Void) -> Response {
+    list(neighbors.count, caching, more) { index, output in
+      let neighbor = neighbors[index]
+      write(neighbor.ordinal, neighbor.metres, to: &output)
+    }
+  }
+
+  /// Booths.
+  func list(
+    _ ordinals: some RandomAccessCollection<UInt32>, caching: Caching, more: (inout JSONWriter) -> Void = { _ in }
+  ) -> Response {
+    let ordinals = Array(ordinals)
+    return list(ordinals.count, caching, more) { index, output in write(ordinals[index], nil, to: &output) }
+  }
+
+  /// One booth.
+  func one(_ ordinal: UInt32) -> Response {
+    var output = JSONWriter(capacity: 1024)
+    write(ordinal, nil, to: &output)
+    return respond(output.finish(), .shared)
+  }
+
+  private func list(
+    _ count: Int, _ caching: Caching, _ more: (inout JSONWriter) -> Void, _ write: (Int, inout JSONWriter) -> Void
+  ) -> Response {
+    var output = JSONWriter(capacity: 512 + count * 320)
+    output.beginObject()
+    if isGeoJSON {
+      output.key("type")
+      output.literal("FeatureCollection")
+    }
+    output.key("count")
+    output.integer(count)
+    more(&output)
+    if isGeoJSON { output.key("features") } else { output.key("booths") }
+    output.beginArray()
+    for index in 0..<count { write(index, &output) }
+    output.endArray()
+    output.endObject()
+    return respond(output.finish(), caching)
+  }
+
+  private func write(_ ordinal: UInt32, _ metres: Double?, to output: inout JSONWriter) {
+    if isGeoJSON {
+      writer.writeFeature(ordinal, metres: metres, to: &output)
+    } else {
+      writer.write(ordinal, metres: metres, to: &output)
+    }
+  }
+
+  private func respond(_ bytes: [UInt8], _ caching: Caching) -> Response {
+    var headers = BoothAnswer.headers(isGeoJSON, caching)
+    headers.add("ETag", tag)
+    return Response(status: 200, headers: headers, body: .bytes(bytes))
+  }
+
+  /// The fields that are the same for every answer of a form, made once.
+  private static func headers(_ isGeoJSON: Bool, _ caching: Caching) -> Headers {
+    switch (isGeoJSON, caching) {
+    case (false, .personal): personalJSON
+    case (true, .personal): personalGeoJSON
+    case (false, _): sharedJSON
+    case (true, _): sharedGeoJSON
+    }
+  }
+
+  private static let personalJSON = Headers.common(MediaType.json, caching: .personal, varies: true)
+  private static let sharedJSON = Headers.common(MediaType.json, caching: .shared, varies: true)
+  private static let personalGeoJSON = Headers.common(MediaType.geoJSON, caching: .personal, varies: true)
+  private static let sharedGeoJSON = Headers.common(MediaType.geoJSON, caching: .shared, varies: true)
+}
+
+extension RequestContext {
+  /// The entity tag of an answer that follows from the catalogue and, where that is said, from the minute.
+  /// It is weak, because an answer may be sent compressed.
+  package func tag(_ form: StaticString, _ catalogue: Catalogue, followsClock: Bool = false) -> String {
+    let seed = environment.tagSeed
+    return followsClock
+      ? "W/\"\(seed)-\(catalogue.version)\(form)\(now.minute)\"" : "W/\"\(seed)-\(catalogue.version)\(form)\""
+  }
+
+  /// The address of this request with `after` set to a booth.
+  package func pathToNext(after booth: BoothID) -> String {
+    let kept = (request.query ?? "").split(separator: "&").filter { !$0.hasPrefix("after=") }
+    return "\(request.path)?\((kept + ["after=\(booth)"]).joined(separator: "&"))"
+  }
+}
+
+/// Some of a longer list: one more than the limit was asked for, to learn whether there are more.
+package struct BoothPage {
+  package let items: ArraySlice<UInt32>
+  /// The last of the items where more follow.
+  package let lastOfMore: UInt32?
+
+  package init(_ found: [UInt32], limit: Int) {
+    items = found.prefix(limit)
+    lastOfMore = found.count > limit ? items.last : nil
+  }
+}

@@ -1,0 +1,167 @@
+import APIKit
+import Basics
+import Booths
+import Contracts
+import Geo
+import HTTP
+import Location
+
+/// What is asked about booths.
+struct BoothEndpoints: Sendable {
+  let catalogue: LiveCatalogue
+  let locationPolicy: LocationPolicy
+
+  var all: [Endpoint] {
+    [near, inside, clusters, search, one, brands]
+  }
+
+  // MARK: Near
+
+  private static let nearLimit = Parameter<Int>(
+    "limit", .integer(1...100, default: 10), "How many booths at most.", example: "10")
+  private static let radius = Parameter<Double>(
+    "radius", .metres(0...20_100_000), "Only booths within this distance along the ground.", example: "1.5km")
+
+  private var near: Endpoint {
+    Endpoint(
+      path: "/api/booths/near", group: .booths, summary: "The nearest booths",
+      details: """
+        Nearest first, by geodesic distance on the WGS84 ellipsoid. Say where with `lat` and `lon`. A client that does \
+        not know where it is says what its device says instead (`location_state`, `region`, a last known place): the \
+        answer then is for the best place that can be told, and `location` says which, why, and what the person can do. \
+        With nothing at all that is the default place.
+        """,
+      query: LocationParameters.all + [Self.nearLimit, Self.radius] + BoothParameters.filters + [
+        BoothParameters.fields
+      ],
+      answers: [.booths("BoothList")],
+      handler: .immediate { context in
+        let place = try context.query.whereabouts(policy: locationPolicy, now: context.now)
+        let catalogue = catalogue.current
+        let answer = try BoothAnswer(context, catalogue)
+        let neighbors = catalogue.near(
+          place.coordinate, limit: try context.query.value(Self.nearLimit) ?? 10,
+          within: try context.query.value(Self.radius) ?? .infinity, try context.query.boothFilter(now: context.now))
+        return answer.near(neighbors, caching: .personal) { output in
+          guard case .resolved(let location) = place else { return }
+          output.key("location")
+          location.json.write(to: &output)
+        }
+      })
+  }
+
+  // MARK: Inside
+
+  static let bbox = Parameter<Viewport>(
+    "bbox", .viewport(), "The viewport; a west greater than the east crosses the antimeridian.", isRequired: true,
+    example: "126.9,37.4,127.1,37.6")
+  private static let insideLimit = Parameter<Int>(
+    "limit", .integer(1...1000, default: 100), "How many booths at most.", example: "100")
+  private static let after = Parameter<Int>(
+    "after", .integer(0...999_999_999_999_999), "Only booths of higher number: how `next` of an answer goes on.")
+
+  private var inside: Endpoint {
+    Endpoint(
+      path: "/api/booths/in", group: .booths, summary: "The booths inside a viewport",
+      details: "By ascending number. Where there are more, `next` is the address of the following ones.",
+      query: [Self.bbox, Self.insideLimit, Self.after] + BoothParameters.filters + [BoothParameters.fields],
+      answers: [.booths("BoothPage")],
+      handler: .immediate { context in
+        let catalogue = catalogue.current
+        let answer = try BoothAnswer(context, catalogue)
+        let viewport = try context.query.required(Self.bbox)
+        let limit = try context.query.value(Self.insideLimit) ?? 100
+        let start = try context.query.value(Self.after).map { BoothID(Int64($0)) }
+        let found = catalogue.inside(
+          viewport, after: start, limit: limit + 1, try context.query.boothFilter(now: context.now))
+        let page = BoothPage(found, limit: limit)
+        return answer.list(page.items, caching: .personal) { output in
+          output.key("next")
+          if let last = page.lastOfMore {
+            output.string(context.pathToNext(after: catalogue.record(last).id))
+          } else {
+            output.null()
+          }
+        }
+      })
+  }
+
+  // MARK: Search
+
+  private static let text = Parameter<String>(
+    "q", .text(most: 100),
+    "What to find in name, chain and address: syllables, or their initial consonants such as ㅇㅅㄴㅋ.",
+    isRequired: true, example: "강남")
+  private static let searchLimit = Parameter<Int>(
+    "limit", .integer(1...100, default: 20), "How many booths at most.", example: "20")
+
+  private var search: Endpoint {
+    Endpoint(
+      path: "/api/booths/search", group: .booths, summary: "Booths by name, chain or address",
+      details: "Best first.",
+      query: [Self.text, Self.searchLimit] + BoothParameters.filters + [BoothParameters.fields],
+      answers: [.booths("BoothList")],
+      handler: .deferred { context in
+        let catalogue = catalogue.current
+        let answer = try BoothAnswer(context, catalogue)
+        let found = catalogue.search(
+          try context.query.required(Self.text), limit: try context.query.value(Self.searchLimit) ?? 20,
+          try context.query.boothFilter(now: context.now))
+        return answer.list(found, caching: .shared)
+      })
+  }
+
+  // MARK: One
+
+  private var one: Endpoint {
+    Endpoint(
+      path: "/api/booths/{id}", group: .booths, summary: "One booth",
+      details: "Everything that is known of it, unless `fields` says otherwise. Closed booths are answered too; "
+        + "booths whose place is not known yet are not.",
+      pathParameters: [BoothParameters.id], query: [BoothParameters.fields, BoothParameters.openAt],
+      answers: [
+        AnswerDescription(
+          200, "The booth.", [(MediaType.json, "Booth"), (MediaType.geoJSON, "Feature")]),
+        AnswerDescription(404, "There is no booth of this number.", [(Problem.mediaType, "Problem")]),
+      ],
+      handler: .immediate { context in
+        let id = BoothID(Int64(try context.pathParameter(BoothParameters.id)))
+        let catalogue = catalogue.current
+        let answer = try BoothAnswer(context, catalogue, standard: .all)
+        guard let ordinal = catalogue.ordinal(of: id) else { throw Refusal.boothUnknown(id) }
+        return answer.one(ordinal)
+      })
+  }
+
+  // MARK: Brands
+
+  private var brands: Endpoint {
+    Endpoint(
+      path: "/api/brands", group: .booths, summary: "The chains",
+      details: "With the number of booths each that are not closed, most first.",
+      answers: [AnswerDescription(200, "The chains.", [(MediaType.json, "BrandList")])],
+      handler: .deferred { context in
+        let catalogue = catalogue.current
+        let brands = catalogue.brands().map { brand in
+          JSONValue.object(["name": .string(brand.name), "count": .integer(brand.count)])
+        }
+        return .json(
+          .object(["count": .integer(brands.count), "brands": .array(brands)]), caching: .shared,
+          tag: context.tag("b", catalogue))
+      })
+  }
+}
+
+extension AnswerDescription {
+  /// A list of booths, as JSON or GeoJSON.
+  static func booths(_ schema: String) -> AnswerDescription {
+    AnswerDescription(200, "The booths.", [(MediaType.json, schema), (MediaType.geoJSON, "FeatureCollection")])
+  }
+}
+
+extension Refusal {
+  /// That a number is no booth's.
+  static func boothUnknown(_ id: BoothID) -> Refusal {
+    Refusal(.missing, "booth-unknown", "There is no booth number \(id).", field: "id")
+  }
+}

@@ -1,0 +1,157 @@
+import APIKit
+import Basics
+package import Booths
+package import Contracts
+import Geo
+
+/// Writes booths of one snapshot as JSON, straight from its columns.
+package struct BoothWriter {
+  package let catalogue: Catalogue
+  package let columns: BoothColumns
+  /// At the moment that `open` speaks of.
+  package let states: OpenStates
+
+  package init(catalogue: Catalogue, columns: BoothColumns, moment: OpeningMoment) {
+    self.catalogue = catalogue
+    self.columns = columns
+    states = catalogue.openStates(at: moment)
+  }
+
+  /// A booth as an object; what is not known is null.
+  package func write(_ ordinal: UInt32, metres: Double? = nil, to writer: inout JSONWriter) {
+    let booth = catalogue.record(ordinal)
+    writer.beginObject()
+    writer.key("id")
+    writer.integer(booth.id.number)
+    writeTexts(booth, to: &writer)
+    if columns.contains(.latitude) {
+      writer.key("latitude")
+      writer.degrees(e7: booth.place.latitudeE7)
+    }
+    if columns.contains(.longitude) {
+      writer.key("longitude")
+      writer.degrees(e7: booth.place.longitudeE7)
+    }
+    writeDetails(booth, to: &writer)
+    writeState(ordinal, booth, to: &writer)
+    writeDistance(metres, to: &writer)
+    writer.endObject()
+  }
+
+  /// A booth as a feature of RFC 7946, with more members at its end where they are wanted.
+  package func writeFeature(
+    _ ordinal: UInt32, metres: Double? = nil, to writer: inout JSONWriter, more: (inout JSONWriter) -> Void = { _ in }
+  ) {
+    let booth = catalogue.record(ordinal)
+    writer.beginObject()
+    writer.key("type")
+    writer.literal("Feature")
+    writer.key("id")
+    writer.integer(booth.id.number)
+    writeGeometry(booth, to: &writer)
+    writer.key("properties")
+    writer.beginObject()
+    writeTexts(booth, to: &writer)
+    writeDetails(booth, to: &writer)
+    writeState(ordinal, booth, to: &writer)
+    writeDistance(metres, to: &writer)
+    writer.endObject()
+    more(&writer)
+    writer.endObject()
+  }
+
+  private func writeGeometry(_ booth: BoothRecord, to writer: inout JSONWriter) {
+    writer.key("geometry")
+    writer.beginObject()
+    writer.key("type")
+    writer.literal("Point")
+    writer.key("coordinates")
+    writer.beginArray()
+    writer.degrees(e7: booth.place.longitudeE7)
+    writer.degrees(e7: booth.place.latitudeE7)
+    writer.endArray()
+    writer.endObject()
+  }
+
+  private func writeTexts(_ booth: BoothRecord, to writer: inout JSONWriter) {
+    if columns.contains(.source) { write("source", booth, .source, to: &writer) }
+    if columns.contains(.externalID) { write("external_id", booth, .externalID, to: &writer) }
+    if columns.contains(.name) { write("name", booth, .name, to: &writer) }
+    if columns.contains(.brand) { write("brand", booth, .brand, to: &writer) }
+    if columns.contains(.roadAddress) { write("road_address", booth, .roadAddress, to: &writer) }
+    if columns.contains(.lotAddress) { write("lot_address", booth, .lotAddress, to: &writer) }
+  }
+
+  private func writeDetails(_ booth: BoothRecord, to writer: inout JSONWriter) {
+    if columns.isDisjoint(with: BoothWriter.details) { return }
+    if columns.contains(.phone) { write("phone", booth, .phone, to: &writer) }
+    if columns.contains(.openingHours) { write("opening_hours", booth, .openingHours, to: &writer) }
+    if columns.contains(.tags) { writeTags(booth.tags, to: &writer) }
+    if columns.contains(.cuts) { write("cuts", booth.cuts, to: &writer) }
+    if columns.contains(.shots) { write("shots", booth.shots, to: &writer) }
+    if columns.contains(.price) { write("price", booth.price, to: &writer) }
+    if columns.contains(.evenPrintsOnly) {
+      writer.key("even_prints_only")
+      if let only = booth.evenPrintsOnly { writer.bool(only) } else { writer.null() }
+    }
+    if columns.contains(.capacity) { write("capacity", booth.capacity, to: &writer) }
+    if columns.contains(.lastVerified) {
+      writer.key("last_verified")
+      if let moment = booth.lastVerified { writer.string(moment.rfc3339) } else { writer.null() }
+    }
+    if columns.contains(.posts) {
+      writer.key("posts")
+      writer.string("/api/posts?booth=\(booth.id)")
+    }
+  }
+
+  private static let details: BoothColumns = [
+    .phone, .openingHours, .tags, .cuts, .shots, .price, .evenPrintsOnly, .capacity, .lastVerified, .posts,
+  ]
+
+  private func writeState(_ ordinal: UInt32, _ booth: BoothRecord, to writer: inout JSONWriter) {
+    if columns.contains(.status) {
+      writer.key("status")
+      switch booth.status {
+      case .operating: writer.literal("operating")
+      case .closed: writer.literal("closed")
+      case .unknown: writer.literal("unknown")
+      }
+    }
+    if columns.contains(.open) {
+      writer.key("open")
+      switch catalogue.openState(ordinal, states) {
+      case .open: writer.literal("open")
+      case .closed: writer.literal("closed")
+      case .unknown: writer.literal("unknown")
+      }
+    }
+  }
+
+  private func writeDistance(_ metres: Double?, to writer: inout JSONWriter) {
+    guard let metres else { return }
+    writer.key("distance_m")
+    writer.decimal(metres, places: 2)
+  }
+
+  private func write(
+    _ key: StaticString, _ booth: BoothRecord, _ text: BoothRecord.Text, to writer: inout JSONWriter
+  ) {
+    writer.key(key)
+    booth.withText(text) { bytes in
+      if bytes.isEmpty { writer.null() } else { writer.string(bytes) }
+    }
+  }
+
+  private func write(_ key: StaticString, _ number: Int?, to writer: inout JSONWriter) {
+    writer.key(key)
+    if let number { writer.integer(number) } else { writer.null() }
+  }
+
+  private func writeTags(_ tags: ArraySlice<UInt8>, to writer: inout JSONWriter) {
+    writer.key("tags")
+    writer.beginArray()
+    for tag in tags.split(separator: 0x2C) { writer.string(tag) }
+    writer.endArray()
+  }
+}

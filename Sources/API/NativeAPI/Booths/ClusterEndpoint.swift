@@ -1,0 +1,56 @@
+import APIKit
+import Booths
+import Contracts
+import Geo
+import HTTP
+
+extension BoothEndpoints {
+  private static let zoom = Parameter<Int>(
+    "zoom", .integer(0...22), "The map's zoom, as tiles of Web Mercator count it.", isRequired: true, example: "12")
+
+  var clusters: Endpoint {
+    Endpoint(
+      path: "/api/booths/clusters", group: .booths, summary: "What a map shows of a viewport",
+      details: """
+        Every booth of the viewport, in at most 320 marks, however many there are: one that stands alone is in `booths`, \
+        those too close to be told apart at this zoom are in `clusters`, largest first, each with the mean of its places \
+        and the `bbox` (west, south, east, north) of them. `total` counts all booths. Booths are gathered by squares that \
+        lie fixed on the map, a quarter of a tile wide: with a viewport of whole squares the marks stay as they are while \
+        the map is moved.
+        """,
+      query: [Self.bbox, Self.zoom] + BoothParameters.filters + [BoothParameters.fields],
+      answers: [.booths("BoothMap")],
+      handler: .deferred { context in
+        let catalogue = catalogue.current
+        let answer = try BoothAnswer(context, catalogue, standard: [.name, .brand, .latitude, .longitude, .open])
+        let found = catalogue.clusters(
+          inside: try context.query.required(Self.bbox), zoom: try context.query.required(Self.zoom),
+          try context.query.boothFilter(now: context.now))
+        return answer.list(found.booths, caching: .personal) { output in
+          output.key("total")
+          output.integer(found.count)
+          output.key("clusters")
+          output.beginArray()
+          for cluster in found.clusters { cluster.write(to: &output) }
+          output.endArray()
+        }
+      })
+  }
+}
+
+extension BoothCluster {
+  fileprivate func write(to output: inout JSONWriter) {
+    output.beginObject()
+    output.key("count")
+    output.integer(count)
+    output.key("latitude")
+    output.degrees(e7: centre.latitudeE7)
+    output.key("longitude")
+    output.degrees(e7: centre.longitudeE7)
+    output.key("bbox")
+    output.beginArray()
+    for edge in [bounds.west, bounds.south, bounds.east, bounds.north] { output.number(edge) }
+    output.endArray()
+    output.endObject()
+  }
+}

@@ -1,0 +1,197 @@
+import APIKit
+import Basics
+import Chat
+import Contracts
+import HTTP
+
+/// Channels, the rooms of two, and who is in them.
+struct ChannelEndpoints: Sendable {
+  let chat: ChatService
+
+  var all: [Endpoint] {
+    [
+      list, create, rooms, room, one, change, remove, members, add, join, leave, handOver, read,
+    ]
+  }
+
+  private static let permanent = AnswerDescription.conflict("A standard channel or the room of two stays as it is.")
+
+  // MARK: Of a workspace
+
+  private var list: Endpoint {
+    Endpoint(
+      path: "/api/workspaces/{id}/channels", group: .chat, summary: "The channels of a workspace",
+      details: "Those that the caller is in, and open ones. The standard channel first, then by name; without rooms.",
+      pathParameters: [ChatParameters.workspace], caller: .required, answers: [.channels, .workspaceUnknown],
+      handler: .deferred { context in try await channels(context, direct: false) })
+  }
+
+  private var create: Endpoint {
+    Endpoint(
+      method: .post, path: "/api/workspaces/{id}/channels", group: .chat, summary: "Make a channel",
+      details: "Whoever makes it owns it and is in it.", pathParameters: [ChatParameters.workspace], caller: .required,
+      body: .json("The channel.", ChatFields.newChannel),
+      answers: [
+        AnswerDescription(201, "The channel.", [(MediaType.json, "Channel")]), .workspaceUnknown,
+        .conflict("There is one of that name, or there are too many."),
+      ],
+      handler: .deferred { context in
+        let id = try context.pathParameter(ChatParameters.workspace)
+        let kind = try context.body.required(ChatFields.kind).kind
+        let channel = try await chat.makeChannel(
+          try context.body.channelContent(), kind, in: id, by: try context.account())
+        return .made(ChannelDocument(channel), at: "/api/channels/\(channel.channel.id)")
+      })
+  }
+
+  private var rooms: Endpoint {
+    Endpoint(
+      path: "/api/workspaces/{id}/rooms", group: .chat, summary: "The rooms of two that the caller is in",
+      details: "The one with the newest message first.", pathParameters: [ChatParameters.workspace], caller: .required,
+      answers: [.channels, .workspaceUnknown],
+      handler: .deferred { context in try await channels(context, direct: true) })
+  }
+
+  private var room: Endpoint {
+    Endpoint(
+      method: .put, path: "/api/workspaces/{id}/rooms/{account}", group: .chat,
+      summary: "The room of the caller and another member", details: "It is made at first use.",
+      pathParameters: [ChatParameters.workspace, ChatParameters.account], caller: .required,
+      answers: [.channel, .forbidden("One has blocked the other."), .memberUnknown],
+      handler: .deferred { context in
+        let (id, member) = (
+          try context.pathParameter(ChatParameters.workspace), try context.pathParameter(ChatParameters.account)
+        )
+        return .own(ChannelDocument(try await chat.directRoom(with: member, in: id, by: try context.account())))
+      })
+  }
+
+  // MARK: One
+
+  private var one: Endpoint {
+    Endpoint(
+      path: "/api/channels/{id}", group: .chat, summary: "One channel or room",
+      pathParameters: [ChatParameters.channel],
+      caller: .required, answers: [.channel, .channelUnknown],
+      handler: .deferred { context in
+        let channel = try await chat.channel(
+          try context.pathParameter(ChatParameters.channel), for: try context.account())
+        return .own(ChannelDocument(channel))
+      })
+  }
+
+  private var change: Endpoint {
+    Endpoint(
+      method: .put, path: "/api/channels/{id}", group: .chat, summary: "Change what the owner decides of a channel",
+      pathParameters: [ChatParameters.channel], caller: .required,
+      body: .json("The channel. What is not given, it does not have.", ChatFields.channel),
+      answers: [.channel, .notOwner, .channelUnknown, .conflict("There is another one of that name.")],
+      handler: .deferred { context in
+        let id = try context.pathParameter(ChatParameters.channel)
+        let channel = try await chat.change(id, to: try context.body.channelContent(), by: try context.account())
+        return .own(ChannelDocument(channel))
+      })
+  }
+
+  private var remove: Endpoint {
+    Endpoint(
+      method: .delete, path: "/api/channels/{id}", group: .chat, summary: "Remove a channel",
+      details: "With what was said in it.", pathParameters: [ChatParameters.channel], caller: .required,
+      answers: [.done, .notOwner, .channelUnknown, Self.permanent],
+      handler: .deferred { context in
+        try await chat.remove(try context.pathParameter(ChatParameters.channel), by: try context.account())
+        return .done
+      })
+  }
+
+  private var handOver: Endpoint {
+    Endpoint(
+      method: .put, path: "/api/channels/{id}/owner", group: .chat, summary: "Hand a channel over",
+      details: "To another of its members.", pathParameters: [ChatParameters.channel], caller: .required,
+      body: .json("The new owner.", [ChatFields.account]),
+      answers: [.channel, .notOwner, .memberUnknown, Self.permanent],
+      handler: .deferred { context in
+        let id = try context.pathParameter(ChatParameters.channel)
+        let member = try context.body.required(ChatFields.account)
+        return .own(ChannelDocument(try await chat.handOver(id, to: member, by: try context.account())))
+      })
+  }
+
+  private var read: Endpoint {
+    Endpoint(
+      method: .put, path: "/api/channels/{id}/read", group: .chat, summary: "Move the read marker forward",
+      details: "It never moves back.", pathParameters: [ChatParameters.channel], caller: .required,
+      body: .json("Up to where.", [ChatFields.sequence]), answers: [.channel, .notJoined, .channelUnknown],
+      handler: .deferred { context in
+        let id = try context.pathParameter(ChatParameters.channel)
+        let sequence = try context.body.required(ChatFields.sequence)
+        return .own(ChannelDocument(try await chat.read(upTo: sequence, of: id, by: try context.account())))
+      })
+  }
+
+  // MARK: Who is in it
+
+  private var members: Endpoint {
+    Endpoint(
+      path: "/api/channels/{id}/members", group: .chat, summary: "Who is in a channel",
+      pathParameters: [ChatParameters.channel], caller: .required, answers: [.members, .channelUnknown],
+      handler: .deferred { context in
+        let members = try await chat.members(
+          of: try context.pathParameter(ChatParameters.channel), for: try context.account())
+        return .own(ListDocument(items: members.map { MemberDocument($0) }))
+      })
+  }
+
+  private var add: Endpoint {
+    Endpoint(
+      method: .put, path: "/api/channels/{id}/members/{account}", group: .chat, summary: "Take a member in",
+      details: "Somebody of the workspace. The owner may, and into an open channel any member of it.",
+      pathParameters: [ChatParameters.channel, ChatParameters.account], caller: .required,
+      answers: [.member, .notOwner, .memberUnknown, Self.permanent],
+      handler: .deferred { context in
+        let (id, member) = (
+          try context.pathParameter(ChatParameters.channel), try context.pathParameter(ChatParameters.account)
+        )
+        return .own(MemberDocument(try await chat.add(member, to: id, by: try context.account())))
+      })
+  }
+
+  private var join: Endpoint {
+    Endpoint(
+      method: .put, path: "/api/channels/{id}/membership", group: .chat, summary: "Join an open channel",
+      details: "Being in it already is no error.", pathParameters: [ChatParameters.channel], caller: .required,
+      answers: [.channel, .channelUnknown],
+      handler: .deferred { context in
+        let channel = try await chat.join(try context.pathParameter(ChatParameters.channel), by: try context.account())
+        return .own(ChannelDocument(channel))
+      })
+  }
+
+  private var leave: Endpoint {
+    Endpoint(
+      method: .delete, path: "/api/channels/{id}/membership", group: .chat, summary: "Leave a channel",
+      pathParameters: [ChatParameters.channel], caller: .required,
+      answers: [
+        .done, .channelUnknown, .conflict("The owner hands it over first; a standard channel or room is not left."),
+      ],
+      handler: .deferred { context in
+        try await chat.leave(try context.pathParameter(ChatParameters.channel), by: try context.account())
+        return .done
+      })
+  }
+}
+
+extension JSONBody {
+  /// What the owner decides of a channel.
+  fileprivate func channelContent() throws(Refusal) -> ChannelContent {
+    ChannelContent(name: try required(ChatFields.channelName), description: try value(ChatFields.description) ?? "")
+  }
+}
+
+extension ChannelEndpoints {
+  private func channels(_ context: RequestContext, direct: Bool) async throws -> Response {
+    let id = try context.pathParameter(ChatParameters.workspace)
+    let channels = try await chat.channels(of: id, for: try context.account(), direct: direct)
+    return .own(ListDocument(items: channels.map { ChannelDocument($0) }))
+  }
+}

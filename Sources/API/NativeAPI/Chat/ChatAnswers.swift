@@ -1,0 +1,74 @@
+import APIKit
+import Basics
+import Chat
+import Contracts
+
+extension WorkspaceDocument {
+  /// A workspace.
+  init(_ workspace: Workspace) {
+    let content = workspace.content
+    self.init(
+      id: workspace.id, name: content.name, description: content.description, photo: content.photo,
+      owner: workspace.owner, createdAt: workspace.createdAt, memberCount: workspace.memberCount)
+  }
+}
+
+extension MemberDocument {
+  /// A member.
+  init(_ member: Member) {
+    self.init(
+      person: PersonDocument(member.person), role: MemberRoleWord(rawValue: member.role.rawValue),
+      joinedAt: member.joinedAt)
+  }
+}
+
+extension InvitationDocument {
+  /// An invitation.
+  init(_ invitation: Invitation) {
+    self.init(
+      workspace: WorkspaceDocument(invitation.workspace), by: PersonDocument(invitation.by),
+      createdAt: invitation.createdAt)
+  }
+}
+
+extension ChannelDocument {
+  /// A channel as somebody sees it.
+  init(_ seen: SeenChannel) {
+    let channel = seen.channel
+    self.init(
+      id: channel.id, workspace: channel.workspace, kind: ChannelKindWord(rawValue: channel.kind.rawValue),
+      name: channel.content.name, description: channel.content.description, owner: channel.owner,
+      partner: seen.partner.map { PersonDocument($0) }, createdAt: channel.createdAt,
+      lastSequence: channel.lastSequence, revision: channel.revision, isMember: seen.isMember,
+      readSequence: seen.readSequence, unreadCount: seen.unreadCount, newest: seen.newest.map { MessageDocument($0) })
+  }
+}
+
+extension MessageDocument {
+  /// A message.
+  init(_ message: Message) {
+    self.init(
+      id: message.id, channel: message.channel, sequence: message.sequence, revision: message.revision,
+      author: message.author.map { PersonDocument($0) }, text: message.text, photos: message.photos,
+      createdAt: message.createdAt, editedAt: message.editedAt, removedAt: message.removedAt)
+  }
+}
+
+extension AnswerDescription {
+  static let workspace = AnswerDescription(200, "The workspace.", [(MediaType.json, "Workspace")])
+  static let channel = AnswerDescription(200, "The channel.", [(MediaType.json, "Channel")])
+  static let channels = AnswerDescription(200, "The channels.", [(MediaType.json, "ChannelList")])
+  static let message = AnswerDescription(200, "The message.", [(MediaType.json, "Message")])
+  static let messages = AnswerDescription(200, "The messages.", [(MediaType.json, "MessageList")])
+  static let member = AnswerDescription(200, "The member.", [(MediaType.json, "Member")])
+  static let members = AnswerDescription(
+    200, "The members, owner first, then by the time of joining.", [(MediaType.json, "MemberList")])
+
+  static let workspaceUnknown = missing("There is no such workspace, or the caller is not in it.")
+  static let channelUnknown = missing("There is no such channel, or the caller does not see it.")
+  static let messageUnknown = missing("There is no such message, or the caller does not see it.")
+  static let memberUnknown = missing("There is no such thing for the caller, or the account is not a member.")
+  static let notOwner = forbidden("The caller is not the owner.")
+  static let notJoined = forbidden("The caller is not in the channel.")
+  static let mustStay = conflict("The owner cannot leave; it is handed over first.")
+}

@@ -1,0 +1,36 @@
+import APIKit
+package import Chat
+
+/// Passes what is new in a channel on to clients of its own.
+package protocol ChannelRelay: AnyObject, Sendable {
+  func relay(_ news: ChannelNews.Kind)
+}
+
+/// What listens to channels in this process.
+package enum DeskListener: ChatListener {
+  case person(RealtimeListener)
+  case relay(any ChannelRelay)
+
+  package static func tell(_ news: ChannelNews, to listeners: [DeskListener]) {
+    var people: [RealtimeListener] = []
+    people.reserveCapacity(listeners.count)
+    for listener in listeners {
+      switch listener {
+      case .person(let person): people.append(person)
+      case .relay(let relay): relay.relay(news.kind)
+      }
+    }
+    if !people.isEmpty { RealtimeListener.tell(news, to: people) }
+  }
+
+  package static func == (left: DeskListener, right: DeskListener) -> Bool { left.identity == right.identity }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(identity) }
+
+  private var identity: ObjectIdentifier {
+    switch self {
+    case .person(let person): ObjectIdentifier(person)
+    case .relay(let relay): ObjectIdentifier(relay)
+    }
+  }
+}

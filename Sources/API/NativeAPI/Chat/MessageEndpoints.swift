@@ -1,0 +1,95 @@
+import APIKit
+import Basics
+import Chat
+import Contracts
+import HTTP
+
+/// What is said.
+struct MessageEndpoints: Sendable {
+  let chat: ChatService
+
+  var all: [Endpoint] {
+    [list, say, change, remove]
+  }
+
+  private var list: Endpoint {
+    Endpoint(
+      path: "/api/channels/{id}/messages", group: .chat, summary: "The messages of a channel",
+      details: """
+        By sequence, which counts 1, 2, 3, … in the channel without gaps; or by revision, which also counts changes and \
+        removals. A removed message leaves its place, without text and photos.
+        """,
+      pathParameters: [ChatParameters.channel],
+      query: [ChatParameters.after, ChatParameters.before, ChatParameters.changedSince, ChatParameters.limit],
+      caller: .required, answers: [.messages, .notJoined, .channelUnknown],
+      handler: .deferred { context in
+        let messages = try await chat.messages(
+          try context.query.messageRange(), of: try context.pathParameter(ChatParameters.channel),
+          limit: try context.query.value(ChatParameters.limit) ?? 50, for: try context.account())
+        return .own(ListDocument(items: messages.map { MessageDocument($0) }))
+      })
+  }
+
+  private var say: Endpoint {
+    Endpoint(
+      method: .post, path: "/api/channels/{id}/messages", group: .chat, summary: "Say something",
+      details: "It counts as read by whoever says it.", pathParameters: [ChatParameters.channel], caller: .required,
+      body: .json("What is said: a text, photos, or both.", ChatFields.message),
+      answers: [
+        AnswerDescription(201, "The message.", [(MediaType.json, "Message")]),
+        .forbidden("The caller is not in the channel, or one of a room has blocked the other."), .channelUnknown,
+      ],
+      handler: .deferred { context in
+        let message = try await chat.say(
+          try context.body.value(ChatFields.text) ?? "", photos: try context.body.value(ChatFields.photos) ?? [],
+          key: try context.body.value(ChatFields.key), in: try context.pathParameter(ChatParameters.channel),
+          by: try context.account())
+        return .own(MessageDocument(message), status: 201)
+      })
+  }
+
+  private var change: Endpoint {
+    Endpoint(
+      method: .put, path: "/api/messages/{id}", group: .chat, summary: "Change what one has said",
+      details: "Its photos stay.", pathParameters: [ChatParameters.message], caller: .required,
+      body: .json("What it says from now on.", [ChatFields.changedText]),
+      answers: [.message, .forbidden("The message is somebody else's."), .messageUnknown],
+      handler: .deferred { context in
+        let (id, text) = (
+          try context.pathParameter(ChatParameters.message), try context.body.required(ChatFields.changedText)
+        )
+        return .own(MessageDocument(try await chat.change(id, to: text, by: try context.account())))
+      })
+  }
+
+  private var remove: Endpoint {
+    Endpoint(
+      method: .delete, path: "/api/messages/{id}", group: .chat, summary: "Remove a message",
+      details: "One's own, or as the owner of the channel anybody's. Its place is left. Twice is no error.",
+      pathParameters: [ChatParameters.message], caller: .required,
+      answers: [.message, .forbidden("The message is somebody else's."), .messageUnknown],
+      handler: .deferred { context in
+        let id = try context.pathParameter(ChatParameters.message)
+        return .own(MessageDocument(try await chat.remove(id, by: try context.account())))
+      })
+  }
+}
+
+extension Query {
+  /// Which messages are asked for.
+  /// - Throws: `Refusal` `parameters-exclusive` where it is said in two ways.
+  fileprivate func messageRange() throws(Refusal) -> MessageRange {
+    let (after, before, changed) = (
+      try value(ChatParameters.after), try value(ChatParameters.before), try value(ChatParameters.changedSince)
+    )
+    switch (after, before, changed) {
+    case (let after?, nil, nil): return .after(sequence: after)
+    case (nil, nil, let changed?): return .changed(sinceRevision: changed)
+    case (nil, let before, nil): return .before(sequence: before)
+    default:
+      throw Refusal(
+        .invalid, "parameters-exclusive", "Give only one of 'after', 'before' and 'changed_since'.",
+        field: before == nil ? "changed_since" : "before")
+    }
+  }
+}

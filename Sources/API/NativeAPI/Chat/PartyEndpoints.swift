@@ -1,0 +1,105 @@
+import APIKit
+import Basics
+import Chat
+import Contracts
+import HTTP
+
+/// Parties: workspaces that people find and apply to.
+struct PartyEndpoints: Sendable {
+  let parties: PartyService
+
+  var all: [Endpoint] {
+    [search, mine, create, one, change, remove]
+  }
+
+  private static let body = BodyDescription.json(
+    "The party. Of what is not needed and not given, it has nothing.", PartyFields.party)
+
+  private var search: Endpoint {
+    Endpoint(
+      path: "/api/parties", group: .parties, summary: "Find public parties",
+      details: """
+        Newest first. A page looks at 5,000 parties at most: it may hold fewer than asked for, or none, and name a next \
+        one all the same.
+        """,
+      query: [PartyParameters.name, PartyParameters.master, PartyParameters.before, PartyParameters.limit],
+      caller: .required, answers: [AnswerDescription(200, "The parties.", [(MediaType.json, "PartyPage")])],
+      handler: .deferred { context in
+        let query = context.query
+        let page = try await parties.parties(
+          PartySearch(
+            title: try query.value(PartyParameters.name), master: try query.value(PartyParameters.master)),
+          before: try query.value(PartyParameters.before), limit: try query.value(PartyParameters.limit) ?? 20,
+          for: try context.account())
+        return .own(PartyPageDocument(items: page.parties.map { PartyDocument($0) }, next: page.next))
+      })
+  }
+
+  private var mine: Endpoint {
+    Endpoint(
+      path: "/api/parties/mine", group: .parties, summary: "The parties that the caller is in or has applied to",
+      details: "Where they came in or applied last first.", caller: .required,
+      answers: [AnswerDescription(200, "The parties.", [(MediaType.json, "PartyList")])],
+      handler: .deferred { context in
+        let parties = try await parties.parties(of: try context.account())
+        return .own(ListDocument(items: parties.map { PartyDocument($0) }))
+      })
+  }
+
+  private var create: Endpoint {
+    Endpoint(
+      method: .post, path: "/api/parties", group: .parties, summary: "Make a party",
+      details: """
+        A party is a workspace with the same number: its people talk in its channels. Whoever makes it is its master.
+        """,
+      caller: .required, body: Self.body,
+      answers: [
+        AnswerDescription(201, "The party.", [(MediaType.json, "Party")]),
+        .conflict("The caller owns a workspace of that name, or too many."),
+      ],
+      handler: .deferred { context in
+        let party = try await parties.make(
+          try context.body.workspaceContent(), isPublic: try context.body.required(PartyFields.isPublic),
+          by: try context.account())
+        return .made(PartyDocument(party), at: "/api/parties/\(party.party.workspace.id)")
+      })
+  }
+
+  private var one: Endpoint {
+    Endpoint(
+      path: "/api/parties/{id}", group: .parties, summary: "One party",
+      details: "Those in it, and applicants, see it without an access code.", pathParameters: [PartyParameters.party],
+      query: [PartyParameters.code], caller: .required, answers: [.party, .partyUnknown],
+      handler: .deferred { context in
+        let party = try await parties.party(
+          try context.pathParameter(PartyParameters.party), code: try context.query.value(PartyParameters.code),
+          for: try context.account())
+        return .own(PartyDocument(party))
+      })
+  }
+
+  private var change: Endpoint {
+    Endpoint(
+      method: .put, path: "/api/parties/{id}", group: .parties, summary: "Change what a party says of itself",
+      details: "Its master and admins may.", pathParameters: [PartyParameters.party], caller: .required,
+      body: Self.body,
+      answers: [.party, .gradeTooLow, .partyUnknown, .conflict("Its master owns another one of that name.")],
+      handler: .deferred { context in
+        let party = try await parties.change(
+          try context.pathParameter(PartyParameters.party), to: try context.body.workspaceContent(),
+          isPublic: try context.body.required(PartyFields.isPublic), by: try context.account())
+        return .own(PartyDocument(party))
+      })
+  }
+
+  private var remove: Endpoint {
+    Endpoint(
+      method: .delete, path: "/api/parties/{id}", group: .parties, summary: "Remove a party",
+      details: "With its workspace and everything in it. Its master may.", pathParameters: [PartyParameters.party],
+      caller: .required, answers: [.done, .gradeTooLow, .partyUnknown],
+      handler: .deferred { context in
+        try await parties.remove(try context.pathParameter(PartyParameters.party), by: try context.account())
+        return .done
+      })
+  }
+}

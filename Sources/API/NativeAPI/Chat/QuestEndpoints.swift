@@ -1,0 +1,114 @@
+import APIKit
+import Basics
+import Chat
+import Contracts
+import HTTP
+
+/// What is to be done in a party, and what was.
+struct QuestEndpoints: Sendable {
+  let parties: PartyService
+
+  var all: [Endpoint] {
+    [list, add, one, change, remove]
+  }
+
+  private var list: Endpoint {
+    Endpoint(
+      path: "/api/parties/{id}/quests", group: .parties, summary: "The quests of a party",
+      details: "Newest first. What follows is asked for by `before`.", pathParameters: [PartyParameters.party],
+      query: [
+        PartyParameters.title, PartyParameters.writer, PartyParameters.kind, PartyParameters.beforeQuest,
+        PartyParameters.limit,
+      ],
+      caller: .required,
+      answers: [
+        AnswerDescription(200, "The quests.", [(MediaType.json, "QuestList")]), .notJoinedParty, .partyUnknown,
+      ],
+      handler: .deferred { context in
+        let query = context.query
+        let search = QuestSearch(
+          title: try query.value(PartyParameters.title), writer: try query.value(PartyParameters.writer),
+          isComplete: try query.value(PartyParameters.kind).map { $0 == QuestKindWord.submission.rawValue })
+        let quests = try await parties.quests(
+          of: try context.pathParameter(PartyParameters.party), search,
+          before: try query.value(PartyParameters.beforeQuest),
+          limit: try query.value(PartyParameters.limit) ?? 20, for: try context.account())
+        return .own(ListDocument(items: quests.map { QuestDocument($0) }))
+      })
+  }
+
+  private var add: Endpoint {
+    Endpoint(
+      method: .post, path: "/api/parties/{id}/quests", group: .parties, summary: "Add a quest to a party",
+      details: "Its master writes notices; anybody in it says what they have done of one.",
+      pathParameters: [PartyParameters.party], caller: .required,
+      body: .json("The quest.", [PartyFields.notice] + PartyFields.quest),
+      answers: [
+        AnswerDescription(201, "The quest.", [(MediaType.json, "Quest")]),
+        .forbidden("The caller is not in the party, or writes a notice without being its master."), .questUnknown,
+        .conflict("There are as many quests as there can be."),
+      ],
+      handler: .deferred { context in
+        let id = try context.pathParameter(PartyParameters.party)
+        let notice = try context.body.value(PartyFields.notice)
+        let quest = try await parties.addQuest(
+          try context.body.questContent(), notice.map { .submission(of: $0) } ?? .notice, to: id,
+          by: try context.account())
+        return .made(QuestDocument(quest), at: "/api/parties/\(id)/quests/\(quest.id)")
+      })
+  }
+
+  private var one: Endpoint {
+    Endpoint(
+      path: "/api/parties/{id}/quests/{quest}", group: .parties, summary: "One quest",
+      pathParameters: [PartyParameters.party, PartyParameters.quest], caller: .required,
+      answers: [.quest, .notJoinedParty, .questUnknown],
+      handler: .deferred { context in
+        let quest = try await parties.quest(
+          try context.pathParameter(PartyParameters.quest), in: try context.pathParameter(PartyParameters.party),
+          for: try context.account())
+        return .own(QuestDocument(quest))
+      })
+  }
+
+  private var change: Endpoint {
+    Endpoint(
+      method: .put, path: "/api/parties/{id}/quests/{quest}", group: .parties, summary: "Change one's own quest",
+      pathParameters: [PartyParameters.party, PartyParameters.quest], caller: .required,
+      body: .json("What it says from now on.", PartyFields.quest),
+      answers: [
+        .quest, .forbidden("The caller is not in the party, or the quest is somebody else's."), .questUnknown,
+      ],
+      handler: .deferred { context in
+        let quest = try await parties.change(
+          try context.pathParameter(PartyParameters.quest), in: try context.pathParameter(PartyParameters.party),
+          to: try context.body.questContent(), by: try context.account())
+        return .own(QuestDocument(quest))
+      })
+  }
+
+  private var remove: Endpoint {
+    Endpoint(
+      method: .delete, path: "/api/parties/{id}/quests/{quest}", group: .parties, summary: "Remove a quest",
+      details: "One's own, or as the master of the party anybody's. What was submitted of it goes with it.",
+      pathParameters: [PartyParameters.party, PartyParameters.quest], caller: .required,
+      answers: [
+        .done, .forbidden("The caller is not in the party, or the quest is somebody else's."), .questUnknown,
+      ],
+      handler: .deferred { context in
+        try await parties.remove(
+          try context.pathParameter(PartyParameters.quest), from: try context.pathParameter(PartyParameters.party),
+          by: try context.account())
+        return .done
+      })
+  }
+}
+
+extension JSONBody {
+  /// What the writer of a quest decides.
+  fileprivate func questContent() throws(Refusal) -> QuestContent {
+    QuestContent(
+      title: try required(PartyFields.title), description: try value(PartyFields.description) ?? "",
+      startsAt: try value(PartyFields.startsAt), endsAt: try value(PartyFields.endsAt))
+  }
+}

@@ -1,0 +1,16 @@
+import APIKit
+
+extension EndpointGroup {
+  static let booths = EndpointGroup("Booths")
+  static let location = EndpointGroup("Location")
+  static let accounts = EndpointGroup("Accounts")
+  static let posts = EndpointGroup("Posts")
+  static let photos = EndpointGroup("Photos")
+  static let reports = EndpointGroup("Reports")
+  static let shop = EndpointGroup("Shop")
+  static let chat = EndpointGroup("Chat")
+  static let parties = EndpointGroup("Parties")
+  static let stamps = EndpointGroup("Grape card")
+  static let imports = EndpointGroup("Imports")
+  static let service = EndpointGroup("Service")
+}

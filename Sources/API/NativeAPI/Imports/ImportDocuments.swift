@@ -1,0 +1,76 @@
+import APIKit
+import Basics
+package import Booths
+package import Contracts
+import Geo
+import Tabular
+
+extension ImportReport {
+  /// The document that `POST /api/imports` answers and `fourcuts import --format json` prints.
+  package func json(isDryRun: Bool) -> JSONValue {
+    .object([
+      "dry_run": .bool(isDryRun), "run": outcome.run.map { .integer(Int($0)) } ?? .null,
+      "source": .string(plan.source), "encoding": .string(plan.dialect.encoding.rawValue),
+      "crs": .string(plan.place.system.name), "decisions": .array(plan.sentences.map { .string($0) }),
+      "counts": outcome.counts.json, "changes": .array(outcome.preview.map(\.json)),
+      "duplicates": .array(outcome.duplicates.map(\.json)), "rejected": .array(rejected.map(\.json)),
+      "warnings": .array(warnings.map(\.json)),
+    ])
+  }
+}
+
+extension ImportCounts {
+  /// As it stands in documents.
+  package var json: JSONValue {
+    .object([
+      "read": .integer(read), "added": .integer(added), "changed": .integer(changed),
+      "unchanged": .integer(unchanged), "closed": .integer(closed), "duplicate": .integer(duplicate),
+      "rejected": .integer(rejected),
+    ])
+  }
+}
+
+extension BoothChange {
+  /// As it stands in documents.
+  package var json: JSONValue {
+    let changes = fields.map { field in
+      JSONValue.object([
+        "field": .string(field.field.rawValue), "before": .string(field.before), "after": .string(field.after),
+      ])
+    }
+    return .object([
+      "kind": .string(kind.rawValue), "line": .integer(line), "id": .integer(Int(id.number)), "name": .string(name),
+      "fields": .array(changes),
+    ])
+  }
+}
+
+extension DuplicateRow {
+  /// As it stands in documents.
+  package var json: JSONValue {
+    .object([
+      "line": .integer(line), "external_id": .string(externalID), "name": .string(name),
+      "original": .integer(Int(original.number)), "distance_m": .number((metres * 100).rounded() / 100),
+    ])
+  }
+}
+
+extension RejectedRow {
+  /// As it stands in documents.
+  package var json: JSONValue {
+    .object([
+      "line": .integer(line), "code": .string(code), "reason": .string(reason),
+      "fields": .array(fields.map { .string($0) }),
+    ])
+  }
+}
+
+extension ImportWarning {
+  /// As it stands in documents.
+  package var json: JSONValue {
+    .object([
+      "field": .string(field.rawValue), "count": .integer(count), "first_line": .integer(firstLine),
+      "example": .string(example),
+    ])
+  }
+}

@@ -1,0 +1,129 @@
+import APIKit
+import Basics
+import Contracts
+import Geo
+import Location
+
+/// The parameters by which a client says where it is, or what it can tell instead.
+enum LocationParameters {
+  static let latitude = Parameter<Double>(
+    "lat", .number(-90...90), "Degrees north; goes with `lon`.", example: "37.4979")
+  static let longitude = Parameter<Double>(
+    "lon", .number(-180...180), "Degrees east; goes with `lat`.", example: "127.0276")
+  static let accuracy = Parameter<Double>(
+    "accuracy", .number(0...40_000_000), "How exact, in metres, the device says that `lat` and `lon` are.")
+  static let age = Parameter<Double>(
+    "age", .number(0...1_000_000_000), "How many seconds ago `lat` and `lon` were measured; 0 where not given.")
+  static let state = Parameter<LocationState>(
+    "location_state", .locationState(),
+    "What the device or browser says of its location. Without it: `when-in-use` with `lat` and `lon`, else"
+      + " `not-determined`.", example: "denied")
+  static let lastLatitude = Parameter<Double>(
+    "last_lat", .number(-90...90), "Degrees north of the last known place; goes with `last_lon`.")
+  static let lastLongitude = Parameter<Double>(
+    "last_lon", .number(-180...180), "Degrees east of the last known place; goes with `last_lat`.")
+  static let lastAccuracy = Parameter<Double>(
+    "last_accuracy", .number(0...40_000_000), "How exact the last known place is, in metres; 100 where not given.")
+  static let lastAge = Parameter<Double>(
+    "last_age", .number(0...1_000_000_000), "How many seconds ago it was measured; 0 where not given.")
+  static let region = Parameter<Region>(
+    "region", .region(), "The region that the person chose, by identifier or name.", example: "seoul-gangnam")
+
+  static let all: [any DescribedParameter] = [
+    latitude, longitude, accuracy, age, state, lastLatitude, lastLongitude, lastAccuracy, lastAge, region,
+  ]
+  /// The names of those of which any makes the rules decide, even where there is a coordinate.
+  static let telling = [
+    accuracy.name, age.name, state.name, lastLatitude.name, lastLongitude.name, lastAccuracy.name, lastAge.name,
+    region.name,
+  ]
+}
+
+extension ParameterKind<LocationState> {
+  static func locationState() -> ParameterKind {
+    ParameterKind(
+      "one of \(LocationState.words.joined(separator: ", "))",
+      schema: .object(["type": "string", "enum": .array(LocationState.words.map { .string($0) })])
+    ) { text throws(Refusal) in .value(try LocationState(word: text)) }
+  }
+}
+
+extension ParameterKind<Region> {
+  static func region() -> ParameterKind {
+    ParameterKind(
+      "the name of a region such as \(Region.all[0].id)",
+      schema: .object(["type": "string", "examples": .array(Region.all.map { .string($0.id) })])
+    ) { text throws(Refusal) in .value(try Region.named(text)) }
+  }
+}
+
+/// Where to look: as told, or as the rules of location decide.
+enum Whereabouts {
+  case told(Coordinate)
+  case resolved(LocationAnswer)
+
+  var coordinate: Coordinate {
+    switch self {
+    case .told(let place): place
+    case .resolved(let answer): answer.place
+    }
+  }
+}
+
+extension Query {
+  /// Where to look. A coordinate alone is taken as it is; anything else is for the rules to decide.
+  /// - Throws: `Refusal` where half of a pair is missing, or a parameter is not right.
+  func whereabouts(policy: LocationPolicy, now: Timestamp) throws(Refusal) -> Whereabouts {
+    let place = try coordinate(LocationParameters.latitude, LocationParameters.longitude)
+    if let place, !hasAny(of: LocationParameters.telling) { return .told(place) }
+    return .resolved(try resolvedLocation(policy: policy, now: now))
+  }
+
+  /// What the rules of location make of what the client tells.
+  func resolvedLocation(policy: LocationPolicy, now: Timestamp) throws(Refusal) -> LocationAnswer {
+    let fix = try fix(
+      at: (LocationParameters.latitude, LocationParameters.longitude), LocationParameters.accuracy,
+      LocationParameters.age, standardAccuracy: policy.exactMetres, now: now)
+    let lastKnown = try self.fix(
+      at: (LocationParameters.lastLatitude, LocationParameters.lastLongitude), LocationParameters.lastAccuracy,
+      LocationParameters.lastAge, standardAccuracy: 100, now: now)
+    let state = try value(LocationParameters.state) ?? (fix == nil ? .notDetermined : .whenInUse)
+    let region = try value(LocationParameters.region)
+    return resolve(
+      LocationReport(state: state, fix: fix, lastKnown: lastKnown, region: region), policy: policy, now: now)
+  }
+
+  /// A measured position, where it was given.
+  private func fix(
+    at place: (Parameter<Double>, Parameter<Double>), _ accuracy: Parameter<Double>, _ age: Parameter<Double>,
+    standardAccuracy: Double, now: Timestamp
+  ) throws(Refusal) -> Fix? {
+    let metres = try value(accuracy)
+    let seconds = try value(age)
+    guard let coordinate = try coordinate(place.0, place.1) else {
+      if metres != nil { throw needs(accuracy, place.0) }
+      if seconds != nil { throw needs(age, place.0) }
+      return nil
+    }
+    let measured = Timestamp(milliseconds: now.milliseconds - Int64((seconds ?? 0) * 1000))
+    return Fix(place: coordinate, accuracy: metres ?? standardAccuracy, at: measured)
+  }
+
+  /// A coordinate, where it was given.
+  private func coordinate(_ latitude: Parameter<Double>, _ longitude: Parameter<Double>) throws(Refusal) -> Coordinate?
+  {
+    switch (try value(latitude), try value(longitude)) {
+    case (nil, nil): return nil
+    case (_?, nil): throw needs(latitude, longitude)
+    case (nil, _?): throw needs(longitude, latitude)
+    case (let north?, let east?): return try Coordinate.checked(latitude: north, longitude: east)
+    }
+  }
+
+  private func needs(_ given: Parameter<Double>, _ missing: Parameter<Double>) -> Refusal {
+    Refusal(
+      .invalid, "parameter-missing",
+      "The parameter '\(given.name)' goes with '\(missing.name)', which is not there: \(missing.kind.expectation).",
+      field: missing.name)
+  }
+}

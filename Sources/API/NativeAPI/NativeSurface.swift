@@ -1,0 +1,98 @@
+package import APIKit
+package import Accounts
+package import Booths
+package import Chat
+import Contracts
+package import Location
+package import Photos
+package import Posts
+package import Stamps
+
+/// The services behind the interfaces, as the assembly made them. Each feature's endpoints are given those that they use.
+package struct NativeServices: Sendable {
+  /// The catalogue that is served now.
+  package var catalogue: LiveCatalogue
+  /// Where the catalogue is kept; asked only whether it is well.
+  package var store: any CatalogueStore
+  package var accounts: AccountService
+  package var identities: IdentityService
+  package var relations: RelationService
+  package var posts: PostService
+  package var reports: ReportService
+  package var photos: PhotoService
+  package var shop: Shop
+  package var chat: ChatDesk
+  package var parties: PartyService
+  package var stamps: StampService
+  /// The folder into which files are received; the service's own, and on the same file system as what it keeps.
+  package var uploadFolder: String
+
+  package init(
+    catalogue: LiveCatalogue, store: any CatalogueStore, accounts: AccountService, identities: IdentityService,
+    relations: RelationService, posts: PostService, reports: ReportService, photos: PhotoService, shop: Shop,
+    chat: ChatDesk, parties: PartyService, stamps: StampService, uploadFolder: String
+  ) {
+    self.catalogue = catalogue
+    self.store = store
+    self.accounts = accounts
+    self.identities = identities
+    self.relations = relations
+    self.posts = posts
+    self.reports = reports
+    self.photos = photos
+    self.shop = shop
+    self.chat = chat
+    self.parties = parties
+    self.stamps = stamps
+    self.uploadFolder = uploadFolder
+  }
+
+  /// Finds out who calls.
+  package var authenticator: any Authenticator { SessionAuthenticator(accounts: accounts) }
+}
+
+/// What an operator sets about the native interface.
+package struct NativeSettings: Sendable {
+  /// The limits by which reported positions are judged, and the default place.
+  package var locationPolicy = LocationPolicy()
+  /// What an operator shows to import over HTTP, at least `minOperatorToken` characters; nil: nobody may.
+  package var operatorToken: String?
+  /// What is shorter might be guessed.
+  package static let minOperatorToken = 24
+  /// Who runs imports over HTTP; nil: they are not offered.
+  package var imports: (any ImportDesk)?
+
+  package init() {}
+}
+
+extension APISurface {
+  /// The interface of this service's own.
+  package static func native(_ services: NativeServices, _ settings: NativeSettings) -> APISurface {
+    let (catalogue, accounts, chat) = (services.catalogue, services.accounts, services.chat.service)
+    let (parties, posts) = (services.parties, services.posts)
+    let endpoints: [[Endpoint]] = [
+      BoothEndpoints(catalogue: catalogue, locationPolicy: settings.locationPolicy).all,
+      LocationEndpoints(catalogue: catalogue, locationPolicy: settings.locationPolicy).all,
+      AccountEndpoints(accounts: accounts).all, SessionEndpoints(accounts: accounts).all,
+      ProfileEndpoints(accounts: accounts, relations: services.relations).all,
+      IdentityEndpoints(identities: services.identities, accounts: accounts).all,
+      SocialRedirects(identities: services.identities).all, RelationEndpoints(relations: services.relations).all,
+      PostEndpoints(posts: posts, catalogue: catalogue).all, FeedEndpoints(posts: posts, catalogue: catalogue).all,
+      CommentEndpoints(posts: posts).all,
+      PhotoEndpoints(photos: services.photos, accounts: accounts, uploadFolder: services.uploadFolder).all,
+      ReportEndpoints(reports: services.reports).all, OrderEndpoints(shop: services.shop).all,
+      WebhookEndpoints(shop: services.shop).all, WorkspaceEndpoints(chat: chat).all,
+      InvitationEndpoints(chat: chat).all, ChannelEndpoints(chat: chat).all, MessageEndpoints(chat: chat).all,
+      RealtimeEndpoints(desk: services.chat, accounts: accounts).all, PartyEndpoints(parties: parties).all,
+      PartyMemberEndpoints(parties: parties).all, QuestEndpoints(parties: parties).all,
+      StampEndpoints(stamps: services.stamps).all,
+      ImportEndpoints(runner: settings.imports, operatorToken: settings.operatorToken).all,
+      ServiceEndpoints(catalogue: catalogue, store: services.store).all,
+    ]
+    var surface = APISurface(endpoints: endpoints.flatMap(\.self), schemas: Schemas.native)
+    surface.securitySchemes = [
+      JSONMember(key: "operator", value: .object(["type": "http", "scheme": "bearer"]))
+    ]
+    return surface
+  }
+}

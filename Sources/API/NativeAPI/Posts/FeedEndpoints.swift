@@ -1,0 +1,114 @@
+import APIKit
+import Basics
+import Booths
+import Contracts
+import Geo
+import HTTP
+import Posts
+
+/// Posts in lists.
+struct FeedEndpoints: Sendable {
+  let posts: PostService
+  let catalogue: LiveCatalogue
+
+  var all: [Endpoint] {
+    [list, near]
+  }
+
+  private var list: Endpoint {
+    Endpoint(
+      path: "/api/posts", group: .posts, summary: "Posts, newest first",
+      details: """
+        At most one of `author`, `booth`, `hashtag` and `feed`. Those whom the caller blocks, or who block the caller, are \
+        left out. `next` is what `cursor` takes for the following page; a page costs the same however deep it is.
+        """,
+      query: FeedParameters.ofFeeds + PageParameters.all, caller: .optional,
+      answers: [AnswerDescription(200, "The posts.", [(MediaType.json, "PostPage")])],
+      handler: .deferred { context in
+        let feed = Feed(
+          try feedScope(context), kinds: try kinds(context), board: try context.query.value(FeedParameters.board))
+        let name = name(context, of: feed)
+        let page = try await posts.page(
+          feed, for: context.viewer, try context.pageRequest(of: name))
+        return .seen(context.document(page, of: name) { PostDocument($0, in: catalogue.current) })
+      })
+  }
+
+  private var near: Endpoint {
+    Endpoint(
+      path: "/api/posts/near", group: .posts, summary: "Poses near a place, newest first",
+      details: """
+        Posts about booths within the radius, of which at most the \(Feed.mostBooths) nearest count. Each post's booth tells \
+        how far it is.
+        """,
+      query: FeedParameters.ofPlaces + PageParameters.all, caller: .optional,
+      answers: [AnswerDescription(200, "The posts.", [(MediaType.json, "PostPage")])],
+      handler: .deferred { context in
+        let metres = try boothsNear(context)
+        var feed = Feed(.at(metres.keys.sorted()), kinds: try kinds(context))
+        if feed.kinds.isEmpty { feed.kinds = [.pose] }
+        // Where somebody is does not stand in the name: a list goes on while they walk.
+        let name = "near:\(feed.kinds.map(\.rawValue).joined(separator: ","))"
+        let request = try context.pageRequest(of: name)
+        let page =
+          metres.isEmpty
+          ? Page(items: [], next: nil)
+          : try await posts.page(feed, for: context.viewer, request)
+        return .seen(context.document(page, of: name) { PostDocument($0, in: catalogue.current, metres: metres) })
+      })
+  }
+}
+
+extension FeedEndpoints {
+  /// The kinds that are asked for, in a fixed order; none for all.
+  private func kinds(_ context: RequestContext) throws(Refusal) -> [PostKind] {
+    let wanted = try context.query.value(FeedParameters.kind) ?? []
+    return PostKind.allCases.filter(wanted.contains)
+  }
+
+  /// Whose or where the posts are that are asked for.
+  private func feedScope(_ context: RequestContext) throws(Refusal) -> Feed.Scope {
+    var scopes: [(field: String, scope: Feed.Scope)] = []
+    func add<Value>(_ parameter: Parameter<Value>, _ scope: (Value) throws(Refusal) -> Feed.Scope) throws(Refusal) {
+      if let value = try context.query.value(parameter) { scopes.append((parameter.name, try scope(value))) }
+    }
+    try add(FeedParameters.author) { .by($0) }
+    try add(FeedParameters.booth) { .at([BoothID(Int64($0))]) }
+    try add(FeedParameters.hashtag) { .hashtag($0) }
+    try add(FeedParameters.feed) { word throws(Refusal) in
+      word == .following ? .followed(by: try context.account()) : .liked(by: try context.account())
+    }
+    guard scopes.count <= 1 else {
+      throw Refusal(
+        .invalid, "parameters-exclusive", "Give at most one of author, booth, hashtag and feed.", field: scopes[1].field
+      )
+    }
+    return scopes.first?.scope ?? .all
+  }
+
+  /// What tells a list of posts from all others.
+  private func name(_ context: RequestContext, of feed: Feed) -> String {
+    let scope =
+      switch feed.scope {
+      case .all: "all"
+      case .by(let account): "by:\(account)"
+      case .at(let booths): "at:\(booths.map(\.description).joined(separator: ","))"
+      case .hashtag(let tag): "tag:\(tag.utf8.count):\(tag)"
+      case .followed(let account): "followed:\(account)"
+      case .liked(let account): "liked:\(account)"
+      }
+    let kinds = feed.kinds.map(\.rawValue).joined(separator: ",")
+    return "posts:\(scope):\(kinds):\(feed.board ?? "*")"
+  }
+
+  /// The booths near the place that is asked about, with their distances in metres.
+  private func boothsNear(_ context: RequestContext) throws(Refusal) -> [BoothID: Double] {
+    let place = try Coordinate.checked(
+      latitude: try context.query.required(FeedParameters.latitude),
+      longitude: try context.query.required(FeedParameters.longitude))
+    let catalogue = catalogue.current
+    let neighbors = catalogue.near(
+      place, limit: Feed.mostBooths, within: try context.query.value(FeedParameters.radius) ?? 2000)
+    return Dictionary(neighbors.map { (catalogue.record($0.ordinal).id, $0.metres) }) { first, _ in first }
+  }
+}

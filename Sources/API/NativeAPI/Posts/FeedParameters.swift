@@ -1,0 +1,49 @@
+import APIKit
+import Basics
+import Contracts
+import Posts
+
+/// The parameters of lists of posts.
+enum FeedParameters {
+  static let kind = Parameter<Set<PostKind>>(
+    "kind", .words(), "Only posts of these kinds.", example: "pose,background")
+  static let author = Parameter<AccountID>("author", .identifier(), "Only posts of this account.")
+  static let booth = Parameter<Int>(
+    "booth", .integer(1...999_999_999_999_999), "Only posts about this booth.", example: "1")
+  static let hashtag = Parameter<String>(
+    "hashtag", .text(most: 101), "Only posts with this hashtag; with or without `#`.", example: "커플포즈")
+  static let feed = Parameter<FeedWord>(
+    "feed", .feed(),
+    "`following`: only posts of those whom the caller follows; `liked`: only those that the caller likes, in the order"
+      + " in which they were liked. Both need a caller.", example: "following")
+  static let board = Parameter<String>(
+    "board", .text(most: 100), "Only posts on this wall of an application.")
+  static let latitude = Parameter<Double>(
+    "lat", .number(-90...90), "Degrees north.", isRequired: true, example: "37.4979")
+  static let longitude = Parameter<Double>(
+    "lon", .number(-180...180), "Degrees east.", isRequired: true, example: "127.0276")
+  static let radius = Parameter<Double>(
+    "radius", .metres(0...100_000), "Only posts about booths within this distance; 2km where not given.",
+    example: "1.5km")
+  static let nearKind = Parameter<Set<PostKind>>(
+    "kind", .words(), "Only posts of these kinds; `pose` where not given.", example: "pose")
+
+  static let ofFeeds: [any DescribedParameter] = [kind, author, booth, hashtag, feed, board]
+  static let ofPlaces: [any DescribedParameter] = [latitude, longitude, radius, nearKind]
+}
+
+/// The feeds that are the caller's own.
+enum FeedWord: String, CaseIterable, Sendable {
+  case following
+  case liked
+}
+
+extension ParameterKind<FeedWord> {
+  fileprivate static func feed() -> ParameterKind {
+    let words = FeedWord.allCases.map(\.rawValue)
+    return ParameterKind(
+      "one of \(words.joined(separator: ", "))",
+      schema: .object(["type": "string", "enum": .array(words.map(JSONValue.string))])
+    ) { text in Reading(FeedWord(rawValue: text)) }
+  }
+}

@@ -1,0 +1,55 @@
+import APIKit
+import Basics
+import Booths
+import Contracts
+import Geo
+import Posts
+
+extension PostBoothDocument {
+  /// A booth as a catalogue has it.
+  init(_ id: BoothID, in catalogue: Catalogue, metres: Double? = nil) {
+    self.init(id: id, distanceMetres: metres)
+    guard let ordinal = catalogue.ordinal(of: id) else { return }
+    let booth = catalogue.record(ordinal)
+    name = String(decoding: booth.name, as: UTF8.self)
+    latitude = Double(booth.place.latitudeE7) / 1e7
+    longitude = Double(booth.place.longitudeE7) / 1e7
+  }
+}
+
+extension PostDocument {
+  /// A post with its booth as a catalogue has it, and how far that is where it is known.
+  init(_ post: Post, in catalogue: Catalogue, metres: [BoothID: Double] = [:]) {
+    let content = post.content
+    self.init(
+      id: post.id, kind: PostKindWord(rawValue: content.kind.rawValue), board: content.board,
+      author: PersonDocument(post.author), title: content.title, text: content.text, notes: content.notes,
+      price: content.price, people: content.people,
+      booth: content.booth.map { PostBoothDocument($0, in: catalogue, metres: metres[$0]) }, photos: content.photos,
+      hashtags: post.hashtags, createdAt: post.createdAt, updatedAt: post.updatedAt, likeCount: post.likeCount,
+      commentCount: post.commentCount, isLiked: post.isLiked)
+  }
+}
+
+extension CommentDocument {
+  /// A comment.
+  init(_ comment: Comment) {
+    self.init(
+      id: comment.id, post: comment.post, author: PersonDocument(comment.author), text: comment.text,
+      createdAt: comment.createdAt, updatedAt: comment.updatedAt)
+  }
+}
+
+extension ReportDocument {
+  /// A report as whoever filed it sees it.
+  init(_ report: Report) {
+    let (post, comment): (PostID, CommentID?) =
+      switch report.subject {
+      case .post(let post): (post, nil)
+      case .comment(let comment, let post): (post, comment)
+      }
+    self.init(
+      id: report.id, post: post, comment: comment, reason: ReportReasonWord(rawValue: report.reason.rawValue),
+      note: report.note, createdAt: report.createdAt)
+  }
+}

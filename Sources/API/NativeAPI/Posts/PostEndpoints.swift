@@ -1,0 +1,100 @@
+import APIKit
+import Basics
+import Booths
+import Contracts
+import HTTP
+import Posts
+
+/// Posts, one by one.
+struct PostEndpoints: Sendable {
+  let posts: PostService
+  let catalogue: LiveCatalogue
+
+  var all: [Endpoint] {
+    [create, replace, one, remove, like, unlike]
+  }
+
+  /// Five notes and a text, each of 10,000 characters of four bytes, and some room.
+  private static let body = BodyDescription.json(
+    "The post. What is not given, it does not have.", limit: 262_144, PostFields.all)
+
+  private static let unknown = AnswerDescription.missing("There is no such post.")
+  private static let notYours = AnswerDescription.forbidden("The post is somebody else's.")
+
+  private var create: Endpoint {
+    Endpoint(
+      method: .post, path: "/api/posts", group: .posts, summary: "Make a post",
+      headers: [IdempotencyParameters.key], caller: .required, body: Self.body,
+      answers: [AnswerDescription(201, "The post.", [(MediaType.json, "Post")]), .keyInUse, .keyReused],
+      handler: .deferred { context in
+        let (content, author) = (try context.body.postContent(), try context.account())
+        return try await context.idempotently { attempt in
+          let id = (attempt?.operation).map { PostID($0) }
+          let post = try await posts.make(content, as: id, by: author)
+          return .made(PostDocument(post, in: catalogue.current), at: "/api/posts/\(post.id)")
+        }
+      })
+  }
+
+  private var replace: Endpoint {
+    Endpoint(
+      method: .put, path: "/api/posts/{id}", group: .posts, summary: "Replace what the author decides of a post",
+      details: "The same as making one, but for its identifier.", pathParameters: [PostParameters.id],
+      caller: .required,
+      body: Self.body,
+      answers: [AnswerDescription(200, "The post.", [(MediaType.json, "Post")]), Self.notYours, Self.unknown],
+      handler: .deferred { context in
+        let post = try await posts.replace(
+          try context.pathParameter(PostParameters.id), by: try context.body.postContent(), by: try context.account())
+        return .own(PostDocument(post, in: catalogue.current))
+      })
+  }
+
+  private var one: Endpoint {
+    Endpoint(
+      path: "/api/posts/{id}", group: .posts, summary: "One post", pathParameters: [PostParameters.id],
+      caller: .optional,
+      answers: [AnswerDescription(200, "The post.", [(MediaType.json, "Post")]), Self.unknown],
+      handler: .deferred { context in
+        let post = try await posts.post(
+          try context.pathParameter(PostParameters.id), for: context.viewer)
+        return .seen(PostDocument(post, in: catalogue.current))
+      })
+  }
+
+  private var remove: Endpoint {
+    Endpoint(
+      method: .delete, path: "/api/posts/{id}", group: .posts, summary: "Remove a post",
+      details: "With its comments and likes.", pathParameters: [PostParameters.id], caller: .required,
+      answers: [.done, Self.notYours, Self.unknown],
+      handler: .deferred { context in
+        try await posts.remove(
+          try context.pathParameter(PostParameters.id), by: try context.account())
+        return .done
+      })
+  }
+
+  private var like: Endpoint {
+    Endpoint(
+      method: .put, path: "/api/posts/{id}/like", group: .posts, summary: "Like a post",
+      details: "Liking twice is no error.", pathParameters: [PostParameters.id], caller: .required,
+      answers: [AnswerDescription(200, "How many like it now.", [(MediaType.json, "Like")]), Self.unknown],
+      handler: .deferred { context in try await like(context, true) })
+  }
+
+  private var unlike: Endpoint {
+    Endpoint(
+      method: .delete, path: "/api/posts/{id}/like", group: .posts, summary: "Take a like back",
+      pathParameters: [PostParameters.id], caller: .required,
+      answers: [AnswerDescription(200, "How many like it now.", [(MediaType.json, "Like")]), Self.unknown],
+      handler: .deferred { context in try await like(context, false) })
+  }
+}
+
+extension PostEndpoints {
+  private func like(_ context: RequestContext, _ isLiked: Bool) async throws -> Response {
+    let (isLiked, count) = try await posts.like(
+      try context.pathParameter(PostParameters.id), .set(isLiked), by: try context.account())
+    return .own(LikeDocument(isLiked: isLiked, likeCount: count))
+  }
+}

@@ -1,0 +1,94 @@
+import APIKit
+import Basics
+import Chat
+import Synchronization
+
+/// What waits for the client of a stream. One task takes from it.
+///
+/// What waits is bounded: a client that takes less than there is comes to the end of its stream, and comes back with the
+/// revision that it knows.
+final class EventQueue: Sendable {
+  /// What the task that serves the stream is to do.
+  enum Step: Sendable {
+    case send([UInt8])
+    /// More was missed than is told at once: it is to be listened again from a revision.
+    case listen(since: Int)
+  }
+
+  private struct State {
+    var steps: [Step] = []
+    var bytes = 0
+    var hasEnded = false
+    var reader: CheckedContinuation<Step?, Never>?
+
+    mutating func takeFirst() -> Step? {
+      guard !steps.isEmpty else { return nil }
+      let step = steps.removeFirst()
+      if case .send(let sent) = step { bytes -= sent.count }
+      return step
+    }
+  }
+
+  private static let capacity = 1_048_576
+
+  private let state = Mutex(State())
+
+  /// Takes news with the form in which they are sent.
+  func take(_ news: ChannelNews, _ bytes: [UInt8]) {
+    switch news.kind {
+    case .messages, .joined: push(bytes)
+    case .behind(let revision): add(.listen(since: revision), 0)
+    case .left:
+      push(bytes)
+      end()
+    case .failed: end()
+    }
+  }
+
+  /// Puts bytes behind what waits.
+  func push(_ bytes: [UInt8]) {
+    add(.send(bytes), bytes.count)
+  }
+
+  private func add(_ step: Step, _ size: Int) {
+    let reader = state.withLock { state -> CheckedContinuation<Step?, Never>? in
+      guard !state.hasEnded else { return nil }
+      if let reader = state.reader.take() { return reader }
+      if !state.steps.isEmpty, state.bytes + size > Self.capacity {
+        state.hasEnded = true
+        state.steps = []
+      } else {
+        state.steps.append(step)
+        state.bytes += size
+      }
+      return nil
+    }
+    reader?.resume(returning: step)
+  }
+
+  /// Nothing more comes; what waits is still taken.
+  func end() {
+    let reader = state.withLock { state in
+      state.hasEnded = true
+      return state.reader.take()
+    }
+    reader?.resume(returning: nil)
+  }
+
+  /// What is next; nil when nothing will be, or the task is cancelled.
+  func next() async -> Step? {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let (step, isHere) = state.withLock { state -> (Step?, Bool) in
+          if let step = state.takeFirst() { return (step, true) }
+          if state.hasEnded { return (nil, true) }
+          state.reader = continuation
+          return (nil, false)
+        }
+        if isHere { continuation.resume(returning: step) }
+      }
+    } onCancel: {
+      end()
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import APIKit
+import Basics
+import Chat
+import Contracts
+
+/// What listeners are told, as it is written.
+enum RealtimeMessage {
+  case authenticated(AccountID, until: Timestamp)
+  case news(ChannelNewsDocument)
+  case subscribed(ChannelID, revision: Int)
+  case behind(ChannelID, revision: Int)
+  case unsubscribed(ChannelID)
+  /// That the listener's person is not in a channel any more.
+  case membership(ChannelID)
+  case error(Refusal, ChannelID?)
+
+  init(_ news: ChannelNews) {
+    switch news.kind {
+    case .messages(let messages, let revision):
+      self = .news(
+        ChannelNewsDocument(
+          channel: news.channel, messages: messages.map { MessageDocument($0) }, revision: revision))
+    case .joined(let revision): self = .subscribed(news.channel, revision: revision)
+    case .behind(let revision): self = .behind(news.channel, revision: revision)
+    case .left: self = .membership(news.channel)
+    case .failed: self = .error(.unreadable, news.channel)
+    }
+  }
+
+  private var type: StaticString {
+    switch self {
+    case .authenticated: "authenticated"
+    case .news: "messages"
+    case .subscribed: "subscribed"
+    case .behind: "behind"
+    case .unsubscribed: "unsubscribed"
+    case .membership: "membership"
+    case .error: "error"
+    }
+  }
+
+  /// For a WebSocket: an object whose `type` says what it is.
+  var text: String {
+    var writer = JSONWriter(capacity: 512)
+    writer.beginObject()
+    writer.key("type")
+    writer.literal(type)
+    writeMembers(to: &writer)
+    writer.endObject()
+    return String(decoding: writer.finish(), as: UTF8.self)
+  }
+
+  /// For a stream: an event named by the type, whose identifier is the revision that it leads to (WHATWG HTML, 9.2).
+  var event: [UInt8] {
+    var writer = JSONWriter(capacity: 512)
+    writer.beginObject()
+    writeMembers(to: &writer)
+    writer.endObject()
+    let id = revision.map { "id: \($0)\n" } ?? ""
+    return Array("event: \(type)\n\(id)data: ".utf8) + writer.finish() + [0x0A, 0x0A]
+  }
+
+  private var revision: Int? {
+    switch self {
+    case .news(let news): news.revision
+    case .subscribed(_, let revision), .behind(_, let revision): revision
+    case .authenticated, .unsubscribed, .membership, .error: nil
+    }
+  }
+
+  private func writeMembers(to writer: inout JSONWriter) {
+    switch self {
+    case .authenticated(let account, let moment):
+      writer.text("account", account.description)
+      writer.text("expires_at", moment.rfc3339Milliseconds)
+    case .news(let news): news.writeMembers(to: &writer)
+    case .subscribed(let channel, let revision), .behind(let channel, let revision):
+      writer.number("channel", channel.value)
+      writer.number("revision", Int64(revision))
+    case .unsubscribed(let channel): writer.number("channel", channel.value)
+    case .membership(let channel):
+      writer.number("channel", channel.value)
+      writer.key("is_member")
+      writer.bool(false)
+    case .error(let refusal, let channel):
+      writer.text("code", refusal.code)
+      writer.text("detail", refusal.sentence)
+      if let field = refusal.field { writer.text("parameter", field) }
+      if let channel { writer.number("channel", channel.value) }
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func text(_ key: StaticString, _ text: String) {
+    self.key(key)
+    string(text)
+  }
+
+  fileprivate mutating func number(_ key: StaticString, _ number: Int64) {
+    self.key(key)
+    integer(Int(number))
+  }
+}
+
+extension Refusal {
+  fileprivate static let unreadable = Refusal(
+    .unavailable, "channel-unreadable", "The channel cannot be read at the moment; listen again in a little while.")
+}

@@ -1,0 +1,47 @@
+import APIKit
+import Basics
+import Contracts
+import HTTP
+
+/// What a client asks for over a WebSocket.
+enum RealtimeRequest: Sendable {
+  case authenticate(token: String)
+  /// From a revision on, or what is said next.
+  case subscribe(ChannelID, since: Int?)
+  case unsubscribe(ChannelID)
+
+  private enum Word: String, CaseIterable, Sendable {
+    case authenticate
+    case subscribe
+    case unsubscribe
+  }
+
+  private static let type = BodyField<Word>("type", .word(), "What is asked for.", isRequired: true)
+  private static let token = BodyField<String>("token", .text(1...1024), "An access token.")
+  private static let channel = BodyField<ChannelID>("channel", .serial(), "The number of a channel.")
+  private static let since = BodyField<Int>(
+    "since_revision", .integer(ChatParameters.revisions), "Up to where all is known.")
+
+  /// Reads a message.
+  /// - Throws: `Refusal` `message-not-text`, and what `JSONBody` refuses.
+  init(_ message: WebSocketMessage) throws(Refusal) {
+    guard case .text(let text) = message else {
+      throw Refusal(.invalid, "message-not-text", "Messages must be texts that hold a JSON object each.")
+    }
+    let body = try JSONBody(
+      Array(text.utf8), knowing: [Self.type, Self.token, Self.channel, Self.since], isStrict: true)
+    switch try body.required(Self.type) {
+    case .authenticate: self = .authenticate(token: try body.required(Self.token))
+    case .subscribe: self = .subscribe(try body.required(Self.channel), since: try body.value(Self.since))
+    case .unsubscribe: self = .unsubscribe(try body.required(Self.channel))
+    }
+  }
+
+  /// Which channel it speaks of.
+  var channel: ChannelID? {
+    switch self {
+    case .authenticate: nil
+    case .subscribe(let channel, _), .unsubscribe(let channel): channel
+    }
+  }
+}

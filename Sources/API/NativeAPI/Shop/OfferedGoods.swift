@@ -1,0 +1,17 @@
+import APIKit
+package import Basics
+package import Payments
+package import Posts
+
+extension PostService {
+  /// What a post offers; nil where there is no such post or it sells nothing.
+  package func goods(_ id: PostID) async throws -> Goods? {
+    do {
+      let content = try await post(id, for: nil).content
+      guard content.kind.isGoods, let price = content.price else { return nil }
+      return Goods(post: id, name: content.title ?? content.text, price: price)
+    } catch let refusal as Refusal where refusal.kind == .missing {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import APIKit
+import Basics
+import Contracts
+import HTTP
+import Payments
+
+/// Buying: an order fixes what is paid before it is paid, and a validation finds out whether it was.
+struct OrderEndpoints: Sendable {
+  let shop: Shop
+
+  var all: [Endpoint] {
+    [create, list, one, validate]
+  }
+
+  private static let unknown = AnswerDescription.missing("There is no such order of the caller's.")
+
+  private var create: Endpoint {
+    Endpoint(
+      method: .post, path: "/api/orders", group: .shop, summary: "Order goods",
+      details: """
+        Fixes amount, currency and reference, here and at the gateway, before anything is paid. The client then pays that \
+        amount under that reference with the gateway's own library, and asks for a validation.
+        """,
+      headers: [IdempotencyParameters.key], caller: .required, body: .json("What is bought.", [OrderFields.post]),
+      answers: [
+        AnswerDescription(201, "The order.", [(MediaType.json, "Order")]),
+        .missing("There is no such post, or it sells nothing."), .keyInUse, .keyReused, .shopUnavailable,
+      ],
+      handler: .deferred { context in
+        let (post, buyer) = (try context.body.required(OrderFields.post), try context.account())
+        return try await context.idempotently { attempt in
+          let order = try await shop.payments.order(post, by: buyer, as: (attempt?.operation).map { OrderID($0) })
+          return .made(OrderDocument(order, in: shop), at: "/api/orders/\(order.id)")
+        }
+      })
+  }
+
+  private var list: Endpoint {
+    Endpoint(
+      path: "/api/orders", group: .shop, summary: "The caller's orders, newest first",
+      query: [OrderParameters.state] + PageParameters.all, caller: .required,
+      answers: [AnswerDescription(200, "The orders.", [(MediaType.json, "OrderPage")])],
+      handler: .deferred { context in
+        let buyer = try context.account()
+        let wanted = try context.query.value(OrderParameters.state) ?? []
+        let states = OrderState.allCases.filter(wanted.contains)
+        let list = "orders:\(buyer):\(states.map(\.rawValue).joined(separator: ","))"
+        let page = try await shop.payments.orders(of: buyer, in: states, try context.pageRequest(of: list))
+        return .own(context.document(page, of: list) { OrderDocument($0, in: shop) })
+      })
+  }
+
+  private var one: Endpoint {
+    Endpoint(
+      path: "/api/orders/{id}", group: .shop, summary: "One of the caller's orders",
+      pathParameters: [OrderParameters.id],
+      caller: .required, answers: [AnswerDescription(200, "The order.", [(MediaType.json, "Order")]), Self.unknown],
+      handler: .deferred { context in
+        let order = try await shop.payments.order(
+          try context.pathParameter(OrderParameters.id), of: try context.account())
+        return .own(OrderDocument(order, in: shop))
+      })
+  }
+
+  private var validate: Endpoint {
+    Endpoint(
+      method: .post, path: "/api/orders/{id}/validation", group: .shop, summary: "Find out whether an order is paid",
+      details: """
+        Asks the gateway, and says once that the order is paid: later validations are refused. Where the gateway cannot be \
+        asked, the order stays pending and settles by itself; it can be asked again, or the order be looked at.
+        """,
+      pathParameters: [OrderParameters.id], headers: [IdempotencyParameters.key], caller: .required,
+      body: .json("What the gateway's library told; may be an object without fields.", [OrderFields.transaction]),
+      answers: [
+        AnswerDescription(200, "The order: it is paid.", [(MediaType.json, "Order")]),
+        .invalid("The gateway knows no such payment, it is not paid, or not for this order."), Self.unknown,
+        .conflict("It was validated before, is closed, or the payment is another order's; or the key is in use."),
+        .keyReused, .shopUnavailable,
+      ],
+      handler: .deferred { context in
+        let (id, buyer) = (try context.pathParameter(OrderParameters.id), try context.account())
+        let transaction = try context.body.value(OrderFields.transaction)
+        return try await context.idempotently { attempt in
+          let order = try await validate(context, id, transaction, by: buyer, attempt)
+          return .own(OrderDocument(order, in: shop))
+        }
+      })
+  }
+}
+
+extension OrderEndpoints {
+  /// Validates an order. Where an earlier attempt of the same request came to its end without having been answered, the
+  /// answer that it would have had is given: the buyer was never told.
+  private func validate(
+    _ context: RequestContext,
+    _ id: OrderID, _ transaction: String?, by buyer: AccountID, _ attempt: IdempotentAttempt?
+  ) async throws -> Order {
+    do {
+      return try await shop.payments.validate(id, transaction: transaction, by: buyer)
+    } catch let refusal as Refusal where refusal.code == "payment-validated" && attempt?.isRepeated == true {
+      return try await shop.payments.order(id, of: buyer)
+    }
+  }
+}
+
+extension OrderDocument {
+  /// An order, with what opens its gateway's window.
+  init(_ order: Order, in shop: Shop) {
+    self.init(
+      id: order.id, post: order.goods.post, name: order.goods.name, amount: order.amount, currency: order.currency,
+      gateway: order.gateway.rawValue, reference: order.reference,
+      state: OrderStateWord(rawValue: order.state.rawValue), createdAt: order.createdAt, payBy: order.payBy,
+      paidAt: order.paidAt,
+      checkout: shop.checkout[order.gateway].map {
+        CheckoutDocument(store: $0.store, channel: $0.channel, method: $0.method, window: $0.window)
+      })
+  }
+}
+
+extension AnswerDescription {
+  fileprivate static let shopUnavailable = AnswerDescription(
+    503, "The shop is closed, or the gateway cannot be asked; `Retry-After` says when to try again.",
+    [(Problem.mediaType, "Problem")])
+
+  fileprivate static func invalid(_ summary: String) -> AnswerDescription {
+    AnswerDescription(400, summary, [(Problem.mediaType, "Problem")])
+  }
+}

@@ -1,0 +1,36 @@
+import APIKit
+import Basics
+import Contracts
+import Payments
+
+/// The fields of the bodies that speak of orders.
+enum OrderFields {
+  static let post = BodyField<PostID>(
+    "post", .identifier(), "The post whose goods are bought.", isRequired: true, example: "0199c0ffee0123456789abcd")
+  static let transaction = BodyField<String>(
+    "transaction", .transaction(),
+    "The gateway's own number of the payment (`imp_uid`), where its library told one; without it the gateway is asked by the"
+      + " order's reference.", example: "imp_123456789012")
+}
+
+/// The parameters of the order endpoints.
+enum OrderParameters {
+  static let id = Parameter<OrderID>(
+    "id", .identifier(), "The identifier of an order.", example: "0199c0ffee0123456789abcd")
+  static let state = Parameter<Set<OrderState>>("state", .words(), "Only orders in these states.", example: "paid")
+}
+
+extension FieldKind<String> {
+  private static let mostTransaction = 100
+
+  /// A gateway's number of a payment.
+  fileprivate static func transaction() -> FieldKind {
+    FieldKind(
+      "1 to \(mostTransaction) visible ASCII characters",
+      schema: .object(["type": "string", "pattern": .string("^[!-~]{1,\(mostTransaction)}$")])
+    ) { json, _ in
+      guard case .string(let text) = json, isVisible(text, most: mostTransaction) else { return nil }
+      return text
+    }
+  }
+}

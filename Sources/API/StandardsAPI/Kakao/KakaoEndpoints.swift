@@ -1,0 +1,127 @@
+import APIKit
+import Basics
+import Booths
+import Contracts
+import Geo
+import HTTP
+import NativeAPI
+
+/// The searches of Kakao Local that map clients use, so that these work unchanged against the catalogue.
+struct KakaoEndpoints: Sendable {
+  let catalogue: LiveCatalogue
+  /// The key that clients must show; nil: any key will do.
+  let mapKey: String?
+
+  var all: [Endpoint] {
+    ["/v2/local/search/keyword", "/v2/local/search/keyword.json"].map(keyword)
+      + ["/v2/local/search/category", "/v2/local/search/category.json"].map(category)
+  }
+
+  private static let details = """
+    Takes the header `Authorization: KakaoAK` with a key. Parameters that are not known are passed over, and errors \
+    have Kakao's shape.
+    """
+
+  private func keyword(_ path: String) -> Endpoint {
+    Endpoint(
+      path: path, group: .kakao, summary: "Booths by keyword, as Kakao Local answers", details: Self.details,
+      query: [KakaoParameters.query, KakaoParameters.category] + KakaoParameters.shared, answers: Self.answers,
+      errorFormat: .kakao, security: [["mapKey"]],
+      handler: .deferred { context in
+        try checkMapKey(context)
+        let keyword = try context.query.required(KakaoParameters.query)
+        _ = try context.query.value(KakaoParameters.category)
+        return try answer(context, keyword, text: KakaoWords.searched(keyword))
+      })
+  }
+
+  private func category(_ path: String) -> Endpoint {
+    Endpoint(
+      path: path, group: .kakao, summary: "Booths by category, as Kakao Local answers", details: Self.details,
+      query: [KakaoParameters.neededCategory] + KakaoParameters.shared, answers: Self.answers, errorFormat: .kakao,
+      security: [["mapKey"]],
+      handler: .deferred { context in
+        try checkMapKey(context)
+        _ = try context.query.required(KakaoParameters.neededCategory)
+        return try answer(context, nil, text: nil)
+      })
+  }
+
+  private static let answers = [
+    AnswerDescription(200, "The places.", [(MediaType.json, "KakaoAnswer")]),
+    AnswerDescription(400, "A parameter is missing or not right.", [(MediaType.json, "KakaoFault")]),
+    AnswerDescription(401, "No key, or the wrong one.", [(MediaType.json, "KakaoFault")]),
+  ]
+}
+
+extension KakaoEndpoints {
+  /// Refuses a request without a key, or with another than the one that is asked for.
+  private func checkMapKey(_ context: RequestContext) throws(Refusal) {
+    let scheme = "kakaoak "
+    guard let header = context.request.headers["Authorization"], header.lowercased().hasPrefix(scheme),
+      header.utf8.count > scheme.utf8.count
+    else {
+      throw Refusal(.unauthenticated, "map-key-missing", "cannot find Authorization : KakaoAK header")
+    }
+    let key = header.dropFirst(scheme.count)
+    if let wanted = mapKey, !Secret.isSame(String(key), wanted) {
+      throw Refusal(.unauthenticated, "map-key-wrong", "wrong appKey")
+    }
+  }
+
+  /// The page of places that was asked for.
+  private func answer(_ context: RequestContext, _ keyword: String?, text: String?) throws(Refusal) -> Response {
+    let catalogue = catalogue.current
+    let middle = try middle(context)
+    let found = KakaoSearch(
+      catalogue: catalogue, text: text, middle: middle,
+      radius: try context.query.value(KakaoParameters.radius).map(Double.init),
+      rectangle: try context.query.value(KakaoParameters.rect),
+      isByDistance: try context.query.value(KakaoParameters.sort) == "distance"
+    ).run()
+    let page = try context.query.value(KakaoParameters.page) ?? 1
+    let size = try context.query.value(KakaoParameters.size) ?? 15
+    let pageable = min(found.total, KakaoSearch.largestPageable)
+    let shown = found.hits.prefix(pageable).dropFirst((page - 1) * size).prefix(size)
+    let answer = KakaoAnswer(
+      keyword: keyword, totalCount: found.total, pageableCount: pageable, isEnd: page * size >= pageable,
+      documents: shown.map { place($0, of: catalogue, context) })
+    return .json(answer.json, caching: .personal, tag: context.tag("k", catalogue))
+  }
+
+  /// The middle, where both of its numbers were given.
+  private func middle(_ context: RequestContext) throws(Refusal) -> Coordinate? {
+    switch (try context.query.value(KakaoParameters.x), try context.query.value(KakaoParameters.y)) {
+    case (nil, nil): nil
+    case (_?, nil): throw Query.missing(KakaoParameters.y)
+    case (nil, _?): throw Query.missing(KakaoParameters.x)
+    case (let east?, let north?): Coordinate(latitude: north, longitude: east)
+    }
+  }
+
+  private func place(_ hit: KakaoSearch.Hit, of catalogue: Catalogue, _ context: RequestContext) -> KakaoPlace {
+    let booth = catalogue.record(hit.ordinal)
+    func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+    let category = "문화,예술 > 사진 > 사진관,포토스튜디오 > 즉석사진"
+    return KakaoPlace(
+      id: booth.id.description, placeName: text(booth.name),
+      categoryName: booth.brand.isEmpty ? category : "\(category) > \(text(booth.brand))", phone: text(booth.phone),
+      addressName: text(booth.lotAddress.isEmpty ? booth.roadAddress : booth.lotAddress),
+      roadAddressName: text(booth.roadAddress), x: degrees(booth.place.longitudeE7),
+      y: degrees(booth.place.latitudeE7), placeURL: "\(context.publicAddress)/api/booths/\(booth.id)",
+      distance: hit.metres.map { String(Int($0.rounded())) } ?? "")
+  }
+
+  private func degrees(_ value: Int32) -> String {
+    var writer = JSONWriter(capacity: 64)
+    writer.degrees(e7: value)
+    return String(decoding: writer.finish(), as: UTF8.self)
+  }
+}
+
+extension KakaoFault {
+  /// The answer that tells of it.
+  var response: Response {
+    .document(json.bytes, status: status, type: MediaType.json, caching: .none)
+  }
+}

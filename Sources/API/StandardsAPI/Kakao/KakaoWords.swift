@@ -1,0 +1,19 @@
+import APIKit
+
+/// Which words of a keyword say what every booth is anyway.
+enum KakaoWords {
+  /// What is left to search for: nil where the keyword asks for photo booths as such, as `근처 즉석사진` does.
+  /// Complexity: O(length).
+  static func searched(_ keyword: String) -> String? {
+    let words = keyword.split(whereSeparator: \.isWhitespace).map(String.init)
+    let telling = words.filter { !common.contains($0.lowercased()) }
+    return telling.isEmpty ? nil : telling.joined(separator: " ")
+  }
+
+  /// Words for "near", and words for photo booths.
+  private static let common: Set<String> = [
+    "근처", "주변", "가까운", "인근", "내", "여기", "near", "nearby", "me",
+    "즉석사진", "즉석", "사진", "사진관", "즉석사진관", "셀프", "셀프사진관", "셀프사진", "무인사진관", "스티커사진", "네컷사진", "네컷", "4컷", "4컷사진",
+    "포토부스", "포토", "부스", "포토스튜디오", "photo", "booth", "booths", "photobooth", "photobooths", "photos",
+  ]
+}

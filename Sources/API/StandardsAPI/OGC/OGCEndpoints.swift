@@ -1,0 +1,154 @@
+import APIKit
+import Basics
+import Booths
+import Contracts
+import Geo
+import HTTP
+import NativeAPI
+
+/// OGC API – Features, Part 1: Core (OGC 17-069r4), with its requirements class GeoJSON.
+struct OGCEndpoints: Sendable {
+  let catalogue: LiveCatalogue
+
+  var all: [Endpoint] {
+    [landing, conformance, collections, collection, items, item]
+  }
+
+  private var landing: Endpoint {
+    Endpoint(
+      path: "/ogc", group: .ogc, summary: "Landing page", query: [OGCParameters.form],
+      answers: [AnswerDescription(200, "Links to everything.", [(MediaType.json, "LandingPage")])],
+      handler: .immediate { context in
+        let request = OGCRequest(context: context, catalogue: catalogue.current)
+        return try request.ogcDocument(
+          .object([
+            "title": "Photo booths", "description": "A catalogue of photo booths with their places.",
+            "links": .array(request.landingLinks.map(\.json)),
+          ]))
+      })
+  }
+
+  private var conformance: Endpoint {
+    Endpoint(
+      path: "/ogc/conformance", group: .ogc, summary: "What is conformed to", query: [OGCParameters.form],
+      answers: [AnswerDescription(200, "The classes.", [(MediaType.json, "Conformance")])],
+      handler: .immediate { context in
+        let request = OGCRequest(context: context, catalogue: catalogue.current)
+        return try request.ogcDocument(
+          .object([
+            "conformsTo": [
+              "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core",
+              "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/geojson",
+            ]
+          ]))
+      })
+  }
+
+  private var collections: Endpoint {
+    Endpoint(
+      path: "/ogc/collections", group: .ogc, summary: "The collections", query: [OGCParameters.form],
+      answers: [AnswerDescription(200, "The only collection.", [(MediaType.json, "Collections")])],
+      handler: .deferred { context in
+        let request = OGCRequest(context: context, catalogue: catalogue.current)
+        let links = [Link("self", request.ogcAddress("/collections"), type: MediaType.json)]
+        return try request.ogcDocument(
+          .object(["links": .array(links.map(\.json)), "collections": [request.boothCollection]]))
+      })
+  }
+
+  private var collection: Endpoint {
+    Endpoint(
+      path: "/ogc/collections/{collectionId}", group: .ogc, summary: "A collection",
+      pathParameters: [OGCParameters.collection], query: [OGCParameters.form],
+      answers: [AnswerDescription(200, "The collection.", [(MediaType.json, "Collection")]), Self.missing],
+      handler: .deferred { context in
+        let request = OGCRequest(context: context, catalogue: catalogue.current)
+        try request.checkCollection()
+        return try request.ogcDocument(request.boothCollection)
+      })
+  }
+
+  private var items: Endpoint {
+    Endpoint(
+      path: "/ogc/collections/{collectionId}/items", group: .ogc, summary: "The booths of a collection, page by page",
+      details: "By ascending number; the link `next` leads to the following ones.",
+      pathParameters: [OGCParameters.collection],
+      query: [
+        OGCParameters.limit, OGCParameters.bbox, OGCParameters.datetime, OGCParameters.after, BoothParameters.brand,
+        BoothParameters.tag, BoothParameters.status, OGCParameters.form,
+      ],
+      answers: [AnswerDescription(200, "The booths.", [(MediaType.geoJSON, "FeatureCollection")]), Self.missing],
+      handler: .deferred { context in
+        let request = OGCRequest(context: context, catalogue: catalogue.current)
+        try request.checkCollection()
+        return try request.itemPage()
+      })
+  }
+
+  private var item: Endpoint {
+    Endpoint(
+      path: "/ogc/collections/{collectionId}/items/{featureId}", group: .ogc, summary: "A booth of a collection",
+      pathParameters: [OGCParameters.collection, OGCParameters.feature], query: [OGCParameters.form],
+      answers: [AnswerDescription(200, "The booth.", [(MediaType.geoJSON, "Feature")]), Self.missing],
+      handler: .immediate { context in
+        let request = OGCRequest(context: context, catalogue: catalogue.current)
+        try request.checkCollection()
+        return try request.item()
+      })
+  }
+
+  private static let missing = AnswerDescription(404, "There is no such thing.", [(Problem.mediaType, "Problem")])
+}
+
+/// A request for features, of one snapshot of the catalogue.
+struct OGCRequest {
+  let context: RequestContext
+  let catalogue: Catalogue
+
+  /// The address of a document below the landing page.
+  func ogcAddress(_ path: String) -> String { "\(context.publicAddress)/ogc\(path)" }
+
+  fileprivate var landingLinks: [Link] {
+    [
+      Link("self", ogcAddress(""), type: MediaType.json, title: "This document"),
+      Link(
+        "service-desc", "\(context.publicAddress)/openapi.json", type: MediaType.openAPI,
+        title: "The definition in OpenAPI"),
+      Link("service-doc", "\(context.publicAddress)/docs", type: "text/html", title: "The documentation for people"),
+      Link("conformance", ogcAddress("/conformance"), type: MediaType.json, title: "What is conformed to"),
+      Link("data", ogcAddress("/collections"), type: MediaType.json, title: "The collections"),
+    ]
+  }
+
+  /// The collection of booths. Its extent is what they lie in: clients frame their maps by it.
+  fileprivate var boothCollection: JSONValue {
+    let links = [
+      Link("self", ogcAddress("/collections/booths"), type: MediaType.json, title: "This collection"),
+      Link("items", ogcAddress("/collections/booths/items"), type: MediaType.geoJSON, title: "The booths"),
+    ]
+    let system: JSONValue = "http://www.opengis.net/def/crs/OGC/1.3/CRS84"
+    return .object([
+      "id": "booths", "title": "Photo booths", "description": "Photo booths that are not closed for good.",
+      "links": .array(links.map(\.json)),
+      "extent": catalogue.bounds.map { bounds -> JSONValue in
+        let edges = [bounds.west, bounds.south, bounds.east, bounds.north].map { JSONValue.number($0) }
+        return .object(["spatial": .object(["bbox": [.array(edges)], "crs": system])])
+      },
+      "itemType": "feature", "crs": [system],
+    ])
+  }
+
+  fileprivate func checkCollection() throws(Refusal) {
+    let name = try context.pathParameter(OGCParameters.collection)
+    if name != "booths" {
+      throw Refusal(
+        .missing, "collection-unknown", "There is no such collection; there is 'booths'.", field: "collectionId")
+    }
+  }
+
+  /// A JSON document of the interface.
+  fileprivate func ogcDocument(_ document: JSONValue) throws -> Response {
+    if try context.query.value(OGCParameters.form) == nil { _ = try context.accepts([MediaType.json]) }
+    return .json(document, caching: .shared, tag: context.tag("o", catalogue))
+  }
+}

@@ -1,0 +1,51 @@
+import APIKit
+import Basics
+import Contracts
+import Geo
+import NativeAPI
+
+/// The parameters of OGC API – Features.
+enum OGCParameters {
+  static let form = Parameter<String>(
+    "f", .word(["json", "geojson"]), "The form of the answer; there is only JSON.", example: "json")
+  static let collection = Parameter<String>(
+    "collectionId", .text(most: 100), "The collection: `booths` is the only one.", example: "booths")
+  static let feature = Parameter<String>("featureId", .text(most: 20), "The number of a booth.", example: "1")
+  static let bbox = Parameter<Viewport>(
+    "bbox", .viewport(), "Only booths inside this box; a west greater than the east crosses the antimeridian.",
+    example: "126.9,37.4,127.1,37.6")
+  static let limit = Parameter<Int>(
+    "limit", .clampedInteger(1...1000, default: 10), "How many booths at most.", example: "10")
+  static let datetime = Parameter<DatetimeWanted>(
+    "datetime", .datetime(),
+    "A moment or an interval. Booths have no time of their own, so that all of them match any.")
+  static let after = Parameter<Int>(
+    "after", .integer(0...999_999_999_999_999), "Only booths of higher number: how `next` links go on.")
+}
+
+/// A moment or an interval was asked for, and is right.
+struct DatetimeWanted: Sendable {}
+
+extension ParameterKind<DatetimeWanted> {
+  /// A `date-time` of RFC 3339, or two with `/` between them of which one may be `..` or empty.
+  static func datetime() -> ParameterKind {
+    ParameterKind(
+      "a date and time with its zone, or two of them with / between, of which one may be ..",
+      schema: .object(["type": "string"])
+    ) { text in
+      isDatetime(text) ? .value(DatetimeWanted()) : .malformed
+    }
+  }
+}
+
+private func isDatetime(_ text: String) -> Bool {
+  let ends = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+  if ends.count == 1 { return Timestamp(rfc3339: text) != nil }
+  let told = ends.filter { !isOpen($0) }
+  let moments = told.compactMap(Timestamp.init(rfc3339:))
+  guard ends.count == 2, !told.isEmpty, moments.count == told.count else { return false }
+  return moments.count == 1 || moments[0] <= moments[1]
+}
+
+/// Whether the end of an interval is left open.
+private func isOpen(_ end: String) -> Bool { end.isEmpty || end == ".." }

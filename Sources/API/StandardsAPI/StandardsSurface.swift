@@ -1,0 +1,27 @@
+package import APIKit
+package import Booths
+import Contracts
+import NativeAPI
+
+extension APISurface {
+  /// The interfaces that others have defined: OGC API – Features, and the searches of Kakao Local.
+  /// - Parameter mapKey: the key that clients of Kakao's shape must show; nil: any key will do.
+  package static func standards(_ catalogue: LiveCatalogue, mapKey: String?) -> APISurface {
+    var surface = APISurface(
+      endpoints: OGCEndpoints(catalogue: catalogue).all + KakaoEndpoints(catalogue: catalogue, mapKey: mapKey).all,
+      schemas: Schemas.ofStandards)
+    surface.securitySchemes = [
+      JSONMember(
+        key: "mapKey",
+        value: .object([
+          "type": "apiKey", "in": "header", "name": "Authorization", "description": "`KakaoAK` and a key.",
+        ]))
+    ]
+    return surface
+  }
+}
+
+extension EndpointGroup {
+  static let ogc = EndpointGroup("OGC API – Features")
+  static let kakao = EndpointGroup("Kakao Local")
+}

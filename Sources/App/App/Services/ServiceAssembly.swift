@@ -1,0 +1,108 @@
+import APIKit
+import Accounts
+import Basics
+import Booths
+import Chat
+import Foundation
+import Gateways
+import NativeAPI
+import Photos
+import Posts
+import Stores
+import Tokens
+
+/// The services of a data folder, and what keeps them well while they are served.
+struct ServiceAssembly: Sendable {
+  let services: NativeServices
+  let idempotency: SQLIdempotencyStore
+  let cursorSeal: Seal
+  /// Which secrets sign and are taken now.
+  let tokens: AccessTokens
+  let ring: KeyRing
+  let shop: ShopAssembly
+  private let folder: URL
+  private let now: @Sendable () -> Timestamp
+
+  /// Introduces services, stores and secrets to each other; the secrets and folders are made at first use.
+  /// - Parameters:
+  ///   - maskedSecrets: what is masked in what payment gateways say.
+  ///   - catalogue: tells which booths there are.
+  /// - Throws: `Refusal` of a secret or a folder that cannot be used.
+  init(
+    _ assembly: Assembly, _ settings: ServiceSettings, maskedSecrets: [String] = [], catalogue: LiveCatalogue,
+    now: @escaping @Sendable () -> Timestamp
+  ) async throws {
+    ring = assembly.ring
+    tokens = AccessTokens(keys: try ring.signingKeys())
+    self.now = now
+    self.folder = assembly.folder
+    idempotency = SQLIdempotencyStore(assembly.database, run: assembly.temporary?.name ?? "")
+    try await idempotency.releaseKeys(exceptOf: TemporaryDirectory.liveRuns(in: assembly.folder))
+    let database = assembly.database
+    let folder = try PhotoFolder(
+      assembly.folder.appendingPathComponent("photos").path, incoming: assembly.temporary?.url.path)
+    let photos = PhotoService(
+      codec: PhotoCodec(), store: folder,
+      register: try await SQLPhotoRegister(database), clock: now)
+    var service = AccountService(
+      accounts: SQLAccountStore(database), sessions: SQLSessionStore(database), passwords: PasswordHasher(),
+      tokens: tokens, seal: try ring.cursorSeal(), policy: settings.sessions, clock: now)
+    // What fails here is done by the next clean-up.
+    service.afterWithdrawal = { _ = try? await photos.removeLeftBehind() }
+    let accounts = service
+    let posts = PostService(
+      posts: SQLPostStore(database), comments: SQLCommentStore(database),
+      boothExists: { catalogue.current.ordinal(of: $0) != nil }, clock: now, random: systemRandom)
+    shop = try ShopAssembly(
+      assembly, settings.shop, maskedSecrets: maskedSecrets, goods: { try await posts.goods($0) },
+      now: now)
+    let bus = LocalEventBus()
+    let chat = ChatDesk(
+      service: ChatService(store: SQLChatStore(database), bus: bus, clock: now), bus: bus, clock: now,
+      accounts: accounts)
+    cursorSeal = try ring.cursorSeal()
+    services = NativeServices(
+      catalogue: catalogue, store: assembly.store, accounts: accounts,
+      identities: try identityService(assembly, settings.social, accounts: accounts, now: now),
+      relations: RelationService(relations: SQLRelationStore(database), clock: now), posts: posts,
+      reports: assembly.reports(now: now), photos: photos, shop: shop.shop, chat: chat,
+      parties: PartyService(chat: chat.service, random: systemRandom),
+      stamps: assembly.stamps(catalogue: catalogue, now: now), uploadFolder: folder.incoming)
+  }
+
+  /// Looks once at what earlier versions kept of photos.
+  private func checkPhotos(_ onFailure: @escaping @Sendable (any Error) -> Void) async {
+    do {
+      let damaged = try await services.photos.checkKept()
+      if damaged > 0 { onFailure(PhotosDamaged(count: damaged)) }
+    } catch is CancellationError {
+    } catch { onFailure(error) }
+  }
+
+  /// Follows changes of the keys, tells listeners what is said, and tidies up, until the task is cancelled.
+  func run(onFailure: @escaping @Sendable (any Error) -> Void) async {
+    let follower = KeyFollower(ring: ring, tokens: tokens, onFailure: onFailure)
+    let housekeeping = Housekeeping(
+      accounts: services.accounts, photos: services.photos, folder: folder, idempotency: idempotency, now: now,
+      onFailure: onFailure)
+    async let keys: Void = follower.run()
+    async let telling: Void = services.chat.run(onFailure: onFailure)
+    async let revocations: Void = RevocationWorker(
+      identities: services.identities, onFailure: onFailure
+    ).run()
+    async let checking: Void = checkPhotos(onFailure)
+    await housekeeping.run()
+    await checking
+    await keys
+    await revocations
+    await telling
+  }
+}
+
+/// Photos whose files are not what was kept.
+private struct PhotosDamaged: Error, CustomStringConvertible {
+  let count: Int
+  var description: String {
+    "\(count) photos are damaged on the disk and not served: restore 'photos/kept' from a backup."
+  }
+}

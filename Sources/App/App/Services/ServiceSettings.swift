@@ -1,0 +1,35 @@
+import Accounts
+import Basics
+
+/// What can be set about accounts and the shop.
+struct ServiceSettings: Sendable {
+  /// No access token lives longer, in seconds: a day.
+  static let longestAccess = 86_400
+  private static let longestRefresh = 366 * 86_400
+
+  static let options: [OptionSpecification] =
+    [
+      .setting("access-ttl", "SECONDS", "900", "How long an access token is taken (1 to 86,400)"),
+      .setting("refresh-ttl", "SECONDS", "2592000", "How long a refresh token is taken (1 to 31,622,400)"),
+    ] + SocialSettings.options
+
+  var sessions = SessionPolicy()
+  var shop = ShopSettings()
+  var social = SocialSettings()
+
+  /// The usual lifetimes, and a closed shop.
+  init() {}
+
+  /// The settings of a command line.
+  /// - Throws: `Refusal` of the command line.
+  init(_ command: ParsedCommand) throws(Refusal) {
+    if let seconds = try command.integer("access-ttl", 1...Self.longestAccess) {
+      sessions.accessLifetime = Int64(seconds)
+    }
+    if let seconds = try command.integer("refresh-ttl", 1...Self.longestRefresh) {
+      sessions.refreshLifetime = Int64(seconds)
+    }
+    shop = try ShopSettings(command)
+    social = try SocialSettings(command)
+  }
+}
