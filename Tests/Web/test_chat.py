@@ -12,10 +12,10 @@ from service import AXE, WebTest
 HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script> </textarea> javascript:alert(3) \u202eabc"
 
 ENTER = """const [email, password, done] = arguments;
-import(`${document.documentElement.dataset.tree}/api.js`)
+import(`${document.documentElement.dataset.tree}/core/api.js`)
   .then(({ enter }) => enter('/api/sessions', { email, password })).then(() => done(null), (failure) => done(String(failure)))"""
 LEAVE = """const done = arguments[0];
-import(`${document.documentElement.dataset.tree}/api.js`).then(({ leave }) => leave()).then(() => done(null), (failure) => done(String(failure)))"""
+import(`${document.documentElement.dataset.tree}/core/api.js`).then(({ leave }) => leave()).then(() => done(null), (failure) => done(String(failure)))"""
 
 
 class Chatting(WebTest):
@@ -645,7 +645,7 @@ class Merging(Chatting):
 
     SCRIPT = """const [seed, rounds, done] = arguments;
       const folder = `${document.documentElement.dataset.tree}/views/chat`;
-      Promise.all([import(`${folder}/merge.js`), import(`${folder}/tally.js`)]).then(([{ Log, preferred }, { Tally }]) => {
+      Promise.all([import(`${folder}/message-log.js`), import(`${folder}/unread-counts.js`)]).then(([{ Log, preferred }, { Tally }]) => {
         let state = seed;
         const random = (below) => { state = (Math.imul(state, 1103515245) + 12345) >>> 0; return Math.floor(state / 65536) % below; };
         for (let round = 0; round < rounds; round += 1) {

@@ -570,7 +570,7 @@ class Writing(FeedTest):
         browser.one("#field-text").send_keys("아직 다 못 쓴 글")
         browser.until(lambda: kept() == 1)
         browser.execute_async_script(
-            "import(arguments[0] + '/api.js').then((it) => it.leave()).then(arguments[1])", browser.one("html").get_attribute("data-tree"))
+            "import(arguments[0] + '/core/api.js').then((it) => it.leave()).then(arguments[1])", browser.one("html").get_attribute("data-tree"))
         browser.until(lambda: kept() == 0)
 
     def test_goods_need_a_name_and_a_price(self):

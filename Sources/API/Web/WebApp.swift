@@ -133,11 +133,11 @@ private struct FileTree {
   /// Where the files lie.
   var path: String { "/web/\(hash)" }
 
-  /// The addresses of the modules that the map runs in a language.
+  /// The addresses of the modules that the map runs in a language: all but those of the other views.
   func modules(in language: Language) -> [String] {
     let (texts, views) = ("\(path)/strings/", "\(path)/views/")
     return paths.filter {
-      $0.hasSuffix(".js") && !$0.hasPrefix(views)
+      $0.hasSuffix(".js") && (!$0.hasPrefix(views) || $0.hasPrefix("\(views)map/"))
         && (!$0.hasPrefix(texts) || $0 == "\(texts)\(language.rawValue).js")
     }
   }

@@ -1,7 +1,7 @@
 public import Basics
 public import Foundation
 
-/// The files of the web app as they lie on the disk, by their paths such as `map/clusters.js`.
+/// The files of the web app as they lie on the disk, by their paths such as `views/map/markers.js`.
 public struct WebFiles: Sendable {
   /// Each file's bytes.
   public var contents: [String: [UInt8]]

@@ -14,8 +14,9 @@ struct SmallApp {
     "pay.html": Array(#"<html data-gateway="{{gateway}}" data-library="{{library}}"><title>{{name}}</title>"#.utf8),
     "service-worker.js": Array("self.shell = shell;\n".utf8), "strings/ko.json": Array(texts.utf8),
     "strings/en.json": Array(#"{"title":"Map","name":"y"}"#.utf8),
-    "app.js": Array("import './map/cells.js';\n".utf8) + Array(repeating: 0x2F, count: 3000),
-    "map/cells.js": Array("export {};\n".utf8), "style.css": Array("a { b: c }\n".utf8),
+    "app.js": Array("import './views/map/viewport.js';\n".utf8) + Array(repeating: 0x2F, count: 3000),
+    "views/map/viewport.js": Array("export {};\n".utf8), "views/feed/feed.js": Array("export {};\n".utf8),
+    "style.css": Array("a { b: c }\n".utf8),
     "icon.svg": Array("<svg/>".utf8), "app.webmanifest": Array("{}".utf8),
   ]
 

@@ -14,7 +14,7 @@ struct WebAppTests {
     let tree = try app.tree
     #expect(tree.wholeMatch(of: /\/web\/[0-9a-f]{16}/) != nil)
     let types = [
-      "app.js": "text/javascript; charset=utf-8", "map/cells.js": "text/javascript; charset=utf-8",
+      "app.js": "text/javascript; charset=utf-8", "views/map/viewport.js": "text/javascript; charset=utf-8",
       "style.css": "text/css; charset=utf-8", "icon.svg": "image/svg+xml",
       "app.webmanifest": "application/manifest+json",
       "strings/ko.js": "text/javascript; charset=utf-8",
@@ -25,14 +25,14 @@ struct WebAppTests {
       #expect(answer.headers["Cache-Control"] == "public, max-age=31536000, immutable")
       #expect(answer.headers["X-Content-Type-Options"] == "nosniff" && answer.headers["Vary"] == "Accept-Encoding")
     }
-    #expect(try app.get("\(tree)/map/cells.js").text == "export {};\n")
+    #expect(try app.get("\(tree)/views/map/viewport.js").text == "export {};\n")
   }
 
   @Test("Any change of any file, and a file more, is another address; the same files are the same")
   func hash() throws {
     let tree = try SmallApp().tree
     #expect(try SmallApp().tree == tree)
-    #expect(try SmallApp { $0["map/cells.js"]! += [0x20] }.tree != tree)
+    #expect(try SmallApp { $0["views/map/viewport.js"]! += [0x20] }.tree != tree)
     #expect(try SmallApp { $0["more.js"] = [] }.tree != tree)
     #expect(try SmallApp { $0["strings/en.json"] = Array(#"{"title":"M","name":"y"}"#.utf8) }.tree != tree)
     // The frame is no part of the tree: it names it.
@@ -48,7 +48,7 @@ struct WebAppTests {
     #expect(page.headers["Cache-Control"] == "no-cache" && page.headers["ETag"]?.hasPrefix("W/\"") == true)
     #expect(page.headers["Vary"] == "Accept, Accept-Language, Accept-Encoding")
     #expect(page.headers["Content-Type"] == "text/html; charset=utf-8")
-    let modules = ["app.js", "map/cells.js", "strings/ko.js"].map { "<\(tree)/\($0)>; rel=modulepreload" }
+    let modules = ["app.js", "strings/ko.js", "views/map/viewport.js"].map { "<\(tree)/\($0)>; rel=modulepreload" }
     #expect(page.headers["Link"] == modules.joined(separator: ", "))
     #expect(page.headers["Referrer-Policy"] == "strict-origin" && page.headers["X-Content-Type-Options"] == "nosniff")
     #expect(page.headers["Permissions-Policy"]?.contains("geolocation=(self)") == true)

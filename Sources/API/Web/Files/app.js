@@ -1,11 +1,11 @@
 // The page: its frame, who is logged in, and which view the address wants.
 
-import { member, members, ownAccount } from './api.js';
-import { byId } from './dom.js';
-import { watch } from './private.js';
+import { member, members, ownAccount } from './core/api.js';
+import { byId } from './core/dom.js';
+import { watch } from './core/member-data.js';
 import { start } from './router.js';
-import { text } from './texts.js';
-import { avatar, icon, notice } from './ui.js';
+import { text } from './core/texts.js';
+import { avatar, icon, notice } from './widgets/ui.js';
 
 /** The way to one's own page, or to logging in. */
 function showMember() {

@@ -1,9 +1,9 @@
 // Which view an address shows: the map at `/`, the others below `/app/`. Each is loaded when it is first wanted.
 
-import { byId, element } from './dom.js';
-import { text } from './texts.js';
-import { isReplaced } from './api.js';
-import { failed } from './ui.js';
+import { byId, element } from './core/dom.js';
+import { text } from './core/texts.js';
+import { isReplaced } from './core/api.js';
+import { failed } from './widgets/ui.js';
 
 /**
  * What a view is told.
@@ -22,8 +22,8 @@ import { failed } from './ui.js';
  * @type {Record<string, string>}
  */
 const views = {
-  feed: 'feed/feed', posts: 'feed/posts', people: 'account/people', me: 'account/me', login: 'account/login',
-  signup: 'account/signup', reset: 'account/reset', shop: 'shop/shop', orders: 'shop/orders', chat: 'chat/chat', card: 'card/card',
+  feed: 'feed/feed', posts: 'feed/post-page', people: 'account/people', me: 'account/me', login: 'account/login',
+  signup: 'account/signup', reset: 'account/reset-password', shop: 'shop/shop', orders: 'shop/orders', chat: 'chat/chat', card: 'card/card',
 };
 
 /** Which of the tabs a view belongs to. */
@@ -32,7 +32,7 @@ const tabs = { posts: 'feed', people: 'feed', orders: 'shop', login: 'me', signu
 /** What is shown now: its path and query, its place in the browser's history, and who takes up another query. */
 let shown = { path: '', search: '', key: '', queried: /** @type {((query: URLSearchParams) => void) | null} */ (null) };
 let current = new AbortController();
-/** @type {typeof import('./finder.js') | null} */
+/** @type {typeof import('./views/map/map-page.js') | null} */
 let finder = null;
 /** Where views had been scrolled to, by their place in the browser's history. */
 const scrolled = new Map();
@@ -131,7 +131,7 @@ async function showMap(last, isNew) {
     if (finder) finder.returned(isNew || last !== '/');
     else {
       document.title = text('title');
-      finder = await import('./finder.js');
+      finder = await import('./views/map/map-page.js');
     }
   } catch (failure) {
     if (shown.path !== '/') return;

@@ -1,15 +1,15 @@
 // /app/login: coming back, by a password or by the word of a provider.
 
-import { Problem, enter, enterByCookies, member, members } from '../../api.js';
-import { element } from '../../dom.js';
+import { Problem, enter, enterByCookies, member, members } from '../../core/api.js';
+import { element } from '../../core/dom.js';
 import { go } from '../../router.js';
-import { has, text } from '../../texts.js';
-import { explain, field, form } from '../../ui.js';
-import { operatorContact } from './contact.js';
-import { live } from './live.js';
-import { nextAddress, withNext } from './next.js';
-import { secretField } from './secret.js';
-import { socialWays } from './social.js';
+import { has, text } from '../../core/texts.js';
+import { explain, field, form } from '../../widgets/ui.js';
+import { operatorContact } from './operator-contact.js';
+import { live } from './live-validation.js';
+import { nextAddress, withNext } from './next-address.js';
+import { secretField } from './password-field.js';
+import { socialWays } from './social-login.js';
 
 /** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
 export async function show(root, { query, signal, title }) {

@@ -1,14 +1,17 @@
 // /app/me: one's own page, and what one decides about oneself.
 
-import { member, members, ownAccount } from '../../api.js';
-import { element } from '../../dom.js';
+import { member, members, ownAccount } from '../../core/api.js';
+import { element } from '../../core/dom.js';
 import { go, loginAddress } from '../../router.js';
-import { text } from '../../texts.js';
-import { postGrid } from './grid.js';
-import { head } from './head.js';
+import { text } from '../../core/texts.js';
+import { postGrid } from './post-grid.js';
+import { head } from './profile-header.js';
 
-/** The pages below one's own, each a module that exports `show` as well. */
-const parts = new Set(['edit', 'settings', 'password', 'logins', 'blocks', 'leaving']);
+/** The pages below one's own by the last part of their addresses, each a module that exports `show` as well. */
+const parts = {
+  edit: 'edit-profile', settings: 'settings', password: 'change-password', logins: 'linked-logins', blocks: 'blocked-people',
+  leaving: 'delete-account',
+};
 
 /** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
 export async function show(root, visit) {
@@ -23,8 +26,8 @@ export async function show(root, visit) {
     // Somebody else has logged in, in another tab.
     else if (member() && member().id !== known.id) go('/app/me', true);
   }, { signal });
-  if (parts.has(part)) {
-    const module = await import(`./${part}.js`);
+  if (Object.hasOwn(parts, part ?? '')) {
+    const module = await import(`./${parts[part]}.js`);
     if (!signal.aborted) await module.show(root, visit);
   } else if (part) go('/app/me', true);
   else {

@@ -1,14 +1,14 @@
 // /app/people/{id}: somebody's page, and below it who follows them and whom they follow.
 
-import { get, member, members } from '../../api.js';
-import { element } from '../../dom.js';
+import { get, member, members } from '../../core/api.js';
+import { element } from '../../core/dom.js';
 import { go } from '../../router.js';
-import { text } from '../../texts.js';
-import { blockButton } from './block.js';
-import { followButton } from './follow.js';
-import { postGrid } from './grid.js';
-import { head } from './head.js';
-import { showRelations } from './relations.js';
+import { text } from '../../core/texts.js';
+import { blockButton } from './block-button.js';
+import { followButton } from './follow-button.js';
+import { postGrid } from './post-grid.js';
+import { head } from './profile-header.js';
+import { showRelations } from './follow-lists.js';
 
 /** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
 export async function show(root, { path: [id, list], signal, title }) {

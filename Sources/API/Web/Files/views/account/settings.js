@@ -1,11 +1,11 @@
 // /app/me/settings: what one decides about one's account, and logging out.
 
-import { leave } from '../../api.js';
-import { element } from '../../dom.js';
+import { leave } from '../../core/api.js';
+import { element } from '../../core/dom.js';
 import { go } from '../../router.js';
-import { text } from '../../texts.js';
-import { confirmed, notice, whileBusy } from '../../ui.js';
-import { partHead } from './part.js';
+import { text } from '../../core/texts.js';
+import { confirmed, notice, whileBusy } from '../../widgets/ui.js';
+import { partHead } from './page-header.js';
 
 /** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
 export async function show(root, { title }) {

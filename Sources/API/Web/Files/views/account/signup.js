@@ -1,17 +1,17 @@
 // /app/signup: a new account.
 
-import { enter, member, members } from '../../api.js';
-import { element } from '../../dom.js';
+import { enter, member, members } from '../../core/api.js';
+import { element } from '../../core/dom.js';
 import { go } from '../../router.js';
-import { text } from '../../texts.js';
-import { form, notice } from '../../ui.js';
-import { newEmailField } from './email.js';
-import { live } from './live.js';
-import { nextAddress, withNext } from './next.js';
-import { nicknameField } from './nickname.js';
-import { nicknameMistake, passwordMistake } from './rules.js';
-import { socialWays } from './social.js';
-import { newSecretField } from './strength.js';
+import { text } from '../../core/texts.js';
+import { form, notice } from '../../widgets/ui.js';
+import { newEmailField } from './email-field.js';
+import { live } from './live-validation.js';
+import { nextAddress, withNext } from './next-address.js';
+import { nicknameField } from './nickname-field.js';
+import { nicknameMistake, passwordMistake } from './validation.js';
+import { socialWays } from './social-login.js';
+import { newSecretField } from './new-password-field.js';
 
 /** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
 export async function show(root, { query, signal, title }) {

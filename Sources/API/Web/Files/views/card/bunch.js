@@ -1,7 +1,7 @@
 // The bunch of ten as a drawing, and in words.
 
-import { element } from '../../dom.js';
-import { text } from '../../texts.js';
+import { element } from '../../core/dom.js';
+import { text } from '../../core/texts.js';
 
 const space = 'http://www.w3.org/2000/svg';
 const most = 10;
@@ -39,7 +39,7 @@ export class Bunch {
 
 /** What the card has come to: the bunch, how far it is, what today still needs. */
 export class BunchPart {
-  /** @param {import('./plan.js').Plan} plan */
+  /** @param {import('./card-store.js').Plan} plan */
   constructor(plan) {
     this.plan = plan;
     this.bunch = new Bunch();

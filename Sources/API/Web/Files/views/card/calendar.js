@@ -1,14 +1,14 @@
 // A month, after the ARIA pattern of a grid of dates: arrows go by days and weeks, Page Up and Page Down by months.
 
-import { element } from '../../dom.js';
+import { element } from '../../core/dom.js';
 import { go } from '../../router.js';
-import { text } from '../../texts.js';
-import { complain, iconButton } from '../../ui.js';
-import { address } from './day.js';
-import { column, isDay, later, monthNamed, monthOf, monthsLater, named, weekdays, weeks } from './days.js';
+import { text } from '../../core/texts.js';
+import { complain, iconButton } from '../../widgets/ui.js';
+import { address } from './day-section.js';
+import { column, isDay, later, monthNamed, monthOf, monthsLater, named, weekdays, weeks } from './dates.js';
 
 export class Calendar {
-  /** @param {import('./plan.js').Plan} plan */
+  /** @param {import('./card-store.js').Plan} plan */
   constructor(plan) {
     this.plan = plan;
     /** The day that the keyboard is at, and by it the month that is shown. */

@@ -1,21 +1,21 @@
 // The grape card: a grape for each day on which everything planned was done.
 
-import { member, members } from '../../api.js';
-import { element } from '../../dom.js';
+import { member, members } from '../../core/api.js';
+import { element } from '../../core/dom.js';
 import { go, unknown } from '../../router.js';
-import { text } from '../../texts.js';
-import { complain, failed } from '../../ui.js';
+import { text } from '../../core/texts.js';
+import { complain, failed } from '../../widgets/ui.js';
 import { BunchPart } from './bunch.js';
-import { Bunches } from './bunches.js';
+import { Bunches } from './full-bunches.js';
 import { Calendar } from './calendar.js';
-import { watchDays } from './clock.js';
-import { DayPart } from './day.js';
-import { isDay } from './days.js';
+import { watchDays } from './day-watcher.js';
+import { DayPart } from './day-section.js';
+import { isDay } from './dates.js';
 import { introduce } from './intro.js';
-import { Plan } from './plan.js';
-import { boothOf } from './row.js';
-import { writeTodo } from './todo-form.js';
-import { Zone } from './zone.js';
+import { Plan } from './card-store.js';
+import { boothOf } from './todo-row.js';
+import { writeTodo } from './todo-dialogs.js';
+import { Zone } from './time-zone.js';
 
 /** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
 export async function show(root, { path, query, signal, title }) {

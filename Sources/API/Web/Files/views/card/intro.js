@@ -1,8 +1,8 @@
 // What the card is, for those who are not logged in.
 
-import { element } from '../../dom.js';
+import { element } from '../../core/dom.js';
 import { loginAddress } from '../../router.js';
-import { text } from '../../texts.js';
+import { text } from '../../core/texts.js';
 import { Bunch } from './bunch.js';
 
 /** @param {HTMLElement} root */

@@ -1,15 +1,15 @@
 // Chat: the workspaces one is in, the channels of one, and the conversation of a channel.
 
-import { member, members } from '../../api.js';
-import { element } from '../../dom.js';
+import { member, members } from '../../core/api.js';
+import { element } from '../../core/dom.js';
 import { loginAddress } from '../../router.js';
-import { text } from '../../texts.js';
-import { failed } from '../../ui.js';
-import { deskFor } from './desk.js';
-import { line } from './line.js';
-import { panel } from './panel.js';
-import { Talk } from './talk.js';
-import { showWorkspaces } from './workspaces.js';
+import { text } from '../../core/texts.js';
+import { failed } from '../../widgets/ui.js';
+import { deskFor } from './chat-store.js';
+import { line } from './realtime.js';
+import { panel } from './channel-panel.js';
+import { Talk } from './conversation-view.js';
+import { showWorkspaces } from './workspace-list.js';
 
 /** From this width on the list stands beside the conversation. */
 const wide = matchMedia('(min-width: 860px)');

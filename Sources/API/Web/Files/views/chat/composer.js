@@ -1,10 +1,10 @@
 // Where something is written: it keeps what was begun, for each channel, until it is sent.
 
-import { element } from '../../dom.js';
-import { forget, keep, kept } from '../../storage.js';
-import { text } from '../../texts.js';
-import { complain, iconButton, notice } from '../../ui.js';
-import { preview } from './pictures.js';
+import { element } from '../../core/dom.js';
+import { forget, keep, kept } from '../../core/storage.js';
+import { text } from '../../core/texts.js';
+import { complain, iconButton, notice } from '../../widgets/ui.js';
+import { preview } from './photo-album.js';
 
 const longest = 5_000;
 const mostPhotos = 5;

@@ -1,9 +1,9 @@
 // One channel as it is known: from the history at once, then from the server, then live. It draws nothing.
 
-import { Problem, Unreachable, get, isReplaced, send } from '../../api.js';
-import { settled } from '../../dom.js';
-import { Log } from './merge.js';
-import { Model } from './model.js';
+import { Problem, Unreachable, get, isReplaced, send } from '../../core/api.js';
+import { settled } from '../../core/dom.js';
+import { Log } from './message-log.js';
+import { Model } from './chat-model.js';
 
 /** So many messages a page. */
 const page = 50;

@@ -1,8 +1,8 @@
 // A choice between a few things to do.
 
-import { element } from '../../dom.js';
-import { text } from '../../texts.js';
-import { dialog, icon } from '../../ui.js';
+import { element } from '../../core/dom.js';
+import { text } from '../../core/texts.js';
+import { dialog, icon } from '../../widgets/ui.js';
 
 /**
  * @typedef {{name: string, icon: string, label: string, isDanger?: boolean}} Act

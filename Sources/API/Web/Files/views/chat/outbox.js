@@ -1,7 +1,7 @@
 // What is on its way: kept until the server has it, sent in order, and each said once, by a key, however often it is
 // sent. It goes on when the conversation is left.
 
-import { Problem, Unreachable, member, newKey, send, upload } from '../../api.js';
+import { Problem, Unreachable, member, newKey, send, upload } from '../../core/api.js';
 
 /**
  * Something to be said. `since` is the newest message that was known when it was written; `isTried`: it may have
@@ -29,7 +29,7 @@ export class Outbox extends EventTarget {
   /** Other tabs of this person. */
   #tabs = typeof BroadcastChannel === 'function' ? new BroadcastChannel('fourcuts.chat') : null;
 
-  /** @param {import('./history.js').History} history @param {string} account */
+  /** @param {import('./chat-history.js').History} history @param {string} account */
   constructor(history, account) {
     super();
     this.history = history;

@@ -1,19 +1,19 @@
 // What people say to a post, newest first: what one has just written stands right below where one wrote it, and the
 // server tells comments in this order, so that a long talk need not be loaded to see its end.
 
-import { Problem, get, member, send } from '../../api.js';
-import { element } from '../../dom.js';
-import { once } from '../../once.js';
-import { postDraftName } from '../../private.js';
+import { Problem, get, member, send } from '../../core/api.js';
+import { element } from '../../core/dom.js';
+import { once } from '../../core/idempotency.js';
+import { postDraftName } from '../../core/member-data.js';
 import { go, loginAddress } from '../../router.js';
-import { forget, keep, kept } from '../../storage.js';
-import { text } from '../../texts.js';
-import { avatar, confirmed, endless, field, form, iconButton, whileBusy } from '../../ui.js';
-import { moment } from './card.js';
-import { changed } from './memory.js';
-import { choose } from './menu.js';
-import { report } from './report.js';
-import { words } from './words.js';
+import { forget, keep, kept } from '../../core/storage.js';
+import { text } from '../../core/texts.js';
+import { avatar, confirmed, endless, field, form, iconButton, whileBusy } from '../../widgets/ui.js';
+import { moment } from './post-card.js';
+import { changed } from '../../widgets/post-list-cache.js';
+import { choose } from '../../widgets/menu.js';
+import { report } from './report-dialog.js';
+import { words } from '../../widgets/hashtags.js';
 
 /** @param {any} post @param {AbortSignal} signal */
 export function comments(post, signal) {

@@ -1,12 +1,12 @@
 // The posts of everybody, or of those whom one follows: by walls, by hashtags, as far down as one likes.
 
-import { get, member } from '../../api.js';
-import { element } from '../../dom.js';
+import { get, member } from '../../core/api.js';
+import { element } from '../../core/dom.js';
 import { loginAddress } from '../../router.js';
-import { text } from '../../texts.js';
-import { endless, icon } from '../../ui.js';
-import { postCard, walls } from './card.js';
-import { remember, remembered } from './memory.js';
+import { text } from '../../core/texts.js';
+import { endless, icon } from '../../widgets/ui.js';
+import { postCard, walls } from './post-card.js';
+import { remember, remembered } from '../../widgets/post-list-cache.js';
 
 /**
  * What of all posts is shown, as the address says it.

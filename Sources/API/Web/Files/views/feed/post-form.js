@@ -1,14 +1,14 @@
 // The form of a post: its fields, which of them its kind has, and what they say.
 
-import { Problem } from '../../api.js';
-import { element } from '../../dom.js';
-import { text } from '../../texts.js';
-import { field, form } from '../../ui.js';
-import { BoothField } from './booth-field.js';
-import { walls } from './card.js';
-import { Photos } from './photos.js';
+import { Problem } from '../../core/api.js';
+import { element } from '../../core/dom.js';
+import { text } from '../../core/texts.js';
+import { field, form } from '../../widgets/ui.js';
+import { BoothField } from '../../widgets/booth-field.js';
+import { walls } from './post-card.js';
+import { Photos } from './photos-field.js';
 
-/** @typedef {import('./draft.js').Draft} Draft */
+/** @typedef {import('./post-draft.js').Draft} Draft */
 
 /** What the shop sells. */
 const goods = ['album', 'frame'];

@@ -1,8 +1,8 @@
 // What the shop sells: posts of two kinds, which have a price.
 
-import { element } from '../../dom.js';
-import { text, won } from '../../texts.js';
-import { icon, photo } from '../../ui.js';
+import { element } from '../../core/dom.js';
+import { text, won } from '../../core/texts.js';
+import { icon, photo } from '../../widgets/ui.js';
 
 /** The kinds of posts that are sold. */
 export const kinds = ['album', 'frame'];

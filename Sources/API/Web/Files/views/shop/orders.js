@@ -1,12 +1,12 @@
 // /app/orders: one's own orders; /app/orders/{id}: one of them; /app/orders/{id}/return: whoever comes from its window.
 
-import { get, member, members } from '../../api.js';
-import { element } from '../../dom.js';
+import { get, member, members } from '../../core/api.js';
+import { element } from '../../core/dom.js';
 import { go, loginAddress, style } from '../../router.js';
-import { date, text, won } from '../../texts.js';
-import { endless } from '../../ui.js';
-import { order } from './order.js';
-import { badge, groups } from './states.js';
+import { date, text, won } from '../../core/texts.js';
+import { endless } from '../../widgets/ui.js';
+import { order } from './order-page.js';
+import { badge, groups } from './order-states.js';
 
 await style('feed');
 

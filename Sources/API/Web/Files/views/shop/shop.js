@@ -1,12 +1,12 @@
 // /app/shop: what is sold, as a grid; /app/shop/{post}: one of it.
 
-import { get } from '../../api.js';
-import { element } from '../../dom.js';
+import { get } from '../../core/api.js';
+import { element } from '../../core/dom.js';
 import { style } from '../../router.js';
-import { text } from '../../texts.js';
-import { endless, icon } from '../../ui.js';
-import { remember, remembered } from '../feed/memory.js';
-import { goods } from './good.js';
+import { text } from '../../core/texts.js';
+import { endless, icon } from '../../widgets/ui.js';
+import { remember, remembered } from '../../widgets/post-list-cache.js';
+import { goods } from './goods-page.js';
 import { closedNote, kinds, tile } from './goods.js';
 
 // The heads of lists look the same everywhere.

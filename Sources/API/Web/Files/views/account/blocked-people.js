@@ -1,0 +1,37 @@
+// /app/me/blocks: whom one blocks, and letting them be seen again.
+
+import { get, send } from '../../core/api.js';
+import { element } from '../../core/dom.js';
+import { text } from '../../core/texts.js';
+import { avatar, endless, whileBusy } from '../../widgets/ui.js';
+import { partHead } from './page-header.js';
+
+/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
+export async function show(root, { signal, title }) {
+  title(text('account.blocks'));
+  root.classList.add('narrow');
+  const people = endless({
+    load: (cursor) => get('/api/me/blocks', { cursor, limit: 50 }, signal), item: row, signal, class: 'rows',
+    empty: () => element('p', { class: 'empty' }, text('account.noBlocks')), label: text('account.blocks'),
+  });
+  root.append(partHead(text('account.blocks')), element('p', { class: 'lead' }, text('account.blocksAbout')), people.root);
+  await people.first;
+}
+
+/** The row stays, so that it can be taken back. */
+function row(person) {
+  let isBlocked = true;
+  const button = element('button', { type: 'button', class: 'small' });
+  const name = () => {
+    button.textContent = text(isBlocked ? 'account.unblock' : 'account.block');
+    button.setAttribute('aria-label', `${button.textContent}: ${person.nickname}`);
+  };
+  button.addEventListener('click', () => whileBusy(button, async () => {
+    await send(isBlocked ? 'DELETE' : 'PUT', `/api/accounts/${person.id}/block`);
+    isBlocked = !isBlocked;
+    name();
+  }));
+  name();
+  return element('div', { class: 'person-row' }, avatar(person),
+    element('span', { class: 'words title', dir: 'auto' }, person.nickname), button);
+}

@@ -1,0 +1,51 @@
+// /app/me/leaving: giving up the account for good.
+
+import { remember, send } from '../../core/api.js';
+import { element } from '../../core/dom.js';
+import { go } from '../../router.js';
+import { text } from '../../core/texts.js';
+import { confirmed, form, mistake, notice } from '../../widgets/ui.js';
+import { partHead } from './page-header.js';
+import { secretField } from './password-field.js';
+
+/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
+export async function show(root, { title }) {
+  title(text('account.leave'));
+  root.classList.add('narrow');
+  const removed = ['profile', 'posts', 'relations', 'card', 'chats', 'payments'];
+  root.append(
+    partHead(text('account.leave')),
+    element('p', { class: 'lead' }, text('account.leaveAbout')),
+    element('ul', { class: 'points' }, ...removed.map((what) => element('li', {}, text(`account.leave.${what}`)))),
+    leavingForm());
+}
+
+function leavingForm() {
+  const sure = /** @type {HTMLInputElement} */ (element('input', {
+    type: 'checkbox', id: 'field-sure', name: 'sure', 'aria-describedby': 'error-sure',
+  }));
+  const password = secretField(
+    'current_password', text('account.currentPassword'), 'current-password', text('account.leavePassword'));
+  const made = form({
+    fields: [password, element('div', { class: 'field' },
+      element('label', { class: 'check', for: 'field-sure' }, sure, text('account.leaveSure')),
+      element('p', { class: 'field-error', id: 'error-sure', 'aria-live': 'polite' }))],
+    action: text('account.leave'),
+    async submit() {
+      if (!sure.checked) {
+        mistake(made, 'sure', text('account.leaveSureNeeded'));
+        sure.focus();
+        return;
+      }
+      if (!(await confirmed(text('account.leaveQuestion'), text('account.leaveLast'), text('account.leave')))) return;
+      const typed = /** @type {HTMLInputElement} */ (password.querySelector('input')).value;
+      await send('DELETE', '/api/me', typed ? { current_password: typed } : {});
+      remember(null);
+      notice(text('account.left'));
+      go('/');
+    },
+  });
+  made.classList.add('leaving');
+  sure.addEventListener('change', () => mistake(made, 'sure', ''));
+  return made;
+}

@@ -1,0 +1,56 @@
+// /app/me/edit: nickname, picture, and what one says of oneself.
+
+import { ownAccount, remember, send } from '../../core/api.js';
+import { element } from '../../core/dom.js';
+import { go } from '../../router.js';
+import { text } from '../../core/texts.js';
+import { field, form, notice } from '../../widgets/ui.js';
+import { live } from './live-validation.js';
+import { nicknameField } from './nickname-field.js';
+import { partHead } from './page-header.js';
+import { pictureField } from './picture-field.js';
+import { length, nicknameMistake } from './validation.js';
+
+const longestBio = 500;
+
+/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
+export async function show(root, { signal, title }) {
+  title(text('account.editProfile'));
+  root.classList.add('narrow');
+  root.append(partHead(text('account.editProfile'), '/app/me'));
+  const account = await ownAccount();
+  if (!signal.aborted) root.append(editForm(account, signal));
+}
+
+function editForm(account, signal) {
+  const picture = pictureField(account, signal);
+  const value = (name) => /** @type {HTMLInputElement} */ (made.querySelector(`#field-${name}`)).value.trim();
+  const made = form({
+    fields: [picture.root, nicknameField(account.nickname, signal), bioField(account.bio)],
+    action: text('save'),
+    async submit() {
+      if (!isSound()) return;
+      const wanted = { nickname: value('nickname'), bio: value('bio'), photo: await picture.value() };
+      const changed = Object.fromEntries(Object.entries(wanted).filter(([name, it]) => it !== account[name]));
+      if (Object.keys(changed).length) remember(await send('PATCH', '/api/me', changed, { signal }));
+      notice(text('account.saved'));
+      go('/app/me', true);
+    },
+  });
+  const isSound = live(made, {
+    nickname: nicknameMistake,
+    bio: (words) => (length(words.trim()) > longestBio ? text('error.bio-too-long') : ''),
+  });
+  return made;
+}
+
+function bioField(bio) {
+  const control = /** @type {HTMLTextAreaElement} */ (element('textarea', { rows: 4, dir: 'auto' }));
+  control.value = bio;
+  const made = field('bio', text('account.bio'), control);
+  const hint = made.querySelector('.field-hint');
+  const count = () => { hint.textContent = text('account.bioCount', { count: length(control.value), most: longestBio }); };
+  control.addEventListener('input', count);
+  count();
+  return made;
+}

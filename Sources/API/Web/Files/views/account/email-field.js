@@ -1,0 +1,38 @@
+// The field for a new account's address: the server is asked whether it is free once it looks like one.
+
+import { send } from '../../core/api.js';
+import { element, settled } from '../../core/dom.js';
+import { text } from '../../core/texts.js';
+import { field, mistake } from '../../widgets/ui.js';
+import { emailMistake } from './validation.js';
+
+/**
+ * The field, and what is wrong with an address, as far as it is known by then.
+ * @param {AbortSignal} signal
+ */
+export function newEmailField(signal) {
+  const control = /** @type {HTMLInputElement} */ (element('input', {
+    type: 'email', autocomplete: 'username', required: true, maxlength: 254, inputmode: 'email', autocapitalize: 'none',
+    spellcheck: 'false',
+  }));
+  const made = field('email', text('account.email'), control);
+  const hint = made.querySelector('.field-hint');
+  hint.setAttribute('aria-live', 'polite');
+  /** @type {Set<string>} */
+  const taken = new Set();
+  const check = settled(500, async (address) => {
+    if (emailMistake(address) || signal.aborted) return;
+    const isFree = await send('POST', '/api/accounts/email-check', { email: address }, { signal })
+      .then((answer) => answer.available, () => null);
+    if (isFree === false) taken.add(address);
+    if (control.value.trim() !== address) return;
+    if (isFree) hint.textContent = text('account.emailFree');
+    else if (isFree === false) mistake(control.form, 'email', text('error.email-taken'));
+  });
+  control.addEventListener('input', () => {
+    hint.textContent = '';
+    check(control.value.trim());
+  });
+  const judge = (value) => emailMistake(value) || (taken.has(value.trim()) ? text('error.email-taken') : '');
+  return { field: made, judge };
+}

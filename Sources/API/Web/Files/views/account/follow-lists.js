@@ -1,0 +1,27 @@
+// Who follows somebody, and whom they follow.
+
+import { get, member } from '../../core/api.js';
+import { element } from '../../core/dom.js';
+import { text } from '../../core/texts.js';
+import { avatar, endless } from '../../widgets/ui.js';
+import { partHead } from './page-header.js';
+
+/**
+ * @param {HTMLElement} root
+ * @param {{id: string, nickname: string}} person
+ * @param {'followers' | 'following'} list
+ * @param {AbortSignal} signal
+ */
+export async function showRelations(root, person, list, signal) {
+  const above = person.id === member()?.id ? '/app/me' : `/app/people/${person.id}`;
+  const name = text(`account.${list}Of`, { name: person.nickname });
+  const people = endless({
+    load: (cursor) => get(`/api/accounts/${person.id}/${list}`, { cursor, limit: 50 }, signal), item: row, signal,
+    empty: () => element('p', { class: 'empty' }, text(`account.no.${list}`)), label: name, class: 'rows',
+  });
+  root.append(partHead(name, above), people.root);
+  await people.first;
+}
+
+const row = (person) => element('a', { class: 'person-row', href: `/app/people/${person.id}` }, avatar(person),
+  element('span', { class: 'words title', dir: 'auto' }, person.nickname));

@@ -1,0 +1,42 @@
+// /app/me/logins: by which providers the account can be entered.
+
+import { get, send } from '../../core/api.js';
+import { element } from '../../core/dom.js';
+import { date, text } from '../../core/texts.js';
+import { confirmed, whileBusy } from '../../widgets/ui.js';
+import { partHead } from './page-header.js';
+import { providerMark, providerName } from './social-login.js';
+
+/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
+export async function show(root, { signal, title }) {
+  title(text('account.logins'));
+  root.classList.add('narrow');
+  root.append(partHead(text('account.logins')));
+  const { identities } = await get('/api/identities', {}, signal);
+  const place = element('div');
+  const fill = () => place.replaceChildren(list.childElementCount ? list
+    : element('p', { class: 'empty' }, text('account.noLogins')));
+  const list = element('ul', { class: 'rows' }, ...identities.map((identity) => row(identity, fill)));
+  fill();
+  root.append(place);
+}
+
+function row({ provider, email, linked_at: since }, changed) {
+  const name = providerName(provider);
+  const unlink = element('button', { type: 'button', class: 'small' }, text('account.unlink'));
+  unlink.setAttribute('aria-label', text('account.unlinkOf', { provider: name }));
+  const made = element('li', {}, element('div', { class: 'person-row' }, providerMark(provider),
+    element('div', { class: 'words' }, element('span', { class: 'title' }, name),
+      element('span', { class: 'faint' }, email ?? text('account.linkedSince', { date: date(since) }))),
+    unlink));
+  unlink.addEventListener('click', async () => {
+    const question = text('account.unlinkOf', { provider: name });
+    if (!(await confirmed(question, text('account.unlinkAbout'), text('account.unlink')))) return;
+    await whileBusy(unlink, async () => {
+      await send('DELETE', `/api/identities/${provider}`);
+      made.remove();
+      changed();
+    });
+  });
+  return made;
+}

@@ -1,0 +1,30 @@
+// Where the device is, asked only when somebody taps.
+
+import { text } from '../../core/texts.js';
+
+/** Why there is no position: a word for the page's texts. */
+export class NoPosition extends Error {
+  get words() { return text(`card.position.${this.message}`); }
+}
+
+/** @returns {Promise<{latitude: number, longitude: number, accuracy_m: number}>} */
+export function position() {
+  if (!window.isSecureContext) return Promise.reject(new NoPosition('insecure'));
+  if (!navigator.geolocation) return Promise.reject(new NoPosition('unavailable'));
+  return new Promise((resolve, reject) => {
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => resolve({
+        latitude: coords.latitude, longitude: coords.longitude, accuracy_m: Math.min(coords.accuracy, 40_000_000),
+      }),
+      async ({ code }) => reject(new NoPosition(await reason(code))),
+      { enableHighAccuracy: true, timeout: 15_000, maximumAge: 10_000 });
+  });
+}
+
+async function reason(code) {
+  if (code === 3) return 'late';
+  if (code !== 1) return 'unavailable';
+  // Whoever closes the question has not said no.
+  const permission = await navigator.permissions?.query({ name: 'geolocation' }).catch(() => null);
+  return permission?.state === 'prompt' ? 'unanswered' : 'denied';
+}

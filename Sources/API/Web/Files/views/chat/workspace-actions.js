@@ -1,0 +1,171 @@
+// What can be done with a workspace: members, invitations, its name, leaving it.
+
+import { get, send, upload } from '../../core/api.js';
+import { element } from '../../core/dom.js';
+import { go } from '../../router.js';
+import { text } from '../../core/texts.js';
+import { complain, confirmed, dialog, field, form, icon, iconButton, notice, photo, whileBusy } from '../../widgets/ui.js';
+import { cancelling, isNamed } from './channel-actions.js';
+import { pickMember, showMembers } from './member-dialogs.js';
+import { choose } from './menu.js';
+
+/** @param {any} workspace @param {{me: string, again: () => void}} parts */
+export async function workspaceMenu(workspace, { me, again }) {
+  const isOwner = workspace.owner === me;
+  const act = await choose(workspace.name, [
+    { name: 'members', icon: 'person', label: text('chat.members') },
+    isOwner && { name: 'invite', icon: 'plus', label: text('chat.invite') },
+    isOwner && { name: 'change', icon: 'edit', label: text('chat.changeWorkspace') },
+    isOwner && { name: 'handOver', icon: 'check', label: text('chat.handOver') },
+    !isOwner && { name: 'leave', icon: 'close', label: text('chat.leaveWorkspace'), isDanger: true },
+    isOwner && { name: 'remove', icon: 'trash', label: text('chat.removeWorkspace'), isDanger: true },
+  ]);
+  try {
+    switch (act) {
+      case 'members': return await members(workspace, me);
+      case 'invite': return await invite(workspace);
+      case 'change': if (await workspaceForm(workspace)) again(); return;
+      case 'handOver': if (await handOver(workspace, me)) again(); return;
+      case 'leave': return await leave(workspace);
+      case 'remove': return await remove(workspace);
+      default: return;
+    }
+  } catch (failure) {
+    complain(failure);
+  }
+}
+
+const load = ({ id }) => get(`/api/workspaces/${id}/members`);
+
+/** Lets somebody of the workspace be chosen, and goes to the room with them. */
+export async function startRoom(workspace, me) {
+  try {
+    const person = await pickMember(text('chat.newRoom'), (await load(workspace)).items, me);
+    if (person) await enterRoom(workspace, person);
+  } catch (failure) {
+    complain(failure);
+  }
+}
+
+async function enterRoom({ id }, person) {
+  const room = await send('PUT', `/api/workspaces/${id}/rooms/${person.id}`);
+  go(`/app/chat/${id}/${room.id}`);
+}
+
+async function members(workspace, me) {
+  const isOwner = workspace.owner === me;
+  const chosen = await showMembers(text('chat.members'), () => load(workspace), {
+    me,
+    acts: ({ person }, close) => (person.id === me ? [] : [
+      iconButton('chat', text('chat.talkTo', { name: person.nickname }), () => close({ act: 'talk', person })),
+      isOwner && iconButton('close', text('chat.takeOut', { name: person.nickname }), () => close({ act: 'out', person })),
+    ]),
+  });
+  if (chosen?.act === 'talk') await enterRoom(workspace, chosen.person);
+  if (chosen?.act === 'out') await takeOut(workspace, chosen.person);
+}
+
+async function takeOut({ id }, { id: account, nickname }) {
+  const act = text('chat.takeOutAct');
+  if (!(await confirmed(text('chat.takeOut', { name: nickname }), text('chat.takeOutWords', { name: nickname }), act))) return;
+  await send('DELETE', `/api/workspaces/${id}/members/${account}`);
+  notice(text('chat.takenOut', { name: nickname }));
+}
+
+/** Invites whoever has an address, once it was shown who that is; where nobody has it, makes a link to pass on. */
+async function invite({ id }) {
+  const input = /** @type {HTMLInputElement} */ (element('input', { type: 'email', autocomplete: 'off', inputmode: 'email' }));
+  const found = await dialog(text('chat.invite'), (close) => [form({
+    fields: [field('email', text('chat.email'), input, text('chat.emailHint'))],
+    action: text('chat.lookUp'),
+    submit: async () => {
+      const email = input.value.trim();
+      close({ email, ...await send('POST', `/api/workspaces/${id}/invitees`, { email }) });
+    },
+  }), cancelling(close)]);
+  if (!found) return;
+  if (found.person) await invitePerson(id, found);
+  else await inviteByLink(id, found.email);
+}
+
+async function invitePerson(id, { email, person, is_email_verified: isVerified }) {
+  const name = person.nickname;
+  const words = `${text('chat.inviteWords', { name, email })} ${text(isVerified ? 'chat.emailVerified' : 'chat.emailUnverified')}`;
+  if (!(await confirmed(text('chat.invite'), words, text('chat.inviteAct')))) return;
+  await send('POST', `/api/workspaces/${id}/invitations`, { email, account: person.id });
+  notice(text('chat.invited', { name }));
+}
+
+async function inviteByLink(id, email) {
+  if (!(await confirmed(text('chat.inviteLink'), text('chat.inviteLinkWords', { email }), text('chat.inviteLinkAct')))) return;
+  const { address } = await send('POST', `/api/workspaces/${id}/invitation-links`);
+  const shown = /** @type {HTMLInputElement} */ (element('input', { type: 'text', readonly: true, value: address, 'aria-label': text('chat.inviteLink'), onfocus: () => shown.select() }));
+  const copy = async () => {
+    // Where copying is not allowed, as in an insecure context, it can be done by hand.
+    shown.select();
+    await navigator.clipboard?.writeText(address).then(() => notice(text('chat.inviteLinkCopied')), () => {});
+  };
+  await dialog(text('chat.inviteLink'), (close) => [
+    element('p', {}, text('chat.inviteLinkMade')), shown,
+    element('div', { class: 'actions' },
+      element('button', { type: 'button', class: 'small', onclick: () => close(true) }, text('chat.close')),
+      element('button', { type: 'button', class: 'small is-main', onclick: copy }, text('chat.inviteLinkCopy'))),
+  ]);
+}
+
+async function handOver(workspace, me) {
+  const person = await pickMember(text('chat.handOver'), (await load(workspace)).items, me);
+  if (!person) return false;
+  const words = text('chat.handOverWords', { name: person.nickname, place: workspace.name });
+  if (!(await confirmed(text('chat.handOver'), words, text('chat.handOver')))) return false;
+  await send('PUT', `/api/workspaces/${workspace.id}/owner`, { account: person.id });
+  return true;
+}
+
+async function leave({ id, name }) {
+  if (!(await confirmed(text('chat.leaveWorkspace'), text('chat.leaveWorkspaceWords', { name }), text('chat.leave')))) return;
+  await send('DELETE', `/api/workspaces/${id}/membership`);
+  go('/app/chat', true);
+}
+
+async function remove({ id, name }) {
+  if (!(await confirmed(text('chat.removeWorkspace'), text('chat.removeWorkspaceWords', { name }), text('remove')))) return;
+  await send('DELETE', `/api/workspaces/${id}`);
+  go('/app/chat', true);
+}
+
+/** Makes a workspace, or changes one; the workspace, null where nothing was done. */
+export function workspaceForm(workspace = null) {
+  const name = /** @type {HTMLInputElement} */ (element('input', { type: 'text', maxlength: 60, autocomplete: 'off', value: workspace?.name }));
+  const about = /** @type {HTMLTextAreaElement} */ (element('textarea', { maxlength: 500 }, workspace?.description));
+  const picture = pictureField(workspace?.photo ?? null);
+  return dialog(text(workspace ? 'chat.changeWorkspace' : 'chat.newWorkspace'), (close) => [form({
+    fields: [field('name', text('chat.workspaceName'), name), field('description', text('chat.description'), about), picture.root],
+    action: text(workspace ? 'save' : 'chat.make'),
+    submit: async (made) => {
+      if (!isNamed(made, name.value)) return;
+      const body = { name: name.value.trim(), description: about.value.trim(), photo: picture.photo() };
+      close(workspace ? await send('PUT', `/api/workspaces/${workspace.id}`, body) : await send('POST', '/api/workspaces', body));
+    },
+  }), cancelling(close)]);
+}
+
+/** The picture of a workspace, which may be left out. @param {string | null} known */
+function pictureField(known) {
+  let name = known;
+  const shown = element('span', { class: 'picture' });
+  const chooser = /** @type {HTMLInputElement} */ (element('input', { type: 'file', accept: 'image/*', hidden: true, 'aria-label': text('chat.choosePicture') }));
+  const choosing = element('button', { type: 'button', class: 'small', onclick: () => chooser.click() }, icon('photo'), text('chat.choosePicture'));
+  const removing = element('button', { type: 'button', class: 'small', onclick: () => set(null) }, text('chat.noPicture'));
+  chooser.addEventListener('change', () => whileBusy(choosing, async () => {
+    const files = [...(chooser.files ?? [])];
+    if (files.length) set((await upload(files.slice(0, 1)))[0].name);
+  }));
+  function set(chosen) {
+    name = chosen;
+    shown.replaceChildren(...(name ? [photo(name, 320, text('chat.picture'))] : []));
+    removing.hidden = !name;
+  }
+  set(known);
+  return { root: element('div', { class: 'picture-line' }, shown, choosing, removing, chooser), photo: () => name };
+}

@@ -1,0 +1,54 @@
+// Liking a post: shown at once, taken back where the server refuses.
+
+import { Problem, member, send } from '../../core/api.js';
+import { element } from '../../core/dom.js';
+import { go, loginAddress } from '../../router.js';
+import { text } from '../../core/texts.js';
+import { complain, icon } from '../../widgets/ui.js';
+import { changed } from '../../widgets/post-list-cache.js';
+
+/**
+ * @param {{id: string, is_liked: boolean, like_count: number}} post
+ * @param {AbortSignal} signal what is shown of it is looked at no more
+ */
+export function likeButton(post, signal) {
+  let known = { is_liked: post.is_liked, like_count: post.like_count };
+  let isWanted = known.is_liked;
+  let isSending = false;
+  const button = element('button', { type: 'button', class: 'card-act like', onclick: toggle });
+  show();
+  return button;
+
+  function show() {
+    const count = known.like_count + Number(isWanted) - Number(known.is_liked);
+    button.setAttribute('aria-pressed', String(isWanted));
+    button.setAttribute('aria-label', text('feed.like', { count }));
+    button.replaceChildren(icon(isWanted ? 'heart-full' : 'heart'), element('span', {}, String(count)));
+  }
+
+  function toggle() {
+    if (!member()) return go(loginAddress());
+    isWanted = !isWanted;
+    show();
+    return isSending ? undefined : tell();
+  }
+
+  /** One call at a time; what was wanted meanwhile follows. */
+  async function tell() {
+    isSending = true;
+    try {
+      while (isWanted !== known.is_liked) {
+        known = await send(isWanted ? 'PUT' : 'DELETE', `/api/posts/${post.id}/like`);
+        changed(post.id, known);
+      }
+    } catch (failure) {
+      isWanted = known.is_liked;
+      if (signal.aborted) return;
+      if (failure instanceof Problem && failure.status === 401) go(loginAddress());
+      else complain(failure);
+    } finally {
+      isSending = false;
+      show();
+    }
+  }
+}

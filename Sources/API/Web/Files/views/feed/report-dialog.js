@@ -1,0 +1,47 @@
+// Telling the operator what should not be here.
+
+import { member, send } from '../../core/api.js';
+import { element } from '../../core/dom.js';
+import { go, loginAddress } from '../../router.js';
+import { text } from '../../core/texts.js';
+import { dialog, field, form, notice } from '../../widgets/ui.js';
+
+const reasons = ['spam', 'sexual', 'violence', 'hate', 'personalInformation', 'copyright', 'other'];
+
+/**
+ * Asks why a post or a comment is reported, and reports it; whether it was.
+ * @param {{post: {id: string}} | {comment: {id: string, post: string}}} subject
+ * @returns {Promise<boolean>}
+ */
+export async function report(subject) {
+  if (!member()) {
+    go(loginAddress());
+    return false;
+  }
+  const isPost = 'post' in subject;
+  const title = text(isPost ? 'feed.reportPost' : 'feed.reportComment');
+  const isDone = await dialog(title, (close) => [question(subject, () => close(true)), element('div', { class: 'actions' },
+    element('button', { type: 'button', class: 'small', onclick: () => close(false) }, text('cancel')))]);
+  if (isDone) notice(text('feed.reported'));
+  return isDone === true;
+}
+
+function question(subject, done) {
+  const choices = reasons.map((reason, index) => element('label', { class: 'reason' },
+    element('input', { type: 'radio', name: 'reason', value: reason, checked: index === 0 }), text(`feed.reason.${reason}`)));
+  const note = /** @type {HTMLTextAreaElement} */ (element('textarea', { rows: '3', maxlength: '1000' }));
+  return form({
+    fields: [
+      element('fieldset', { class: 'reasons' }, element('legend', {}, text('feed.reason')), ...choices),
+      field('note', text('feed.reportNote'), note),
+    ],
+    action: text('feed.report'),
+    submit: async (made) => {
+      await send('POST', '/api/reports', { ...named(subject), reason: new FormData(made).get('reason'), note: note.value.trim() });
+      done();
+    },
+  });
+}
+
+const named = (subject) => ('post' in subject ? { post: subject.post.id }
+  : { post: subject.comment.post, comment: subject.comment.id });

@@ -1,0 +1,32 @@
+// Passing the address of a post on, by whatever the device has for it.
+
+import { element } from '../../core/dom.js';
+import { text } from '../../core/texts.js';
+import { dialog, field, icon, notice } from '../../widgets/ui.js';
+
+/** @param {string} title what is shared @param {string} path its address */
+export function shareButton(title, path) {
+  const url = new URL(path, location.origin).href;
+  return element('button', { type: 'button', class: 'card-act', onclick: () => share(title, url) }, icon('share'), text('feed.share'));
+}
+
+async function share(title, url) {
+  try {
+    if (navigator.share) return await navigator.share({ title, url });
+    await navigator.clipboard.writeText(url);
+    notice(text('feed.copied'));
+  } catch (failure) {
+    // Who closes the window of the device has shared nothing, and wants nothing more.
+    if (failure.name !== 'AbortError') showAddress(url);
+  }
+  return undefined;
+}
+
+/** Where neither is allowed, as in an insecure context, the address can be copied by hand. */
+function showAddress(url) {
+  const address = /** @type {HTMLInputElement} */ (element('input', { type: 'text', readonly: true, value: url, onfocus: () => address.select() }));
+  dialog(text('feed.share'), (close) => [
+    field('address', text('feed.address'), address),
+    element('div', { class: 'actions' }, element('button', { type: 'button', class: 'small', onclick: () => close(null) }, text('done'))),
+  ]);
+}

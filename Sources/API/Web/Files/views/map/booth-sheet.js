@@ -1,0 +1,102 @@
+// All that is known of one booth.
+
+import { colour } from './brand-colours.js';
+import { byId, element } from '../../core/dom.js';
+import { opening, way } from './booth-list.js';
+import { date, hours, language, text, won } from '../../core/texts.js';
+import { icon } from '../../widgets/ui.js';
+
+/** The sheet of the page. */
+export class Sheet {
+  /** @param {{close: () => void}} events */
+  constructor(events) {
+    this.events = events;
+    this.root = byId('sheet');
+    this.root.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') this.events.close();
+    });
+    /** @type {number | null} */
+    this.booth = null;
+  }
+
+  /** Shows a booth and moves the focus to its name. */
+  show(booth) {
+    this.booth = booth.id;
+    const title = element('h2', { id: 'sheet-title', tabindex: '-1' }, booth.name);
+    const posts = element('div', { class: 'posts' });
+    this.root.replaceChildren(
+      element('button', { type: 'button', class: 'back', onclick: () => this.events.close() }, text('close')),
+      title, this.brand(booth), element('p', { class: 'line' }, opening(booth), ...way(booth)), directions(booth),
+      facts(booth), planning(booth), element('h3', {}, text('posts')), posts);
+    this.root.hidden = false;
+    byId('browse').hidden = true;
+    title.focus({ preventScroll: true });
+    this.root.scrollTop = 0;
+    this.loadPosts(booth, posts);
+  }
+
+  /** There may be new posts since it was last looked at. */
+  returned() {
+    /** @type {HTMLElement | null} */
+    const posts = this.root.querySelector('.posts');
+    if (this.booth === null || !posts) return;
+    posts.replaceChildren();
+    this.loadPosts({ id: this.booth }, posts);
+  }
+
+  hide() {
+    this.booth = null;
+    this.root.hidden = true;
+    byId('browse').hidden = false;
+  }
+
+  brand({ brand }) {
+    if (!brand) return null;
+    const dot = element('span', { class: 'dot', 'aria-hidden': 'true' });
+    dot.style.setProperty('--brand', colour(brand));
+    return element('p', { class: 'brand' }, dot, brand);
+  }
+
+  /** Nothing of posts is loaded before a booth is looked at. */
+  async loadPosts(booth, target) {
+    try {
+      const { boothPosts } = await import('./booth-posts.js');
+      const isShown = () => this.booth === booth.id && target.isConnected;
+      await boothPosts(booth, target, isShown);
+    } catch {
+      if (target.isConnected) target.append(element('p', { class: 'note' }, text('feed.boothFailed')));
+    }
+  }
+}
+
+function directions({ name, latitude, longitude }) {
+  const label = encodeURIComponent(name.replaceAll(',', ' '));
+  const links = [
+    ['kakaoMap', `https://map.kakao.com/link/to/${label},${latitude},${longitude}`],
+    ['googleMap', `https://www.google.com/maps/dir/?api=1&travelmode=walking&destination=${latitude},${longitude}`],
+  ];
+  if (language !== 'ko') links.reverse();
+  return element('p', { class: 'ways', role: 'group', 'aria-label': text('directions') }, ...links.map(([key, href], index) =>
+    element('a', { class: `button${index === 0 ? ' is-main' : ''}`, href, target: '_blank', rel: 'noopener noreferrer' },
+      `${text('directions')} · ${text(key)}`, element('span', { class: 'unseen' }, ` (${text('newTab')})`))));
+}
+
+const planning = ({ id }) => element('p', { class: 'ways' },
+  element('a', { class: 'small', href: `/app/card?visit=${id}` }, icon('grape'), text('card.planVisit')));
+
+function facts(booth) {
+  const prints = [
+    booth.cuts && text('cuts', { count: booth.cuts }), booth.shots && text('shots', { count: booth.shots }),
+    booth.even_prints_only && text('evenPrints'),
+  ].filter(Boolean).join(', ');
+  const rows = [
+    ['hours', hours(booth.opening_hours)], ['priceLabel', booth.price && text('price', { amount: won(booth.price) })],
+    ['printLabel', prints], ['capacity', booth.capacity && text('people', { count: booth.capacity })],
+    ['address', [booth.road_address, booth.lot_address].filter(Boolean).join('\n')],
+    ['phone', booth.phone && element('a', { href: `tel:${booth.phone.replace(/[^\d+]/g, '')}` }, booth.phone)],
+    ['tags', booth.tags?.length > 0 && booth.tags.map((tag) => `#${tag}`).join(' ')],
+    ['verified', booth.last_verified && date(booth.last_verified)],
+  ].filter(([, value]) => value);
+  return element('dl', { class: 'facts' }, ...rows.map(([key, value]) =>
+    element('div', {}, element('dt', {}, text(key)), element('dd', {}, value))));
+}
