@@ -107,6 +107,7 @@ format:
 lint: setup-lint
 	$(SWIFT) format lint --strict -p -r Package.swift Sources Tests
 	tsc -p Tests/Web/jsconfig.json
+	python3 -B Tests/Web/check_imports.py
 
 # The articles with the documentation of the modules. Articles link to each other as files, which a forge follows; docc
 # is given the same links as it wants them. Of the modules, the programs and what only tests use are left out.

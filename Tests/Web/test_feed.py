@@ -389,8 +389,8 @@ class Commenting(FeedTest):
         self.juno.call("POST", f"/api/posts/{post['id']}/comments", {"text": "심한 말"})
         browser = self.open(f"/app/posts/{post['id']}", self.mina)
         self.press(browser, "재빠른 토끼님 댓글의 메뉴")
-        browser.until(lambda: browser.all("dialog .menu-choice"))
-        self.assertEqual([it.text for it in browser.all("dialog .menu-choice")], ["신고", "삭제"])
+        browser.until(lambda: browser.all("dialog .menu button"))
+        self.assertEqual([it.text for it in browser.all("dialog .menu button")], ["신고", "삭제"])
         self.press(browser, "삭제", "dialog")
         self.press(browser, "삭제", "dialog")
         browser.until_text(".empty", "아직 댓글이 없어요.")
@@ -570,7 +570,7 @@ class Writing(FeedTest):
         browser.one("#field-text").send_keys("아직 다 못 쓴 글")
         browser.until(lambda: kept() == 1)
         browser.execute_async_script(
-            "import(arguments[0] + '/core/api.js').then((it) => it.leave()).then(arguments[1])", browser.one("html").get_attribute("data-tree"))
+            "import(arguments[0] + '/core/login.js').then((it) => it.logOut()).then(arguments[1])", browser.one("html").get_attribute("data-tree"))
         browser.until(lambda: kept() == 0)
 
     def test_goods_need_a_name_and_a_price(self):
@@ -605,9 +605,9 @@ class Writing(FeedTest):
         browser.until(lambda: focused("it.textContent") == "이야기")
         tab_to("it.className === 'shots'")
         keys(Keys.ARROW_RIGHT)
-        browser.until(lambda: browser.text(".strip-place") == "2/3")
+        browser.until(lambda: browser.text(".strip-position") == "2/3")
         keys(Keys.ARROW_RIGHT)
-        browser.until(lambda: browser.text(".strip-place") == "3/3")
+        browser.until(lambda: browser.text(".strip-position") == "3/3")
         browser.execute_script("document.querySelector('.view h2').focus()")
         keys(Keys.TAB, Keys.ENTER)
         self.arrived(browser, "/app/posts/new")

@@ -60,14 +60,13 @@ class Going(Frame):
         self.to(browser, "card")
         self.view(browser)
         self.assertTrue(loaded())
-        # The field for booths still has its looks from the feed's style sheet.
-        others = [name for name in loaded() if "/views/card/" not in name and not name.endswith("/views/feed/feed.css")]
+        others = [name for name in loaded() if "/views/card/" not in name]
         self.assertEqual(others, [])
         # And the other way round: a view does without the map.
         browser.get(self.service.address("/app/card"))
         self.view(browser)
         names = browser.execute_script("return performance.getEntriesByType('resource').map((it) => it.name)")
-        self.assertFalse([name for name in names if "leaflet.js" in name or "map-page.js" in name or "/api/booths" in name])
+        self.assertFalse([name for name in names if "leaflet.js" in name or "/views/map/" in name or "/api/booths" in name])
 
     def test_a_click_that_asks_for_a_new_tab_is_left_to_the_browser(self):
         browser = self.visit(AT)

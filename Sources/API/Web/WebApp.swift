@@ -30,7 +30,7 @@ public struct WebApp: Sendable {
     var (maps, views, payments): (Pages, Pages, Pages) = ([:], [:], [:])
     for (language, spoken) in texts {
       let html = try Self.html(frame, in: language, saying: spoken, of: tree, settings)
-      // All modules of the map are wanted at once, instead of each after the one that names it.
+      // The browser loads all modules of the map at once, instead of each after the one that imports it.
       let modules = tree.modules(in: language).map { "<\($0)>; rel=modulepreload" }.joined(separator: ", ")
       maps[language] = Self.page(html, settings, [("Link", modules)])
       views[language] = Self.page(html, settings, [])
@@ -133,12 +133,26 @@ private struct FileTree {
   /// Where the files lie.
   var path: String { "/web/\(hash)" }
 
-  /// The addresses of the modules that the map runs in a language: all but those of the other views.
+  /// The addresses of the modules that the map runs in a language: the start, the map's page, what they import and what
+  /// that imports in turn, and the texts.
   func modules(in language: Language) -> [String] {
-    let (texts, views) = ("\(path)/strings/", "\(path)/views/")
-    return paths.filter {
-      $0.hasSuffix(".js") && (!$0.hasPrefix(views) || $0.hasPrefix("\(views)map/"))
-        && (!$0.hasPrefix(texts) || $0 == "\(texts)\(language.rawValue).js")
+    let scripts = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.bytes) })
+    var found: Set<String> = []
+    var pending = ["app.js", "views/map/map-page.js", "strings/\(language.rawValue).js"]
+    while let script = pending.popLast() {
+      guard let bytes = scripts[script], found.insert(script).inserted else { continue }
+      pending += Self.imports(of: String(decoding: bytes, as: UTF8.self), at: script)
+    }
+    return files.map(\.path).filter(found.contains).map { "\(path)/\($0)" }
+  }
+
+  /// The paths of the modules that a script imports before it runs. Every import stands on a line of its own.
+  private static func imports(of script: String, at path: String) -> [String] {
+    let folder = path.split(separator: "/").dropLast()
+    return script.matches(of: /(?m)^import [^'\n]*'([^'\n]+)'/).map { found in
+      found.1.split(separator: "/").reduce(into: folder) { parts, part in
+        if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(part) }
+      }.joined(separator: "/")
     }
   }
 

@@ -15,7 +15,10 @@ struct SmallApp {
     "service-worker.js": Array("self.shell = shell;\n".utf8), "strings/ko.json": Array(texts.utf8),
     "strings/en.json": Array(#"{"title":"Map","name":"y"}"#.utf8),
     "app.js": Array("import './views/map/viewport.js';\n".utf8) + Array(repeating: 0x2F, count: 3000),
-    "views/map/viewport.js": Array("export {};\n".utf8), "views/feed/feed.js": Array("export {};\n".utf8),
+    "views/map/viewport.js": Array("export {};\n".utf8),
+    "views/map/map-page.js": Array("import x from '../../x.js';\n".utf8),
+    "x.js": Array("// import from './views/feed/feed.js'\nexport default 1;\n".utf8),
+    "views/feed/feed.js": Array("export {};\n".utf8),
     "style.css": Array("a { b: c }\n".utf8),
     "icon.svg": Array("<svg/>".utf8), "app.webmanifest": Array("{}".utf8),
   ]

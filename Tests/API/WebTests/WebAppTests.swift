@@ -48,7 +48,9 @@ struct WebAppTests {
     #expect(page.headers["Cache-Control"] == "no-cache" && page.headers["ETag"]?.hasPrefix("W/\"") == true)
     #expect(page.headers["Vary"] == "Accept, Accept-Language, Accept-Encoding")
     #expect(page.headers["Content-Type"] == "text/html; charset=utf-8")
-    let modules = ["app.js", "strings/ko.js", "views/map/viewport.js"].map { "<\(tree)/\($0)>; rel=modulepreload" }
+    let modules = ["app.js", "strings/ko.js", "views/map/map-page.js", "views/map/viewport.js", "x.js"].map {
+      "<\(tree)/\($0)>; rel=modulepreload"
+    }
     #expect(page.headers["Link"] == modules.joined(separator: ", "))
     #expect(page.headers["Referrer-Policy"] == "strict-origin" && page.headers["X-Content-Type-Options"] == "nosniff")
     #expect(page.headers["Permissions-Policy"]?.contains("geolocation=(self)") == true)

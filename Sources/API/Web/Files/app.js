@@ -1,13 +1,16 @@
-// The page: its frame, who is logged in, and which view the address wants.
+// Starts the app: its header, the session, and the view that the address names.
 
-import { member, members, ownAccount } from './core/api.js';
 import { byId } from './core/dom.js';
-import { watch } from './core/member-data.js';
-import { start } from './router.js';
+import { ownAccount } from './core/login.js';
+import { removeDataOfOthers } from './core/member-data.js';
+import { member, onSessionChange } from './core/session.js';
 import { text } from './core/texts.js';
-import { avatar, icon, notice } from './widgets/ui.js';
+import { start } from './router.js';
+import { icon } from './widgets/icon.js';
+import { notify } from './widgets/notice.js';
+import { avatar } from './widgets/photo.js';
 
-/** The way to one's own page, or to logging in. */
+/** The link in the header: to the member's own page, or to logging in. */
 function showMember() {
   const link = byId('me');
   const account = member();
@@ -17,13 +20,13 @@ function showMember() {
 }
 
 for (const link of document.querySelectorAll('[data-icon]')) link.prepend(icon(/** @type {HTMLElement} */ (link).dataset.icon));
-members.addEventListener('change', (event) => {
+onSessionChange((hasEnded) => {
   showMember();
-  if (/** @type {CustomEvent} */ (event).detail.hasEnded) notice(text('account.ended'));
+  if (hasEnded) notify(text('account.ended'));
 });
 showMember();
-watch();
+removeDataOfOthers();
 start();
-// Whether the session still stands, and what has changed of the person elsewhere.
+// The session may have ended, or the account changed on another device.
 if (member()) ownAccount().catch(() => {});
 if (window.isSecureContext) navigator.serviceWorker?.register('/service-worker.js');

@@ -1,6 +1,6 @@
-// What is asked of the server, and how the page stays logged in: cookies hold the tokens, no script ever sees them.
+// Requests to the server, with the session's cookies, which are renewed when they have expired.
 
-import { forget, keep, kept } from './storage.js';
+import { member, setMember } from './session.js';
 
 /** The server could not be reached. */
 export class Unreachable extends Error {}
@@ -11,99 +11,26 @@ export class Problem extends Error {
     super(document?.detail ?? `HTTP ${status}`);
     this.status = status;
     this.code = document?.code ?? 'http';
-    /** The name of the field or parameter that is not right; null where none is. */
+    /** The name of the invalid field or parameter; null where the server names none. */
     this.parameter = document?.parameter ?? null;
-    /** Seconds after which to try again; null where none are told. */
+    /** Seconds after which to try again; null where the server names none. */
     this.retryAfter = retryAfter;
   }
 }
 
-/** Whether a call was only broken off because a later one took its place. */
-export const isReplaced = (failure) => failure.name === 'AbortError';
+/** Whether a request was only aborted: because a later one replaced it, or because its view was left. */
+export const isAborted = (failure) => failure.name === 'AbortError';
 
-// MARK: Who asks
+/** Tells the server that this request uses the cookies. */
+const [cookieHeader, cookies] = ['Fourcuts-Session', 'cookie'];
 
-/**
- * Somebody who is logged in, as far as the page knows.
- * @typedef {{id: string, nickname: string, photo: string | null}} Member
- */
-
-/** @type {Member | null} */
-let known = kept('member');
-
-/** Whoever is logged in; null: nobody. */
-export const member = () => known;
+// MARK: Documents
 
 /**
- * Told by `change` of each change of `member`, with `detail.hasEnded`: whether the session came to its end without this
- * page having logged out.
- */
-export const members = new EventTarget();
-
-const tell = (hasEnded) => members.dispatchEvent(new CustomEvent('change', { detail: { hasEnded } }));
-
-/** @param {Member | null} account @param {boolean} [hasEnded] */
-export function remember(account, hasEnded = false) {
-  const isSame = account?.id === known?.id && account?.nickname === known?.nickname && account?.photo === known?.photo;
-  known = account && { id: account.id, nickname: account.nickname, photo: account.photo };
-  if (known) keep('member', known);
-  else forget('member');
-  if (!isSame) tell(hasEnded);
-}
-
-/** Logging in or out in another tab counts for this one. */
-addEventListener('storage', ({ key }) => {
-  if (key !== 'fourcuts.member') return;
-  const wasKnown = known !== null;
-  known = kept('member');
-  tell(wasKnown && !known);
-});
-
-/** Opens a session: by `/api/sessions`, `/api/accounts` or `/api/sessions/social`. */
-export async function enter(path, body) {
-  const { account } = await call('POST', path, { body, isEntering: true });
-  remember(account);
-  return account;
-}
-
-/** @type {Promise<any> | null} */
-let asked = null;
-
-/** One's own account as it stands now, asked once for all who wait. */
-export function ownAccount() {
-  const asker = known;
-  asked ??= call('GET', '/api/me').then((account) => {
-    // Somebody may have logged in or out meanwhile.
-    if (known === asker) remember(account);
-    return account;
-  }).finally(() => { asked = null; });
-  return asked;
-}
-
-/** Whose session the cookies hold, where the server has set them by itself. */
-export async function enterByCookies() {
-  const account = await call('GET', '/api/me', { isEntering: true });
-  remember(account);
-  return account;
-}
-
-/** Ends the session on this device, or on all. */
-export async function leave(everywhere = false) {
-  try {
-    await call('DELETE', everywhere ? '/api/sessions' : '/api/sessions/current');
-  } catch (failure) {
-    if (!(failure instanceof Problem) || failure.status !== 401) throw failure;
-  }
-  remember(null);
-}
-
-// MARK: Calls
-
-/**
- * A document of the server. Of two calls with one `slot` the later one counts: the earlier is broken off.
+ * Gets a document. Of two requests with one `slot` the later one counts: the earlier is aborted.
  * @param {string} path
- * @param {Record<string, string | number | null | undefined>} [query] what is empty is left out
- * @param {string | AbortSignal} [slot] or what breaks it off
+ * @param {Record<string, string | number | null | undefined>} [query] empty values are left out
+ * @param {string | AbortSignal} [slot] or the signal that aborts the request
  */
 export function get(path, query = {}, slot = undefined) {
   const parameters = new URLSearchParams();
@@ -112,25 +39,92 @@ export function get(path, query = {}, slot = undefined) {
   }
   const signal = typeof slot === 'string' ? begin(slot) : slot;
   const text = parameters.toString();
-  return call('GET', text ? `${path}?${text}` : path, { signal });
+  return request('GET', text ? `${path}?${text}` : path, { signal });
 }
 
 /**
- * Has the server do something; what it answers, null where it answers nothing.
+ * Sends a request that changes something. Resolves to the answer's document, null where it has none.
  * @param {'POST' | 'PUT' | 'PATCH' | 'DELETE'} method
  * @param {string} path
  * @param {object} [body]
  * @param {{signal?: AbortSignal, headers?: Record<string, string>}} [more] e.g. an `Idempotency-Key`
  */
-export const send = (method, path, body = undefined, more = {}) => call(method, path, { body, ...more });
-
-/** A key by which the server knows a repetition: 128 random bits. `randomUUID` is not there on insecure pages. */
-export const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+export const send = (method, path, body = undefined, more = {}) => request(method, path, { body, ...more });
 
 /**
- * Uploads photos; their names, as posts and profiles refer to them.
+ * @param {string} method
+ * @param {string} path
+ * @param {{body?: object, signal?: AbortSignal, headers?: Record<string, string>, isLogin?: boolean}} options
+ *   `isLogin`: the request opens a session, so cookies count although nobody is logged in yet
+ */
+export async function request(method, path, { body = undefined, signal = undefined, headers = {}, isLogin = false } = {}) {
+  const wasLoggedIn = member() !== null;
+  const attempt = () => {
+    const fields = new Headers({ Accept: 'application/json', ...headers });
+    if (wasLoggedIn || isLogin) fields.set(cookieHeader, cookies);
+    if (body !== undefined) fields.set('Content-Type', 'application/json');
+    return fetchDocument(path, { method, signal, headers: fields, body: body === undefined ? undefined : JSON.stringify(body) });
+  };
+  let answer = await attempt();
+  if (answer.status === 401 && wasLoggedIn && !isLogin && (await renewSession())) answer = await attempt();
+  if (answer.status >= 200 && answer.status < 300) return answer.document;
+  throw problem(answer.status, answer.document, answer.retryAfter);
+}
+
+function problem(status, document, retryAfter = null) {
+  if (status === 401 && document?.code?.startsWith('token-')) setMember(null, true);
+  return new Problem(status, document, retryAfter);
+}
+
+async function fetchDocument(path, options) {
+  try {
+    const response = await fetch(path, options);
+    const retryAfter = Number(response.headers.get('Retry-After')) || null;
+    return { status: response.status, document: response.status === 204 ? null : await response.json(), retryAfter };
+  } catch (failure) {
+    if (failure.name === 'AbortError') throw failure;
+    // An answer that is not JSON comes from something in between, such as the sign-in page of a network.
+    throw new Unreachable(failure.message);
+  }
+}
+
+/** @type {Map<string, AbortController>} */
+const running = new Map();
+
+function begin(slot) {
+  running.get(slot)?.abort();
+  const controller = new AbortController();
+  running.set(slot, controller);
+  return controller.signal;
+}
+
+// MARK: Session
+
+/** @type {Promise<boolean> | null} */
+let renewal = null;
+
+/** Renews the cookies; concurrent callers share one request. Resolves to whether they are valid again. */
+export function renewSession() {
+  renewal ??= withLock(async () => {
+    const fields = new Headers({ [cookieHeader]: cookies, 'Content-Type': 'application/json' });
+    const answer = await fetchDocument('/api/sessions/refresh', { method: 'POST', headers: fields, body: '{}' });
+    if (answer.status === 401) setMember(null, true);
+    // Any other refusal, such as a rate limit, does not end the session.
+    else if (answer.status !== 200) throw problem(answer.status, answer.document, answer.retryAfter);
+    return answer.status === 200;
+  }).finally(() => { renewal = null; });
+  return renewal;
+}
+
+/** One tab at a time, so that none presents a token that another has just used. */
+const withLock = (work) => (navigator.locks ? navigator.locks.request('fourcuts.renewal', work) : work());
+
+// MARK: Photos
+
+/**
+ * Uploads photos. Resolves to the names by which posts and profiles refer to them.
  * @param {Blob[]} files
- * @param {(part: number) => void} [onProgress] told from 0 to 1
+ * @param {(part: number) => void} [onProgress] called with 0 to 1
  * @param {AbortSignal} [signal]
  * @returns {Promise<{name: string, width: number, height: number}[]>}
  */
@@ -141,102 +135,39 @@ export async function upload(files, onProgress = () => {}, signal = undefined) {
     return made;
   };
   let answer = await transfer(form(), onProgress, signal);
-  if (answer.status === 401 && (await renew())) answer = await transfer(form(), onProgress, signal);
+  if (answer.status === 401 && (await renewSession())) answer = await transfer(form(), onProgress, signal);
   if (answer.status !== 201 || !answer.document) throw problem(answer.status, answer.document);
   return answer.document.photos;
 }
 
-/** `fetch` does not tell how far an upload is. */
+/** `fetch` does not report the progress of an upload. */
 function transfer(form, onProgress, signal) {
   return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open('POST', '/api/photos');
-    request.setRequestHeader(cookieHeader, cookies);
-    request.responseType = 'json';
-    request.upload.onprogress = (event) => { if (event.lengthComputable) onProgress(event.loaded / event.total); };
-    request.onload = () => resolve({ status: request.status, document: request.response });
-    request.onerror = () => reject(new Unreachable('upload'));
-    request.onabort = () => reject(new DOMException('', 'AbortError'));
-    signal?.addEventListener('abort', () => request.abort());
-    request.send(form);
+    const xhr = new XMLHttpRequest();
+    xhr.open('POST', '/api/photos');
+    xhr.setRequestHeader(cookieHeader, cookies);
+    xhr.responseType = 'json';
+    xhr.upload.onprogress = (event) => { if (event.lengthComputable) onProgress(event.loaded / event.total); };
+    xhr.onload = () => resolve({ status: xhr.status, document: xhr.response });
+    xhr.onerror = () => reject(new Unreachable('upload'));
+    xhr.onabort = () => reject(new DOMException('', 'AbortError'));
+    signal?.addEventListener('abort', () => xhr.abort());
+    xhr.send(form);
   });
 }
 
 /**
- * A photo of goods as far as whoever is logged in may see it, as an address of this page alone; null where it cannot be
- * had. An image by itself does not say who looks.
+ * A photo of goods as the member may see it, as a `blob:` address of this page; null where it cannot be loaded. An `img`
+ * element cannot send the header that the session needs.
  * @param {string} name
  */
-export async function ownPhoto(name) {
-  const request = () => fetch(`/api/photos/${name}?width=960`, { headers: { [cookieHeader]: cookies } });
+export async function memberPhotoAddress(name) {
+  const attempt = () => fetch(`/api/photos/${name}?width=960`, { headers: { [cookieHeader]: cookies } });
   try {
-    let answer = await request();
-    if (answer.status === 401 && (await renew())) answer = await request();
+    let answer = await attempt();
+    if (answer.status === 401 && (await renewSession())) answer = await attempt();
     return answer.ok ? URL.createObjectURL(await answer.blob()) : null;
   } catch {
     return null;
   }
-}
-
-/** Says that the cookies are meant. */
-const [cookieHeader, cookies] = ['Fourcuts-Session', 'cookie'];
-
-async function call(method, path, { body = undefined, signal = undefined, headers = {}, isEntering = false } = {}) {
-  const wasKnown = known !== null;
-  const request = () => {
-    const fields = new Headers({ Accept: 'application/json', ...headers });
-    if (wasKnown || isEntering) fields.set(cookieHeader, cookies);
-    if (body !== undefined) fields.set('Content-Type', 'application/json');
-    return ask(path, { method, signal, headers: fields, body: body === undefined ? undefined : JSON.stringify(body) });
-  };
-  let answer = await request();
-  if (answer.status === 401 && wasKnown && !isEntering && (await renew())) answer = await request();
-  if (answer.status >= 200 && answer.status < 300) return answer.document;
-  throw problem(answer.status, answer.document, answer.retryAfter);
-}
-
-function problem(status, document, retryAfter = null) {
-  if (status === 401 && document?.code?.startsWith('token-')) remember(null, true);
-  return new Problem(status, document, retryAfter);
-}
-
-async function ask(path, options) {
-  try {
-    const response = await fetch(path, options);
-    const retryAfter = Number(response.headers.get('Retry-After')) || null;
-    return { status: response.status, document: response.status === 204 ? null : await response.json(), retryAfter };
-  } catch (failure) {
-    if (failure.name === 'AbortError') throw failure;
-    // What is no JSON comes from something in between, such as the sign-in page of a network.
-    throw new Unreachable(failure.message);
-  }
-}
-
-/** @type {Promise<boolean> | null} */
-let renewal = null;
-
-/** Has the cookies renewed, once for all who wait; whether they are. */
-export function renew() {
-  renewal ??= withLock(async () => {
-    const fields = new Headers({ [cookieHeader]: cookies, 'Content-Type': 'application/json' });
-    const answer = await ask('/api/sessions/refresh', { method: 'POST', headers: fields, body: '{}' });
-    if (answer.status === 401) remember(null, true);
-    // Whoever is told to wait is still logged in.
-    else if (answer.status !== 200) throw problem(answer.status, answer.document, answer.retryAfter);
-    return answer.status === 200;
-  }).finally(() => { renewal = null; });
-  return renewal;
-}
-
-/** One tab at a time, so that none shows a token that another has just used. */
-const withLock = (work) => (navigator.locks ? navigator.locks.request('fourcuts.renewal', work) : work());
-
-/** @type {Map<string, AbortController>} */
-const running = new Map();
-
-function begin(slot) {
-  running.get(slot)?.abort();
-  const controller = new AbortController();
-  running.set(slot, controller);
-  return controller.signal;
 }

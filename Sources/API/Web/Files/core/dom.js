@@ -1,7 +1,7 @@
-// The few ways in which the page is built. Texts are only ever set as texts.
+// Building elements. Texts are only ever set as text, never as markup.
 
 /**
- * An element with properties, `aria…`, `data…` and other attributes by their names, listeners as `onclick`, and children.
+ * An element with attributes by their names, listeners as `onclick`, `class` for its classes, and children.
  * @param {string} name
  * @param {Record<string, any>} [properties]
  * @param {...(Node | string | null | undefined | boolean)} children
@@ -20,7 +20,7 @@ export function element(name, properties = {}, ...children) {
 }
 
 /**
- * Those that are there: what is conditional may be nothing.
+ * The children without those that a condition left out, as in `isOpen && element('p')`.
  * @param {(Node | string | null | undefined | boolean)[]} children
  */
 export const present = (children) =>
@@ -29,8 +29,8 @@ export const present = (children) =>
 /** @param {string} id @returns {HTMLElement} */
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** Runs `work` once no call has come for some milliseconds. */
-export function settled(milliseconds, work) {
+/** A function that calls `work` once it has not been called for some milliseconds. */
+export function debounce(milliseconds, work) {
   let timer = 0;
   return (...values) => {
     clearTimeout(timer);

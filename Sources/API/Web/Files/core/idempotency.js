@@ -1,48 +1,50 @@
-// Requests that count once, however often they are sent.
+// Requests that take effect once, however often they are sent.
 
-import { Problem, newKey, send } from './api.js';
-import { forget, keep, kept } from './storage.js';
+import { Problem, send } from './api.js';
+import { randomKey } from './random.js';
+import { getStored, removeStored, setStored } from './storage.js';
 
-/** How long the same request may be under way at the server, in milliseconds, before somebody else may begin it. */
-const longest = 60_000;
+/** How long to wait for an earlier attempt that the server still works on, in milliseconds. */
+const maxWait = 60_000;
 
 /**
- * Has the server do something once. Until it has answered, each repetition carries the same key, also after the page was
- * loaded anew: a lost answer costs nothing. Where something else is to be done by now, that is done, under a new key.
- * @param {string} name what is done, of whom or what
+ * Sends a POST request that takes effect once. Until the server has answered, each attempt carries the same
+ * `Idempotency-Key`, also after the page was reloaded, so that a lost answer does no harm. If the body has changed since
+ * the lost attempt, the request is sent under a new key.
+ * @param {string} name what is done, by whom or to what
  * @param {string} path
  * @param {object} body
  */
-export async function once(name, path, body) {
-  const place = `once.${name}`;
-  const before = kept(place);
-  const key = before ?? newKey();
-  keep(place, key);
+export async function sendOnce(name, path, body) {
+  const keyName = `once.${name}`;
+  const storedKey = getStored(keyName);
+  const key = storedKey ?? randomKey();
+  setStored(keyName, key);
   try {
-    const answer = await patiently(() => send('POST', path, body, { headers: { 'Idempotency-Key': key } }));
-    forget(place);
+    const answer = await waitingForOthers(() => send('POST', path, body, { headers: { 'Idempotency-Key': key } }));
+    removeStored(keyName);
     return answer;
   } catch (failure) {
-    if (isAnswer(failure)) forget(place);
-    if (before && failure instanceof Problem && failure.code === 'idempotency-key-reused') return once(name, path, body);
+    if (isFinal(failure)) removeStored(keyName);
+    if (storedKey && failure instanceof Problem && failure.code === 'idempotency-key-reused') return sendOnce(name, path, body);
     throw failure;
   }
 }
 
-/** Whether the server has decided, and would say the same again. */
-const isAnswer = (failure) => failure instanceof Problem && failure.status >= 400 && failure.status < 500
-  && ![401, 408, 429].includes(failure.status) && !isUnderWay(failure);
+/** Whether the server has decided, and would answer the same again. */
+const isFinal = (failure) => failure instanceof Problem && failure.status >= 400 && failure.status < 500
+  && ![401, 408, 429].includes(failure.status) && !isInProgress(failure);
 
-const isUnderWay = (failure) => failure instanceof Problem && failure.code === 'idempotency-key-in-use';
+const isInProgress = (failure) => failure instanceof Problem && failure.code === 'idempotency-key-in-use';
 
-/** Waits for what an earlier go at the same request has begun, such as that of a page which was loaded anew meanwhile. */
-async function patiently(work) {
-  const end = Date.now() + longest;
+/** Repeats an attempt while the server works on an earlier one, such as that of a page that was reloaded meanwhile. */
+async function waitingForOthers(attempt) {
+  const end = Date.now() + maxWait;
   for (let pause = 500; ; pause = Math.min(pause * 2, 5000)) {
     try {
-      return await work();
+      return await attempt();
     } catch (failure) {
-      if (!isUnderWay(failure) || Date.now() + pause > end) throw failure;
+      if (!isInProgress(failure) || Date.now() + pause > end) throw failure;
     }
     await new Promise((resolve) => setTimeout(resolve, pause));
   }

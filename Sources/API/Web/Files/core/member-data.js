@@ -1,53 +1,48 @@
-// What is kept of a person on this device goes when they log out, or when somebody else logs in: here, in another tab,
-// or found at the next start.
+// What the device stores of a member's own is removed when they log out, or when somebody else logs in: here, in another
+// tab, or found at the next start.
 
-import { member, members } from './api.js';
+import { member, onSessionChange } from './session.js';
+import { removeStoredByPrefix } from './storage.js';
 
-const stores = 'fourcuts.chat.';
-const messages = 'fourcuts.draft.';
-const posts = 'fourcuts.writing.';
+// The names of stored values stay as they are: what earlier versions have stored is found and removed by them.
+const chatDatabases = 'fourcuts.chat.';
+const messageDrafts = 'draft.';
+const postDrafts = 'writing.';
 
-/** The name of the database of somebody's conversations. @param {string} account */
-export const storeName = (account) => stores + account;
+/** The name of the database with a member's conversations. @param {string} account */
+export const chatDatabaseName = (account) => chatDatabases + account;
 
-/** The name under which `storage.js` keeps the message that somebody has begun. @param {string} account */
-export const messageDraftName = (account, channel) => `draft.${account}.${channel}`;
+/** The name of the stored draft of a message. @param {string} account */
+export const messageDraftName = (account, channel) => `${messageDrafts}${account}.${channel}`;
 
 /**
- * The same for posts and comments, which outlive a session that the server ended: whoever wrote them logs in and goes on.
+ * The name of the stored draft of a post or a comment. These drafts survive a session that the server ended: their author
+ * logs in again and goes on.
  * @param {string} account
  */
-export const postDraftName = (account, subject) => `writing.${account}.${subject}`;
+export const postDraftName = (account, subject) => `${postDrafts}${account}.${subject}`;
 
-/** Removes what is kept of anybody but whoever is logged in, from now on at each change. */
-export function watch() {
-  members.addEventListener('change', (event) => {
-    forgetConversations();
-    if (!(/** @type {CustomEvent} */ (event).detail.hasEnded)) forgetTexts(posts);
+/** Removes the data of everybody but the current member, now and whenever the member changes. */
+export function removeDataOfOthers() {
+  onSessionChange((hasEnded) => {
+    removeConversations();
+    if (!hasEnded) removeDrafts(postDrafts);
   });
-  forgetConversations();
-  // Nobody is known after a session that the server ended, too.
-  if (member()) forgetTexts(posts);
+  removeConversations();
+  // Nobody is logged in after a session that the server ended, too.
+  if (member()) removeDrafts(postDrafts);
 }
 
-function forgetTexts(prefix) {
-  try {
-    for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(prefix) && !key.startsWith(`${prefix}${member()?.id}.`)) localStorage.removeItem(key);
-    }
-  } catch {
-    // The browser keeps nothing.
-  }
-}
+const removeDrafts = (start) => removeStoredByPrefix(start, `${start}${member()?.id}.`);
 
-async function forgetConversations() {
-  forgetTexts(messages);
+async function removeConversations() {
+  removeDrafts(messageDrafts);
   try {
     for (const { name } of await indexedDB.databases()) {
-      // Who it is is asked now, for somebody may have logged in meanwhile.
-      if (name?.startsWith(stores) && name !== storeName(member()?.id ?? '')) indexedDB.deleteDatabase(name);
+      // Compared with the member of this moment: somebody may have logged in meanwhile.
+      if (name?.startsWith(chatDatabases) && name !== chatDatabaseName(member()?.id ?? '')) indexedDB.deleteDatabase(name);
     }
   } catch {
-    // The browser keeps nothing.
+    // The browser stores nothing.
   }
 }

@@ -1,9 +1,9 @@
-// What is kept on the device: nothing of it leaves it but what is asked of the server.
+// Values in the browser's local storage, as JSON.
 
 const prefix = 'fourcuts.';
 
-/** What was kept under a name; null where nothing was, or where the browser keeps nothing. */
-export function kept(name) {
+/** The stored value; null where there is none, or where the browser stores nothing. */
+export function getStored(name) {
   try {
     return JSON.parse(localStorage.getItem(prefix + name) ?? 'null');
   } catch {
@@ -11,7 +11,7 @@ export function kept(name) {
   }
 }
 
-export function keep(name, value) {
+export function setStored(name, value) {
   try {
     localStorage.setItem(prefix + name, JSON.stringify(value));
   } catch {
@@ -19,9 +19,20 @@ export function keep(name, value) {
   }
 }
 
-export function forget(name) {
+export function removeStored(name) {
   try {
     localStorage.removeItem(prefix + name);
+  } catch {
+    // As above.
+  }
+}
+
+/** Removes the stored values whose names start with `start`, but for those that also start with `kept`. */
+export function removeStoredByPrefix(start, kept) {
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith(prefix + start) && !key.startsWith(prefix + kept)) localStorage.removeItem(key);
+    }
   } catch {
     // As above.
   }

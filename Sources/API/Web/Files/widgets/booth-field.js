@@ -1,49 +1,50 @@
-// Choosing a booth by typing some of its name: a combobox as the ARIA Authoring Practices describe it.
+// Choosing a booth by typing a part of its name: a combobox after the ARIA Authoring Practices.
 
-import { get, isReplaced } from '../core/api.js';
-import { element, settled } from '../core/dom.js';
+import { get, isAborted } from '../core/api.js';
+import { debounce, element } from '../core/dom.js';
 import { text } from '../core/texts.js';
-import { explain, field, iconButton } from './ui.js';
+import { errorText } from './error.js';
+import { field } from './form.js';
+import { iconButton } from './icon.js';
 
-const most = 8;
+const maxOptions = 8;
 
-/** The field of the booth. */
 export class BoothField {
-  /** @param {{id: number, name: string} | null} booth @param {() => void} changed */
-  constructor(booth, changed, label = text('feed.boothLabel')) {
+  /** @param {{id: number, name: string} | null} booth @param {() => void} onChange */
+  constructor(booth, onChange, label = text('feed.boothLabel')) {
     /** @type {{id: number, name: string} | null} */
     this.booth = booth;
-    this.changed = changed;
+    this.onChange = onChange;
     /** @type {HTMLElement[]} */
     this.options = [];
-    this.at = -1;
+    this.activeIndex = -1;
     this.input = /** @type {HTMLInputElement} */ (element('input', {
       type: 'text', role: 'combobox', autocomplete: 'off', maxlength: '100', placeholder: text('feed.boothHint'),
       'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': 'booth-options',
     }));
     this.list = element('ul', { class: 'options', id: 'booth-options', role: 'listbox', 'aria-label': text('feed.boothOptions'), hidden: true });
-    this.told = element('p', { class: 'field-hint', role: 'status' });
+    this.status = element('p', { class: 'field-hint', role: 'status' });
     this.clear = iconButton('close', text('feed.boothClear'), () => {
-      this.pick(null);
+      this.choose(null);
       this.input.focus();
     });
     this.root = field('booth', label, this.input);
-    this.input.after(this.clear, this.list, this.told);
+    this.input.after(this.clear, this.list, this.status);
     this.root.classList.add('booth-field');
-    const ask = settled(200, () => this.ask());
+    const search = debounce(200, () => this.search());
     this.input.addEventListener('input', () => {
       this.booth = null;
       this.clear.hidden = this.input.value === '';
-      this.changed();
-      ask();
+      this.onChange();
+      search();
     });
-    this.input.addEventListener('keydown', (event) => this.press(event));
+    this.input.addEventListener('keydown', (event) => this.onKey(event));
     this.input.addEventListener('blur', () => this.close());
     this.show();
   }
 
-  /** Whether something was typed that names no booth. */
-  get isOpen() {
+  /** Whether something is typed, but no booth chosen. */
+  get isIncomplete() {
     return this.booth === null && this.input.value.trim() !== '';
   }
 
@@ -53,23 +54,23 @@ export class BoothField {
     this.close();
   }
 
-  pick(booth) {
+  choose(booth) {
     this.booth = booth;
     this.show();
-    this.changed();
+    this.onChange();
   }
 
-  async ask() {
-    const words = this.input.value.trim();
-    if (!words || this.booth) return this.close();
+  async search() {
+    const query = this.input.value.trim();
+    if (!query || this.booth) return this.close();
     try {
-      const { booths } = await get('/api/booths/search', { q: words, limit: most, fields: 'name,road_address,lot_address' }, 'booth-choice');
-      if (this.input.value.trim() !== words || !this.input.isConnected) return undefined;
+      const { booths } = await get('/api/booths/search', { q: query, limit: maxOptions, fields: 'name,road_address,lot_address' }, 'booth-choice');
+      if (this.input.value.trim() !== query || !this.input.isConnected) return undefined;
       this.open(booths);
     } catch (failure) {
-      if (isReplaced(failure)) return undefined;
+      if (isAborted(failure)) return undefined;
       this.close();
-      this.told.textContent = explain(failure);
+      this.status.textContent = errorText(failure);
     }
     return undefined;
   }
@@ -77,45 +78,45 @@ export class BoothField {
   open(booths) {
     this.options = booths.map((booth, index) => element('li', {
       class: 'option', role: 'option', id: `booth-option-${index}`, 'aria-selected': 'false',
-      // The focus stays where it is typed, else the list would close before it is chosen from.
-      onmousedown: (event) => event.preventDefault(), onclick: () => this.pick({ id: booth.id, name: booth.name }),
+      // The input keeps the focus: otherwise the list would close before the click.
+      onmousedown: (event) => event.preventDefault(), onclick: () => this.choose({ id: booth.id, name: booth.name }),
     }, element('b', {}, booth.name), element('span', { class: 'faint' }, booth.road_address ?? booth.lot_address ?? '')));
     this.list.replaceChildren(...this.options);
-    this.mark(-1);
+    this.setActive(-1);
     const isFound = booths.length > 0;
     this.list.hidden = !isFound || document.activeElement !== this.input;
     this.input.setAttribute('aria-expanded', String(!this.list.hidden));
-    this.told.textContent = isFound ? text('feed.boothFound', { count: booths.length }) : text('feed.boothNone');
+    this.status.textContent = isFound ? text('feed.boothFound', { count: booths.length }) : text('feed.boothNone');
   }
 
   close() {
     this.list.hidden = true;
     this.input.setAttribute('aria-expanded', 'false');
-    this.told.textContent = '';
-    this.mark(-1);
+    this.status.textContent = '';
+    this.setActive(-1);
   }
 
   /** @param {KeyboardEvent} event */
-  press(event) {
+  onKey(event) {
     if (event.isComposing) return;
     const isShown = !this.list.hidden;
     const last = this.options.length - 1;
-    if (event.key === 'ArrowDown' && isShown) this.mark(this.at < last ? this.at + 1 : 0);
-    else if (event.key === 'ArrowDown') this.ask();
-    else if (event.key === 'ArrowUp' && isShown) this.mark(this.at > 0 ? this.at - 1 : last);
-    else if (event.key === 'Enter' && isShown && this.at >= 0) this.options[this.at].click();
+    if (event.key === 'ArrowDown' && isShown) this.setActive(this.activeIndex < last ? this.activeIndex + 1 : 0);
+    else if (event.key === 'ArrowDown') this.search();
+    else if (event.key === 'ArrowUp' && isShown) this.setActive(this.activeIndex > 0 ? this.activeIndex - 1 : last);
+    else if (event.key === 'Enter' && isShown && this.activeIndex >= 0) this.options[this.activeIndex].click();
     else if (event.key === 'Escape' && isShown) this.close();
     else return;
     event.preventDefault();
   }
 
-  mark(at) {
-    this.at = at;
-    this.options.forEach((option, index) => option.setAttribute('aria-selected', String(index === at)));
-    if (at < 0) this.input.removeAttribute('aria-activedescendant');
+  setActive(index) {
+    this.activeIndex = index;
+    this.options.forEach((option, position) => option.setAttribute('aria-selected', String(position === index)));
+    if (index < 0) this.input.removeAttribute('aria-activedescendant');
     else {
-      this.input.setAttribute('aria-activedescendant', this.options[at].id);
-      this.options[at].scrollIntoView({ block: 'nearest' });
+      this.input.setAttribute('aria-activedescendant', this.options[index].id);
+      this.options[index].scrollIntoView({ block: 'nearest' });
     }
   }
 }

@@ -1,19 +1,18 @@
-// A few things that can be done, as a window of buttons: for fingers as well as for the keyboard.
+// A choice between a few actions, as a dialog with a button for each.
 
 import { element } from '../core/dom.js';
-import { text } from '../core/texts.js';
-import { dialog, icon } from './ui.js';
+import { closeRow, openDialog } from './dialog.js';
+import { icon } from './icon.js';
 
 /**
- * What somebody chooses; null where nothing.
+ * Opens the menu. Resolves to the name of the chosen action, null where none was.
  * @param {string} title
- * @param {{value: string, label: string, icon: string, isDangerous?: boolean}[]} choices
+ * @param {({name: string, label: string, icon: string, isDanger?: boolean} | false | null | undefined)[]} actions
  * @returns {Promise<string | null>}
  */
-export const choose = (title, choices) => dialog(title, (close) => [
-  element('ul', { class: 'menu-list' }, ...choices.map((choice) => element('li', {}, element('button', {
-    type: 'button', class: `menu-choice${choice.isDangerous ? ' danger' : ''}`, onclick: () => close(choice.value),
-  }, icon(choice.icon), choice.label)))),
-  element('div', { class: 'actions' },
-    element('button', { type: 'button', class: 'small', onclick: () => close(null) }, text('cancel'))),
+export const openMenu = (title, actions) => openDialog(title, (close) => [
+  element('ul', { class: 'menu' }, ...actions.map((action) => action && element('li', {}, element('button', {
+    type: 'button', class: action.isDanger ? 'danger' : '', onclick: () => close(action.name),
+  }, icon(action.icon), action.label)))),
+  closeRow(close),
 ]);

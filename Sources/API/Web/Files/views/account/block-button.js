@@ -1,10 +1,13 @@
 // Blocking somebody, and taking that back.
 
-import { member, send } from '../../core/api.js';
+import { send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { go } from '../../router.js';
+import { go } from '../../core/navigation.js';
+import { member } from '../../core/session.js';
 import { text } from '../../core/texts.js';
-import { confirmed, icon, whileBusy } from '../../widgets/ui.js';
+import { isConfirmed } from '../../widgets/dialog.js';
+import { icon } from '../../widgets/icon.js';
+import { whileBusy } from '../../widgets/notice.js';
 
 /**
  * Null for those who are not logged in: they cannot block.
@@ -16,7 +19,7 @@ export function blockButton(person, page) {
   const button = element('button', { type: 'button', class: 'small' }, icon('block'), text('account.block'));
   button.addEventListener('click', async () => {
     const question = text('account.blockQuestion', { name: person.nickname });
-    if (!(await confirmed(question, text('account.blockAbout'), text('account.block')))) return;
+    if (!(await isConfirmed(question, text('account.blockAbout'), text('account.block')))) return;
     await whileBusy(button, async () => {
       await send('PUT', `/api/accounts/${person.id}/block`);
       showBlocked(person, page);

@@ -3,14 +3,16 @@
 import { get, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
-import { avatar, endless, whileBusy } from '../../widgets/ui.js';
+import { endlessList } from '../../widgets/endless-list.js';
+import { whileBusy } from '../../widgets/notice.js';
+import { avatar } from '../../widgets/photo.js';
 import { partHead } from './page-header.js';
 
-/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
-export async function show(root, { signal, title }) {
-  title(text('account.blocks'));
+/** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
+export async function show(root, { signal, setTitle }) {
+  setTitle(text('account.blocks'));
   root.classList.add('narrow');
-  const people = endless({
+  const people = endlessList({
     load: (cursor) => get('/api/me/blocks', { cursor, limit: 50 }, signal), item: row, signal, class: 'rows',
     empty: () => element('p', { class: 'empty' }, text('account.noBlocks')), label: text('account.blocks'),
   });

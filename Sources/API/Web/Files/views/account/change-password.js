@@ -1,19 +1,21 @@
 // /app/me/password: another password.
 
-import { ownAccount, send } from '../../core/api.js';
+import { send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { go } from '../../router.js';
+import { ownAccount } from '../../core/login.js';
+import { go } from '../../core/navigation.js';
 import { text } from '../../core/texts.js';
-import { form, notice } from '../../widgets/ui.js';
+import { form } from '../../widgets/form.js';
+import { notify } from '../../widgets/notice.js';
 import { live } from './live-validation.js';
-import { partHead } from './page-header.js';
-import { passwordMistake } from './validation.js';
-import { secretField } from './password-field.js';
 import { newSecretField } from './new-password-field.js';
+import { partHead } from './page-header.js';
+import { secretField } from './password-field.js';
+import { passwordMistake } from './validation.js';
 
-/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
-export async function show(root, { signal, title }) {
-  title(text('account.changePassword'));
+/** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
+export async function show(root, { signal, setTitle }) {
+  setTitle(text('account.changePassword'));
   root.classList.add('narrow');
   root.append(
     partHead(text('account.changePassword')),
@@ -34,7 +36,7 @@ function passwordForm({ email, nickname }, signal) {
     async submit() {
       if (!isSound()) return;
       await send('PUT', '/api/me/password', Object.fromEntries(new FormData(made)), { signal });
-      notice(text('account.passwordChanged'));
+      notify(text('account.passwordChanged'));
       go('/app/me/settings', true);
     },
   });

@@ -1,16 +1,19 @@
 // /app/me/leaving: giving up the account for good.
 
-import { remember, send } from '../../core/api.js';
+import { send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { go } from '../../router.js';
+import { go } from '../../core/navigation.js';
+import { setMember } from '../../core/session.js';
 import { text } from '../../core/texts.js';
-import { confirmed, form, mistake, notice } from '../../widgets/ui.js';
+import { isConfirmed } from '../../widgets/dialog.js';
+import { form, showFieldError } from '../../widgets/form.js';
+import { notify } from '../../widgets/notice.js';
 import { partHead } from './page-header.js';
 import { secretField } from './password-field.js';
 
-/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
-export async function show(root, { title }) {
-  title(text('account.leave'));
+/** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
+export async function show(root, { setTitle }) {
+  setTitle(text('account.leave'));
   root.classList.add('narrow');
   const removed = ['profile', 'posts', 'relations', 'card', 'chats', 'payments'];
   root.append(
@@ -33,19 +36,19 @@ function leavingForm() {
     action: text('account.leave'),
     async submit() {
       if (!sure.checked) {
-        mistake(made, 'sure', text('account.leaveSureNeeded'));
+        showFieldError(made, 'sure', text('account.leaveSureNeeded'));
         sure.focus();
         return;
       }
-      if (!(await confirmed(text('account.leaveQuestion'), text('account.leaveLast'), text('account.leave')))) return;
+      if (!(await isConfirmed(text('account.leaveQuestion'), text('account.leaveLast'), text('account.leave')))) return;
       const typed = /** @type {HTMLInputElement} */ (password.querySelector('input')).value;
       await send('DELETE', '/api/me', typed ? { current_password: typed } : {});
-      remember(null);
-      notice(text('account.left'));
+      setMember(null);
+      notify(text('account.left'));
       go('/');
     },
   });
   made.classList.add('leaving');
-  sure.addEventListener('change', () => mistake(made, 'sure', ''));
+  sure.addEventListener('change', () => showFieldError(made, 'sure', ''));
   return made;
 }

@@ -1,10 +1,13 @@
 // /app/me/edit: nickname, picture, and what one says of oneself.
 
-import { ownAccount, remember, send } from '../../core/api.js';
+import { send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { go } from '../../router.js';
+import { ownAccount } from '../../core/login.js';
+import { go } from '../../core/navigation.js';
+import { setMember } from '../../core/session.js';
 import { text } from '../../core/texts.js';
-import { field, form, notice } from '../../widgets/ui.js';
+import { field, form } from '../../widgets/form.js';
+import { notify } from '../../widgets/notice.js';
 import { live } from './live-validation.js';
 import { nicknameField } from './nickname-field.js';
 import { partHead } from './page-header.js';
@@ -13,9 +16,9 @@ import { length, nicknameMistake } from './validation.js';
 
 const longestBio = 500;
 
-/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
-export async function show(root, { signal, title }) {
-  title(text('account.editProfile'));
+/** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
+export async function show(root, { signal, setTitle }) {
+  setTitle(text('account.editProfile'));
   root.classList.add('narrow');
   root.append(partHead(text('account.editProfile'), '/app/me'));
   const account = await ownAccount();
@@ -32,8 +35,8 @@ function editForm(account, signal) {
       if (!isSound()) return;
       const wanted = { nickname: value('nickname'), bio: value('bio'), photo: await picture.value() };
       const changed = Object.fromEntries(Object.entries(wanted).filter(([name, it]) => it !== account[name]));
-      if (Object.keys(changed).length) remember(await send('PATCH', '/api/me', changed, { signal }));
-      notice(text('account.saved'));
+      if (Object.keys(changed).length) setMember(await send('PATCH', '/api/me', changed, { signal }));
+      notify(text('account.saved'));
       go('/app/me', true);
     },
   });

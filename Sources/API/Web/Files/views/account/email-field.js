@@ -1,9 +1,9 @@
 // The field for a new account's address: the server is asked whether it is free once it looks like one.
 
 import { send } from '../../core/api.js';
-import { element, settled } from '../../core/dom.js';
+import { debounce, element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
-import { field, mistake } from '../../widgets/ui.js';
+import { field, showFieldError } from '../../widgets/form.js';
 import { emailMistake } from './validation.js';
 
 /**
@@ -20,14 +20,14 @@ export function newEmailField(signal) {
   hint.setAttribute('aria-live', 'polite');
   /** @type {Set<string>} */
   const taken = new Set();
-  const check = settled(500, async (address) => {
+  const check = debounce(500, async (address) => {
     if (emailMistake(address) || signal.aborted) return;
     const isFree = await send('POST', '/api/accounts/email-check', { email: address }, { signal })
       .then((answer) => answer.available, () => null);
     if (isFree === false) taken.add(address);
     if (control.value.trim() !== address) return;
     if (isFree) hint.textContent = text('account.emailFree');
-    else if (isFree === false) mistake(control.form, 'email', text('error.email-taken'));
+    else if (isFree === false) showFieldError(control.form, 'email', text('error.email-taken'));
   });
   control.addEventListener('input', () => {
     hint.textContent = '';

@@ -1,10 +1,11 @@
 // Following somebody: shown at once, and taken back where it did not come to pass.
 
-import { member, send } from '../../core/api.js';
+import { send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { loginAddress } from '../../router.js';
-import { shortNumber, text } from '../../core/texts.js';
-import { complain } from '../../widgets/ui.js';
+import { loginAddress } from '../../core/navigation.js';
+import { member } from '../../core/session.js';
+import { formatCompact, text } from '../../core/texts.js';
+import { notifyError } from '../../widgets/notice.js';
 
 /**
  * @param {{id: string, is_followed: boolean, follower_count: number}} person
@@ -22,7 +23,7 @@ export function followButton(person, page) {
     button.textContent = text(isWanted ? 'account.unfollow' : 'account.follow');
     button.classList.toggle('is-main', !isWanted);
     const number = page.querySelector('[data-number="followers"]');
-    if (number) number.textContent = shortNumber(others + Number(isWanted));
+    if (number) number.textContent = formatCompact(others + Number(isWanted));
   }
 
   /** However fast it is pressed, one thing is sent at a time, and the last one counts. */
@@ -38,7 +39,7 @@ export function followButton(person, page) {
     } catch (failure) {
       isWanted = isDone;
       show();
-      complain(failure);
+      notifyError(failure);
     } finally {
       isSending = false;
     }

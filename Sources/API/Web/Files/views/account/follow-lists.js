@@ -1,9 +1,11 @@
 // Who follows somebody, and whom they follow.
 
-import { get, member } from '../../core/api.js';
+import { get } from '../../core/api.js';
 import { element } from '../../core/dom.js';
+import { member } from '../../core/session.js';
 import { text } from '../../core/texts.js';
-import { avatar, endless } from '../../widgets/ui.js';
+import { endlessList } from '../../widgets/endless-list.js';
+import { avatar } from '../../widgets/photo.js';
 import { partHead } from './page-header.js';
 
 /**
@@ -15,7 +17,7 @@ import { partHead } from './page-header.js';
 export async function showRelations(root, person, list, signal) {
   const above = person.id === member()?.id ? '/app/me' : `/app/people/${person.id}`;
   const name = text(`account.${list}Of`, { name: person.nickname });
-  const people = endless({
+  const people = endlessList({
     load: (cursor) => get(`/api/accounts/${person.id}/${list}`, { cursor, limit: 50 }, signal), item: row, signal,
     empty: () => element('p', { class: 'empty' }, text(`account.no.${list}`)), label: name, class: 'rows',
   });

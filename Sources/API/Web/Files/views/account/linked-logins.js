@@ -2,14 +2,15 @@
 
 import { get, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { date, text } from '../../core/texts.js';
-import { confirmed, whileBusy } from '../../widgets/ui.js';
+import { formatDate, text } from '../../core/texts.js';
+import { isConfirmed } from '../../widgets/dialog.js';
+import { whileBusy } from '../../widgets/notice.js';
 import { partHead } from './page-header.js';
 import { providerMark, providerName } from './social-login.js';
 
-/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
-export async function show(root, { signal, title }) {
-  title(text('account.logins'));
+/** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
+export async function show(root, { signal, setTitle }) {
+  setTitle(text('account.logins'));
   root.classList.add('narrow');
   root.append(partHead(text('account.logins')));
   const { identities } = await get('/api/identities', {}, signal);
@@ -27,11 +28,11 @@ function row({ provider, email, linked_at: since }, changed) {
   unlink.setAttribute('aria-label', text('account.unlinkOf', { provider: name }));
   const made = element('li', {}, element('div', { class: 'person-row' }, providerMark(provider),
     element('div', { class: 'words' }, element('span', { class: 'title' }, name),
-      element('span', { class: 'faint' }, email ?? text('account.linkedSince', { date: date(since) }))),
+      element('span', { class: 'faint' }, email ?? text('account.linkedSince', { date: formatDate(since) }))),
     unlink));
   unlink.addEventListener('click', async () => {
     const question = text('account.unlinkOf', { provider: name });
-    if (!(await confirmed(question, text('account.unlinkAbout'), text('account.unlink')))) return;
+    if (!(await isConfirmed(question, text('account.unlinkAbout'), text('account.unlink')))) return;
     await whileBusy(unlink, async () => {
       await send('DELETE', `/api/identities/${provider}`);
       made.remove();

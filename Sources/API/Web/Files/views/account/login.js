@@ -1,36 +1,39 @@
 // /app/login: coming back, by a password or by the word of a provider.
 
-import { Problem, enter, enterByCookies, member, members } from '../../core/api.js';
+import { Problem } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { go } from '../../router.js';
-import { has, text } from '../../core/texts.js';
-import { explain, field, form } from '../../widgets/ui.js';
-import { operatorContact } from './operator-contact.js';
+import { logIn, logInByCookies } from '../../core/login.js';
+import { go } from '../../core/navigation.js';
+import { member, onSessionChange } from '../../core/session.js';
+import { hasText, text } from '../../core/texts.js';
+import { errorText } from '../../widgets/error.js';
+import { field, form } from '../../widgets/form.js';
 import { live } from './live-validation.js';
 import { nextAddress, withNext } from './next-address.js';
+import { operatorContact } from './operator-contact.js';
 import { secretField } from './password-field.js';
 import { socialWays } from './social-login.js';
 
-/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
-export async function show(root, { query, signal, title }) {
-  title(text('account.login'));
+/** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
+export async function show(root, { query, signal, setTitle }) {
+  setTitle(text('account.login'));
   const next = nextAddress(query);
   const reason = element('p', { class: 'form-error', role: 'alert' }, problemText(query));
   if (query.has('entered')) {
     try {
-      await enterByCookies();
+      await logInByCookies();
       if (!signal.aborted) go(next, true);
       return;
     } catch (failure) {
       if (signal.aborted) return;
-      reason.textContent = failure instanceof Problem ? text('account.problem') : explain(failure);
+      reason.textContent = failure instanceof Problem ? text('account.problem') : errorText(failure);
     }
   } else if (member()) {
     go(next, true);
     return;
   }
   // Whoever logs in here, or in another tab, is led on.
-  members.addEventListener('change', () => { if (member()) go(next, true); }, { signal });
+  onSessionChange(() => { if (member()) go(next, true); }, signal);
   root.classList.add('narrow');
   root.append(...[
     element('h2', {}, text('account.login')),
@@ -49,7 +52,7 @@ const insecure = () => !window.isSecureContext && element('p', { class: 'form-er
 function problemText(query) {
   const code = query.get('problem');
   if (!code) return '';
-  return has(`account.problem.${code}`) ? text(`account.problem.${code}`) : text('account.problem');
+  return hasText(`account.problem.${code}`) ? text(`account.problem.${code}`) : text('account.problem');
 }
 
 function loginForm() {
@@ -65,7 +68,7 @@ function loginForm() {
     async submit() {
       if (!isSound()) return;
       try {
-        await enter('/api/sessions', Object.fromEntries(new FormData(made)));
+        await logIn('/api/sessions', Object.fromEntries(new FormData(made)));
       } catch (failure) {
         // What was mistyped is most likely the password.
         const password = /** @type {HTMLInputElement} */ (made.querySelector('#field-password'));

@@ -1,8 +1,9 @@
 // /app/me: one's own page, and what one decides about oneself.
 
-import { member, members, ownAccount } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { go, loginAddress } from '../../router.js';
+import { ownAccount } from '../../core/login.js';
+import { go, loginAddress } from '../../core/navigation.js';
+import { member, onSessionChange } from '../../core/session.js';
 import { text } from '../../core/texts.js';
 import { postGrid } from './post-grid.js';
 import { head } from './profile-header.js';
@@ -13,25 +14,25 @@ const parts = {
   leaving: 'delete-account',
 };
 
-/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
+/** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, visit) {
-  const { path: [part], signal, title } = visit;
+  const { path: [part], signal, setTitle } = visit;
   const known = member();
   if (!known) {
     go(loginAddress(), true);
     return;
   }
-  members.addEventListener('change', (event) => {
-    if (/** @type {CustomEvent} */ (event).detail.hasEnded) go(loginAddress(), true);
+  onSessionChange((hasEnded) => {
+    if (hasEnded) go(loginAddress(), true);
     // Somebody else has logged in, in another tab.
     else if (member() && member().id !== known.id) go('/app/me', true);
-  }, { signal });
+  }, signal);
   if (Object.hasOwn(parts, part ?? '')) {
     const module = await import(`./${parts[part]}.js`);
     if (!signal.aborted) await module.show(root, visit);
   } else if (part) go('/app/me', true);
   else {
-    title(known.nickname);
+    setTitle(known.nickname);
     await own(root, known, signal);
   }
 }

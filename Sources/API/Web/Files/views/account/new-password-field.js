@@ -2,8 +2,8 @@
 
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
-import { length, strength } from './validation.js';
 import { secretField } from './password-field.js';
+import { length, strength } from './validation.js';
 
 /**
  * A field for a new password, with a hint on how hard it is to guess.

@@ -3,7 +3,8 @@
 import { get } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
-import { field, mistake, whileBusy } from '../../widgets/ui.js';
+import { field, showFieldError } from '../../widgets/form.js';
+import { whileBusy } from '../../widgets/notice.js';
 
 /** @param {string} value @param {AbortSignal} signal */
 export function nicknameField(value, signal) {
@@ -14,7 +15,7 @@ export function nicknameField(value, signal) {
   const random = element('button', { type: 'button', class: 'small' }, text('account.randomNickname'));
   random.addEventListener('click', () => whileBusy(random, async () => {
     control.value = (await get('/api/nicknames/random', {}, signal)).nickname;
-    mistake(control.form, 'nickname', '');
+    showFieldError(control.form, 'nickname', '');
     control.focus();
   }));
   const row = element('div', { class: 'beside' });

@@ -2,7 +2,7 @@
 
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
-import { field } from '../../widgets/ui.js';
+import { field } from '../../widgets/form.js';
 
 /**
  * @param {string} name what the API calls it

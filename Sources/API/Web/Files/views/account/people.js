@@ -1,33 +1,34 @@
 // /app/people/{id}: somebody's page, and below it who follows them and whom they follow.
 
-import { get, member, members } from '../../core/api.js';
+import { get } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { go } from '../../router.js';
+import { go } from '../../core/navigation.js';
+import { member, onSessionChange } from '../../core/session.js';
 import { text } from '../../core/texts.js';
 import { blockButton } from './block-button.js';
 import { followButton } from './follow-button.js';
+import { showRelations } from './follow-lists.js';
 import { postGrid } from './post-grid.js';
 import { head } from './profile-header.js';
-import { showRelations } from './follow-lists.js';
 
-/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
-export async function show(root, { path: [id, list], signal, title }) {
+/** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
+export async function show(root, { path: [id, list], signal, setTitle }) {
   const viewer = member()?.id;
   if (!list && viewer && id === viewer) {
     go('/app/me', true);
     return;
   }
   // What is seen, and what can be done, depends on who looks.
-  members.addEventListener('change', () => { if (member()?.id !== viewer) go(location.pathname, true); }, { signal });
+  onSessionChange(() => { if (member()?.id !== viewer) go(location.pathname, true); }, signal);
   const person = await profile(id, signal);
   if (!person) {
-    title(text('account.nobody'));
+    setTitle(text('account.nobody'));
     root.append(nobody());
   } else if (list === 'followers' || list === 'following') {
-    title(text(`account.${list}Of`, { name: person.nickname }));
+    setTitle(text(`account.${list}Of`, { name: person.nickname }));
     await showRelations(root, person, list, signal);
   } else {
-    title(person.nickname);
+    setTitle(person.nickname);
     await showProfile(root, person, signal);
   }
 }

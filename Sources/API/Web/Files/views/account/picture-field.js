@@ -1,9 +1,10 @@
 // The picture of a profile: chosen, seen at once, and sent while the rest is filled in.
 
-import { isReplaced, upload } from '../../core/api.js';
+import { isAborted, upload } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
-import { avatar, explain, photo } from '../../widgets/ui.js';
+import { errorText } from '../../widgets/error.js';
+import { avatar, photo } from '../../widgets/photo.js';
 
 const largest = 20_000_000;
 
@@ -49,9 +50,9 @@ export function pictureField(account, signal) {
       // Not every browser shows what every camera makes; the server does.
       if (!stop.aborted) want(name);
     } catch (failure) {
-      if (isReplaced(failure)) return;
+      if (isAborted(failure)) return;
       want(before);
-      wrong.textContent = explain(failure);
+      wrong.textContent = errorText(failure);
     }
   }
 

@@ -2,15 +2,16 @@
 
 import { get } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { date, text } from '../../core/texts.js';
-import { endless, photo } from '../../widgets/ui.js';
+import { formatDate, text } from '../../core/texts.js';
+import { endlessList } from '../../widgets/endless-list.js';
+import { photo } from '../../widgets/photo.js';
 
 /**
  * @param {string} author
  * @param {AbortSignal} signal
  * @param {() => Node} empty what stands there as long as there is nothing
  */
-export const postGrid = (author, signal, empty) => endless({
+export const postGrid = (author, signal, empty) => endlessList({
   load: (cursor) => get('/api/posts', { author, cursor, limit: 24 }, signal),
   item: tile, empty, signal, label: text('account.posts'), class: 'post-grid',
 });
@@ -18,7 +19,7 @@ export const postGrid = (author, signal, empty) => endless({
 function tile(post) {
   const words = (post.title || post.text).trim();
   const name = post.photos.find((it) => !it.endsWith('.pdf'));
-  const about = words ? [...words].slice(0, 200).join('') : text('account.postOf', { date: date(post.created_at) });
+  const about = words ? [...words].slice(0, 200).join('') : text('account.postOf', { date: formatDate(post.created_at) });
   return element('a', { class: 'tile', href: `/app/posts/${post.id}` },
     name ? photo(name, 320, about) : element('span', { class: 'tile-words', dir: 'auto' }, about));
 }

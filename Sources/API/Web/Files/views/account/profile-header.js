@@ -1,8 +1,8 @@
 // The head of a profile: who somebody is.
 
 import { element } from '../../core/dom.js';
-import { shortNumber, text } from '../../core/texts.js';
-import { avatar } from '../../widgets/ui.js';
+import { formatCompact, text } from '../../core/texts.js';
+import { avatar } from '../../widgets/photo.js';
 
 /**
  * @param {{id: string, nickname: string, photo: string | null, bio?: string, follower_count?: number,
@@ -27,5 +27,5 @@ export function head(person, actions) {
 
 const figure = (what, value) => [
   `${text(`account.${what}`)} `,
-  element('strong', { 'data-number': what }, value === undefined ? '–' : shortNumber(value)),
+  element('strong', { 'data-number': what }, value === undefined ? '–' : formatCompact(value)),
 ];

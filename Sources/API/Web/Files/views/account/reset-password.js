@@ -2,17 +2,18 @@
 
 import { Problem, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { go } from '../../router.js';
+import { go } from '../../core/navigation.js';
 import { text } from '../../core/texts.js';
-import { form, notice } from '../../widgets/ui.js';
-import { operatorContact } from './operator-contact.js';
+import { form } from '../../widgets/form.js';
+import { notify } from '../../widgets/notice.js';
 import { live } from './live-validation.js';
-import { passwordMistake } from './validation.js';
 import { newSecretField } from './new-password-field.js';
+import { operatorContact } from './operator-contact.js';
+import { passwordMistake } from './validation.js';
 
-/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
-export async function show(root, { title }) {
-  title(text('account.reset'));
+/** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
+export async function show(root, { setTitle }) {
+  setTitle(text('account.reset'));
   root.classList.add('narrow');
   const token = location.hash.slice(1);
   // Not in the browser's history, nor in what is read over somebody's shoulder.
@@ -37,7 +38,7 @@ function resetForm(token) {
         if (failure instanceof Problem && failure.code === 'reset-link-unusable') made.after(operatorContact());
         throw failure;
       }
-      notice(text('account.resetDone'));
+      notify(text('account.resetDone'));
       go('/app/login', true);
     },
   });

@@ -1,15 +1,16 @@
 // /app/me/settings: what one decides about one's account, and logging out.
 
-import { leave } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { go } from '../../router.js';
+import { logOut } from '../../core/login.js';
+import { go } from '../../core/navigation.js';
 import { text } from '../../core/texts.js';
-import { confirmed, notice, whileBusy } from '../../widgets/ui.js';
+import { isConfirmed } from '../../widgets/dialog.js';
+import { notify, whileBusy } from '../../widgets/notice.js';
 import { partHead } from './page-header.js';
 
-/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
-export async function show(root, { title }) {
-  title(text('account.settings'));
+/** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
+export async function show(root, { setTitle }) {
+  setTitle(text('account.settings'));
   root.classList.add('narrow');
   root.append(
     partHead(text('account.settings'), '/app/me'),
@@ -34,14 +35,14 @@ function logOutEverywhereButton() {
   const button = element('button', { type: 'button', class: 'small' }, text('account.logOutEverywhere'));
   button.addEventListener('click', async () => {
     const question = text('account.logOutEverywhere');
-    if (!(await confirmed(question, text('account.logOutEverywhereAbout'), text('account.logOut')))) return;
+    if (!(await isConfirmed(question, text('account.logOutEverywhereAbout'), text('account.logOut')))) return;
     await whileBusy(button, () => end(true));
   });
   return button;
 }
 
 async function end(everywhere) {
-  await leave(everywhere);
-  notice(text('account.loggedOut'));
+  await logOut(everywhere);
+  notify(text('account.loggedOut'));
   go('/');
 }

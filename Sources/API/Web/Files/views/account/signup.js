@@ -1,27 +1,29 @@
 // /app/signup: a new account.
 
-import { enter, member, members } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { go } from '../../router.js';
+import { logIn } from '../../core/login.js';
+import { go } from '../../core/navigation.js';
+import { member, onSessionChange } from '../../core/session.js';
 import { text } from '../../core/texts.js';
-import { form, notice } from '../../widgets/ui.js';
+import { form } from '../../widgets/form.js';
+import { notify } from '../../widgets/notice.js';
 import { newEmailField } from './email-field.js';
 import { live } from './live-validation.js';
+import { newSecretField } from './new-password-field.js';
 import { nextAddress, withNext } from './next-address.js';
 import { nicknameField } from './nickname-field.js';
-import { nicknameMistake, passwordMistake } from './validation.js';
 import { socialWays } from './social-login.js';
-import { newSecretField } from './new-password-field.js';
+import { nicknameMistake, passwordMistake } from './validation.js';
 
-/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
-export async function show(root, { query, signal, title }) {
-  title(text('account.signUp'));
+/** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
+export async function show(root, { query, signal, setTitle }) {
+  setTitle(text('account.signUp'));
   const next = nextAddress(query);
   if (member()) {
     go(next, true);
     return;
   }
-  members.addEventListener('change', () => { if (member()) go(next, true); }, { signal });
+  onSessionChange(() => { if (member()) go(next, true); }, signal);
   root.classList.add('narrow');
   root.append(...[
     element('h2', {}, text('account.signUp')),
@@ -47,8 +49,8 @@ function signUpForm(signal) {
     async submit() {
       if (!isSound()) return;
       const password = /** @type {HTMLInputElement} */ (made.querySelector('#field-password')).value;
-      const account = await enter('/api/accounts', { email: value('email'), password, nickname: value('nickname') });
-      notice(text('account.welcome', { name: account.nickname }));
+      const account = await logIn('/api/accounts', { email: value('email'), password, nickname: value('nickname') });
+      notify(text('account.welcome', { name: account.nickname }));
     },
   });
   const isSound = live(made, { email: email.judge, password: passwordMistake, nickname: nicknameMistake });

@@ -1,11 +1,12 @@
 // A month, after the ARIA pattern of a grid of dates: arrows go by days and weeks, Page Up and Page Down by months.
 
 import { element } from '../../core/dom.js';
-import { go } from '../../router.js';
+import { go } from '../../core/navigation.js';
 import { text } from '../../core/texts.js';
-import { complain, iconButton } from '../../widgets/ui.js';
-import { address } from './day-section.js';
+import { iconButton } from '../../widgets/icon.js';
+import { notifyError } from '../../widgets/notice.js';
 import { column, isDay, later, monthNamed, monthOf, monthsLater, named, weekdays, weeks } from './dates.js';
+import { address } from './day-section.js';
 
 export class Calendar {
   /** @param {import('./card-store.js').Plan} plan */
@@ -50,7 +51,7 @@ export class Calendar {
       // Today's sentence wants to know, too.
       this.plan.tell('change');
     } catch (failure) {
-      if (!this.plan.signal.aborted) complain(failure);
+      if (!this.plan.signal.aborted) notifyError(failure);
     }
   }
 

@@ -1,31 +1,33 @@
 // The grape card: a grape for each day on which everything planned was done.
 
-import { member, members } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { go, unknown } from '../../router.js';
+import { go } from '../../core/navigation.js';
+import { member, onSessionChange } from '../../core/session.js';
 import { text } from '../../core/texts.js';
-import { complain, failed } from '../../widgets/ui.js';
+import { showError } from '../../widgets/error.js';
+import { showNotFound } from '../../widgets/not-found.js';
+import { notifyError } from '../../widgets/notice.js';
 import { BunchPart } from './bunch.js';
-import { Bunches } from './full-bunches.js';
 import { Calendar } from './calendar.js';
-import { watchDays } from './day-watcher.js';
-import { DayPart } from './day-section.js';
-import { isDay } from './dates.js';
-import { introduce } from './intro.js';
 import { Plan } from './card-store.js';
-import { boothOf } from './todo-row.js';
-import { writeTodo } from './todo-dialogs.js';
+import { isDay } from './dates.js';
+import { DayPart } from './day-section.js';
+import { watchDays } from './day-watcher.js';
+import { Bunches } from './full-bunches.js';
+import { introduce } from './intro.js';
 import { Zone } from './time-zone.js';
+import { writeTodo } from './todo-dialogs.js';
+import { boothOf } from './todo-row.js';
 
-/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
-export async function show(root, { path, query, signal, title }) {
-  if (path.length > 0) return unknown(root, title);
-  title(text('card.title'));
+/** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
+export async function show(root, { path, query, signal, setTitle }) {
+  if (path.length > 0) return showNotFound(root, setTitle);
+  setTitle(text('card.title'));
   const person = member()?.id;
   // Whoever logs out, here or in another tab, is not shown what was somebody's own.
-  members.addEventListener('change', () => {
+  onSessionChange(() => {
     if (member()?.id !== person) go(location.pathname + location.search, true);
-  }, { signal });
+  }, signal);
   if (!person) return introduce(root);
   const board = new Board(root, signal);
   await board.begin(query);
@@ -51,7 +53,7 @@ class Board {
     } catch (failure) {
       if (this.signal.aborted) return;
       this.root.lastElementChild?.remove();
-      failed(this.root, failure, () => this.begin(this.query));
+      showError(this.root, failure, () => this.begin(this.query));
       return;
     }
     if (!this.signal.aborted) this.build();
@@ -116,7 +118,7 @@ class Board {
       this.tell();
       await this.calendar.follow();
     } catch (failure) {
-      if (!this.signal.aborted) complain(failure);
+      if (!this.signal.aborted) notifyError(failure);
     } finally {
       list.removeAttribute('aria-busy');
     }
@@ -130,7 +132,7 @@ class Board {
       const booth = await boothOf(id);
       if (!this.signal.aborted) await writeTodo(this.plan, booth);
     } catch (failure) {
-      complain(failure);
+      notifyError(failure);
     }
     // Not asked again when the page is loaded anew.
     if (!this.signal.aborted && new URLSearchParams(location.search).has('visit')) go('/app/card', true);

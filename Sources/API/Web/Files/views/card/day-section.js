@@ -1,13 +1,14 @@
 // The day that is looked at: its todos by group, and what can be added to them.
 
-import { isReplaced } from '../../core/api.js';
+import { isAborted } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
-import { explain, icon, iconButton } from '../../widgets/ui.js';
+import { errorText } from '../../widgets/error.js';
+import { icon, iconButton } from '../../widgets/icon.js';
 import { later, named, near } from './dates.js';
 import { dot, fold, showGroups } from './group-dialogs.js';
-import { row } from './todo-row.js';
 import { groupChoice, writeTodo } from './todo-dialogs.js';
+import { row } from './todo-row.js';
 
 /** Where a day is in this app. */
 export const address = (day, today) => (day === today ? '/app/card' : `/app/card?day=${day}`);
@@ -60,9 +61,9 @@ export class DayPart {
     try {
       await this.plan.add({ contents, day, ...(group && { group }) });
     } catch (failure) {
-      if (isReplaced(failure) || this.plan.signal.aborted) return;
+      if (isAborted(failure) || this.plan.signal.aborted) return;
       if (!this.input.value) this.input.value = contents;
-      this.wrong.textContent = explain(failure);
+      this.wrong.textContent = errorText(failure);
     }
   }
 

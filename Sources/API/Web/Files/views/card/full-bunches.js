@@ -3,7 +3,7 @@
 import { get } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
-import { failed } from '../../widgets/ui.js';
+import { showError } from '../../widgets/error.js';
 import { named } from './dates.js';
 
 /** The full bunches below the current one. */
@@ -34,7 +34,7 @@ export class Bunches {
         element('li', {}, element('b', {}, text('card.bunchNumber', { number })), ' ', named(day, card.today))));
     } catch (failure) {
       this.list.replaceChildren();
-      failed(this.list, failure, () => this.fill());
+      showError(this.list, failure, () => this.fill());
     }
   }
 }

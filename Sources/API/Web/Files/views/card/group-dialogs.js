@@ -2,7 +2,10 @@
 
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
-import { complain, confirmed, dialog, field, form, iconButton, mistake } from '../../widgets/ui.js';
+import { isConfirmed, openDialog } from '../../widgets/dialog.js';
+import { field, form, showFieldError } from '../../widgets/form.js';
+import { iconButton } from '../../widgets/icon.js';
+import { notifyError } from '../../widgets/notice.js';
 import { cancelling, removing } from './todo-dialogs.js';
 
 const firstColour = '#7B4FA3';
@@ -18,7 +21,7 @@ export async function showGroups(plan) {
       /** @type {HTMLElement | null} */ ((list.querySelector(`[data-group="${group.id}"]`) ?? list.querySelector('button')))?.focus();
     }, { 'data-group': group.id }))));
   draw();
-  await dialog(text('card.groups'), (close) => [
+  await openDialog(text('card.groups'), (close) => [
     list,
     element('div', { class: 'actions' },
       element('button', { type: 'button', class: 'small', onclick: async () => { await addGroup(plan); draw(); } }, text('card.addGroup')),
@@ -27,15 +30,15 @@ export async function showGroups(plan) {
 }
 
 /** @param {import('./card-store.js').Plan} plan */
-const addGroup = (plan) => dialog(text('card.addGroup'), (close) => [
+const addGroup = (plan) => openDialog(text('card.addGroup'), (close) => [
   groupForm({ name: '', color: firstColour }, async (values) => close(await plan.addGroup(values))), cancelling(close),
 ]);
 
 /** @param {import('./card-store.js').Plan} plan @param {import('./card-store.js').Group} group */
-const changeGroup = (plan, group) => dialog(text('card.editGroup', { name: group.name }), (close) => [
+const changeGroup = (plan, group) => openDialog(text('card.editGroup', { name: group.name }), (close) => [
   groupForm(group, async (values) => close(await plan.changeGroup(group, values))),
   cancelling(close, group.is_default ? null : removing(async () => {
-    const isMeant = await confirmed(text('card.removeGroup', { name: group.name }), text('card.removeGroupAsk'), text('remove'));
+    const isMeant = await isConfirmed(text('card.removeGroup', { name: group.name }), text('card.removeGroupAsk'), text('remove'));
     if (!isMeant) return;
     await plan.removeGroup(group);
     close(true);
@@ -49,7 +52,7 @@ function groupForm(group, submit) {
     fields: [field('name', text('card.groupName'), name), field('color', text('card.colour'), colour)], action: text('save'),
     submit: async (made) => {
       if (name.value.trim()) return submit({ name: name.value.trim(), color: colour.value });
-      mistake(made, 'name', text('error.name-empty'));
+      showFieldError(made, 'name', text('error.name-empty'));
       name.focus();
     },
   });
@@ -70,6 +73,6 @@ export function fold(plan, group) {
   plan.changeGroup(group, { is_open: isOpen }).catch((failure) => {
     group.is_open = !isOpen;
     plan.tell('list');
-    complain(failure);
+    notifyError(failure);
   });
 }

@@ -1,7 +1,7 @@
 // What the card is, for those who are not logged in.
 
 import { element } from '../../core/dom.js';
-import { loginAddress } from '../../router.js';
+import { loginAddress } from '../../core/navigation.js';
 import { text } from '../../core/texts.js';
 import { Bunch } from './bunch.js';
 

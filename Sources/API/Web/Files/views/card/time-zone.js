@@ -2,9 +2,9 @@
 
 import { send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { keep, kept } from '../../core/storage.js';
+import { getStored, setStored } from '../../core/storage.js';
 import { language, text } from '../../core/texts.js';
-import { whileBusy } from '../../widgets/ui.js';
+import { whileBusy } from '../../widgets/notice.js';
 
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -22,7 +22,7 @@ export class Zone {
   show() {
     const zone = this.plan.card.time_zone;
     const isOther = clock(zone) !== clock(here);
-    const isAsked = isOther && kept('zone-kept') !== here;
+    const isAsked = isOther && getStored('zone-kept') !== here;
     const state = `${zone} ${isOther} ${isAsked}`;
     // Nothing is drawn anew below somebody's finger.
     if (state === this.shown) return;
@@ -44,7 +44,7 @@ export class Zone {
   }
 
   leave() {
-    keep('zone-kept', here);
+    setStored('zone-kept', here);
     this.show();
     /** @type {HTMLElement | null} */ (this.note.querySelector('button'))?.focus();
   }

@@ -1,18 +1,16 @@
 // The window in which a todo is written or changed.
 
 import { element } from '../../core/dom.js';
-import { style } from '../../router.js';
 import { text } from '../../core/texts.js';
-import { dialog, field, form, mistake, whileBusy } from '../../widgets/ui.js';
 import { BoothField } from '../../widgets/booth-field.js';
+import { closeRow, openDialog } from '../../widgets/dialog.js';
+import { field, form, showFieldError } from '../../widgets/form.js';
+import { whileBusy } from '../../widgets/notice.js';
 import { bounds, isDay, named } from './dates.js';
-
-// The field for booths looks as it does where posts are written.
-await style('feed');
 
 /** A todo that is to be written. @param {import('./card-store.js').Plan} plan @param {{id: number, name: string} | null} booth */
 export function writeTodo(plan, booth = null) {
-  return dialog(text('card.planVisit'), (close) => [
+  return openDialog(text('card.planVisit'), (close) => [
     todoForm({ plan, todo: null, booth, action: text('card.add'), submit: async (values) => close(await plan.add(values)) }),
     cancelling(close),
   ]);
@@ -20,7 +18,7 @@ export function writeTodo(plan, booth = null) {
 
 /** Changes or removes a todo. @param {import('./card-store.js').Plan} plan @param {import('./card-store.js').Todo} todo */
 export function changeTodo(plan, todo, booth) {
-  return dialog(text('card.editTodo'), (close) => [
+  return openDialog(text('card.editTodo'), (close) => [
     todoForm({ plan, todo, booth, action: text('save'), submit: async (values) => close(await plan.change(todo, values)) }),
     cancelling(close, removing(() => plan.remove(todo).then(() => close(true)))),
   ]);
@@ -44,7 +42,7 @@ function todoForm({ plan, todo, booth, action, submit }) {
   return form({
     fields: todo ? [...rest, place.root] : [place.root, ...rest], action,
     submit: async (made) => {
-      if (place.isOpen || (!todo && !place.booth)) return wrong(made, 'booth', text('error.booth-unknown'));
+      if (place.isIncomplete || (!todo && !place.booth)) return wrong(made, 'booth', text('error.booth-unknown'));
       if (!contents.value.trim()) return wrong(made, 'contents', text('error.contents-empty'));
       if (!day.validity.valid || !day.value) return wrong(made, 'day', text('error.day-out-of-range'));
       await submit({
@@ -75,15 +73,12 @@ export const groupChoice = (groups, chosen, more = {}) => /** @type {HTMLSelectE
   ...groups.map(({ id, name }) => element('option', { value: id, selected: id === chosen }, name))));
 
 function wrong(made, name, words) {
-  mistake(made, name, words);
+  showFieldError(made, name, words);
   /** @type {HTMLElement} */ (made.querySelector(`#field-${name}`)).focus();
 }
 
-/** What else can be done than to save. */
-export function cancelling(close, other = null) {
-  return element('div', { class: 'actions card-actions' }, other,
-    element('button', { type: 'button', class: 'small', onclick: () => close(null) }, text('cancel')));
-}
+/** The row below a form: a button that closes the dialog, and what else can be done than to save. */
+export const cancelling = (close, other = null) => closeRow(close, { before: other, class: 'card-actions' });
 
 /** A button that takes something away. */
 export function removing(act) {

@@ -1,10 +1,12 @@
 // One todo in the list of its day.
 
 import { Problem, get } from '../../core/api.js';
-import { measured } from '../map/booth-search.js';
+import { metresBetween } from '../../core/distance.js';
 import { element } from '../../core/dom.js';
-import { distance, text } from '../../core/texts.js';
-import { complain, explain, icon, iconButton, notice, whileBusy } from '../../widgets/ui.js';
+import { formatDistance, text } from '../../core/texts.js';
+import { errorText } from '../../widgets/error.js';
+import { icon, iconButton } from '../../widgets/icon.js';
+import { notify, notifyError, whileBusy } from '../../widgets/notice.js';
 import { named } from './dates.js';
 import { NoPosition, position } from './device-position.js';
 import { changeTodo } from './todo-dialogs.js';
@@ -38,7 +40,7 @@ function check(plan, todo) {
   const box = /** @type {HTMLInputElement} */ (element('input', { type: 'checkbox', checked: todo.is_done, 'data-act': 'check' }));
   box.addEventListener('change', async () => {
     box.closest('.todo')?.classList.toggle('is-done', box.checked);
-    await plan.setDone(todo, box.checked).catch(complain);
+    await plan.setDone(todo, box.checked).catch(notifyError);
     // What else a line offers depends on whether it is done.
     plan.tell('list');
   });
@@ -50,7 +52,7 @@ const aim = (todo) => element('p', { class: 'check' }, icon('map'), element('spa
 
 async function postpone(plan, todo) {
   const { day } = await plan.postpone(todo);
-  notice(text('card.postponed', { day: named(day, plan.card.today) }));
+  notify(text('card.postponed', { day: named(day, plan.card.today) }));
 }
 
 async function edit(plan, todo) {
@@ -81,7 +83,7 @@ function arriving(plan, todo, said) {
       here = await position();
       if (plan.signal.aborted) return;
       await plan.checkIn(todo, here);
-      notice(text('card.arrived'));
+      notify(text('card.arrived'));
     } catch (failure) {
       said.textContent = await why(failure, todo, here);
       said.classList.add('is-wrong');
@@ -94,8 +96,8 @@ function arriving(plan, todo, said) {
 async function why(failure, todo, here) {
   if (failure instanceof NoPosition) return failure.words;
   const code = failure instanceof Problem ? failure.code : '';
-  if (code === 'position-inexact') return text('card.inexact', { metres: distance(here.accuracy_m) });
-  if (code !== 'booth-too-far') return explain(failure);
+  if (code === 'position-inexact') return text('card.inexact', { metres: formatDistance(here.accuracy_m) });
+  if (code !== 'booth-too-far') return errorText(failure);
   const booth = await boothOf(todo.booth).catch(() => null);
-  return booth ? text('card.tooFar', { metres: distance(measured([booth], here)[0].distance_m) }) : explain(failure);
+  return booth ? text('card.tooFar', { metres: formatDistance(metresBetween(booth, here)) }) : errorText(failure);
 }

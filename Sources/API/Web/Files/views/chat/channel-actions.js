@@ -3,8 +3,10 @@
 import { get, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
-import { complain, confirmed, dialog, field, form, mistake, notice } from '../../widgets/ui.js';
-import { choose } from './menu.js';
+import { closeRow, isConfirmed, openDialog } from '../../widgets/dialog.js';
+import { field, form, showFieldError } from '../../widgets/form.js';
+import { openMenu } from '../../widgets/menu.js';
+import { notify, notifyError } from '../../widgets/notice.js';
 import { pickMember, showMembers } from './member-dialogs.js';
 
 /** What a channel is called: a room by whoever else is in it. */
@@ -18,7 +20,7 @@ export async function channelMenu(channel, { me, again, left }) {
   const isOwner = owner === me;
   const isOwn = isOwner && kind !== 'standard';
   const mayGo = channel.is_member && (kind === 'open' || kind === 'closed') && !isOwner;
-  const act = await choose(titleOf(channel), [
+  const act = await openMenu(titleOf(channel), [
     { name: 'members', icon: 'person', label: text('chat.channelMembers') },
     (isOwn || (kind === 'open' && channel.is_member)) && { name: 'add', icon: 'plus', label: text('chat.addMember') },
     isOwner && { name: 'change', icon: 'edit', label: text('chat.changeChannel') },
@@ -37,18 +39,18 @@ export async function channelMenu(channel, { me, again, left }) {
       default: return;
     }
   } catch (failure) {
-    complain(failure);
+    notifyError(failure);
   }
 }
 
 async function leave({ id, name }, left) {
-  if (!(await confirmed(text('chat.leaveChannel'), text('chat.leaveChannelWords', { name }), text('chat.leave')))) return;
+  if (!(await isConfirmed(text('chat.leaveChannel'), text('chat.leaveChannelWords', { name }), text('chat.leave')))) return;
   await send('DELETE', `/api/channels/${id}/membership`);
   left();
 }
 
 async function remove({ id, name }, left) {
-  if (!(await confirmed(text('chat.removeChannel'), text('chat.removeChannelWords', { name }), text('remove')))) return;
+  if (!(await isConfirmed(text('chat.removeChannel'), text('chat.removeChannelWords', { name }), text('remove')))) return;
   await send('DELETE', `/api/channels/${id}`);
   left();
 }
@@ -59,14 +61,14 @@ async function addMember({ id, workspace }, me) {
   const person = await pickMember(text('chat.addMember'), all.items.filter((it) => !known.has(it.person.id)), me);
   if (!person) return;
   await send('PUT', `/api/channels/${id}/members/${person.id}`);
-  notice(text('chat.added', { name: person.nickname }));
+  notify(text('chat.added', { name: person.nickname }));
 }
 
 async function handOver({ id, name }, me) {
   const { items } = await get(`/api/channels/${id}/members`);
   const person = await pickMember(text('chat.handOver'), items, me);
   if (!person) return false;
-  if (!(await confirmed(text('chat.handOver'), text('chat.handOverWords', { name: person.nickname, place: name }), text('chat.handOver')))) return false;
+  if (!(await isConfirmed(text('chat.handOver'), text('chat.handOverWords', { name: person.nickname, place: name }), text('chat.handOver')))) return false;
   await send('PUT', `/api/channels/${id}/owner`, { account: person.id });
   return true;
 }
@@ -77,7 +79,7 @@ export function channelForm(workspace, channel = null) {
   const about = /** @type {HTMLTextAreaElement} */ (element('textarea', { maxlength: 500 }, channel?.description));
   const kind = /** @type {HTMLSelectElement} */ (element('select', {},
     element('option', { value: 'open' }, text('chat.open')), element('option', { value: 'closed' }, text('chat.closed'))));
-  return dialog(text(channel ? 'chat.changeChannel' : 'chat.newChannel'), (close) => [form({
+  return openDialog(text(channel ? 'chat.changeChannel' : 'chat.newChannel'), (close) => [form({
     fields: [
       field('name', text('chat.channelName'), name), field('description', text('chat.description'), about),
       !channel && field('kind', text('chat.kind'), kind, text('chat.kindHint')),
@@ -90,18 +92,14 @@ export function channelForm(workspace, channel = null) {
         ? await send('PUT', `/api/channels/${channel.id}`, body)
         : await send('POST', `/api/workspaces/${workspace}/channels`, { ...body, kind: kind.value }));
     },
-  }), cancelling(close)]);
+  }), closeRow(close)]);
 }
 
 /** Whether a name is as long as names may be; it is told at its field where it is not. */
 export function isNamed(made, name) {
   const length = [...name.trim()].length;
   if (length >= 1 && length <= 30) return true;
-  mistake(made, 'name', text('error.name-invalid'));
+  showFieldError(made, 'name', text('error.name-invalid'));
   made.querySelector('#field-name').focus();
   return false;
 }
-
-/** The way out of a form in a window. */
-export const cancelling = (close) => element('div', { class: 'actions' },
-  element('button', { type: 'button', class: 'small', onclick: () => close(null) }, text('cancel')));

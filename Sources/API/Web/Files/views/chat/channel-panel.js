@@ -1,13 +1,15 @@
 // The channels of a workspace beside the conversation, or by themselves on a phone.
 
-import { isReplaced } from '../../core/api.js';
+import { isAborted } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { go } from '../../router.js';
-import { ago, text } from '../../core/texts.js';
-import { avatar, failed, icon, iconButton } from '../../widgets/ui.js';
-import { briefly, excerpt, nameOf } from './message-row.js';
+import { go } from '../../core/navigation.js';
+import { formatAge, text } from '../../core/texts.js';
+import { showError } from '../../widgets/error.js';
+import { icon, iconButton } from '../../widgets/icon.js';
+import { avatar } from '../../widgets/photo.js';
 import { channelForm, titleOf } from './channel-actions.js';
 import { Channels } from './channel-list.js';
+import { briefly, excerpt, nameOf } from './message-row.js';
 import { search } from './message-search.js';
 import { startRoom, workspaceMenu } from './workspace-actions.js';
 
@@ -30,7 +32,7 @@ export function panel({ workspace, current, history, line, me, signal, again }) 
     const held = body.contains(document.activeElement) ? document.activeElement?.id : '';
     if (head.dataset.name !== channels.workspace.name) drawHead();
     body.replaceChildren(...[
-      channels.at > 0 && element('p', { class: 'talk-state', role: 'status' }, text('chat.offlineList', { age: ago(channels.at) })),
+      channels.at > 0 && element('p', { class: 'talk-state', role: 'status' }, text('chat.offlineList', { age: formatAge(channels.at) })),
       ...group('chat.channels', channels.joined, iconButton('plus', text('chat.newChannel'), make, { id: 'make-channel' })),
       ...(channels.others.length ? group('chat.others', channels.others) : []),
       ...group('chat.rooms', channels.rooms, iconButton('plus', text('chat.newRoom'), () => startRoom(channels.workspace, me), { id: 'start-room' })),
@@ -70,13 +72,13 @@ export function panel({ workspace, current, history, line, me, signal, again }) 
     try {
       await channels.open();
     } catch (failure) {
-      if (!isReplaced(failure)) fail(failure);
+      if (!isAborted(failure)) fail(failure);
     }
   }
 
   function fail(failure) {
     body.replaceChildren();
-    failed(body, failure, again);
+    showError(body, failure, again);
   }
 
   body.append(...[0, 1, 2].map(() => element('div', { class: 'ghost' })));

@@ -1,7 +1,7 @@
 // What was said, kept on this device, so that it can be read at once and without a network. Each person has a store of
 // their own, which `member-data.js` removes when they log out. Bounded: of 40 channels the newest 300 messages each.
 
-import { storeName } from '../../core/member-data.js';
+import { chatDatabaseName } from '../../core/member-data.js';
 import { preferred } from './message-log.js';
 
 const mostMessages = 300;
@@ -133,7 +133,7 @@ export class History {
   /** @param {string} account */
   static async of(account) {
     const history = new History();
-    await history.#shelves.open(storeName(account));
+    await history.#shelves.open(chatDatabaseName(account));
     return history;
   }
 

@@ -1,6 +1,6 @@
 // The history and the outbox of whoever is logged in: one of each for the whole page, whatever view it shows.
 
-import { member, members } from '../../core/api.js';
+import { member, onSessionChange } from '../../core/session.js';
 import { History } from './chat-history.js';
 import { Outbox } from './outbox.js';
 
@@ -21,7 +21,7 @@ export function deskFor(account) {
   return desk;
 }
 
-members.addEventListener('change', () => {
+onSessionChange(() => {
   if (!desk || member()?.id === deskOf) return;
   desk.then(({ history, outbox }) => {
     outbox.close();

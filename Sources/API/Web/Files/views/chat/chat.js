@@ -1,20 +1,20 @@
 // Chat: the workspaces one is in, the channels of one, and the conversation of a channel.
 
-import { member, members } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { loginAddress } from '../../router.js';
+import { loginAddress } from '../../core/navigation.js';
+import { member, onSessionChange } from '../../core/session.js';
 import { text } from '../../core/texts.js';
-import { failed } from '../../widgets/ui.js';
-import { deskFor } from './chat-store.js';
-import { line } from './realtime.js';
+import { showError } from '../../widgets/error.js';
 import { panel } from './channel-panel.js';
+import { deskFor } from './chat-store.js';
 import { Talk } from './conversation-view.js';
+import { line } from './realtime.js';
 import { showWorkspaces } from './workspace-list.js';
 
 /** From this width on the list stands beside the conversation. */
 const wide = matchMedia('(min-width: 860px)');
 
-/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
+/** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, visit) {
   let current = new AbortController();
   visit.signal.addEventListener('abort', () => current.abort());
@@ -26,7 +26,7 @@ export async function show(root, visit) {
   };
   /** Shows it anew; whoever was in it with the keyboard stays in it. */
   const again = async () => {
-    await begin().catch((failure) => failed(root, failure, again));
+    await begin().catch((failure) => showError(root, failure, again));
     const heading = root.querySelector('h2');
     if (document.activeElement !== document.body || !heading) return;
     heading.setAttribute('tabindex', '-1');
@@ -34,13 +34,13 @@ export async function show(root, visit) {
   };
   // What is on the screen is somebody's own: it goes when they log out, here or in another tab.
   const shown = member()?.id;
-  members.addEventListener('change', () => { if (member()?.id !== shown) again(); }, { signal: visit.signal });
+  onSessionChange(() => { if (member()?.id !== shown) again(); }, visit.signal);
   wide.addEventListener('change', () => { if (visit.path.length > 1) again(); }, { signal: visit.signal });
   await begin();
 }
 
 async function fill(root, visit, signal, again) {
-  visit.title(text('chat.title'));
+  visit.setTitle(text('chat.title'));
   root.classList.remove('is-talk');
   const me = member()?.id;
   if (!me) return door(root);
@@ -60,11 +60,11 @@ async function frame(root, visit, channel, parts) {
   const list = wide.matches || !channel ? panel({ ...parts, current: channel }) : null;
   if (list) {
     root.append(list.root);
-    opening.push(list.open().then(() => { if (!channel && list.channels.workspace) visit.title(list.channels.workspace.name); }));
+    opening.push(list.open().then(() => { if (!channel && list.channels.workspace) visit.setTitle(list.channels.workspace.name); }));
   }
   if (channel) {
     const at = number(visit.query.get('at') ?? '');
-    const talk = new Talk({ ...parts, id: channel, at, title: visit.title, changed: (now) => list?.channels.replace(now) });
+    const talk = new Talk({ ...parts, id: channel, at, title: visit.setTitle, changed: (now) => list?.channels.replace(now) });
     root.append(talk.root);
     opening.push(talk.open());
   } else if (wide.matches) root.append(element('p', { class: 'talk empty' }, text('chat.chooseChannel')));

@@ -1,9 +1,10 @@
 // Where something is written: it keeps what was begun, for each channel, until it is sent.
 
 import { element } from '../../core/dom.js';
-import { forget, keep, kept } from '../../core/storage.js';
+import { getStored, removeStored, setStored } from '../../core/storage.js';
 import { text } from '../../core/texts.js';
-import { complain, iconButton, notice } from '../../widgets/ui.js';
+import { iconButton } from '../../widgets/icon.js';
+import { notify, notifyError } from '../../widgets/notice.js';
 import { preview } from './photo-album.js';
 
 const longest = 5_000;
@@ -51,7 +52,7 @@ export function composer({ draft, signal, send, change, last }) {
     if (go.hasAttribute('disabled')) return;
     if (edited) return changeIt(words);
     const chosen = files;
-    forget(draft);
+    removeStored(draft);
     box.value = '';
     choose([]);
     send(words, chosen);
@@ -65,7 +66,7 @@ export function composer({ draft, signal, send, change, last }) {
       await change(message, words);
       if (edited === message) stopEditing();
     } catch (failure) {
-      complain(failure);
+      notifyError(failure);
     } finally {
       box.removeAttribute('aria-busy');
     }
@@ -74,7 +75,7 @@ export function composer({ draft, signal, send, change, last }) {
   // MARK: Changing
 
   function edit(message) {
-    if (!edited) keep(draft, box.value);
+    if (!edited) setStored(draft, box.value);
     edited = message;
     banner.replaceChildren(element('span', {}, text('chat.editing')), iconButton('close', text('chat.stopEditing'), stopEditing));
     banner.hidden = false;
@@ -90,7 +91,7 @@ export function composer({ draft, signal, send, change, last }) {
     banner.hidden = true;
     add.hidden = false;
     pictures.hidden = false;
-    box.value = kept(draft) ?? '';
+    box.value = getStored(draft) ?? '';
     fit();
     box.focus();
   }
@@ -99,8 +100,8 @@ export function composer({ draft, signal, send, change, last }) {
 
   function take(chosen) {
     const usable = chosen.filter(({ size }) => size <= largest);
-    if (usable.length < chosen.length) notice(text('chat.photoTooLarge'));
-    if (files.length + usable.length > mostPhotos) notice(text('chat.photosAtMost', { count: mostPhotos }));
+    if (usable.length < chosen.length) notify(text('chat.photoTooLarge'));
+    if (files.length + usable.length > mostPhotos) notify(text('chat.photosAtMost', { count: mostPhotos }));
     choose([...files, ...usable].slice(0, mostPhotos));
   }
 
@@ -120,7 +121,7 @@ export function composer({ draft, signal, send, change, last }) {
   // MARK: Keys
 
   box.addEventListener('input', () => {
-    if (!edited) keep(draft, box.value);
+    if (!edited) setStored(draft, box.value);
     fit();
   });
   box.addEventListener('keydown', (event) => {
@@ -148,7 +149,7 @@ export function composer({ draft, signal, send, change, last }) {
   });
   signal.addEventListener('abort', () => previews.abort());
 
-  box.value = kept(draft) ?? '';
+  box.value = getStored(draft) ?? '';
   // Its height is known once it is in the page.
   requestAnimationFrame(fit);
   return { root, edit, focus: () => box.focus(), stopEditing: (message) => { if (edited?.id === message.id) stopEditing(); } };

@@ -1,18 +1,21 @@
 // One conversation: what was said, what is being said, and what can be done about it.
 
-import { isReplaced, send } from '../../core/api.js';
+import { isAborted, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { messageDraftName } from '../../core/member-data.js';
-import { go } from '../../router.js';
-import { ago, text } from '../../core/texts.js';
-import { complain, confirmed, failed, icon, iconButton, notice, whileBusy } from '../../widgets/ui.js';
-import { excerpt } from './message-row.js';
+import { go } from '../../core/navigation.js';
+import { formatAge, text } from '../../core/texts.js';
+import { isConfirmed } from '../../widgets/dialog.js';
+import { showError } from '../../widgets/error.js';
+import { icon, iconButton } from '../../widgets/icon.js';
+import { openMenu } from '../../widgets/menu.js';
+import { notify, notifyError, whileBusy } from '../../widgets/notice.js';
 import { channelMenu, join, titleOf } from './channel-actions.js';
 import { composer } from './composer.js';
+import { rows } from './conversation-rows.js';
 import { Conversation } from './conversation.js';
 import { LogView } from './message-list.js';
-import { choose } from './menu.js';
-import { rows } from './conversation-rows.js';
+import { excerpt } from './message-row.js';
 
 /**
  * What a conversation is shown with. `at` is a message to bring to sight; `again` shows the view anew, `changed` is told
@@ -79,10 +82,10 @@ export class Talk {
       await this.conversation.open();
       if (this.parts.at) await this.#find(this.parts.at);
     } catch (failure) {
-      if (isReplaced(failure)) return;
+      if (isAborted(failure)) return;
       this.trouble.replaceChildren();
       this.log.root.hidden = true;
-      failed(this.trouble, failure, this.parts.again);
+      showError(this.trouble, failure, this.parts.again);
     }
     if (matchMedia('(pointer: fine)').matches && this.composer.root.isConnected) this.composer.focus();
   }
@@ -119,7 +122,7 @@ export class Talk {
   /** How old what is shown is, where it does not come live. */
   #standing() {
     const { isCut, at } = this.conversation;
-    return isCut && at ? text('chat.offline', { age: ago(at) }) : '';
+    return isCut && at ? text('chat.offline', { age: formatAge(at) }) : '';
   }
 
   #drawLog() {
@@ -182,7 +185,7 @@ export class Talk {
 
   async #left() {
     if (this.parts.signal.aborted) return;
-    notice(text('chat.leftChannel', { name: titleOf(this.conversation.channel) }));
+    notify(text('chat.leftChannel', { name: titleOf(this.conversation.channel) }));
     go(`/app/chat/${this.parts.workspace}`, true);
   }
 
@@ -197,7 +200,7 @@ export class Talk {
   async #find(sequence) {
     const isThere = await this.#quietly(() => this.conversation.loadTo(sequence));
     if (isThere) this.log.reveal(`message-${sequence}`, true);
-    else if (isThere === false) notice(text('chat.tooFarBack'));
+    else if (isThere === false) notify(text('chat.tooFarBack'));
   }
 
   /** Loads what was said before; it is not read out. */
@@ -207,7 +210,7 @@ export class Talk {
     try {
       return await load();
     } catch (failure) {
-      complain(failure);
+      notifyError(failure);
       return undefined;
     } finally {
       this.#isLoading = false;
@@ -219,18 +222,18 @@ export class Talk {
 
   /** @param {import('./message-log.js').Message} message */
   async #manage(message) {
-    const act = await choose(excerpt(message) || text('chat.message'), [
+    const act = await openMenu(excerpt(message) || text('chat.message'), [
       message.author?.id === this.parts.me && { name: 'edit', icon: 'edit', label: text('edit') },
       { name: 'remove', icon: 'trash', label: text('remove'), isDanger: true },
     ]);
     if (act === 'edit') this.composer.edit(message);
     if (act !== 'remove') return;
-    if (!(await confirmed(text('chat.removeMessage'), text('chat.removeMessageWords'), text('remove')))) return;
+    if (!(await isConfirmed(text('chat.removeMessage'), text('chat.removeMessageWords'), text('remove')))) return;
     try {
       this.conversation.put(await send('DELETE', `/api/messages/${message.id}`));
       this.composer.stopEditing(message);
     } catch (failure) {
-      complain(failure);
+      notifyError(failure);
     }
   }
 }

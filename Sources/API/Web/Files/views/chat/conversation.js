@@ -1,9 +1,9 @@
 // One channel as it is known: from the history at once, then from the server, then live. It draws nothing.
 
-import { Problem, Unreachable, get, isReplaced, send } from '../../core/api.js';
-import { settled } from '../../core/dom.js';
-import { Log } from './message-log.js';
+import { Problem, Unreachable, get, isAborted, send } from '../../core/api.js';
+import { debounce } from '../../core/dom.js';
 import { Model } from './chat-model.js';
+import { Log } from './message-log.js';
 
 /** So many messages a page. */
 const page = 50;
@@ -34,7 +34,7 @@ export class Conversation extends Model {
     super(id, parts);
     const { line, signal } = parts;
     const keep = () => { if (this.log) this.#write(); };
-    this.keepSoon = settled(300, keep);
+    this.keepSoon = debounce(300, keep);
     addEventListener('pagehide', keep, { signal });
     signal.addEventListener('abort', keep);
     line.addEventListener('state', () => this.#lineChanged(), { signal });
@@ -61,7 +61,7 @@ export class Conversation extends Model {
       this.setChannel(channel);
       if (this.log) this.#write();
     } catch (failure) {
-      if (isReplaced(failure)) throw failure;
+      if (isAborted(failure)) throw failure;
       if (failure instanceof Problem && [403, 404].includes(failure.status)) await this.history.drop(this.id);
       if (!(failure instanceof Unreachable) || !this.log || !this.channel) throw failure;
       this.#cut();

@@ -2,8 +2,8 @@
 
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
-import { avatar, dialog } from '../../widgets/ui.js';
-import { cancelling } from './channel-actions.js';
+import { closeRow, openDialog } from '../../widgets/dialog.js';
+import { avatar } from '../../widgets/photo.js';
 
 /** So many are shown at first, and more with each wish. */
 const step = 100;
@@ -16,25 +16,24 @@ const step = 100;
  */
 export async function showMembers(title, load, { me, acts = () => [] }) {
   const { items } = await load();
-  return dialog(`${title} ${text('chat.people', { count: items.length })}`, (close) => [
+  return openDialog(`${title} ${text('chat.people', { count: items.length })}`, (close) => [
     ...found(items, (member) => element('li', { class: 'member' },
       element('a', { class: 'member-who', href: `/app/people/${member.person.id}`, onclick: () => close(null) },
         avatar(member.person), element('span', {}, member.person.nickname), ...marks(member, me)),
       ...acts(member, close).filter(Boolean))),
-    element('div', { class: 'actions' },
-      element('button', { type: 'button', class: 'small', onclick: () => close(null) }, text('chat.close'))),
+    closeRow(close, { label: text('chat.close') }),
   ]);
 }
 
 /** Lets one of them be chosen, oneself apart. @returns {Promise<{id: string, nickname: string} | null>} */
 export function pickMember(title, members, me) {
   const others = members.filter(({ person }) => person.id !== me);
-  return dialog(title, (close) => [
+  return openDialog(title, (close) => [
     ...(others.length ? found(others, (member) => element('li', { class: 'member' },
       element('button', { type: 'button', class: 'member-who', onclick: () => close(member.person) },
         avatar(member.person), element('span', {}, member.person.nickname))))
       : [element('p', { class: 'empty' }, text('chat.nobodyElse'))]),
-    cancelling(close),
+    closeRow(close),
   ]);
 }
 

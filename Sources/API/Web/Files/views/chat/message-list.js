@@ -1,8 +1,8 @@
 // The conversation as it is read: rows that come and go without the place being lost.
 
-import { element, settled } from '../../core/dom.js';
+import { debounce, element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
-import { icon } from '../../widgets/ui.js';
+import { icon } from '../../widgets/icon.js';
 import { drawn } from './message-row.js';
 
 /** So near to its end it counts as read to the end, in pixels. */
@@ -24,7 +24,7 @@ export class LogView extends EventTarget {
     this.box = element('div', { class: 'talk-log', role: 'log', 'aria-live': 'off', 'aria-label': label, tabindex: 0 }, this.top, this.list);
     this.below = element('button', { type: 'button', class: 'talk-below', hidden: true, onclick: () => this.toEnd() }, icon('back'), element('span', {}));
     this.root = element('div', { class: 'talk-middle' }, this.box, this.below);
-    const seen = settled(150, () => this.#tellSeen());
+    const seen = debounce(150, () => this.#tellSeen());
     this.box.addEventListener('scroll', () => {
       this.#isAtEnd = this.#distance() < near;
       if (this.#isAtEnd) this.setBelow(0);
@@ -81,7 +81,7 @@ export class LogView extends EventTarget {
     this.#speak();
   }
 
-  #speak = settled(400, () => this.box.setAttribute('aria-live', 'polite'));
+  #speak = debounce(400, () => this.box.setAttribute('aria-live', 'polite'));
 
   #distance() { return this.box.scrollHeight - this.box.scrollTop - this.box.clientHeight; }
 

@@ -1,10 +1,11 @@
 // How a row of a conversation is drawn.
 
-import { explain } from '../../widgets/ui.js';
 import { Problem } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { date, language, text } from '../../core/texts.js';
-import { avatar, icon, iconButton } from '../../widgets/ui.js';
+import { formatDate, language, text } from '../../core/texts.js';
+import { errorText } from '../../widgets/error.js';
+import { icon, iconButton } from '../../widgets/icon.js';
+import { avatar } from '../../widgets/photo.js';
 import { album, preview } from './photo-album.js';
 
 /** @typedef {import('./conversation-rows.js').Row} Row */
@@ -99,8 +100,8 @@ function state(job, outbox) {
 }
 
 const refusal = ({ failure }) =>
-  text('chat.refused', { why: explain(failure ? new Problem(failure.status, failure) : null) });
+  text('chat.refused', { why: errorText(failure ? new Problem(failure.status, failure) : null) });
 
 /** A moment in a few words: today its time, otherwise its day. */
 export const briefly = (moment) =>
-  new Date(moment).toDateString() === new Date().toDateString() ? clock.format(new Date(moment)) : date(moment);
+  new Date(moment).toDateString() === new Date().toDateString() ? clock.format(new Date(moment)) : formatDate(moment);

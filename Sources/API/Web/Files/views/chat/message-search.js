@@ -1,17 +1,18 @@
 // Searching what was said in a workspace.
 
-import { get, isReplaced } from '../../core/api.js';
-import { element, settled } from '../../core/dom.js';
-import { go } from '../../router.js';
+import { get, isAborted } from '../../core/api.js';
+import { debounce, element } from '../../core/dom.js';
+import { go } from '../../core/navigation.js';
 import { text } from '../../core/texts.js';
-import { dialog, failed } from '../../widgets/ui.js';
+import { closeRow, openDialog } from '../../widgets/dialog.js';
+import { showError } from '../../widgets/error.js';
 import { briefly, excerpt, nameOf } from './message-row.js';
 
 const page = 20;
 
 /** @param {any} workspace @param {(channel: number) => string} nameOfChannel */
 export async function search(workspace, nameOfChannel) {
-  const found = await dialog(text('chat.search'), (close) => {
+  const found = await openDialog(text('chat.search'), (close) => {
     const box = /** @type {HTMLInputElement} */ (element('input', {
       type: 'search', class: 'seek', maxlength: 100, 'aria-label': text('chat.searchLabel'), placeholder: text('chat.searchLabel'), enterkeyhint: 'search',
     }));
@@ -28,9 +29,9 @@ export async function search(workspace, nameOfChannel) {
           ? [element('button', { type: 'button', class: 'small', onclick: () => more(items[page - 1].id) }, text('more'))]
           : [!list.childElementCount && element('p', { class: 'note' }, text('chat.nothingFound'))].filter(Boolean)));
       } catch (failure) {
-        if (isReplaced(failure)) return;
+        if (isAborted(failure)) return;
         foot.replaceChildren();
-        failed(foot, failure, () => more(before));
+        showError(foot, failure, () => more(before));
       }
     }
 
@@ -38,13 +39,12 @@ export async function search(workspace, nameOfChannel) {
       element('span', { class: 'channel-about' }, [nameOfChannel(message.channel), nameOf(message.author), briefly(message.created_at)].filter(Boolean).join(' · ')),
       element('span', { class: 'hit-text' }, excerpt(message))));
 
-    box.addEventListener('input', settled(250, () => {
+    box.addEventListener('input', debounce(250, () => {
       list.replaceChildren();
       if (box.value.trim()) more(null);
       else foot.replaceChildren();
     }));
-    return [box, list, foot, element('div', { class: 'actions' },
-      element('button', { type: 'button', class: 'small', onclick: () => close(null) }, text('chat.close')))];
+    return [box, list, foot, closeRow(close, { label: text('chat.close') })];
   });
   if (found) go(`/app/chat/${workspace.id}/${found.channel}?at=${found.sequence}`);
 }

@@ -1,7 +1,9 @@
 // What is on its way: kept until the server has it, sent in order, and each said once, by a key, however often it is
 // sent. It goes on when the conversation is left.
 
-import { Problem, Unreachable, member, newKey, send, upload } from '../../core/api.js';
+import { Problem, Unreachable, send, upload } from '../../core/api.js';
+import { randomKey } from '../../core/random.js';
+import { member } from '../../core/session.js';
 
 /**
  * Something to be said. `since` is the newest message that was known when it was written; `isTried`: it may have
@@ -58,7 +60,7 @@ export class Outbox extends EventTarget {
   /** @param {{channel: number, text: string, files: Blob[], since: number}} words */
   async add(words) {
     /** @type {Job} */
-    const job = { ...words, key: newKey(), order: Date.now(), photos: null, state: 'waiting', isTried: false };
+    const job = { ...words, key: randomKey(), order: Date.now(), photos: null, state: 'waiting', isTried: false };
     this.#jobs.push(job);
     await this.#keep(job);
     this.#run(job.channel);

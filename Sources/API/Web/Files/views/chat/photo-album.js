@@ -2,7 +2,8 @@
 
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
-import { iconButton, photo } from '../../widgets/ui.js';
+import { iconButton } from '../../widgets/icon.js';
+import { photo } from '../../widgets/photo.js';
 
 /** The photos of a message. @param {string[]} names @param {string} author */
 export function album(names, author) {

@@ -1,6 +1,7 @@
 // The WebSocket that hears what is said. It comes back by itself, names what it knows, and so misses nothing.
 
-import { member, members, renew } from '../../core/api.js';
+import { renewSession } from '../../core/api.js';
+import { member, onSessionChange } from '../../core/session.js';
 
 /**
  * Who listens to a channel: `since` tells up to which revision all is known, `take` is given the server's messages.
@@ -95,7 +96,7 @@ class Line extends EventTarget {
     const isFirst = this.#attempts === 0;
     const longest = Math.min(longestPause, firstPause * 2 ** this.#attempts);
     this.#attempts += 1;
-    if (needsSession && (await renew().catch(() => false)) && isFirst) return this.#connect();
+    if (needsSession && (await renewSession().catch(() => false)) && isFirst) return this.#connect();
     if (this.#isOver || !member()) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#connect(), longest * (0.5 + Math.random() / 2));
@@ -206,7 +207,7 @@ function hangUp() {
 
 // Another person is another line.
 let caller = member()?.id;
-members.addEventListener('change', () => {
+onSessionChange(() => {
   if (member()?.id === caller) return;
   caller = member()?.id;
   hangUp();

@@ -2,17 +2,21 @@
 
 import { get, send, upload } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { go } from '../../router.js';
+import { go } from '../../core/navigation.js';
 import { text } from '../../core/texts.js';
-import { complain, confirmed, dialog, field, form, icon, iconButton, notice, photo, whileBusy } from '../../widgets/ui.js';
-import { cancelling, isNamed } from './channel-actions.js';
+import { closeRow, isConfirmed, openDialog } from '../../widgets/dialog.js';
+import { field, form } from '../../widgets/form.js';
+import { icon, iconButton } from '../../widgets/icon.js';
+import { openMenu } from '../../widgets/menu.js';
+import { notify, notifyError, whileBusy } from '../../widgets/notice.js';
+import { photo } from '../../widgets/photo.js';
+import { isNamed } from './channel-actions.js';
 import { pickMember, showMembers } from './member-dialogs.js';
-import { choose } from './menu.js';
 
 /** @param {any} workspace @param {{me: string, again: () => void}} parts */
 export async function workspaceMenu(workspace, { me, again }) {
   const isOwner = workspace.owner === me;
-  const act = await choose(workspace.name, [
+  const act = await openMenu(workspace.name, [
     { name: 'members', icon: 'person', label: text('chat.members') },
     isOwner && { name: 'invite', icon: 'plus', label: text('chat.invite') },
     isOwner && { name: 'change', icon: 'edit', label: text('chat.changeWorkspace') },
@@ -31,7 +35,7 @@ export async function workspaceMenu(workspace, { me, again }) {
       default: return;
     }
   } catch (failure) {
-    complain(failure);
+    notifyError(failure);
   }
 }
 
@@ -43,7 +47,7 @@ export async function startRoom(workspace, me) {
     const person = await pickMember(text('chat.newRoom'), (await load(workspace)).items, me);
     if (person) await enterRoom(workspace, person);
   } catch (failure) {
-    complain(failure);
+    notifyError(failure);
   }
 }
 
@@ -67,22 +71,22 @@ async function members(workspace, me) {
 
 async function takeOut({ id }, { id: account, nickname }) {
   const act = text('chat.takeOutAct');
-  if (!(await confirmed(text('chat.takeOut', { name: nickname }), text('chat.takeOutWords', { name: nickname }), act))) return;
+  if (!(await isConfirmed(text('chat.takeOut', { name: nickname }), text('chat.takeOutWords', { name: nickname }), act))) return;
   await send('DELETE', `/api/workspaces/${id}/members/${account}`);
-  notice(text('chat.takenOut', { name: nickname }));
+  notify(text('chat.takenOut', { name: nickname }));
 }
 
 /** Invites whoever has an address, once it was shown who that is; where nobody has it, makes a link to pass on. */
 async function invite({ id }) {
   const input = /** @type {HTMLInputElement} */ (element('input', { type: 'email', autocomplete: 'off', inputmode: 'email' }));
-  const found = await dialog(text('chat.invite'), (close) => [form({
+  const found = await openDialog(text('chat.invite'), (close) => [form({
     fields: [field('email', text('chat.email'), input, text('chat.emailHint'))],
     action: text('chat.lookUp'),
     submit: async () => {
       const email = input.value.trim();
       close({ email, ...await send('POST', `/api/workspaces/${id}/invitees`, { email }) });
     },
-  }), cancelling(close)]);
+  }), closeRow(close)]);
   if (!found) return;
   if (found.person) await invitePerson(id, found);
   else await inviteByLink(id, found.email);
@@ -91,21 +95,21 @@ async function invite({ id }) {
 async function invitePerson(id, { email, person, is_email_verified: isVerified }) {
   const name = person.nickname;
   const words = `${text('chat.inviteWords', { name, email })} ${text(isVerified ? 'chat.emailVerified' : 'chat.emailUnverified')}`;
-  if (!(await confirmed(text('chat.invite'), words, text('chat.inviteAct')))) return;
+  if (!(await isConfirmed(text('chat.invite'), words, text('chat.inviteAct')))) return;
   await send('POST', `/api/workspaces/${id}/invitations`, { email, account: person.id });
-  notice(text('chat.invited', { name }));
+  notify(text('chat.invited', { name }));
 }
 
 async function inviteByLink(id, email) {
-  if (!(await confirmed(text('chat.inviteLink'), text('chat.inviteLinkWords', { email }), text('chat.inviteLinkAct')))) return;
+  if (!(await isConfirmed(text('chat.inviteLink'), text('chat.inviteLinkWords', { email }), text('chat.inviteLinkAct')))) return;
   const { address } = await send('POST', `/api/workspaces/${id}/invitation-links`);
   const shown = /** @type {HTMLInputElement} */ (element('input', { type: 'text', readonly: true, value: address, 'aria-label': text('chat.inviteLink'), onfocus: () => shown.select() }));
   const copy = async () => {
     // Where copying is not allowed, as in an insecure context, it can be done by hand.
     shown.select();
-    await navigator.clipboard?.writeText(address).then(() => notice(text('chat.inviteLinkCopied')), () => {});
+    await navigator.clipboard?.writeText(address).then(() => notify(text('chat.inviteLinkCopied')), () => {});
   };
-  await dialog(text('chat.inviteLink'), (close) => [
+  await openDialog(text('chat.inviteLink'), (close) => [
     element('p', {}, text('chat.inviteLinkMade')), shown,
     element('div', { class: 'actions' },
       element('button', { type: 'button', class: 'small', onclick: () => close(true) }, text('chat.close')),
@@ -117,19 +121,19 @@ async function handOver(workspace, me) {
   const person = await pickMember(text('chat.handOver'), (await load(workspace)).items, me);
   if (!person) return false;
   const words = text('chat.handOverWords', { name: person.nickname, place: workspace.name });
-  if (!(await confirmed(text('chat.handOver'), words, text('chat.handOver')))) return false;
+  if (!(await isConfirmed(text('chat.handOver'), words, text('chat.handOver')))) return false;
   await send('PUT', `/api/workspaces/${workspace.id}/owner`, { account: person.id });
   return true;
 }
 
 async function leave({ id, name }) {
-  if (!(await confirmed(text('chat.leaveWorkspace'), text('chat.leaveWorkspaceWords', { name }), text('chat.leave')))) return;
+  if (!(await isConfirmed(text('chat.leaveWorkspace'), text('chat.leaveWorkspaceWords', { name }), text('chat.leave')))) return;
   await send('DELETE', `/api/workspaces/${id}/membership`);
   go('/app/chat', true);
 }
 
 async function remove({ id, name }) {
-  if (!(await confirmed(text('chat.removeWorkspace'), text('chat.removeWorkspaceWords', { name }), text('remove')))) return;
+  if (!(await isConfirmed(text('chat.removeWorkspace'), text('chat.removeWorkspaceWords', { name }), text('remove')))) return;
   await send('DELETE', `/api/workspaces/${id}`);
   go('/app/chat', true);
 }
@@ -139,7 +143,7 @@ export function workspaceForm(workspace = null) {
   const name = /** @type {HTMLInputElement} */ (element('input', { type: 'text', maxlength: 60, autocomplete: 'off', value: workspace?.name }));
   const about = /** @type {HTMLTextAreaElement} */ (element('textarea', { maxlength: 500 }, workspace?.description));
   const picture = pictureField(workspace?.photo ?? null);
-  return dialog(text(workspace ? 'chat.changeWorkspace' : 'chat.newWorkspace'), (close) => [form({
+  return openDialog(text(workspace ? 'chat.changeWorkspace' : 'chat.newWorkspace'), (close) => [form({
     fields: [field('name', text('chat.workspaceName'), name), field('description', text('chat.description'), about), picture.root],
     action: text(workspace ? 'save' : 'chat.make'),
     submit: async (made) => {
@@ -147,7 +151,7 @@ export function workspaceForm(workspace = null) {
       const body = { name: name.value.trim(), description: about.value.trim(), photo: picture.photo() };
       close(workspace ? await send('PUT', `/api/workspaces/${workspace.id}`, body) : await send('POST', '/api/workspaces', body));
     },
-  }), cancelling(close)]);
+  }), closeRow(close)]);
 }
 
 /** The picture of a workspace, which may be left out. @param {string | null} known */

@@ -1,10 +1,13 @@
 // The workspaces that one is in, and to which one is invited.
 
-import { Unreachable, get, isReplaced, send } from '../../core/api.js';
+import { Unreachable, get, isAborted, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { go } from '../../router.js';
-import { ago, text } from '../../core/texts.js';
-import { avatar, complain, failed, icon, notice, whileBusy } from '../../widgets/ui.js';
+import { go } from '../../core/navigation.js';
+import { formatAge, text } from '../../core/texts.js';
+import { showError } from '../../widgets/error.js';
+import { icon } from '../../widgets/icon.js';
+import { notify, notifyError, whileBusy } from '../../widgets/notice.js';
+import { avatar } from '../../widgets/photo.js';
 import { workspaceForm } from './workspace-actions.js';
 
 /**
@@ -40,7 +43,7 @@ export async function showWorkspaces(root, { history, signal, again, code }) {
     const answer = (method, path, words, body = undefined) => async (event) => {
       await whileBusy(event.currentTarget, async () => {
         await send(method, path, body);
-        notice(text(words, { name: workspace.name }));
+        notify(text(words, { name: workspace.name }));
         if (method === 'POST') go(`/app/chat/${workspace.id}`);
         else await load();
       });
@@ -69,7 +72,7 @@ export async function showWorkspaces(root, { history, signal, again, code }) {
     try {
       linked = { ...await send('POST', '/api/invitation-links/lookup', { code }, { signal }), isLink: true };
     } catch (failure) {
-      complain(failure);
+      notifyError(failure);
     }
   }
 
@@ -80,13 +83,13 @@ export async function showWorkspaces(root, { history, signal, again, code }) {
   try {
     await load();
   } catch (failure) {
-    if (isReplaced(failure)) return;
+    if (isAborted(failure)) return;
     if (kept && failure instanceof Unreachable) {
-      state.replaceChildren(element('p', { class: 'talk-state', role: 'status' }, text('chat.offlineList', { age: ago(kept.at) })));
+      state.replaceChildren(element('p', { class: 'talk-state', role: 'status' }, text('chat.offlineList', { age: formatAge(kept.at) })));
       return;
     }
     list.replaceChildren();
-    failed(state, failure, again);
+    showError(state, failure, again);
   }
 }
 

@@ -1,19 +1,25 @@
 // What people say to a post, newest first: what one has just written stands right below where one wrote it, and the
 // server tells comments in this order, so that a long talk need not be loaded to see its end.
 
-import { Problem, get, member, send } from '../../core/api.js';
+import { Problem, get, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { once } from '../../core/idempotency.js';
+import { sendOnce } from '../../core/idempotency.js';
 import { postDraftName } from '../../core/member-data.js';
-import { go, loginAddress } from '../../router.js';
-import { forget, keep, kept } from '../../core/storage.js';
+import { go, loginAddress } from '../../core/navigation.js';
+import { member } from '../../core/session.js';
+import { getStored, removeStored, setStored } from '../../core/storage.js';
 import { text } from '../../core/texts.js';
-import { avatar, confirmed, endless, field, form, iconButton, whileBusy } from '../../widgets/ui.js';
+import { isConfirmed } from '../../widgets/dialog.js';
+import { endlessList } from '../../widgets/endless-list.js';
+import { field, form } from '../../widgets/form.js';
+import { linkHashtags } from '../../widgets/hashtags.js';
+import { iconButton } from '../../widgets/icon.js';
+import { openMenu } from '../../widgets/menu.js';
+import { whileBusy } from '../../widgets/notice.js';
+import { avatar } from '../../widgets/photo.js';
+import { updateCachedPost } from '../../widgets/post-list-cache.js';
 import { moment } from './post-card.js';
-import { changed } from '../../widgets/post-list-cache.js';
-import { choose } from '../../widgets/menu.js';
 import { report } from './report-dialog.js';
-import { words } from '../../widgets/hashtags.js';
 
 /** @param {any} post @param {AbortSignal} signal */
 export function comments(post, signal) {
@@ -22,7 +28,7 @@ export function comments(post, signal) {
   const counted = (by) => {
     count += by;
     title.textContent = text('feed.comments', { count });
-    if (by !== 0) changed(post.id, { comment_count: count });
+    if (by !== 0) updateCachedPost(post.id, { comment_count: count });
   };
   counted(0);
   const nothing = element('p', { class: 'empty' }, text('feed.noComments'));
@@ -33,7 +39,7 @@ export function comments(post, signal) {
       title.focus();
     },
   };
-  const list = endless({
+  const list = endlessList({
     load: (cursor) => get(`/api/posts/${post.id}/comments`, { cursor }, signal), signal, label: text('feed.commentList'),
     class: 'comments', item: (comment) => line(comment, post, events), empty: () => nothing,
   });
@@ -51,15 +57,15 @@ export function comments(post, signal) {
 /** Writes a comment; what is typed outlives a reload and being logged out. */
 function writing(post, added) {
   const draft = postDraftName(member()?.id ?? '', `comment.${post.id}`);
-  const words = box(kept(draft) ?? '');
-  words.addEventListener('input', () => (words.value.trim() ? keep(draft, words.value) : forget(draft)));
+  const words = box(getStored(draft) ?? '');
+  words.addEventListener('input', () => (words.value.trim() ? setStored(draft, words.value) : removeStored(draft)));
   return form({
     fields: [field('comment', text('feed.comment'), words)],
     action: text('feed.commentSend'),
     submit: async () => {
-      const comment = await said(() => once(`comment.${member()?.id}.${post.id}`, `/api/posts/${post.id}/comments`, { text: meant(words) }));
+      const comment = await said(() => sendOnce(`comment.${member()?.id}.${post.id}`, `/api/posts/${post.id}/comments`, { text: meant(words) }));
       if (!comment) return;
-      forget(draft);
+      removeStored(draft);
       words.value = '';
       added(comment);
     },
@@ -99,7 +105,7 @@ function line(comment, post, events) {
     element('div', { class: 'comment-body' },
       element('p', { class: 'comment-head' }, element('a', { href: `/app/people/${shown.author.id}` }, shown.author.nickname),
         ' ', moment(shown.created_at, shown.updated_at)),
-      element('p', { class: 'comment-words' }, ...words(shown.text))),
+      element('p', { class: 'comment-words' }, ...linkHashtags(shown.text))),
     button);
   show();
   return root;
@@ -107,10 +113,10 @@ function line(comment, post, events) {
   async function menu() {
     const mine = member()?.id;
     const isOwn = shown.author.id === mine;
-    const choice = await choose(text('feed.commentMenu', { name: shown.author.nickname }), [
-      isOwn && { value: 'edit', label: text('edit'), icon: 'edit' },
-      !isOwn && { value: 'report', label: text('feed.report'), icon: 'flag' },
-      (isOwn || post.author.id === mine) && { value: 'remove', label: text('remove'), icon: 'trash', isDangerous: true },
+    const choice = await openMenu(text('feed.commentMenu', { name: shown.author.nickname }), [
+      isOwn && { name: 'edit', label: text('edit'), icon: 'edit' },
+      !isOwn && { name: 'report', label: text('feed.report'), icon: 'flag' },
+      (isOwn || post.author.id === mine) && { name: 'remove', label: text('remove'), icon: 'trash', isDanger: true },
     ].filter(Boolean));
     if (choice === 'edit') edit();
     else if (choice === 'report') await report({ comment: shown });
@@ -139,7 +145,7 @@ function line(comment, post, events) {
   }
 
   async function remove() {
-    if (!(await confirmed(text('feed.commentRemove'), text('feed.commentRemoveWords'), text('remove')))) return;
+    if (!(await isConfirmed(text('feed.commentRemove'), text('feed.commentRemoveWords'), text('remove')))) return;
     await send('DELETE', address());
     root.closest('li')?.remove();
     events.gone();

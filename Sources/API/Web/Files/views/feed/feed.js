@@ -1,23 +1,25 @@
 // The posts of everybody, or of those whom one follows: by walls, by hashtags, as far down as one likes.
 
-import { get, member } from '../../core/api.js';
+import { get } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { loginAddress } from '../../router.js';
+import { loginAddress } from '../../core/navigation.js';
+import { member } from '../../core/session.js';
 import { text } from '../../core/texts.js';
-import { endless, icon } from '../../widgets/ui.js';
+import { endlessList } from '../../widgets/endless-list.js';
+import { icon } from '../../widgets/icon.js';
+import { cachedPages, newCachedPages } from '../../widgets/post-list-cache.js';
 import { postCard, walls } from './post-card.js';
-import { remember, remembered } from '../../widgets/post-list-cache.js';
 
 /**
  * What of all posts is shown, as the address says it.
  * @typedef {{wall: string, isFollowing: boolean, tag: string}} Shown
  */
 
-/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
-export async function show(root, { query, signal, title }) {
+/** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
+export async function show(root, { query, signal, setTitle }) {
   const shown = read(query);
   const name = shown.tag ? `#${shown.tag}` : text('feed.title');
-  title(name);
+  setTitle(name);
   root.append(
     element('div', { class: 'feed-head' }, element('h2', {}, name),
       element('a', { class: 'button is-main', href: newAddress(shown) }, icon('plus'), text('feed.write'))),
@@ -26,8 +28,8 @@ export async function show(root, { query, signal, title }) {
     root.append(invitation('feed.followingLogin', loginAddress(), 'nav.login'));
     return;
   }
-  const kept = remembered();
-  const pages = kept ?? remember();
+  const kept = cachedPages();
+  const pages = kept ?? newCachedPages();
   const list = posts(shown, pages, kept !== null, signal);
   root.append(list.root);
   if (kept) {
@@ -85,7 +87,7 @@ function posts(shown, pages, isReturn, signal) {
     pages.next = page.next;
     return page;
   };
-  const list = endless({
+  const list = endlessList({
     load, signal, label: text('feed.list'), class: 'cards', item: (post) => card(post, signal), empty: () => nothing(shown),
   });
   const ghosts = element('div', { class: 'card-ghosts', 'aria-hidden': 'true' }, ...[1, 2].map(() => element('div', { class: 'card-ghost' })));

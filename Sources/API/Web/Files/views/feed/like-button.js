@@ -1,11 +1,13 @@
 // Liking a post: shown at once, taken back where the server refuses.
 
-import { Problem, member, send } from '../../core/api.js';
+import { Problem, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { go, loginAddress } from '../../router.js';
+import { go, loginAddress } from '../../core/navigation.js';
+import { member } from '../../core/session.js';
 import { text } from '../../core/texts.js';
-import { complain, icon } from '../../widgets/ui.js';
-import { changed } from '../../widgets/post-list-cache.js';
+import { icon } from '../../widgets/icon.js';
+import { notifyError } from '../../widgets/notice.js';
+import { updateCachedPost } from '../../widgets/post-list-cache.js';
 
 /**
  * @param {{id: string, is_liked: boolean, like_count: number}} post
@@ -39,13 +41,13 @@ export function likeButton(post, signal) {
     try {
       while (isWanted !== known.is_liked) {
         known = await send(isWanted ? 'PUT' : 'DELETE', `/api/posts/${post.id}/like`);
-        changed(post.id, known);
+        updateCachedPost(post.id, known);
       }
     } catch (failure) {
       isWanted = known.is_liked;
       if (signal.aborted) return;
       if (failure instanceof Problem && failure.status === 401) go(loginAddress());
-      else complain(failure);
+      else notifyError(failure);
     } finally {
       isSending = false;
       show();

@@ -2,7 +2,7 @@
 
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
-import { icon } from '../../widgets/ui.js';
+import { icon } from '../../widgets/icon.js';
 import { accepted, largestFile, mostPhotos, refusal } from './photo-rules.js';
 import { Tile } from './upload-tile.js';
 

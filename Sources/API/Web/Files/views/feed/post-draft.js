@@ -1,7 +1,7 @@
 // What is being written, kept on the device until it is sent: neither a reload nor being logged out loses it.
 
 import { postDraftName } from '../../core/member-data.js';
-import { forget, keep, kept } from '../../core/storage.js';
+import { getStored, removeStored, setStored } from '../../core/storage.js';
 
 /**
  * @typedef {object} Draft
@@ -27,13 +27,13 @@ export function drafts(member, post) {
   return {
     /** @returns {Draft | null} */
     kept() {
-      const draft = kept(name);
+      const draft = getStored(name);
       if (!draft) return null;
       const isYoung = Date.now() - draft.at < patience;
       return { ...draft, photos: draft.photos.filter((photo) => isYoung || post?.photos.includes(photo)) };
     },
     /** @param {Draft} draft */
-    keep: (draft) => keep(name, { ...draft, from: location.search, at: Date.now() }),
-    forget: () => forget(name),
+    keep: (draft) => setStored(name, { ...draft, from: location.search, at: Date.now() }),
+    forget: () => removeStored(name),
   };
 }

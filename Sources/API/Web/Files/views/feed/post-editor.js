@@ -1,24 +1,26 @@
 // Making a post and changing one, in the same form. What is typed is kept on the device until the server has it.
 
-import { Problem, get, member, send } from '../../core/api.js';
+import { Problem, get, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { once } from '../../core/idempotency.js';
-import { go, loginAddress } from '../../router.js';
+import { sendOnce } from '../../core/idempotency.js';
+import { go, loginAddress } from '../../core/navigation.js';
+import { member } from '../../core/session.js';
 import { text } from '../../core/texts.js';
-import { dialog, notice } from '../../widgets/ui.js';
+import { openDialog } from '../../widgets/dialog.js';
+import { notify } from '../../widgets/notice.js';
+import { clearPostLists, updateCachedPost } from '../../widgets/post-list-cache.js';
 import { drafts } from './post-draft.js';
-import { changed, forgetAll } from '../../widgets/post-list-cache.js';
 import { PostForm, kinds } from './post-form.js';
 
 /**
  * @param {HTMLElement} root
- * @param {import('../../router.js').Visit} visit
+ * @param {import('../../core/navigation.js').Visit} visit
  * @param {any} post what is changed; null: a new one is made
  */
 export async function showEditor(root, visit, post) {
-  const { signal, query, hold } = visit;
+  const { signal, query, setLeaveGuard } = visit;
   const heading = text(post ? 'feed.editTitle' : 'feed.newTitle');
-  visit.title(heading);
+  visit.setTitle(heading);
   root.append(element('h2', {}, heading));
   const me = member();
   if (!me || (post && post.author.id !== me.id)) {
@@ -33,9 +35,9 @@ export async function showEditor(root, visit, post) {
     signal, action: text(post ? 'save' : 'feed.publish'), changed: note, submit: () => submit(form, draft, visit, post),
   });
   signal.addEventListener('abort', () => form.photos.end());
-  if (kept) root.append(restored(() => again(draft, hold)));
+  if (kept) root.append(restored(() => again(draft, setLeaveGuard)));
   root.append(form.root, element('a', { class: 'button post-cancel', href: post ? `/app/posts/${post.id}` : '/app/feed' }, text('cancel')));
-  hold(async () => !isUnsaved() || leaving(draft, form.photos.isUnsent));
+  setLeaveGuard(async () => !isUnsaved() || leaving(draft, form.photos.isUnsent));
   takeFiles(form.photos, signal);
 
   function isUnsaved() {
@@ -67,7 +69,7 @@ async function boothOf(id, signal) {
     return { id: Number(id), name };
   } catch (failure) {
     if (!(failure instanceof Problem) || failure.status !== 404) throw failure;
-    notice(text('unknownBooth'));
+    notify(text('unknownBooth'));
     return null;
   }
 }
@@ -80,35 +82,35 @@ const wanted = (query, start, kept) => (kept.from === location.search ? {} : {
 const restored = (again) => element('div', { class: 'where' }, element('p', {}, text('feed.restored')),
   element('div', { class: 'actions' }, element('button', { type: 'button', class: 'small', onclick: again }, text('feed.startAgain'))));
 
-function again(draft, hold) {
+function again(draft, setLeaveGuard) {
   draft.forget();
-  hold(null);
+  setLeaveGuard(null);
   go(location.pathname + location.search, true);
 }
 
-async function submit(form, draft, { signal, hold }, post) {
+async function submit(form, draft, { signal, setLeaveGuard }, post) {
   try {
     const content = await form.content();
     // What the form does not show stays as it is.
     const saved = post ? await send('PUT', `/api/posts/${post.id}`, { ...content, board: post.board, notes: post.notes })
-      : await once(`post.${member()?.id}`, '/api/posts', content);
+      : await sendOnce(`post.${member()?.id}`, '/api/posts', content);
     draft.forget();
-    if (post) changed(post.id, saved);
-    else forgetAll();
+    if (post) updateCachedPost(post.id, saved);
+    else clearPostLists();
     if (signal.aborted) return;
-    hold(null);
+    setLeaveGuard(null);
     await go(`/app/posts/${saved.id}`, true);
   } catch (failure) {
     if (!(failure instanceof Problem) || failure.status !== 401 || signal.aborted) throw failure;
     // The draft is there when they come back.
-    hold(null);
+    setLeaveGuard(null);
     await go(loginAddress());
   }
 }
 
 /** Whether the form may be left: what is in it stays on the device, but for photos on their way, or is thrown away. */
 async function leaving(draft, hasUnsent) {
-  const choice = await dialog(text('feed.leaveTitle'), (close) => [
+  const choice = await openDialog(text('feed.leaveTitle'), (close) => [
     element('p', {}, text('feed.leaveWords'), hasUnsent && ` ${text('feed.leavePhotos')}`),
     element('div', { class: 'actions' },
       element('button', { type: 'button', class: 'small danger', onclick: () => close('drop') }, text('feed.leaveDrop')),

@@ -3,10 +3,10 @@
 import { Problem } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
-import { field, form } from '../../widgets/ui.js';
 import { BoothField } from '../../widgets/booth-field.js';
-import { walls } from './post-card.js';
+import { field, form } from '../../widgets/form.js';
 import { Photos } from './photos-field.js';
+import { walls } from './post-card.js';
 
 /** @typedef {import('./post-draft.js').Draft} Draft */
 
@@ -76,7 +76,7 @@ export class PostForm {
    * @throws {Problem} with the server's codes
    */
   async content() {
-    if (this.booth.isOpen) throw refused('booth-unknown', 'booth');
+    if (this.booth.isIncomplete) throw refused('booth-unknown', 'booth');
     const isSold = goods.includes(this.kind);
     const [title, words, price] = [this.title.value.trim(), this.text.value.trim(), number(this.price.value)];
     if (isSold && !title) throw refused('title-needed', 'title');

@@ -1,18 +1,21 @@
 // One post whole; making one, and changing one.
 
-import { Problem, get, member, send } from '../../core/api.js';
+import { Problem, get, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { go, loginAddress } from '../../router.js';
+import { go, loginAddress } from '../../core/navigation.js';
+import { member } from '../../core/session.js';
 import { text } from '../../core/texts.js';
-import { confirmed, icon, iconButton, notice, whileBusy } from '../../widgets/ui.js';
-import { cardName, postCard } from './post-card.js';
+import { isConfirmed } from '../../widgets/dialog.js';
+import { icon, iconButton } from '../../widgets/icon.js';
+import { openMenu } from '../../widgets/menu.js';
+import { notify, whileBusy } from '../../widgets/notice.js';
+import { removeCachedPosts, updateCachedPost } from '../../widgets/post-list-cache.js';
 import { comments } from './comments.js';
-import { changed, gone } from '../../widgets/post-list-cache.js';
-import { choose } from '../../widgets/menu.js';
+import { cardName, postCard } from './post-card.js';
 import { report } from './report-dialog.js';
 import { shareButton } from './share-button.js';
 
-/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
+/** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, visit) {
   const [id, act] = visit.path;
   if (!id) return go('/app/feed', true);
@@ -22,14 +25,14 @@ export async function show(root, visit) {
   return showEditor(root, visit, id === 'new' ? null : await get(`/api/posts/${id}`, {}, visit.signal));
 }
 
-async function showPost(root, id, { signal, title }) {
+async function showPost(root, id, { signal, setTitle }) {
   const ghost = element('div', { class: 'card-ghost', 'aria-hidden': 'true' });
   root.append(back(), ghost);
   try {
     const post = await get(`/api/posts/${encodeURIComponent(id)}`, {}, signal);
-    changed(id, post);
+    updateCachedPost(id, post);
     const name = post.title ?? cardName(post);
-    title(name);
+    setTitle(name);
     const button = iconButton('more', text('feed.menu'), () => whileBusy(button, () => menu(post)));
     root.append(element('h2', { class: 'unseen' }, cardName(post)),
       postCard(post, { signal, isWhole: true, menu: button, acts: acts(post, name) }),
@@ -37,7 +40,7 @@ async function showPost(root, id, { signal, title }) {
   } catch (failure) {
     // An identifier that is none names no post either.
     if (!(failure instanceof Problem) || ![400, 404].includes(failure.status)) throw failure;
-    title(text('feed.gone'));
+    setTitle(text('feed.gone'));
     root.append(element('h2', {}, text('feed.gone')), element('p', {}, text('error.missing')));
   } finally {
     ghost.remove();
@@ -63,31 +66,31 @@ function back() {
 
 async function menu(post) {
   const isOwn = post.author.id === member()?.id;
-  const choice = await choose(text('feed.menu'), isOwn ? [
-    { value: 'edit', label: text('edit'), icon: 'edit' },
-    { value: 'remove', label: text('remove'), icon: 'trash', isDangerous: true },
+  const choice = await openMenu(text('feed.menu'), isOwn ? [
+    { name: 'edit', label: text('edit'), icon: 'edit' },
+    { name: 'remove', label: text('remove'), icon: 'trash', isDanger: true },
   ] : [
-    { value: 'report', label: text('feed.report'), icon: 'flag' },
-    { value: 'block', label: text('feed.block', { name: post.author.nickname }), icon: 'block', isDangerous: true },
+    { name: 'report', label: text('feed.report'), icon: 'flag' },
+    { name: 'block', label: text('feed.block', { name: post.author.nickname }), icon: 'block', isDanger: true },
   ]);
   const acts = { edit: () => go(`/app/posts/${post.id}/edit`), remove, report: () => report({ post }), block };
   if (choice) await acts[choice](post);
 }
 
 async function remove(post) {
-  if (!(await confirmed(text('feed.removeTitle'), text('feed.removeWords'), text('remove')))) return;
+  if (!(await isConfirmed(text('feed.removeTitle'), text('feed.removeWords'), text('remove')))) return;
   await send('DELETE', `/api/posts/${post.id}`);
-  gone(({ id }) => id === post.id);
-  notice(text('feed.removed'));
+  removeCachedPosts(({ id }) => id === post.id);
+  notify(text('feed.removed'));
   await go('/app/feed', true);
 }
 
 async function block({ author }) {
   if (!member()) return go(loginAddress());
   const about = { name: author.nickname };
-  if (!(await confirmed(text('feed.block', about), text('feed.blockWords', about), text('feed.blockAct')))) return undefined;
+  if (!(await isConfirmed(text('feed.block', about), text('feed.blockWords', about), text('feed.blockAct')))) return undefined;
   await send('PUT', `/api/accounts/${author.id}/block`);
-  gone((post) => post.author.id === author.id);
-  notice(text('feed.blocked', about));
+  removeCachedPosts((post) => post.author.id === author.id);
+  notify(text('feed.blocked', about));
   return go('/app/feed', true);
 }

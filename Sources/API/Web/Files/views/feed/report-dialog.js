@@ -1,10 +1,13 @@
 // Telling the operator what should not be here.
 
-import { member, send } from '../../core/api.js';
+import { send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { go, loginAddress } from '../../router.js';
+import { go, loginAddress } from '../../core/navigation.js';
+import { member } from '../../core/session.js';
 import { text } from '../../core/texts.js';
-import { dialog, field, form, notice } from '../../widgets/ui.js';
+import { closeRow, openDialog } from '../../widgets/dialog.js';
+import { field, form } from '../../widgets/form.js';
+import { notify } from '../../widgets/notice.js';
 
 const reasons = ['spam', 'sexual', 'violence', 'hate', 'personalInformation', 'copyright', 'other'];
 
@@ -20,9 +23,8 @@ export async function report(subject) {
   }
   const isPost = 'post' in subject;
   const title = text(isPost ? 'feed.reportPost' : 'feed.reportComment');
-  const isDone = await dialog(title, (close) => [question(subject, () => close(true)), element('div', { class: 'actions' },
-    element('button', { type: 'button', class: 'small', onclick: () => close(false) }, text('cancel')))]);
-  if (isDone) notice(text('feed.reported'));
+  const isDone = await openDialog(title, (close) => [question(subject, () => close(true)), closeRow(close)]);
+  if (isDone) notify(text('feed.reported'));
   return isDone === true;
 }
 

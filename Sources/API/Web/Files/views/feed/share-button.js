@@ -2,7 +2,10 @@
 
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
-import { dialog, field, icon, notice } from '../../widgets/ui.js';
+import { closeRow, openDialog } from '../../widgets/dialog.js';
+import { field } from '../../widgets/form.js';
+import { icon } from '../../widgets/icon.js';
+import { notify } from '../../widgets/notice.js';
 
 /** @param {string} title what is shared @param {string} path its address */
 export function shareButton(title, path) {
@@ -14,7 +17,7 @@ async function share(title, url) {
   try {
     if (navigator.share) return await navigator.share({ title, url });
     await navigator.clipboard.writeText(url);
-    notice(text('feed.copied'));
+    notify(text('feed.copied'));
   } catch (failure) {
     // Who closes the window of the device has shared nothing, and wants nothing more.
     if (failure.name !== 'AbortError') showAddress(url);
@@ -25,8 +28,8 @@ async function share(title, url) {
 /** Where neither is allowed, as in an insecure context, the address can be copied by hand. */
 function showAddress(url) {
   const address = /** @type {HTMLInputElement} */ (element('input', { type: 'text', readonly: true, value: url, onfocus: () => address.select() }));
-  dialog(text('feed.share'), (close) => [
+  openDialog(text('feed.share'), (close) => [
     field('address', text('feed.address'), address),
-    element('div', { class: 'actions' }, element('button', { type: 'button', class: 'small', onclick: () => close(null) }, text('done'))),
+    closeRow(close, { label: text('done') }),
   ]);
 }

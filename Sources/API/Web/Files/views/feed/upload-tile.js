@@ -1,9 +1,10 @@
 // One photo of a post that is being written: how it looks, how far it is sent, what can be done with it.
 
-import { isReplaced, upload } from '../../core/api.js';
+import { isAborted, upload } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
-import { explain, iconButton } from '../../widgets/ui.js';
+import { errorText } from '../../widgets/error.js';
+import { iconButton } from '../../widgets/icon.js';
 
 /** A photo among others. */
 export class Tile {
@@ -50,7 +51,7 @@ export class Tile {
       this.image.classList.remove('is-missing');
       this.show();
     } catch (failure) {
-      if (!isReplaced(failure)) this.fail(failure);
+      if (!isAborted(failure)) this.fail(failure);
     }
   }
 
@@ -61,7 +62,7 @@ export class Tile {
   }
 
   fail(failure) {
-    this.state.replaceChildren(element('p', { role: 'alert' }, explain(failure)),
+    this.state.replaceChildren(element('p', { role: 'alert' }, errorText(failure)),
       element('button', { type: 'button', class: 'small', onclick: this.again }, text('tryAgain')));
   }
 

@@ -2,8 +2,8 @@
 // regions and stations, and the Han, which needs no network. Names and places are facts; the river is drawn through its
 // bridges, to about 200 metres, and therefore not shown from near.
 
-import { Browser, DomUtil, GridLayer, divIcon, layerGroup, marker, polyline, tileLayer } from '../../leaflet/leaflet.js';
 import { language } from '../../core/texts.js';
+import { Browser, DomUtil, GridLayer, divIcon, layerGroup, marker, polyline, tileLayer } from '../../leaflet/leaflet.js';
 
 /** @param {import('../../leaflet/leaflet.js').Map} map @param {{template: string, attribution: string}} tiles */
 export function layGround(map, tiles) {

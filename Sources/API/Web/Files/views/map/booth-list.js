@@ -1,9 +1,9 @@
 // The list of booths: the map in words.
 
+import { byId, element } from '../../core/dom.js';
+import { formatDistance, formatNumber, formatWon, text } from '../../core/texts.js';
 import { minutesOnFoot } from './booth-search.js';
 import { colour, initial } from './brand-colours.js';
-import { byId, element } from '../../core/dom.js';
-import { count, distance, text, won } from '../../core/texts.js';
 
 const longestWalk = 90;
 
@@ -27,7 +27,7 @@ export class List {
   /** @param {any[]} booths @param {{title: string, hasMore: boolean, isFiltered: boolean}} about */
   show(booths, { title, hasMore, isFiltered }) {
     byId('results').removeAttribute('aria-busy');
-    this.title.replaceChildren(text(title), ' ', element('span', { class: 'total' }, count(booths.length)));
+    this.title.replaceChildren(text(title), ' ', element('span', { class: 'total' }, text('count', { count: formatNumber(booths.length) })));
     this.items.replaceChildren(...booths.map((booth) => this.item(booth)));
     const isEmpty = booths.length === 0;
     this.foot.replaceChildren(
@@ -70,11 +70,11 @@ export function way(booth) {
   if (booth.distance_m === undefined) return [];
   const minutes = minutesOnFoot(booth.distance_m);
   const walk = minutes <= longestWalk && element('span', { class: 'walk-time' }, text('walk', { minutes }));
-  return [element('span', { class: 'far' }, distance(booth.distance_m)), walk].filter(Boolean);
+  return [element('span', { class: 'far' }, formatDistance(booth.distance_m)), walk].filter(Boolean);
 }
 
 function facts(booth) {
-  const price = booth.price && text('price', { amount: won(booth.price) });
+  const price = booth.price && text('price', { amount: formatWon(booth.price) });
   const cuts = booth.cuts && text('cuts', { count: booth.cuts });
   return [price, cuts, booth.road_address ?? booth.lot_address].filter(Boolean).join(' · ');
 }

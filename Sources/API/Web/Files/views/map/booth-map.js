@@ -1,12 +1,12 @@
 // The map: where it looks, what stands on it, and the place from which people look.
 
-import { circle, control, divIcon, layerGroup, map as makeMap, marker } from '../../leaflet/leaflet.js';
-import { reach } from './booth-search.js';
-import { element, settled } from '../../core/dom.js';
+import { debounce, element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
-import { viewport } from './viewport.js';
+import { circle, control, divIcon, layerGroup, map as makeMap, marker } from '../../leaflet/leaflet.js';
 import { layGround } from './base-map.js';
+import { reach } from './booth-search.js';
 import { Marks } from './markers.js';
+import { viewport } from './viewport.js';
 
 const isCalm = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -39,7 +39,7 @@ export class BoothMap {
       const zoom = this.map.getZoom();
       container.dataset.reach = zoom >= 15 ? 'near' : zoom === 14 ? 'middle' : 'far';
     });
-    this.map.on('moveend', settled(120, () => {
+    this.map.on('moveend', debounce(120, () => {
       this.events.moved(this.isByHand);
       this.isByHand = false;
     }));

@@ -1,9 +1,9 @@
 // The posts and poses from one booth, in small, as the sheet of the map shows them.
 
-import { get, isReplaced } from '../../core/api.js';
+import { get, isAborted } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
-import { photo } from '../../widgets/ui.js';
+import { photo } from '../../widgets/photo.js';
 
 const perPage = 6;
 
@@ -30,7 +30,7 @@ export async function boothPosts(booth, target, isShown) {
       if (page.next) foot.append(again(text('more'), page.next));
       else if (!list.childElementCount) foot.append(element('p', { class: 'note' }, text('noPosts')));
     } catch (failure) {
-      if (isReplaced(failure) || !isShown()) return;
+      if (isAborted(failure) || !isShown()) return;
       foot.append(element('p', { class: 'note' }, text('feed.boothFailed')), again(text('tryAgain'), cursor));
     }
   }

@@ -1,7 +1,8 @@
 // The lists of booths: asked of the server, and from what was kept of the last region where there is no network.
 
-import { get, Unreachable } from '../../core/api.js';
-import { keep, kept } from '../../core/storage.js';
+import { Unreachable, get } from '../../core/api.js';
+import { metresBetween } from '../../core/distance.js';
+import { getStored, setStored } from '../../core/storage.js';
 
 /**
  * @typedef {object} Booth as the server tells it
@@ -33,7 +34,7 @@ export async function nearest(where, shown, limit) {
   const found = await get('/api/booths/near', { ...where, ...filters(shown), limit, fields }, 'list');
   const place = found.location ?? { latitude: Number(where.lat), longitude: Number(where.lon) };
   // A list that is narrowed would be a poor one to remember.
-  if (!shown.brands.length && !shown.open && !shown.people) keep('list', { at: Date.now(), place, booths: found.booths });
+  if (!shown.brands.length && !shown.open && !shown.people) setStored('list', { at: Date.now(), place, booths: found.booths });
   return { booths: found.booths, place, at: null };
 }
 
@@ -52,7 +53,7 @@ export async function matching(shown, place, limit) {
 
 /** The kept list from a place on, filtered as far as the device can; null where nothing was kept. @returns {Found | null} */
 export function remembered(place, shown) {
-  const list = kept('list');
+  const list = getStored('list');
   if (!list) return null;
   const from = place ?? list.place;
   const folded = (name) => (name ?? '').toLowerCase().replaceAll(' ', '');
@@ -70,7 +71,7 @@ export async function one(id) {
   try {
     return await get(`/api/booths/${id}`, {}, 'booth');
   } catch (failure) {
-    const booth = kept('list')?.booths.find((candidate) => candidate.id === id);
+    const booth = getStored('list')?.booths.find((candidate) => candidate.id === id);
     if (failure instanceof Unreachable && booth) return booth;
     throw failure;
   }
@@ -80,18 +81,9 @@ export async function one(id) {
 export const inside = ([west, south, east, north], shown) =>
   get('/api/booths/in', { bbox: [west, south, east, north].join(','), ...filters(shown), limit: 50, fields }, 'list');
 
-/** Booths with their distances from a place, by the sphere: within 0.6 % of the ellipsoid's. */
+/** Booths with their distances from a place. */
 export function measured(booths, place) {
-  return booths.map((booth) => ({ ...booth, distance_m: metres(place, booth) }));
-}
-
-function metres(one, other) {
-  const radians = Math.PI / 180;
-  const north = Math.sin(((other.latitude - one.latitude) * radians) / 2);
-  const east = Math.sin(((other.longitude - one.longitude) * radians) / 2);
-  const half = north * north
-    + Math.cos(one.latitude * radians) * Math.cos(other.latitude * radians) * east * east;
-  return 2 * 6_371_008.8 * Math.asin(Math.min(1, Math.sqrt(half)));
+  return booths.map((booth) => ({ ...booth, distance_m: metresBetween(place, booth) }));
 }
 
 /** Minutes on foot by a straight distance: a detour of 30 %, four kilometres an hour. */

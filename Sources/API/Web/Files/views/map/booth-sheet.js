@@ -1,10 +1,11 @@
 // All that is known of one booth.
 
-import { colour } from './brand-colours.js';
 import { byId, element } from '../../core/dom.js';
+import { formatDate, formatOpeningHours, formatWon, language, text } from '../../core/texts.js';
+import { icon } from '../../widgets/icon.js';
 import { opening, way } from './booth-list.js';
-import { date, hours, language, text, won } from '../../core/texts.js';
-import { icon } from '../../widgets/ui.js';
+import { boothPosts } from './booth-posts.js';
+import { colour } from './brand-colours.js';
 
 /** The sheet of the page. */
 export class Sheet {
@@ -57,15 +58,8 @@ export class Sheet {
     return element('p', { class: 'brand' }, dot, brand);
   }
 
-  /** Nothing of posts is loaded before a booth is looked at. */
-  async loadPosts(booth, target) {
-    try {
-      const { boothPosts } = await import('./booth-posts.js');
-      const isShown = () => this.booth === booth.id && target.isConnected;
-      await boothPosts(booth, target, isShown);
-    } catch {
-      if (target.isConnected) target.append(element('p', { class: 'note' }, text('feed.boothFailed')));
-    }
+  loadPosts(booth, target) {
+    boothPosts(booth, target, () => this.booth === booth.id && target.isConnected);
   }
 }
 
@@ -90,12 +84,12 @@ function facts(booth) {
     booth.even_prints_only && text('evenPrints'),
   ].filter(Boolean).join(', ');
   const rows = [
-    ['hours', hours(booth.opening_hours)], ['priceLabel', booth.price && text('price', { amount: won(booth.price) })],
+    ['hours', formatOpeningHours(booth.opening_hours)], ['priceLabel', booth.price && text('price', { amount: formatWon(booth.price) })],
     ['printLabel', prints], ['capacity', booth.capacity && text('people', { count: booth.capacity })],
     ['address', [booth.road_address, booth.lot_address].filter(Boolean).join('\n')],
     ['phone', booth.phone && element('a', { href: `tel:${booth.phone.replace(/[^\d+]/g, '')}` }, booth.phone)],
     ['tags', booth.tags?.length > 0 && booth.tags.map((tag) => `#${tag}`).join(' ')],
-    ['verified', booth.last_verified && date(booth.last_verified)],
+    ['verified', booth.last_verified && formatDate(booth.last_verified)],
   ].filter(([, value]) => value);
   return element('dl', { class: 'facts' }, ...rows.map(([key, value]) =>
     element('div', {}, element('dt', {}, text(key)), element('dd', {}, value))));

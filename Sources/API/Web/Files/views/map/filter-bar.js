@@ -1,10 +1,10 @@
 // What the list is narrowed to: chains, opening, size of the party.
 
-import { mostPeople, openChoices } from './url-state.js';
 import { get } from '../../core/api.js';
-import { colour, learn } from './brand-colours.js';
 import { byId, element } from '../../core/dom.js';
-import { longNumber, text } from '../../core/texts.js';
+import { formatNumber, text } from '../../core/texts.js';
+import { colour, learn } from './brand-colours.js';
+import { mostPeople, openChoices } from './url-state.js';
 
 const mostChips = 20;
 
@@ -66,10 +66,10 @@ export class Filters {
     const isOn = this.shown.brands.includes(name);
     const dot = element('span', { class: 'dot', 'aria-hidden': 'true' });
     dot.style.setProperty('--brand', colour(name));
-    const number = count !== null && element('span', { class: 'number' }, longNumber(count));
+    const number = count !== null && element('span', { class: 'number' }, formatNumber(count));
     return element('button', {
       type: 'button', class: 'chip', 'data-brand': name, 'aria-pressed': String(isOn), onclick: () => this.toggle(name),
-      'aria-label': count === null ? name : text('brandCount', { name, count: longNumber(count) }),
+      'aria-label': count === null ? name : text('brandCount', { name, count: formatNumber(count) }),
     }, dot, name, number);
   }
 

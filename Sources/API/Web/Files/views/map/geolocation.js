@@ -1,7 +1,7 @@
 // What the browser says of its location, in the words that the server knows (`location_state`). Where to look, why, and
 // what to do about it is decided by the server from what is reported here; nothing is asked of the person before they tap.
 
-import { kept, keep, forget } from '../../core/storage.js';
+import { getStored, removeStored, setStored } from '../../core/storage.js';
 
 /** What is measured stays good for this long, in milliseconds: as long as the server takes it for now. */
 const fresh = 120_000;
@@ -17,9 +17,9 @@ export class Whereabouts {
   /** @type {Fix | null} */
   fix = null;
   /** @type {Fix | null} */
-  lastKnown = kept('place');
+  lastKnown = getStored('place');
   /** The identifier of the region that was chosen. @type {string | null} */
-  region = kept('region');
+  region = getStored('region');
   isAsking = false;
 
   /** @param {(isWanted: boolean) => void} changed there is something else to report; `isWanted`: the person asked for it. */
@@ -52,7 +52,7 @@ export class Whereabouts {
   ask() {
     if (this.word === 'insecure-context' || this.word === 'restricted' || !navigator.geolocation) return this.changed(true);
     this.region = null;
-    forget('region');
+    removeStored('region');
     this.locate();
     this.changed(true);
   }
@@ -60,8 +60,8 @@ export class Whereabouts {
   /** @param {string | null} region */
   choose(region) {
     this.region = region;
-    if (region) keep('region', region);
-    else forget('region');
+    if (region) setStored('region', region);
+    else removeStored('region');
     // A region is chosen instead of where the device is.
     if (region) this.setAside();
     this.changed(true);
@@ -81,7 +81,7 @@ export class Whereabouts {
     this.isAsking = false;
     this.enter('when-in-use');
     this.fix = { latitude: coords.latitude, longitude: coords.longitude, accuracy: coords.accuracy, at: timestamp };
-    keep('place', this.fix);
+    setStored('place', this.fix);
     this.changed(false);
   }
 
@@ -103,7 +103,7 @@ export class Whereabouts {
     this.word = word;
     if (word === 'denied' || word === 'restricted') {
       this.fix = this.lastKnown = null;
-      forget('place');
+      removeStored('place');
     } else if (word !== 'when-in-use') {
       this.setAside();
     }

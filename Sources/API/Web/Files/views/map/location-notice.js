@@ -2,7 +2,7 @@
 
 import { get } from '../../core/api.js';
 import { byId, element } from '../../core/dom.js';
-import { ago, sentence, text } from '../../core/texts.js';
+import { formatAge, localized, text } from '../../core/texts.js';
 
 /** The part of the page that tells about the place. */
 export class Where {
@@ -26,8 +26,8 @@ export class Where {
 
   /** What the server decided. @param {any} place */
   decided(place) {
-    const advice = this.whereabouts.isAsking ? text('locating') : sentence(place.advice);
-    this.say(sentence(place.reason), advice, place.origin !== 'device' && this.choices(place));
+    const advice = this.whereabouts.isAsking ? text('locating') : localized(place.advice);
+    this.say(localized(place.reason), advice, place.origin !== 'device' && this.choices(place));
   }
 
   /** The place comes from the address or the map, not from the device. */
@@ -37,7 +37,7 @@ export class Where {
 
   /** Without a network. @param {number | null} at when the list was kept */
   offline(at) {
-    const said = at ? text('offline', { age: ago(at) }) : text('offlineEmpty');
+    const said = at ? text('offline', { age: formatAge(at) }) : text('offlineEmpty');
     this.say(said, '', [this.button('tryAgain', this.events.again)], 'is-warning');
   }
 
@@ -70,7 +70,7 @@ export class Where {
   regionChoice() {
     const { region } = this.whereabouts;
     const first = element('option', { value: '' }, text('regionAny'));
-    const options = this.regions.map(({ id, name }) => element('option', { value: id, selected: id === region }, sentence(name)));
+    const options = this.regions.map(({ id, name }) => element('option', { value: id, selected: id === region }, localized(name)));
     return this.regions.length > 0 && element('select', {
       class: 'choice', 'aria-label': text('regionLabel'), onchange: (event) => this.whereabouts.choose(event.target.value || null),
     }, first, ...options);

@@ -1,16 +1,16 @@
 // The map with its list: introduces their parts to each other.
 
-import { read, write, written } from './url-state.js';
-import { Unreachable, Problem, get, isReplaced } from '../../core/api.js';
-import { filters as filterQuery, inside, matching, measured, nearest, one, remembered } from './booth-search.js';
-import { byId, element, settled } from '../../core/dom.js';
-import { Filters } from './filter-bar.js';
+import { Problem, Unreachable, get, isAborted } from '../../core/api.js';
+import { byId, debounce, element } from '../../core/dom.js';
+import { text } from '../../core/texts.js';
 import { List } from './booth-list.js';
 import { BoothMap } from './booth-map.js';
+import { filters as filterQuery, inside, matching, measured, nearest, one, remembered } from './booth-search.js';
 import { Sheet } from './booth-sheet.js';
-import { text } from '../../core/texts.js';
-import { Where } from './location-notice.js';
+import { Filters } from './filter-bar.js';
 import { Whereabouts } from './geolocation.js';
+import { Where } from './location-notice.js';
+import { read, write, written } from './url-state.js';
 
 const firstLimit = 20;
 const limits = [firstLimit, 50, 100];
@@ -55,7 +55,7 @@ async function refresh() {
     }
     tell();
   } catch (failure) {
-    if (isReplaced(failure)) return;
+    if (isAborted(failure)) return;
     if (failure instanceof Unreachable) recall();
     else if (failure instanceof Problem) where.failed();
     else throw failure;
@@ -108,7 +108,7 @@ async function showMarks() {
     mark(marks, marks.booths.length + marks.clusters.length === 0);
   } catch (failure) {
     if (failure instanceof Unreachable) mark({ booths: found.booths, clusters: [] });
-    else if (!isReplaced(failure)) where.failed();
+    else if (!isAborted(failure)) where.failed();
   }
 }
 
@@ -182,7 +182,7 @@ async function listCluster(cluster) {
     list.show(booths, { title: 'found', hasMore: false, isFiltered: false });
     list.focus(booths[0]?.id);
   } catch (failure) {
-    if (!isReplaced(failure)) where.failed();
+    if (!isAborted(failure)) where.failed();
   }
 }
 
@@ -194,7 +194,7 @@ function narrowed() {
   refresh();
 }
 
-const typed = settled(250, () => {
+const typed = debounce(250, () => {
   const now = /** @type {HTMLInputElement} */ (byId('text')).value.trim();
   if (now === shown.text) return;
   shown.text = now;
@@ -223,7 +223,7 @@ async function openNumber(id) {
     const from = origin();
     open(from ? measured([booth], from)[0] : booth);
   } catch (failure) {
-    if (isReplaced(failure)) return;
+    if (isAborted(failure)) return;
     shown.booth = null;
     write(shown);
     if (failure instanceof Problem && failure.status === 404) where.unknownBooth();
@@ -266,7 +266,7 @@ export const listAddress = () => mapAddress(null);
  * The address has changed. The browser's back and forward buttons go from booth to booth, while the map stays where it
  * is; whoever comes by a link or from another view gets what the address says.
  */
-export function returned(isFromElsewhere) {
+export function onReturn(isFromElsewhere) {
   document.title = title;
   const wanted = read();
   const last = shown.booth;

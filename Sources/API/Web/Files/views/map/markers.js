@@ -1,9 +1,9 @@
 // The marks of booths on the map. They are pictures only: everything that they do, the list does too.
 
+import { element } from '../../core/dom.js';
+import { formatCompact, formatNumber, text } from '../../core/texts.js';
 import { DomEvent, divIcon, layerGroup, marker } from '../../leaflet/leaflet.js';
 import { colour, initial } from './brand-colours.js';
-import { element } from '../../core/dom.js';
-import { longNumber, shortNumber, text } from '../../core/texts.js';
 
 /** A layer of marks that is replaced as a whole. */
 export class Marks {
@@ -52,9 +52,9 @@ export class Marks {
   cluster(cluster) {
     const size = cluster.count < 10 ? 38 : cluster.count < 100 ? 44 : 52;
     const icon = divIcon({
-      className: 'bunch', html: element('span', {}, shortNumber(cluster.count)), iconSize: [size, size],
+      className: 'bunch', html: element('span', {}, formatCompact(cluster.count)), iconSize: [size, size],
     });
-    const name = text('clusterOf', { count: longNumber(cluster.count) });
+    const name = text('clusterOf', { count: formatNumber(cluster.count) });
     return this.mark(cluster, icon, name, -100, () => this.events.open(cluster));
   }
 

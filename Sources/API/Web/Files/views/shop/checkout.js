@@ -1,10 +1,11 @@
 // From goods to the payment window and back. Only the server says whether something is paid: what a window tells in the
 // address is not read.
 
-import { Problem, get, member } from '../../core/api.js';
-import { go } from '../../router.js';
+import { Problem, get } from '../../core/api.js';
+import { sendOnce } from '../../core/idempotency.js';
+import { go } from '../../core/navigation.js';
+import { member } from '../../core/session.js';
 import { oneLine } from './goods.js';
-import { once } from '../../core/idempotency.js';
 import { isPayable } from './order-states.js';
 
 /**
@@ -13,7 +14,7 @@ import { isPayable } from './order-states.js';
  * @param {AbortSignal} signal of the view: whoever has left it is led nowhere
  */
 export async function buy(post, signal) {
-  const order = await once(`order.${member()?.id}.${post}`, '/api/orders', { post });
+  const order = await sendOnce(`order.${member()?.id}.${post}`, '/api/orders', { post });
   if (signal.aborted) return;
   // The order's page lies before the window: whoever goes back finds the order, not a button that makes a second one.
   await go(`/app/orders/${order.id}`);
@@ -46,7 +47,7 @@ function windowAddress(order) {
 export async function validated(id) {
   const path = `/api/orders/${encodeURIComponent(id)}`;
   try {
-    return { order: await once(`validation.${id}`, `${path}/validation`, {}), refusal: null };
+    return { order: await sendOnce(`validation.${id}`, `${path}/validation`, {}), refusal: null };
   } catch (failure) {
     if (!(failure instanceof Problem) || failure.status === 401 || failure.status === 404) throw failure;
     // It was said before that it is paid: the order says so itself.

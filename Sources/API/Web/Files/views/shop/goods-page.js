@@ -1,12 +1,14 @@
 // One of the goods: its photos, what it is, who sells it, and the way to buy it.
 
-import { Problem, get, member } from '../../core/api.js';
+import { Problem, get } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { go, loginAddress } from '../../router.js';
-import { date, text } from '../../core/texts.js';
-import { avatar, whileBusy } from '../../widgets/ui.js';
-import { strip } from '../../widgets/photo-strip.js';
-import { words } from '../../widgets/hashtags.js';
+import { go, loginAddress } from '../../core/navigation.js';
+import { member } from '../../core/session.js';
+import { formatDate, text } from '../../core/texts.js';
+import { linkHashtags } from '../../widgets/hashtags.js';
+import { whileBusy } from '../../widgets/notice.js';
+import { photoStrip } from '../../widgets/photo-strip.js';
+import { avatar } from '../../widgets/photo.js';
 import { buy } from './checkout.js';
 import { closedNote, cost, goodsName, isOpen, kinds } from './goods.js';
 import { isPayable } from './order-states.js';
@@ -14,10 +16,10 @@ import { isPayable } from './order-states.js';
 /**
  * @param {HTMLElement} root
  * @param {string} id
- * @param {import('../../router.js').Visit} visit
+ * @param {import('../../core/navigation.js').Visit} visit
  */
-export async function goods(root, id, { signal, title }) {
-  title(text('shop.title'));
+export async function goods(root, id, { signal, setTitle }) {
+  setTitle(text('shop.title'));
   const post = await get(`/api/posts/${encodeURIComponent(id)}`, {}, signal);
   if (signal.aborted) return;
   if (!kinds.includes(post.kind)) {
@@ -26,15 +28,15 @@ export async function goods(root, id, { signal, title }) {
     return;
   }
   const name = goodsName(post);
-  title(name);
+  setTitle(name);
   const before = element('div', { class: 'goods-before', role: 'status' });
   root.append(
     element('p', {}, element('a', { class: 'back-link', href: '/app/shop' }, text('shop.back'))),
-    strip(post, true) ?? '',
+    photoStrip(post, true) ?? '',
     element('h2', { class: 'goods-title' }, name),
     element('p', { class: 'goods-cost' }, cost(post.price)),
     seller(post),
-    post.title && post.text.trim() ? element('p', { class: 'goods-words' }, ...words(post.text)) : '',
+    post.title && post.text.trim() ? element('p', { class: 'goods-words' }, ...linkHashtags(post.text)) : '',
     before,
     element('div', { class: 'goods-acts' }, ...acts(post, signal)));
   if (member() && !isOwn(post) && post.price > 0) await tellBefore(before, post, signal);
@@ -79,7 +81,7 @@ async function tellBefore(place, post, signal) {
     const { items } = await get('/api/orders', { state: 'pending,paid', limit: 50 }, signal);
     const order = items.find((it) => it.post === post.id && (it.state === 'paid' || isPayable(it)));
     if (!order) return;
-    const said = order.state === 'paid' ? text('shop.boughtBefore', { date: date(order.paid_at) }) : text('shop.waiting');
+    const said = order.state === 'paid' ? text('shop.boughtBefore', { date: formatDate(order.paid_at) }) : text('shop.waiting');
     place.append(element('p', { class: 'shop-note' }, said, ' ',
       element('a', { href: `/app/orders/${order.id}` }, text('shop.seeOrder'))));
   } catch {

@@ -1,8 +1,9 @@
 // What the shop sells: posts of two kinds, which have a price.
 
 import { element } from '../../core/dom.js';
-import { text, won } from '../../core/texts.js';
-import { icon, photo } from '../../widgets/ui.js';
+import { formatWon, text } from '../../core/texts.js';
+import { icon } from '../../widgets/icon.js';
+import { photo } from '../../widgets/photo.js';
 
 /** The kinds of posts that are sold. */
 export const kinds = ['album', 'frame'];
@@ -17,7 +18,7 @@ export const goodsName = (post) => oneLine(post.title || post.text) || text('sho
 export const oneLine = (written) => written.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
 /** What something costs. @param {number} price */
-export const cost = (price) => (price > 0 ? won(price) : text('shop.free'));
+export const cost = (price) => (price > 0 ? formatWon(price) : text('shop.free'));
 
 /** Goods in the list: one link, which says name, price and seller. */
 export function tile(post) {

@@ -2,8 +2,9 @@
 
 import { Problem, get } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { text, time, won } from '../../core/texts.js';
-import { explain, whileBusy } from '../../widgets/ui.js';
+import { formatDateTime, formatWon, text } from '../../core/texts.js';
+import { errorText } from '../../widgets/error.js';
+import { whileBusy } from '../../widgets/notice.js';
 import { pay, validated } from './checkout.js';
 import { badge, isInTime, isPayable, sentence } from './order-states.js';
 import { whileShown } from './polling.js';
@@ -18,10 +19,10 @@ const mayHavePaid = (refusal) => isUnsure(refusal) || ['payment-mismatch', 'paym
  * @param {HTMLElement} root
  * @param {string} id
  * @param {boolean} isReturning whether the person comes from the payment window
- * @param {import('../../router.js').Visit} visit
+ * @param {import('../../core/navigation.js').Visit} visit
  */
-export async function order(root, id, isReturning, { signal, title }) {
-  title(text('shop.order'));
+export async function order(root, id, isReturning, { signal, setTitle }) {
+  setTitle(text('shop.order'));
   const page = new OrderPage(root, id, signal);
   if (isReturning) {
     // What the window has put behind the address is nobody's business, also not of the login that may come first.
@@ -86,7 +87,7 @@ class OrderPage {
     this.wasInTime = isInTime(order);
     const payButton = isPayable(order) && !mayHavePaid(refusal) && element('button', {
       type: 'button', class: 'button is-main', onclick: () => pay(order),
-    }, text('shop.pay', { cost: won(order.amount) }));
+    }, text('shop.pay', { cost: formatWon(order.amount) }));
     const check = element('button', {
       type: 'button', class: `button${payButton ? '' : ' is-main'}`, onclick: () => whileBusy(check, () => this.check()),
     }, text('shop.check'));
@@ -105,13 +106,13 @@ class OrderPage {
 const isOver = (order) => order.state === 'closed' || order.state === 'cancelled';
 
 /** Why it is not paid, in words that fit the moment. */
-const told = (refusal) => (isUnsure(refusal) ? text('shop.unsure') : explain(refusal));
+const told = (refusal) => (isUnsure(refusal) ? text('shop.unsure') : errorText(refusal));
 
 function facts(order) {
   const rows = [
-    ['shop.amount', won(order.amount)], ['shop.orderedAt', time(order.created_at)],
-    order.paid_at ? ['shop.paidAt', time(order.paid_at)] : null,
-    isInTime(order) ? ['shop.payBy', time(order.pay_by)] : null,
+    ['shop.amount', formatWon(order.amount)], ['shop.orderedAt', formatDateTime(order.created_at)],
+    order.paid_at ? ['shop.paidAt', formatDateTime(order.paid_at)] : null,
+    isInTime(order) ? ['shop.payBy', formatDateTime(order.pay_by)] : null,
     order.reference ? ['shop.reference', order.reference] : null,
   ];
   return element('dl', { class: 'facts' }, ...rows.filter(Boolean).map(([name, value]) =>

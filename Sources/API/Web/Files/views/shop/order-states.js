@@ -1,7 +1,7 @@
 // What becomes of orders, in words.
 
 import { element } from '../../core/dom.js';
-import { has, text } from '../../core/texts.js';
+import { hasText, text } from '../../core/texts.js';
 
 /** Those that lists are narrowed by, and the states of orders that each holds. @type {Record<string, string>} */
 export const groups = { pending: 'pending', paid: 'paid', cancelled: 'partlyCancelled,cancelled', closed: 'closed' };
@@ -18,12 +18,12 @@ const stateWord = (order) => (order.state === 'pending' && !isInTime(order) ? 'l
 /** A state in a word or two. */
 export const badge = (order) => {
   const word = stateWord(order);
-  const key = has(`shop.state.${word}`) ? `shop.state.${word}` : 'shop.state.other';
+  const key = hasText(`shop.state.${word}`) ? `shop.state.${word}` : 'shop.state.other';
   return element('span', { class: `order-state is-${word}` }, text(key));
 };
 
 /** A state in a sentence. */
 export const sentence = (order) => {
   const word = stateWord(order);
-  return text(has(`shop.about.${word}`) ? `shop.about.${word}` : 'shop.about.other');
+  return text(hasText(`shop.about.${word}`) ? `shop.about.${word}` : 'shop.about.other');
 };

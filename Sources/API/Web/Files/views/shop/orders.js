@@ -1,35 +1,34 @@
 // /app/orders: one's own orders; /app/orders/{id}: one of them; /app/orders/{id}/return: whoever comes from its window.
 
-import { get, member, members } from '../../core/api.js';
+import { get } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { go, loginAddress, style } from '../../router.js';
-import { date, text, won } from '../../core/texts.js';
-import { endless } from '../../widgets/ui.js';
+import { go, loginAddress } from '../../core/navigation.js';
+import { member, onSessionChange } from '../../core/session.js';
+import { formatDate, formatWon, text } from '../../core/texts.js';
+import { endlessList } from '../../widgets/endless-list.js';
 import { order } from './order-page.js';
 import { badge, groups } from './order-states.js';
 
-await style('feed');
-
-/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
+/** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, visit) {
-  const { path: [id, part], query, signal, title } = visit;
+  const { path: [id, part], query, signal, setTitle } = visit;
   const known = member()?.id;
   if (!known) {
     await go(loginAddress(), true);
     return;
   }
-  members.addEventListener('change', (event) => {
-    if (/** @type {CustomEvent} */ (event).detail.hasEnded) go(loginAddress(), true);
+  onSessionChange((hasEnded) => {
+    if (hasEnded) go(loginAddress(), true);
     // Somebody else has logged in, in another tab.
     else if (member() && member()?.id !== known) go('/app/orders', true);
-  }, { signal });
+  }, signal);
   if (id) {
     await order(root, id, part === 'return', visit);
     return;
   }
-  title(text('shop.orders'));
+  setTitle(text('shop.orders'));
   const shown = Object.hasOwn(groups, query.get('state') ?? '') ? query.get('state') : '';
-  const list = endless({
+  const list = endlessList({
     load: (cursor) => get('/api/orders', { state: groups[shown], cursor }, signal),
     item: line, empty: () => nothing(shown), signal, label: text('shop.orders'), class: 'orders',
   });
@@ -46,7 +45,7 @@ const chips = (shown) => element('nav', { class: 'feed-chips', 'aria-label': tex
 
 const line = (it) => element('a', { class: 'order-line', href: `/app/orders/${it.id}` },
   element('span', { class: 'order-name' }, it.name), badge(it),
-  element('span', { class: 'order-when' }, date(it.created_at)), element('b', {}, won(it.amount)));
+  element('span', { class: 'order-when' }, formatDate(it.created_at)), element('b', {}, formatWon(it.amount)));
 
 const nothing = (shown) => element('div', { class: 'empty' },
   element('p', {}, text(shown ? 'shop.noneOfState' : 'shop.noOrders')),

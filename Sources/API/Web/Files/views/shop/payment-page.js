@@ -4,7 +4,7 @@
 import { get } from '../../core/api.js';
 import { byId, element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
-import { explain } from '../../widgets/ui.js';
+import { errorText } from '../../widgets/error.js';
 import { oneLine } from './goods.js';
 import { isPayable } from './order-states.js';
 
@@ -63,7 +63,7 @@ async function open() {
     // Where the window was shown on this page, the way back is gone by the page itself. Going back does not pay again.
     location.replace(returnAddress);
   } catch (failure) {
-    say(failure instanceof NotOpened ? failure.message : explain(failure), true);
+    say(failure instanceof NotOpened ? failure.message : errorText(failure), true);
   }
 }
 

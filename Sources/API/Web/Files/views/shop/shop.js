@@ -2,28 +2,25 @@
 
 import { get } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { style } from '../../router.js';
 import { text } from '../../core/texts.js';
-import { endless, icon } from '../../widgets/ui.js';
-import { remember, remembered } from '../../widgets/post-list-cache.js';
+import { endlessList } from '../../widgets/endless-list.js';
+import { icon } from '../../widgets/icon.js';
+import { cachedPages, newCachedPages } from '../../widgets/post-list-cache.js';
 import { goods } from './goods-page.js';
 import { closedNote, kinds, tile } from './goods.js';
 
-// The heads of lists look the same everywhere.
-await style('feed');
-
-/** @param {HTMLElement} root @param {import('../../router.js').Visit} visit */
+/** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, visit) {
-  const { path: [id], query, signal, title } = visit;
+  const { path: [id], query, signal, setTitle } = visit;
   if (id) {
     await goods(root, id, visit);
     return;
   }
-  title(text('shop.title'));
+  setTitle(text('shop.title'));
   const kind = kinds.includes(query.get('kind')) ? query.get('kind') : '';
   root.append(head(kind), chips(kind), closedNote() || '');
-  const kept = remembered();
-  const list = shelf(kind, kept ?? remember(), kept !== null, signal);
+  const kept = cachedPages();
+  const list = shelf(kind, kept ?? newCachedPages(), kept !== null, signal);
   root.append(list.root);
   if (kept) await list.first;
 }
@@ -55,5 +52,5 @@ function shelf(kind, pages, isReturn, signal) {
   };
   const empty = () => element('div', { class: 'empty' }, element('p', {}, text('shop.empty')),
     element('p', { class: 'actions' }, element('a', { class: 'button is-main', href: sellAddress(kind) }, text('shop.first'))));
-  return endless({ load, item: tile, empty, signal, label: text('shop.list'), class: 'goods' });
+  return endlessList({ load, item: tile, empty, signal, label: text('shop.list'), class: 'goods' });
 }

@@ -1,0 +1,4 @@
+// The kinds of posts, by the names that the API has for them.
+
+/** The kinds that the shop sells. */
+export const goodsKinds = ['album', 'frame'];

@@ -1,0 +1,41 @@
+// Who is logged in on this device. Cookies hold the tokens: no script ever sees them.
+
+import { getStored, removeStored, setStored } from './storage.js';
+
+/** @typedef {{id: string, nickname: string, photo: string | null}} Member */
+
+/** @type {Member | null} */
+let current = getStored('member');
+
+const events = new EventTarget();
+
+/** The member who is logged in, as far as the page knows; null where nobody is. */
+export const member = () => current;
+
+/**
+ * Calls `listener` whenever `member` changes.
+ * @param {(hasEnded: boolean) => void} listener `hasEnded`: the session ended without a log-out on this page
+ * @param {AbortSignal} [signal] until when
+ */
+export function onSessionChange(listener, signal = undefined) {
+  events.addEventListener('change', (event) => listener(/** @type {CustomEvent} */ (event).detail.hasEnded), { signal });
+}
+
+const dispatch = (hasEnded) => events.dispatchEvent(new CustomEvent('change', { detail: { hasEnded } }));
+
+/** @param {Member | null} account @param {boolean} [hasEnded] */
+export function setMember(account, hasEnded = false) {
+  const isSame = account?.id === current?.id && account?.nickname === current?.nickname && account?.photo === current?.photo;
+  current = account && { id: account.id, nickname: account.nickname, photo: account.photo };
+  if (current) setStored('member', current);
+  else removeStored('member');
+  if (!isSame) dispatch(hasEnded);
+}
+
+// Logging in or out in another tab counts for this one.
+addEventListener('storage', ({ key }) => {
+  if (key !== 'fourcuts.member') return;
+  const wasLoggedIn = current !== null;
+  current = getStored('member');
+  dispatch(wasLoggedIn && !current);
+});

@@ -1,0 +1,33 @@
+// Notices that disappear by themselves.
+
+import { isAborted } from '../core/api.js';
+import { byId, element } from '../core/dom.js';
+import { errorText, logUnexpected } from './error.js';
+
+/** Shows a notice for some seconds. */
+export function notify(words) {
+  const line = element('p', { class: 'notice' }, words);
+  byId('notices').append(line);
+  setTimeout(() => line.remove(), 6000);
+}
+
+/** Shows for some seconds why something failed. */
+export function notifyError(failure) {
+  if (isAborted(failure)) return;
+  logUnexpected(failure);
+  notify(errorText(failure));
+}
+
+/** Has a button do one thing at a time, and shows why it failed. */
+export async function whileBusy(button, work) {
+  if (button.getAttribute('aria-busy') === 'true') return undefined;
+  button.setAttribute('aria-busy', 'true');
+  try {
+    return await work();
+  } catch (failure) {
+    notifyError(failure);
+    return undefined;
+  } finally {
+    button.removeAttribute('aria-busy');
+  }
+}

@@ -1,0 +1,23 @@
+// Photos, and the pictures of people.
+
+import { element } from '../core/dom.js';
+
+/** A photo by its name. @param {320 | 960} width */
+export function photo(name, width, alt) {
+  const image = /** @type {HTMLImageElement} */ (element('img', {
+    src: `/api/photos/${name}?width=${width}`, alt, loading: 'lazy', decoding: 'async', class: 'photo',
+  }));
+  image.addEventListener('error', () => image.classList.add('is-missing'));
+  return image;
+}
+
+/** Whether an upload is a picture: posts of old applications may hold documents, which have no smaller versions. */
+export const isPicture = (name) => !name.endsWith('.pdf');
+
+/** A person's picture, or the first letter of the nickname. @param {{nickname: string, photo: string | null}} person */
+export function avatar(person) {
+  const face = element('span', { class: 'avatar', 'aria-hidden': 'true' });
+  if (person.photo) face.append(photo(person.photo, 320, ''));
+  else face.append([...person.nickname][0] ?? '?');
+  return face;
+}

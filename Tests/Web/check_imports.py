@@ -1,0 +1,77 @@
+"""Checks how the scripts of the pages import each other; `make lint` runs it.
+
+Every import names a file that exists, no file imports itself by way of others, and a folder imports only from the
+folders that ALLOWED lists for it. `import('./x.js')` counts like `import … from './x.js'`; types in comments do not.
+"""
+
+import pathlib
+import re
+import sys
+
+FILES = pathlib.Path(__file__).resolve().parents[2] / "Sources/API/Web/Files"
+
+# What the server adds to the files.
+GENERATED = {"leaflet/leaflet.js"}
+
+COMMENT = re.compile(r"/\*\*.*?\*/|^\s*//.*?$", re.DOTALL | re.MULTILINE)
+IMPORT = re.compile(r"^(?:import|export)\b[^;'()]*\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)", re.MULTILINE)
+
+
+def folder(name):
+    """The part of the app that a file belongs to: `core`, `widgets`, `views/feed`; empty for the top folder."""
+    parts = name.split("/")[:-1]
+    return "/".join(parts[:2]) if parts[:1] == ["views"] else "/".join(parts[:1])
+
+
+def is_allowed(importer, imported):
+    """Views share code through `widgets` and `core` only; nothing imports the top folder, which starts the app."""
+    lower = {"core": ["core"], "widgets": ["widgets", "core"]}.get(importer, [importer, "widgets", "core"])
+    if imported == "leaflet":
+        return importer == "views/map"
+    return importer == "" or imported in lower
+
+
+def imports(files):
+    """The names that each script imports, as paths below `files`."""
+    result = {}
+    for file in sorted(files.rglob("*.js")):
+        targets = ["".join(found) for found in IMPORT.findall(COMMENT.sub("", file.read_text()))]
+        paths = [(file.parent / target).resolve() for target in targets]
+        name = file.relative_to(files).as_posix()
+        result[name] = [path.relative_to(files).as_posix() if path.is_relative_to(files) else str(path) for path in paths]
+    return result
+
+
+def circles(graph):
+    """A circle for each import that closes one, as the names along it."""
+    found, done = [], set()
+
+    def visit(name, path):
+        if name in path:
+            found.append([*path[path.index(name):], name])
+        elif name not in done:
+            for target in graph.get(name, []):
+                visit(target, [*path, name])
+            done.add(name)
+
+    for name in graph:
+        visit(name, [])
+    return found
+
+
+def mistakes(graph):
+    """What is wrong, one message each."""
+    for name, targets in graph.items():
+        for target in targets:
+            if target not in graph and target not in GENERATED:
+                yield f"{name} imports {target}, which does not exist"
+            elif not is_allowed(folder(name), folder(target)):
+                yield f"{name} must not import {target}: move what both need to widgets/ or core/"
+    for circle in circles(graph):
+        yield f"import circle: {' -> '.join(circle)}"
+
+
+if __name__ == "__main__":
+    messages = list(mistakes(imports(FILES.resolve())))
+    print("\n".join(messages), end="\n" if messages else "")
+    sys.exit(1 if messages else 0)
