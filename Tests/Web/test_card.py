@@ -355,7 +355,7 @@ class Zones(CardTest):
         person = self.person()
         other = next(zone for zone in [WEST, EAST] if today(zone) != today())
         browser = self.open(person, zone=other)
-        offer = ".where.is-warning"
+        offer = ".callout.is-warning"
         browser.until_text(offer, other)
         self.assertEqual(person.call("GET", "/api/card")["time_zone"], SEOUL)
         # Left as it is, and kept so.

@@ -524,7 +524,7 @@ class Writing(FeedTest):
         # The address asked for a background; what was chosen since counts.
         browser.one(".kinds [value=photo]").click()
         browser.refresh()
-        browser.until_text(".view .where", "쓰던 글을 불러왔어요.")
+        browser.until_text(".view .callout", "쓰던 글을 불러왔어요.")
         value = lambda: browser.one("#field-text").get_attribute("value")
         self.assertIn("쓰다 만 글", value())
         self.assertEqual(len(browser.all(".upload")), 1)
@@ -546,7 +546,7 @@ class Writing(FeedTest):
         browser.one("#field-password").send_keys(person.password)
         browser.one(".form [type=submit]").click()
         self.arrived(browser, "/app/posts/new")
-        browser.until_text(".view .where", "쓰던 글을 불러왔어요.")
+        browser.until_text(".view .callout", "쓰던 글을 불러왔어요.")
         self.assertEqual(value(), f"쓰다 만 글 {HOSTILE}")
         self.press(browser, "올리기", ".form")
         browser.until_text(".card-words", f"쓰다 만 글 {HOSTILE}")
@@ -562,7 +562,7 @@ class Writing(FeedTest):
         self.arrived(browser, "/app/feed")
         self.press(browser, "글쓰기", ".feed-head")
         browser.until(lambda: browser.all(".post-form"))
-        self.assertFalse(browser.all(".view .where"))
+        self.assertFalse(browser.all(".view .callout"))
 
     def test_logging_out_leaves_no_draft_behind(self):
         browser = self.open("/app/posts/new", self.mina)

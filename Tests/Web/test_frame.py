@@ -37,13 +37,13 @@ class Going(Frame):
         self.assertEqual((self.path(browser), browser.title), ("/app/card", "포도알 – 네컷 지도"))
         self.assertEqual(self.focused(browser), "H2")
         self.assertEqual([tab.text for tab in browser.all("[aria-current=page]")], ["포도알"])
-        self.assertFalse(browser.one("#finder").is_displayed() or browser.one("#search").is_displayed())
+        self.assertFalse(browser.one("#map-page").is_displayed() or browser.one("#search").is_displayed())
         browser.one(".intro a").click()
         browser.until(lambda: self.path(browser).startswith("/app/login?next="), "the way to log in")
         browser.back()
         self.view(browser)
         browser.back()
-        browser.until(lambda: browser.one("#finder").is_displayed())
+        browser.until(lambda: browser.one("#map-page").is_displayed())
         self.assertEqual((self.path(browser), browser.title), (AT, "네컷 지도 – 가까운 포토부스 찾기"))
         self.assertEqual(self.focused(browser), "results")
         browser.forward()
@@ -194,7 +194,7 @@ class TheMapMeanwhile(Frame):
           document.body.append(open);
           open.showModal();""")
         browser.back()
-        browser.until(lambda: browser.one("#finder").is_displayed())
+        browser.until(lambda: browser.one("#map-page").is_displayed())
         self.assertFalse(browser.all("dialog[open]"))
 
     def test_a_window_that_grows_meanwhile_finds_the_map_filling_it(self):
@@ -275,7 +275,7 @@ class ForEveryone(Frame):
             # The last path was the map's: what lies on it does not lie on each other.
             if width >= 640:
                 self.assertGreaterEqual(browser.one("#text").rect["width"], 200)
-            zoom, here = browser.one(".leaflet-control-zoom").rect, browser.one("#here").rect
+            zoom, here = browser.one(".leaflet-control-zoom").rect, browser.one("#use-location").rect
             self.assertLessEqual(zoom["y"] + zoom["height"], here["y"])
             browser.shot(f"frame-{width}x{height}")
 

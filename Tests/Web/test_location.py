@@ -39,7 +39,7 @@ class LocationStates(WebTest):
         self.assertEqual(browser.execute_script("return window.asked"), 0)
         browser.stand(**HONGDAE)
         browser.allow("granted")
-        browser.one("#here").click()
+        browser.one("#use-location").click()
         self.expect(browser, "현재 위치를 사용합니다.", "홍대입구")
         self.assertGreater(browser.execute_script("return window.asked"), 0)
 
@@ -58,7 +58,7 @@ class LocationStates(WebTest):
         browser.stand(37.5573, 126.9258, 3000)
         self.open(browser)
         self.expect(browser, "위치 신호가 약해 대략적인 위치를 사용합니다.", "홍대입구")
-        self.assertTrue(browser.all("path.doubt"))
+        self.assertTrue(browser.all("path.accuracy"))
 
     def test_denied_and_the_region_chosen_instead(self):
         browser = self.browser()
@@ -66,7 +66,7 @@ class LocationStates(WebTest):
         self.open(browser)
         self.expect(browser, "위치 권한이 거부되어 기본 위치를", DEFAULT)
         self.assertIn("설정에서 위치 권한을 켜거나", browser.text(".advice"))
-        browser.one("#here").click()
+        browser.one("#use-location").click()
         self.expect(browser, "위치 권한이 거부되어 기본 위치를", DEFAULT)
         Select(browser.one(".actions select")).select_by_value("seoul-mapo")
         self.expect(browser, "선택한 지역(마포구)을", "망원")
@@ -95,7 +95,7 @@ class LocationStates(WebTest):
         browser = self.browser()
         browser.before_page(failing(1))
         self.open(browser)
-        browser.one("#here").click()
+        browser.one("#use-location").click()
         self.expect(browser, "아직 위치 권한을 묻지 않아", DEFAULT)
 
     def test_insecure_context(self):
@@ -117,7 +117,7 @@ class LocationStates(WebTest):
         browser.before_page("Object.defineProperty(Navigator.prototype, 'geolocation', { value: undefined });")
         self.open(browser)
         self.expect(browser, "기기가 현재 위치를 알 수 없어", DEFAULT)
-        browser.one("#here").click()
+        browser.one("#use-location").click()
         self.expect(browser, "기기가 현재 위치를 알 수 없어", DEFAULT)
 
     def test_the_last_known_place(self):

@@ -32,7 +32,7 @@ class FirstView(WebTest):
         browser.until(lambda: browser.all(".leaflet-marker-icon"))
         browser.until(lambda: not [url for url, _ in browser.traffic()], "quiet")
         browser.one("#map").send_keys(Keys.ARROW_RIGHT)
-        browser.until(lambda: not browser.one("#again").get_attribute("hidden"))
+        browser.until(lambda: not browser.one("#search-here").get_attribute("hidden"))
         browser.execute_script("return new Promise((done) => setTimeout(done, 500))")
         asked = [(url, size) for url, size in browser.traffic() if "/api/" in url]
         self.assertEqual(len(asked), 1, asked)
@@ -143,21 +143,21 @@ class Finding(WebTest):
         for width, height in [(390, 844), (768, 1024), (1280, 800)]:
             with self.subTest(width=width):
                 browser = self.visit("/?at=38.5,129.2,12", width=width, height=height)
-                browser.until_text("#bare", "부스가 없어요")
-                box, ground = browser.one("#bare").rect, browser.one(".ground").rect
-                self.assertGreaterEqual(box["x"], ground["x"])
-                self.assertLessEqual(box["x"] + box["width"], ground["x"] + ground["width"])
+                browser.until_text("#map-empty", "부스가 없어요")
+                box, area = browser.one("#map-empty").rect, browser.one(".map-area").rect
+                self.assertGreaterEqual(box["x"], area["x"])
+                self.assertLessEqual(box["x"] + box["width"], area["x"] + area["width"])
                 browser.shot(f"bare-{width}x{height}")
-                browser.one("#bare button").click()
-                browser.until(lambda: browser.all(".leaflet-marker-icon.pin, .leaflet-marker-icon.bunch"), "a booth on the map")
-                browser.until(lambda: not browser.one("#bare").is_displayed(), "nothing to say")
+                browser.one("#map-empty button").click()
+                browser.until(lambda: browser.all(".leaflet-marker-icon.pin, .leaflet-marker-icon.cluster"), "a booth on the map")
+                browser.until(lambda: not browser.one("#map-empty").is_displayed(), "nothing to say")
                 self.assertEqual(browser.complaints(), [])
 
     def test_a_filter_that_empties_the_map_can_be_cleared_there(self):
         browser = self.visit("/?at=37.5573,126.9258,15&brand=nobody")
-        browser.until_text("#bare", "조건에 맞는 부스가 없어요")
-        browser.one("#bare button").click()
-        browser.until(lambda: not browser.one("#bare").is_displayed() and len(self.names(browser)) == 20)
+        browser.until_text("#map-empty", "조건에 맞는 부스가 없어요")
+        browser.one("#map-empty button").click()
+        browser.until(lambda: not browser.one("#map-empty").is_displayed() and len(self.names(browser)) == 20)
 
     def test_initial_consonants_find_and_the_list_goes_on(self):
         browser = self.visit()
@@ -221,9 +221,9 @@ class Finding(WebTest):
         browser = self.visit(AT)
         for _ in range(12):
             browser.one("#map").send_keys(Keys.ARROW_DOWN)
-        browser.until(lambda: not browser.one("#again").get_attribute("hidden"))
+        browser.until(lambda: not browser.one("#search-here").get_attribute("hidden"))
         before = self.names(browser)
-        browser.one("#again").click()
+        browser.one("#search-here").click()
         browser.until(lambda: self.names(browser) != before)
         browser.until_text(".reason", "지도 가운데를 기준으로")
         browser.one(".actions button").click()
@@ -304,9 +304,9 @@ class ForEveryone(WebTest):
     def test_what_lies_on_the_map_does_not_lie_on_each_other_under_a_long_list(self):
         browser = self.visit()
         browser.one("#handle").click()
-        browser.until(lambda: browser.one(".ground").rect["height"] < 190, "a small map")
+        browser.until(lambda: browser.one(".map-area").rect["height"] < 190, "a small map")
         browser.execute_script("return new Promise((done) => setTimeout(done, 400))")
-        zoom, here = browser.one(".leaflet-control-zoom").rect, browser.one("#here").rect
+        zoom, here = browser.one(".leaflet-control-zoom").rect, browser.one("#use-location").rect
         is_beside = here["x"] + here["width"] <= zoom["x"]
         self.assertTrue(is_beside or zoom["y"] + zoom["height"] <= here["y"], (zoom, here))
         browser.shot("list-390x844")
@@ -334,7 +334,7 @@ class ForEveryone(WebTest):
         for _ in range(60):
             browser.switch_to.active_element.send_keys(Keys.TAB)
             seen.add(browser.execute_script("const it = document.activeElement; return it.id || it.className"))
-        self.assertLessEqual({"text", "item", "map", "here"}, seen)
+        self.assertLessEqual({"text", "item", "map", "use-location"}, seen)
 
     def test_less_motion_for_those_who_want_it(self):
         browser = self.visit(calm=True)

@@ -82,7 +82,7 @@ async function show(isNew) {
   current = new AbortController();
   setLeaveGuard(null);
   const isMap = path === '/';
-  byId('finder').hidden = byId('search').hidden = !isMap;
+  byId('map-page').hidden = byId('search').hidden = !isMap;
   byId('view').hidden = isMap;
   byId('skip').textContent = text(isMap ? 'skip' : 'page.skip');
   byId('view').replaceChildren();
@@ -111,7 +111,7 @@ async function showMap(lastPath, isNew) {
     }
   } catch (failure) {
     if (shown.path !== '/') return;
-    byId('finder').hidden = true;
+    byId('map-page').hidden = true;
     byId('view').hidden = false;
     showNotLoaded(byId('view'), failure);
   }

@@ -14,7 +14,7 @@ export class Zone {
   constructor(plan, changed) {
     this.plan = plan;
     this.changed = changed;
-    this.offer = element('div', { class: 'where is-warning', role: 'group', 'aria-label': text('card.zone'), hidden: true });
+    this.offer = element('div', { class: 'callout is-warning', role: 'group', 'aria-label': text('card.zone'), hidden: true });
     this.note = element('p', { class: 'note zone-note' });
     this.shown = '';
   }

@@ -79,7 +79,7 @@ const wanted = (query, start, kept) => (kept.from === location.search ? {} : {
   ...(query.has('booth') && start.booth && { booth: start.booth }), ...(query.has('kind') && { kind: start.kind }),
 });
 
-const restored = (again) => element('div', { class: 'where' }, element('p', {}, text('feed.restored')),
+const restored = (again) => element('div', { class: 'callout' }, element('p', {}, text('feed.restored')),
   element('div', { class: 'actions' }, element('button', { type: 'button', class: 'small', onclick: again }, text('feed.startAgain'))));
 
 function again(draft, setLeaveGuard) {

@@ -1,52 +1,52 @@
-// The posts and poses from one booth, in small, as the sheet of the map shows them.
+// The posts from one booth, in short, below its facts.
 
 import { get, isAborted } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
-import { photo } from '../../widgets/photo.js';
+import { isPicture, photo } from '../../widgets/photo.js';
 
-const perPage = 6;
+const pageSize = 6;
 
 /**
- * Fills a place of the sheet with the posts from a booth, and with the way to make one.
- * @param {{id: number}} booth
+ * Fills `target` with the posts from a booth and a link for writing one.
+ * @param {number} booth
  * @param {HTMLElement} target
- * @param {() => boolean} isShown whether the booth is still looked at
+ * @param {() => boolean} isShown whether the booth is still shown
  */
-export async function boothPosts(booth, target, isShown) {
+export async function showBoothPosts(booth, target, isShown) {
   const list = element('ol', { 'aria-label': text('posts') });
   const foot = element('div', {});
-  target.append(list, foot, element('a', { class: 'button', href: `/app/posts/new?booth=${booth.id}` }, text('feed.fromBooth')));
-  await more(null);
+  target.append(list, foot, element('a', { class: 'button', href: `/app/posts/new?booth=${booth}` }, text('feed.fromBooth')));
+  await loadPage(null);
 
-  async function more(cursor) {
+  async function loadPage(cursor) {
     foot.replaceChildren();
     try {
-      const page = await get('/api/posts', { booth: booth.id, limit: perPage, cursor }, 'posts');
+      const page = await get('/api/posts', { booth, limit: pageSize, cursor }, 'posts');
       if (!isShown()) return;
       const first = list.childElementCount;
-      list.append(...page.items.map((post) => element('li', {}, small(post))));
+      list.append(...page.items.map((post) => element('li', {}, postTile(post))));
       if (cursor) /** @type {HTMLElement | null} */ (list.children[first]?.querySelector('a'))?.focus();
-      if (page.next) foot.append(again(text('more'), page.next));
+      if (page.next) foot.append(pageButton(text('more'), page.next));
       else if (!list.childElementCount) foot.append(element('p', { class: 'note' }, text('noPosts')));
     } catch (failure) {
       if (isAborted(failure) || !isShown()) return;
-      foot.append(element('p', { class: 'note' }, text('feed.boothFailed')), again(text('tryAgain'), cursor));
+      foot.append(element('p', { class: 'note' }, text('feed.boothFailed')), pageButton(text('tryAgain'), cursor));
     }
   }
 
-  function again(words, cursor) {
-    return element('p', { class: 'note' }, element('button', { type: 'button', class: 'small', onclick: () => more(cursor) }, words));
+  function pageButton(label, cursor) {
+    return element('p', { class: 'note' }, element('button', { type: 'button', class: 'small', onclick: () => loadPage(cursor) }, label));
   }
 }
 
-/** A post in short: its first photo, its kind, its words, and whose it is. */
-function small({ id, kind, author, title, text: words, photos }) {
+/** A post in short: its first photo, its text, its kind and author. */
+function postTile({ id, kind, author, title, text: words, photos }) {
   const name = author.nickname;
-  const shown = photos.find((file) => !file.endsWith('.pdf'));
-  const said = title ?? words.trim();
+  const picture = photos.find(isPicture);
+  const heading = title ?? words.trim();
   return element('a', { class: 'post', href: `/app/posts/${id}` },
-    shown && photo(shown, 320, text('postPhoto', { name })),
-    element('span', { class: 'post-words' }, said && element('b', {}, said),
+    picture && photo(picture, 320, text('postPhoto', { name })),
+    element('span', { class: 'post-words' }, heading && element('b', {}, heading),
       element('small', {}, `${text(`feed.kind.${kind}`)} · ${name}`)));
 }

@@ -1,11 +1,13 @@
-// The lists of booths: asked of the server, and from what was kept of the last region where there is no network.
+// The lists of booths, from the server; where there is no network, from the last list that was stored.
 
 import { Unreachable, get } from '../../core/api.js';
 import { metresBetween } from '../../core/distance.js';
 import { getStored, setStored } from '../../core/storage.js';
 
+/** @typedef {import('./url-state.js').MapState} MapState */
+
 /**
- * @typedef {object} Booth as the server tells it
+ * @typedef {object} Booth as the server sends it
  * @property {number} id
  * @property {string} name
  * @property {string | null} brand
@@ -14,60 +16,72 @@ import { getStored, setStored } from '../../core/storage.js';
  * @property {number} [distance_m]
  */
 
+/**
+ * @typedef {object} SearchResult
+ * @property {Booth[]} booths
+ * @property {any} origin where distances are measured from, with the server's reason for it
+ * @property {number | null} storedAt when an offline list was stored; null for an answer of the server
+ */
+
 const fields = 'name,brand,road_address,lot_address,latitude,longitude,phone,opening_hours,tags,cuts,shots,price,'
   + 'even_prints_only,capacity,status,last_verified,open';
 
-/** The filters as every list of the server takes them. @param {import('./url-state.js').Shown} shown */
-export function filters(shown, now = Date.now()) {
-  const later = Number(shown.open);
-  // Whole minutes: the moment of one list is that of its map.
-  const arrival = () => new Date(Math.floor(now / 60_000 + later) * 60_000).toISOString();
+/** The filters, as all lists of the server take them. @param {MapState} state */
+export function filterQuery(state, now = Date.now()) {
+  const minutes = Number(state.open);
+  // Whole minutes, so that a list and its map ask about the same time.
+  const arrival = () => new Date(Math.floor(now / 60_000 + minutes) * 60_000).toISOString();
   return {
-    brand: shown.brands.join(','),
-    open_at: shown.open === 'now' ? 'now' : later > 0 ? arrival() : null,
-    people: shown.people || null,
+    brand: state.brands.join(','),
+    open_at: state.open === 'now' ? 'now' : minutes > 0 ? arrival() : null,
+    people: state.people || null,
   };
 }
 
-/** The nearest booths to a place, or to where a report of the location leads. @returns {Promise<Found>} */
-export async function nearest(where, shown, limit) {
-  const found = await get('/api/booths/near', { ...where, ...filters(shown), limit, fields }, 'list');
-  const place = found.location ?? { latitude: Number(where.lat), longitude: Number(where.lon) };
-  // A list that is narrowed would be a poor one to remember.
-  if (!shown.brands.length && !shown.open && !shown.people) setStored('list', { at: Date.now(), place, booths: found.booths });
-  return { booths: found.booths, place, at: null };
+/**
+ * The booths nearest to a position, or to where a report of the device's location leads.
+ * @param {Record<string, any>} position
+ * @param {MapState} state
+ * @param {number} limit
+ * @returns {Promise<SearchResult>}
+ */
+export async function nearestBooths(position, state, limit) {
+  const answer = await get('/api/booths/near', { ...position, ...filterQuery(state), limit, fields }, 'list');
+  const origin = answer.location ?? { latitude: Number(position.lat), longitude: Number(position.lon) };
+  // Only the full list is worth storing for offline use. `place` is the name that earlier versions have stored.
+  const isFull = !state.brands.length && !state.open && !state.people;
+  if (isFull) setStored('list', { at: Date.now(), place: origin, booths: answer.booths });
+  return { booths: answer.booths, origin, storedAt: null };
 }
 
-/** What was typed, best first. @returns {Promise<Found>} */
-export async function matching(shown, place, limit) {
-  const found = await get('/api/booths/search', { q: shown.text, ...filters(shown), limit, fields }, 'list');
-  return { booths: measured(found.booths, place), place, at: null };
+/** The booths that match the text, best first. @param {MapState} state @returns {Promise<SearchResult>} */
+export async function matchingBooths(state, origin, limit) {
+  const { booths } = await get('/api/booths/search', { q: state.text, ...filterQuery(state), limit, fields }, 'list');
+  return { booths: withDistances(booths, origin), origin, storedAt: null };
 }
 
 /**
- * @typedef {object} Found
- * @property {Booth[]} booths
- * @property {any} place where they were looked for from
- * @property {number | null} at when they were kept, where they are not of now
+ * The stored list, filtered as far as the device can; null where none is stored.
+ * @param {any} origin null for where the list was stored
+ * @param {MapState} state
+ * @returns {SearchResult | null}
  */
-
-/** The kept list from a place on, filtered as far as the device can; null where nothing was kept. @returns {Found | null} */
-export function remembered(place, shown) {
+export function storedBooths(origin, state) {
   const list = getStored('list');
   if (!list) return null;
-  const from = place ?? list.place;
+  const from = origin ?? list.place;
   const folded = (name) => (name ?? '').toLowerCase().replaceAll(' ', '');
-  const wanted = shown.brands.map(folded);
-  const booths = measured(list.booths, from).filter((booth) =>
-    (wanted.length === 0 || wanted.includes(folded(booth.brand)))
-    && (!shown.people || !booth.capacity || booth.capacity >= shown.people)
-    && (!shown.open || booth.open === 'open')
-    && (!shown.text || folded(`${booth.name}${booth.brand}${booth.road_address}`).includes(folded(shown.text))));
-  return { booths: booths.sort((one, other) => one.distance_m - other.distance_m), place: from, at: list.at };
+  const brands = state.brands.map(folded);
+  const booths = withDistances(list.booths, from).filter((booth) =>
+    (brands.length === 0 || brands.includes(folded(booth.brand)))
+    && (!state.people || !booth.capacity || booth.capacity >= state.people)
+    && (!state.open || booth.open === 'open')
+    && (!state.text || folded(`${booth.name}${booth.brand}${booth.road_address}`).includes(folded(state.text))));
+  return { booths: booths.sort((one, other) => one.distance_m - other.distance_m), origin: from, storedAt: list.at };
 }
 
-/** One booth with all that is known of it. @returns {Promise<Booth>} */
-export async function one(id) {
+/** A booth with all its attributes; offline, as it is stored. @returns {Promise<Booth>} */
+export async function boothById(id) {
   try {
     return await get(`/api/booths/${id}`, {}, 'booth');
   } catch (failure) {
@@ -77,16 +91,10 @@ export async function one(id) {
   }
 }
 
-/** The booths inside the bounds of a cluster that no zoom takes apart. */
-export const inside = ([west, south, east, north], shown) =>
-  get('/api/booths/in', { bbox: [west, south, east, north].join(','), ...filters(shown), limit: 50, fields }, 'list');
+/** The booths in the bounds of a cluster. @param {number[]} bounds @param {MapState} state */
+export const boothsInBounds = (bounds, state) =>
+  get('/api/booths/in', { bbox: bounds.join(','), ...filterQuery(state), limit: 50, fields }, 'list');
 
-/** Booths with their distances from a place. */
-export function measured(booths, place) {
-  return booths.map((booth) => ({ ...booth, distance_m: metresBetween(place, booth) }));
-}
-
-/** Minutes on foot by a straight distance: a detour of 30 %, four kilometres an hour. */
-export const minutesOnFoot = (straight) => Math.max(1, Math.round((straight * 1.3) / (4000 / 60)));
-/** How far minutes on foot carry, straight. */
-export const reach = (minutes) => (minutes * (4000 / 60)) / 1.3;
+/** Booths with their distances from a position. */
+export const withDistances = (booths, origin) =>
+  booths.map((booth) => ({ ...booth, distance_m: metresBetween(origin, booth) }));

@@ -1,20 +1,19 @@
-// All that is known of one booth.
+// The sheet with everything that is known of one booth.
 
 import { byId, element } from '../../core/dom.js';
 import { formatDate, formatOpeningHours, formatWon, language, text } from '../../core/texts.js';
 import { icon } from '../../widgets/icon.js';
-import { opening, way } from './booth-list.js';
-import { boothPosts } from './booth-posts.js';
-import { colour } from './brand-colours.js';
+import { distanceFacts, openingState } from './booth-facts.js';
+import { showBoothPosts } from './booth-posts.js';
+import { brandColour } from './brand-colours.js';
 
-/** The sheet of the page. */
-export class Sheet {
-  /** @param {{close: () => void}} events */
+export class BoothSheet {
+  /** @param {{onClose: () => void}} events */
   constructor(events) {
     this.events = events;
     this.root = byId('sheet');
     this.root.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape') this.events.close();
+      if (event.key === 'Escape') this.events.onClose();
     });
     /** @type {number | null} */
     this.booth = null;
@@ -26,23 +25,23 @@ export class Sheet {
     const title = element('h2', { id: 'sheet-title', tabindex: '-1' }, booth.name);
     const posts = element('div', { class: 'posts' });
     this.root.replaceChildren(
-      element('button', { type: 'button', class: 'back', onclick: () => this.events.close() }, text('close')),
-      title, this.brand(booth), element('p', { class: 'line' }, opening(booth), ...way(booth)), directions(booth),
-      facts(booth), planning(booth), element('h3', {}, text('posts')), posts);
+      element('button', { type: 'button', class: 'back', onclick: () => this.events.onClose() }, text('close')),
+      title, this.brand(booth), element('p', { class: 'line' }, openingState(booth), ...distanceFacts(booth)), directions(booth),
+      facts(booth), planVisit(booth), element('h3', {}, text('posts')), posts);
     this.root.hidden = false;
     byId('browse').hidden = true;
     title.focus({ preventScroll: true });
     this.root.scrollTop = 0;
-    this.loadPosts(booth, posts);
+    this.loadPosts(booth.id, posts);
   }
 
-  /** There may be new posts since it was last looked at. */
-  returned() {
+  /** Loads the posts anew: there may be new ones when the person comes back from another view. */
+  reloadPosts() {
     /** @type {HTMLElement | null} */
     const posts = this.root.querySelector('.posts');
     if (this.booth === null || !posts) return;
     posts.replaceChildren();
-    this.loadPosts({ id: this.booth }, posts);
+    this.loadPosts(this.booth, posts);
   }
 
   hide() {
@@ -54,12 +53,12 @@ export class Sheet {
   brand({ brand }) {
     if (!brand) return null;
     const dot = element('span', { class: 'dot', 'aria-hidden': 'true' });
-    dot.style.setProperty('--brand', colour(brand));
+    dot.style.setProperty('--brand', brandColour(brand));
     return element('p', { class: 'brand' }, dot, brand);
   }
 
-  loadPosts(booth, target) {
-    boothPosts(booth, target, () => this.booth === booth.id && target.isConnected);
+  loadPosts(id, target) {
+    showBoothPosts(id, target, () => this.booth === id && target.isConnected);
   }
 }
 
@@ -75,7 +74,7 @@ function directions({ name, latitude, longitude }) {
       `${text('directions')} · ${text(key)}`, element('span', { class: 'unseen' }, ` (${text('newTab')})`))));
 }
 
-const planning = ({ id }) => element('p', { class: 'ways' },
+const planVisit = ({ id }) => element('p', { class: 'ways' },
   element('a', { class: 'small', href: `/app/card?visit=${id}` }, icon('grape'), text('card.planVisit')));
 
 function facts(booth) {

@@ -1,146 +1,148 @@
-// What the browser says of its location, in the words that the server knows (`location_state`). Where to look, why, and
-// what to do about it is decided by the server from what is reported here; nothing is asked of the person before they tap.
+// What the browser reports of the device's location, in the server's words (`location_state`). The server decides which
+// place to use, why, and what to advise; the person is asked for permission only after a tap.
 
 import { getStored, removeStored, setStored } from '../../core/storage.js';
 
-/** What is measured stays good for this long, in milliseconds: as long as the server takes it for now. */
-const fresh = 120_000;
+/** How long a position counts as current, in milliseconds: as long as for the server. */
+const maxAge = 120_000;
+
+/** The largest accuracy that the server accepts, in metres. */
+const maxAccuracy = 40_000_000;
 
 /**
  * @typedef {{latitude: number, longitude: number, accuracy: number, at: number}} Fix
  */
 
-/** The state of the location, from the start of the page on. */
-export class Whereabouts {
-  /** The word for the server. */
-  word = 'not-determined';
-  /** @type {Fix | null} */
+export class DeviceLocation {
+  /** As the server calls it. */
+  state = 'not-determined';
+  /** The current position. @type {Fix | null} */
   fix = null;
   /** @type {Fix | null} */
   lastKnown = getStored('place');
-  /** The identifier of the region that was chosen. @type {string | null} */
+  /** The identifier of the region that the person has chosen instead. @type {string | null} */
   region = getStored('region');
-  isAsking = false;
+  isLocating = false;
 
-  /** @param {(isWanted: boolean) => void} changed there is something else to report; `isWanted`: the person asked for it. */
-  constructor(changed) {
-    this.changed = changed;
+  /** @param {(isRequested: boolean) => void} onChange `isRequested`: the person asked for it */
+  constructor(onChange) {
+    this.onChange = onChange;
   }
 
-  /** Finds out what can be known without asking anybody, and listens to changes. */
+  /** Finds out what can be known without asking for permission, and follows its changes. */
   async start() {
-    if (!window.isSecureContext) return this.enter('insecure-context');
-    if (!navigator.geolocation) return this.enter('unavailable');
+    if (!window.isSecureContext) return this.setState('insecure-context');
+    if (!navigator.geolocation) return this.setState('unavailable');
     // Not every browser can say whether the page may ask.
-    if (/** @type {any} */ (document).featurePolicy?.allowsFeature('geolocation') === false) return this.enter('restricted');
+    if (/** @type {any} */ (document).featurePolicy?.allowsFeature('geolocation') === false) return this.setState('restricted');
     const permission = await navigator.permissions?.query({ name: 'geolocation' }).catch(() => null);
-    if (!permission) return this.enter('not-determined');
+    if (!permission) return this.setState('not-determined');
     permission.addEventListener('change', () => {
-      this.follow(permission.state);
-      this.changed(false);
+      this.applyPermission(permission.state);
+      this.onChange(false);
     });
-    this.follow(permission.state);
+    this.applyPermission(permission.state);
   }
 
-  /** Takes up what the permission has come to. Whoever has allowed it before need not tap again. */
-  follow(state) {
+  /** With a permission of an earlier visit no tap is needed. */
+  applyPermission(state) {
     if (state === 'granted') this.locate();
-    else this.enter(state === 'denied' ? 'denied' : 'not-determined');
+    else this.setState(state === 'denied' ? 'denied' : 'not-determined');
   }
 
-  /** The person tapped: asks the device, and with that perhaps for permission. */
-  ask() {
-    if (this.word === 'insecure-context' || this.word === 'restricted' || !navigator.geolocation) return this.changed(true);
+  /** The person tapped: asks the device, which may ask for permission. */
+  request() {
+    if (this.state === 'insecure-context' || this.state === 'restricted' || !navigator.geolocation) return this.onChange(true);
     this.region = null;
     removeStored('region');
     this.locate();
-    this.changed(true);
+    this.onChange(true);
   }
 
   /** @param {string | null} region */
-  choose(region) {
+  chooseRegion(region) {
     this.region = region;
     if (region) setStored('region', region);
     else removeStored('region');
-    // A region is chosen instead of where the device is.
-    if (region) this.setAside();
-    this.changed(true);
+    // The region replaces the device's position.
+    if (region) this.outdateFix();
+    this.onChange(true);
   }
 
   locate() {
-    if (this.isAsking) return;
-    this.isAsking = true;
-    if (this.word !== 'when-in-use') this.enter('no-fix');
+    if (this.isLocating) return;
+    this.isLocating = true;
+    if (this.state !== 'when-in-use') this.setState('no-fix');
     navigator.geolocation.getCurrentPosition(
-      (position) => this.took(position),
-      (failure) => this.failed(failure),
+      (position) => this.onPosition(position),
+      (failure) => this.onFailure(failure),
       { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 });
   }
 
-  took({ coords, timestamp }) {
-    this.isAsking = false;
-    this.enter('when-in-use');
+  onPosition({ coords, timestamp }) {
+    this.isLocating = false;
+    this.setState('when-in-use');
     this.fix = { latitude: coords.latitude, longitude: coords.longitude, accuracy: coords.accuracy, at: timestamp };
     setStored('place', this.fix);
-    this.changed(false);
+    this.onChange(false);
   }
 
-  async failed({ code }) {
-    this.isAsking = false;
+  async onFailure({ code }) {
+    this.isLocating = false;
     if (code === 1) {
-      // Whoever closes the question has not said no.
+      // Closing the prompt is no denial.
       const permission = await navigator.permissions?.query({ name: 'geolocation' }).catch(() => null);
-      this.enter(permission?.state === 'prompt' ? 'not-determined' : 'denied');
+      this.setState(permission?.state === 'prompt' ? 'not-determined' : 'denied');
     } else {
-      this.enter(code === 3 ? 'timed-out' : 'unavailable');
+      this.setState(code === 3 ? 'timed-out' : 'unavailable');
     }
-    this.changed(false);
+    this.onChange(false);
   }
 
-  /** What was measured under a permission is forgotten when the permission is taken back, and else becomes the last known. */
-  enter(word) {
-    if (word === this.word) return;
-    this.word = word;
-    if (word === 'denied' || word === 'restricted') {
+  /** Taking the permission back removes every position; any other state outdates the current one. */
+  setState(state) {
+    if (state === this.state) return;
+    this.state = state;
+    if (state === 'denied' || state === 'restricted') {
       this.fix = this.lastKnown = null;
       removeStored('place');
-    } else if (word !== 'when-in-use') {
-      this.setAside();
+    } else if (state !== 'when-in-use') {
+      this.outdateFix();
     }
   }
 
-  setAside() {
+  outdateFix() {
     this.lastKnown = this.fix ?? this.lastKnown;
     this.fix = null;
   }
 
-  /** What to tell the server. Ages, not moments: clocks differ. */
+  /** The parameters for the server. Ages instead of times, because clocks differ. */
   report(now = Date.now()) {
     const age = (fix) => Math.max(0, Math.round((now - fix.at) / 1000));
-    const report = { location_state: this.word, region: this.region };
+    const report = { location_state: this.state, region: this.region };
     const fix = this.region ? null : this.fix;
     const last = this.region ? null : this.lastKnown;
     if (fix) {
       Object.assign(report, {
-        lat: fix.latitude, lon: fix.longitude, accuracy: Math.min(fix.accuracy, 40_000_000), age: age(fix),
+        lat: fix.latitude, lon: fix.longitude, accuracy: Math.min(fix.accuracy, maxAccuracy), age: age(fix),
       });
     }
     if (last) {
       Object.assign(report, {
-        last_lat: last.latitude, last_lon: last.longitude, last_accuracy: Math.min(last.accuracy, 40_000_000),
+        last_lat: last.latitude, last_lon: last.longitude, last_accuracy: Math.min(last.accuracy, maxAccuracy),
         last_age: age(last),
       });
     }
     return report;
   }
 
-  /** The newest position there is, for when the server cannot be asked. @returns {Fix | null} */
+  /** The newest position, for when the server cannot be reached. @returns {Fix | null} */
   get newest() {
     return this.fix ?? this.lastKnown;
   }
 
-  /** Whether what is known of the place is too old to be of now, although it could be known anew. */
+  /** Whether the current position is too old. */
   get isStale() {
-    return this.fix !== null && Date.now() - this.fix.at > fresh;
+    return this.fix !== null && Date.now() - this.fix.at > maxAge;
   }
 }

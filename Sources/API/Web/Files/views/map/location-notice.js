@@ -1,78 +1,80 @@
-// The sentence that says where is looked, why there, and what can be done about it.
+// The notice above the list: which place is used, why, and what the person can do about it.
 
 import { get } from '../../core/api.js';
 import { byId, element } from '../../core/dom.js';
 import { formatAge, localized, text } from '../../core/texts.js';
 
-/** The part of the page that tells about the place. */
-export class Where {
+export class LocationNotice {
   /**
-   * @param {import('./geolocation.js').Whereabouts} whereabouts
-   * @param {{home: () => void, again: () => void}} events
+   * @param {import('./geolocation.js').DeviceLocation} deviceLocation
+   * @param {{onHome: () => void, onRetry: () => void}} events
    */
-  constructor(whereabouts, events) {
-    this.whereabouts = whereabouts;
+  constructor(deviceLocation, events) {
+    this.deviceLocation = deviceLocation;
     this.events = events;
     this.regions = [];
-    this.sentence = element('p', { class: 'reason' });
+    this.reason = element('p', { class: 'reason' });
     this.advice = element('p', { class: 'advice' });
     this.actions = element('div', { class: 'actions' });
-    byId('where').append(element('div', { role: 'status' }, this.sentence, this.advice), this.actions);
+    byId('location-notice').append(element('div', { role: 'status' }, this.reason, this.advice), this.actions);
   }
 
+  /** Loads the regions that can be chosen. */
   async load() {
     this.regions = (await get('/api/location/regions')).regions;
   }
 
-  /** What the server decided. @param {any} place */
-  decided(place) {
-    const advice = this.whereabouts.isAsking ? text('locating') : localized(place.advice);
-    this.say(localized(place.reason), advice, place.origin !== 'device' && this.choices(place));
+  /** The place that the server has resolved, with its reason. @param {any} place */
+  showResolved(place) {
+    const advice = this.deviceLocation.isLocating ? text('locating') : localized(place.advice);
+    this.show(localized(place.reason), advice, place.origin !== 'device' && this.locationActions(place));
   }
 
-  /** The place comes from the address or the map, not from the device. */
-  chosen(isFromAddress) {
-    this.say(text(isFromAddress ? 'fromAddress' : 'fromMap'), '', [this.button('backHere', this.events.home)]);
+  /** A place of the address or of the map, not of the device. */
+  showChosen(isFromAddress) {
+    this.show(text(isFromAddress ? 'fromAddress' : 'fromMap'), '', [this.button('backHere', this.events.onHome)]);
   }
 
-  /** Without a network. @param {number | null} at when the list was kept */
-  offline(at) {
-    const said = at ? text('offline', { age: formatAge(at) }) : text('offlineEmpty');
-    this.say(said, '', [this.button('tryAgain', this.events.again)], 'is-warning');
+  /** @param {number | null} storedAt when the list was stored, null without one */
+  showOffline(storedAt) {
+    const reason = storedAt ? text('offline', { age: formatAge(storedAt) }) : text('offlineEmpty');
+    this.show(reason, '', [this.button('tryAgain', this.events.onRetry)], 'is-warning');
   }
 
-  failed() {
-    this.say(text('failed'), '', [this.button('tryAgain', this.events.again)], 'is-warning');
+  showFailed() {
+    this.show(text('failed'), '', [this.button('tryAgain', this.events.onRetry)], 'is-warning');
   }
 
-  unknownBooth() {
-    this.say(text('unknownBooth'), '', [], 'is-warning');
+  showUnknownBooth() {
+    this.show(text('unknownBooth'), '', [], 'is-warning');
   }
 
-  choices(place) {
-    const canAsk = place.action !== 'nothing' && this.whereabouts.word !== 'restricted' && !this.whereabouts.isAsking;
-    const ask = place.action === 'retry' ? 'tryAgain' : 'useLocation';
-    return [canAsk && this.button(ask, () => this.whereabouts.ask(), 'is-main'), this.regionChoice()];
+  locationActions(place) {
+    const { state, isLocating } = this.deviceLocation;
+    const canRequest = place.action !== 'nothing' && state !== 'restricted' && !isLocating;
+    const label = place.action === 'retry' ? 'tryAgain' : 'useLocation';
+    return [canRequest && this.button(label, () => this.deviceLocation.request(), 'is-main'), this.regionSelect()];
   }
 
-  say(reason, advice, actions, manner = '') {
-    byId('where').className = `where ${manner}`;
+  show(reason, advice, actions, style = '') {
+    byId('location-notice').className = `callout ${style}`;
     // Only what changes: a screen reader reads out each change.
-    if (this.sentence.textContent !== reason) this.sentence.textContent = reason;
+    if (this.reason.textContent !== reason) this.reason.textContent = reason;
     if (this.advice.textContent !== advice) this.advice.textContent = advice;
     this.actions.replaceChildren(...(actions || []).filter(Boolean));
   }
 
-  button(key, act, manner = '') {
-    return element('button', { type: 'button', class: `small ${manner}`, onclick: act }, text(key));
+  button(key, onclick, style = '') {
+    return element('button', { type: 'button', class: `small ${style}`, onclick }, text(key));
   }
 
-  regionChoice() {
-    const { region } = this.whereabouts;
+  regionSelect() {
+    const { region } = this.deviceLocation;
     const first = element('option', { value: '' }, text('regionAny'));
     const options = this.regions.map(({ id, name }) => element('option', { value: id, selected: id === region }, localized(name)));
     return this.regions.length > 0 && element('select', {
-      class: 'choice', 'aria-label': text('regionLabel'), onchange: (event) => this.whereabouts.choose(event.target.value || null),
+      class: 'choice', 'aria-label': text('regionLabel'),
+      onchange: (event) => this.deviceLocation.chooseRegion(event.target.value || null),
     }, first, ...options);
   }
 }

@@ -1,329 +1,340 @@
-// The map with its list: introduces their parts to each other.
+// The map page: connects the map, the list, the filters, the location notice and the sheet of a booth.
 
 import { Problem, Unreachable, get, isAborted } from '../../core/api.js';
 import { byId, debounce, element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
-import { List } from './booth-list.js';
+import { BoothList } from './booth-list.js';
 import { BoothMap } from './booth-map.js';
-import { filters as filterQuery, inside, matching, measured, nearest, one, remembered } from './booth-search.js';
-import { Sheet } from './booth-sheet.js';
-import { Filters } from './filter-bar.js';
-import { Whereabouts } from './geolocation.js';
-import { Where } from './location-notice.js';
-import { read, write, written } from './url-state.js';
+import {
+  boothById, boothsInBounds, filterQuery, matchingBooths, nearestBooths, storedBooths, withDistances,
+} from './booth-search.js';
+import { BoothSheet } from './booth-sheet.js';
+import { FilterBar } from './filter-bar.js';
+import { DeviceLocation } from './geolocation.js';
+import { LocationNotice } from './location-notice.js';
+import { addressOf, readState, writeState } from './url-state.js';
 
-const firstLimit = 20;
-const limits = [firstLimit, 50, 100];
+const pageSize = 20;
+/** How many booths the list shows, with each press of "more". */
+const limits = [pageSize, 50, 100];
 
-const shown = read();
+const state = readState();
 /**
- * What the list starts from: the place of the device, or one on the map.
- * @type {{kind: string, latitude?: number, longitude?: number}}
+ * Where the list searches from: the device's location, or a place of the address or of the map.
+ * @type {{kind: 'device' | 'address' | 'map', latitude?: number, longitude?: number}}
  */
-let anchor = shown.at ? { kind: 'address', ...shown.at } : { kind: 'device' };
-let limit = firstLimit;
-/** @type {import('./booth-search.js').Found} */
-let found = { booths: [], place: null, at: null };
-let wantsView = shown.at === null;
+let searchOrigin = state.center ? { kind: 'address', ...state.center } : { kind: 'device' };
+let limit = pageSize;
+/** @type {import('./booth-search.js').SearchResult} */
+const nothing = { booths: [], origin: null, storedAt: null };
+let result = nothing;
+/** Whether the map moves to the next result. */
+let fitsNextResult = state.center === null;
+/** Whether the person has moved the map. */
 let hasMoved = false;
-/** What the browser's bar says while the map is shown. */
+/** The document's title while the map is shown. */
 let title = text('title');
 
 const { tiles, attribution } = document.documentElement.dataset;
-const whereabouts = new Whereabouts((isWanted) => located(isWanted));
-const where = new Where(whereabouts, { home: () => goHome(), again: () => refresh() });
-const list = new List({ pick: (booth) => open(booth), more, clear: () => filters.clear() });
-const sheet = new Sheet({ close });
-const filters = new Filters(shown, () => narrowed());
+const deviceLocation = new DeviceLocation(onLocationChange);
+const notice = new LocationNotice(deviceLocation, { onHome: goHome, onRetry: refresh });
+const list = new BoothList({ onSelect: openBooth, onMore: showMore, onClearFilters: () => filters.clear() });
+const sheet = new BoothSheet({ onClose: closeBooth });
+const filters = new FilterBar(state, onFilter);
 const map = new BoothMap(byId('map'), { template: tiles ?? '', attribution: attribution ?? '' }, {
-  moved, pick: (booth) => openNumber(booth.id), list: listCluster,
+  onMove, onBooth: (booth) => openBoothById(booth.id), onCluster: listCluster,
 });
 
 // MARK: The list
 
-/** Asks for the list anew, and for what the map shows. */
+/** Loads the list, and the markers of the map. */
 async function refresh() {
-  list.busy();
+  list.showBusy();
   try {
-    const isDevice = anchor.kind === 'device';
-    if (shown.text) {
-      const place = isDevice ? await get('/api/location/resolve', whereabouts.report(), 'place') : anchor;
-      found = await matching(shown, place, limit);
-    } else {
-      const place = isDevice ? whereabouts.report() : { lat: anchor.latitude, lon: anchor.longitude };
-      found = await nearest(place, shown, limit);
-    }
-    tell();
+    result = await search();
+    showNotice();
   } catch (failure) {
     if (isAborted(failure)) return;
-    if (failure instanceof Unreachable) recall();
-    else if (failure instanceof Problem) where.failed();
+    if (failure instanceof Unreachable) useStoredList();
+    else if (failure instanceof Problem) notice.showFailed();
     else throw failure;
   }
-  show();
+  showResult();
+}
+
+async function search() {
+  const isDevice = searchOrigin.kind === 'device';
+  if (state.text) {
+    const origin = isDevice ? await get('/api/location/resolve', deviceLocation.report(), 'place') : searchOrigin;
+    return matchingBooths(state, origin, limit);
+  }
+  const position = isDevice ? deviceLocation.report() : { lat: searchOrigin.latitude, lon: searchOrigin.longitude };
+  return nearestBooths(position, state, limit);
 }
 
 /** Where distances are measured from. */
-const origin = () => (anchor.kind === 'device' ? found.place ?? whereabouts.newest : anchor);
+const distanceOrigin = () => (searchOrigin.kind === 'device' ? result.origin ?? deviceLocation.newest : searchOrigin);
 
-function tell() {
-  if (found.at) where.offline(found.at);
-  else if (anchor.kind === 'address' || anchor.kind === 'map') where.chosen(anchor.kind === 'address');
-  else if (found.place?.reason) where.decided(found.place);
+function showNotice() {
+  if (searchOrigin.kind !== 'device') notice.showChosen(searchOrigin.kind === 'address');
+  else if (result.origin?.reason) notice.showResolved(result.origin);
 }
 
-/** What was kept of the last region takes the place of what cannot be asked. */
-function recall() {
-  found = remembered(anchor.kind === 'device' ? whereabouts.newest : anchor, shown) ?? { booths: [], place: null, at: null };
-  where.offline(found.at);
+function useStoredList() {
+  result = storedBooths(searchOrigin.kind === 'device' ? deviceLocation.newest : searchOrigin, state) ?? nothing;
+  notice.showOffline(result.storedAt);
 }
 
-function show() {
-  const title = shown.text ? 'found' : anchor.kind === 'device' ? 'near' : 'nearMap';
-  const hasMore = found.at === null && found.booths.length === limit && limit < limits[limits.length - 1];
-  list.show(found.booths, { title, hasMore, isFiltered: filters.isSet || shown.text !== '' });
-  if (found.place) map.mark(found.place);
-  if (wantsView && found.place) {
-    wantsView = false;
-    map.fit(shown.text && found.booths.length > 0 ? found.booths[0] : found.place, found.booths.slice(0, 8));
+function showResult() {
+  const { booths, origin, storedAt } = result;
+  const heading = state.text ? 'found' : searchOrigin.kind === 'device' ? 'near' : 'nearMap';
+  const hasMore = storedAt === null && booths.length === limit && limit < limits[limits.length - 1];
+  list.show(booths, { title: heading, hasMore, isFiltered: filters.isSet || state.text !== '' });
+  if (origin) map.showOrigin(origin);
+  if (fitsNextResult && origin) {
+    fitsNextResult = false;
+    map.fit(state.text && booths.length > 0 ? booths[0] : origin, booths.slice(0, 8));
   }
-  showMarks();
+  loadMarkers();
 }
 
-function more() {
+function showMore() {
   limit = limits.find((larger) => larger > limit) ?? limit;
-  const last = found.booths.at(-1);
+  const last = result.booths.at(-1);
   refresh().then(() => last && list.focus(last.id));
 }
 
 // MARK: The map
 
-/** Asks what the map shows now: one request a move. While something is searched for, and offline, it shows the list. */
-async function showMarks() {
-  if (!map.middle) return;
-  if (shown.text || found.at) return mark({ booths: found.booths, clusters: [] });
+/** Loads the markers in view: one request for each move. With a search text, and offline, the list's booths are shown. */
+async function loadMarkers() {
+  if (!map.center) return;
+  if (state.text || result.storedAt) return showMarkers({ booths: result.booths, clusters: [] });
   try {
-    const { zoom } = map.middle;
-    const marks = await get('/api/booths/clusters', { bbox: map.viewport.join(','), zoom, ...filterQuery(shown) }, 'map');
-    mark(marks, marks.booths.length + marks.clusters.length === 0);
+    const { zoom } = map.center;
+    const shown = await get('/api/booths/clusters', { bbox: map.viewport.join(','), zoom, ...filterQuery(state) }, 'map');
+    showMarkers(shown, shown.booths.length + shown.clusters.length === 0);
   } catch (failure) {
-    if (failure instanceof Unreachable) mark({ booths: found.booths, clusters: [] });
-    else if (!isAborted(failure)) where.failed();
+    if (failure instanceof Unreachable) showMarkers({ booths: result.booths, clusters: [] });
+    else if (!isAborted(failure)) notice.showFailed();
   }
 }
 
-/** Shows marks; where there are none to see, it says so and how to go on. */
-function mark(marks, isBare = false) {
-  map.marks.show(marks);
-  const nearest = found.booths[0];
-  const offers = isBare ? [
-    nearest && bareButton('toNearest', () => map.look({ ...nearest, zoom: 15 })),
-    filters.isSet && bareButton('clear', () => filters.clear()),
+/** Shows markers; where none are in view, the map says so and how to go on. */
+function showMarkers(shown, isEmpty = false) {
+  map.markers.show(shown);
+  const nearest = result.booths[0];
+  const actions = isEmpty ? [
+    nearest && actionButton('toNearest', () => map.setView({ ...nearest, zoom: 15 })),
+    filters.isSet && actionButton('clear', () => filters.clear()),
   ].filter(Boolean) : [];
-  // An empty catalogue is told of by the list.
-  const isTold = isBare && offers.length > 0;
-  const bare = byId('bare');
-  bare.hidden = !isTold;
-  bare.replaceChildren(...(isTold
-    ? [element('p', {}, text(filters.isSet ? 'emptyMapFiltered' : 'emptyMap')), element('p', { class: 'actions' }, ...offers)]
+  // Of an empty catalogue the list says so.
+  const isShown = isEmpty && actions.length > 0;
+  const message = byId('map-empty');
+  message.hidden = !isShown;
+  message.replaceChildren(...(isShown
+    ? [element('p', {}, text(filters.isSet ? 'emptyMapFiltered' : 'emptyMap')), element('p', { class: 'actions' }, ...actions)]
     : []));
 }
 
-const bareButton = (key, act) => element('button', { type: 'button', class: 'small', onclick: act }, text(key));
+const actionButton = (key, onclick) => element('button', { type: 'button', class: 'small', onclick }, text(key));
 
-function moved(isByHand) {
-  if (!isShown()) return;
-  shown.at = map.middle;
-  if (isByHand) hasMoved = true;
+function onMove(isByUser) {
+  if (!isVisible()) return;
+  state.center = map.center;
+  if (isByUser) hasMoved = true;
   if (hasMoved) {
-    byId('again').hidden = shown.text !== '';
-    write(shown);
+    byId('search-here').hidden = state.text !== '';
+    writeState(state);
   }
-  if (!shown.text && !found.at) showMarks();
+  if (!state.text && !result.storedAt) loadMarkers();
 }
 
-/** Looks for what is nearest to the middle of the map. */
+/** Searches from the center of the map. */
 function searchHere() {
-  anchor = { kind: 'map', ...map.middle };
-  startAnew();
-  write(shown);
+  searchOrigin = { kind: 'map', ...map.center };
+  restartSearch();
+  writeState(state);
 }
 
-/** What is known of the device's place has changed: a view that came by its address stays unless the person wants it. */
-function located(isWanted) {
-  if (isWanted) return goHome();
-  if (anchor.kind !== 'device') return;
-  wantsView = !hasMoved;
-  startAnew();
+/** A view that the address has set stays, unless the person asked for the location. */
+function onLocationChange(isRequested) {
+  if (isRequested) return goHome();
+  if (searchOrigin.kind !== 'device') return;
+  fitsNextResult = !hasMoved;
+  restartSearch();
 }
 
-/** Looks around where the device is, or where the server says to look instead. */
+/** Searches from the device's location, or from where the server says instead. */
 function goHome() {
-  anchor = { kind: 'device' };
-  wantsView = true;
+  searchOrigin = { kind: 'device' };
+  fitsNextResult = true;
   hasMoved = false;
-  shown.at = null;
-  write(shown);
-  startAnew();
+  state.center = null;
+  writeState(state);
+  restartSearch();
 }
 
-function startAnew() {
-  byId('again').hidden = true;
-  limit = firstLimit;
+function restartSearch() {
+  byId('search-here').hidden = true;
+  limit = pageSize;
   return refresh();
 }
 
+/** Shows the booths of a cluster in the list. */
 async function listCluster(cluster) {
   try {
-    const page = await inside(cluster.bbox, shown);
-    if (page.booths.length === 1) return open(page.booths[0]);
-    close();
-    const booths = measured(page.booths, origin() ?? cluster);
+    const page = await boothsInBounds(cluster.bbox, state);
+    if (page.booths.length === 1) return openBooth(page.booths[0]);
+    closeBooth();
+    const booths = withDistances(page.booths, distanceOrigin() ?? cluster);
     list.show(booths, { title: 'found', hasMore: false, isFiltered: false });
     list.focus(booths[0]?.id);
   } catch (failure) {
-    if (!isAborted(failure)) where.failed();
+    if (!isAborted(failure)) notice.showFailed();
   }
 }
 
-// MARK: Filters and search
+// MARK: Filters and search text
 
-function narrowed() {
-  write(shown);
-  limit = firstLimit;
+function onFilter() {
+  writeState(state);
+  limit = pageSize;
   refresh();
 }
 
-const typed = debounce(250, () => {
-  const now = /** @type {HTMLInputElement} */ (byId('text')).value.trim();
-  if (now === shown.text) return;
-  shown.text = now;
-  wantsView = true;
-  close();
-  narrowed();
+const onSearchText = debounce(250, () => {
+  const typed = /** @type {HTMLInputElement} */ (byId('text')).value.trim();
+  if (typed === state.text) return;
+  state.text = typed;
+  fitsNextResult = true;
+  closeBooth();
+  onFilter();
 });
 
 // MARK: One booth
 
-function open(booth) {
-  const isStep = shown.booth !== booth.id;
-  shown.booth = booth.id;
-  write(shown, isStep);
-  named(`${booth.name} – ${text('name')}`);
+function openBooth(booth) {
+  const isNewEntry = state.booth !== booth.id;
+  state.booth = booth.id;
+  writeState(state, isNewEntry);
+  setTitle(`${booth.name} – ${text('name')}`);
   sheet.show(booth);
-  map.marks.choose(booth);
+  map.markers.select(booth);
   map.reveal(booth);
 }
 
-async function openNumber(id) {
-  const known = found.booths.find((booth) => booth.id === id);
-  if (known) return open(known);
+async function openBoothById(id) {
+  const listed = result.booths.find((booth) => booth.id === id);
+  if (listed) return openBooth(listed);
   try {
-    const booth = await one(id);
-    const from = origin();
-    open(from ? measured([booth], from)[0] : booth);
+    const booth = await boothById(id);
+    const origin = distanceOrigin();
+    openBooth(origin ? withDistances([booth], origin)[0] : booth);
   } catch (failure) {
     if (isAborted(failure)) return;
-    shown.booth = null;
-    write(shown);
-    if (failure instanceof Problem && failure.status === 404) where.unknownBooth();
-    else where.failed();
+    state.booth = null;
+    writeState(state);
+    if (failure instanceof Problem && failure.status === 404) notice.showUnknownBooth();
+    else notice.showFailed();
   }
 }
 
-function close() {
-  const id = shown.booth;
+function closeBooth() {
+  const id = state.booth;
   if (id === null) return;
-  shown.booth = null;
-  write(shown);
-  leave(id);
+  state.booth = null;
+  writeState(state);
+  showList(id);
 }
 
-/** From the sheet back to the list. */
-function leave(id) {
-  named(text('title'));
+/** Hides the sheet; the focus goes back to the booth in the list. */
+function showList(id) {
+  setTitle(text('title'));
   sheet.hide();
-  map.marks.choose(null);
+  map.markers.select(null);
   list.focus(id);
 }
 
 // MARK: Other views
 
-/** Answers may come while another view is shown. */
-const isShown = () => location.pathname === '/';
+/** Answers may arrive while another view is shown. */
+const isVisible = () => location.pathname === '/';
 
-function named(words) {
+function setTitle(words) {
   title = words;
-  if (isShown()) document.title = words;
+  if (isVisible()) document.title = words;
 }
 
-/** The map as it is, and without the booth that is looked at. A place that nobody chose is not part of it. */
-export const mapAddress = (booth = shown.booth) =>
-  written({ ...shown, booth, at: hasMoved || anchor.kind !== 'device' ? shown.at : null });
+/** The address of the map as it is. A place that nobody has chosen is not part of it. */
+export const mapAddress = (booth = state.booth) =>
+  addressOf({ ...state, booth, center: hasMoved || searchOrigin.kind !== 'device' ? state.center : null });
+
+/** The same without the booth. */
 export const listAddress = () => mapAddress(null);
 
 /**
- * The address has changed. The browser's back and forward buttons go from booth to booth, while the map stays where it
- * is; whoever comes by a link or from another view gets what the address says.
+ * The address has changed. The browser's back and forward buttons go from booth to booth while the map stays where it is;
+ * a link or another view applies the whole address.
  */
 export function onReturn(isFromElsewhere) {
   document.title = title;
-  const wanted = read();
-  const last = shown.booth;
-  shown.booth = wanted.booth;
-  if (isFromElsewhere) adopt(wanted);
-  if (wanted.booth && wanted.booth !== last) openNumber(wanted.booth);
-  else if (!wanted.booth && last) leave(last);
-  else if (isFromElsewhere) sheet.returned();
-  if (hasMoved) write(shown);
+  const wanted = readState();
+  const last = state.booth;
+  state.booth = wanted.booth;
+  if (isFromElsewhere) applyState(wanted);
+  if (wanted.booth && wanted.booth !== last) openBoothById(wanted.booth);
+  else if (!wanted.booth && last) showList(last);
+  else if (isFromElsewhere) sheet.reloadPosts();
+  if (hasMoved) writeState(state);
 }
 
-function adopt(wanted) {
-  const narrowing = (it) => written({ ...it, at: null, booth: null });
-  // Where the address names no place, the map stays at its own.
-  const isMoved = wanted.at !== null && written(wanted) !== written({ ...wanted, at: shown.at });
-  if (!isMoved && narrowing(wanted) === narrowing(shown)) return;
+function applyState(wanted) {
+  const filtersOf = (it) => addressOf({ ...it, center: null, booth: null });
+  // An address without a place leaves the map where it is.
+  const isMoved = wanted.center !== null && addressOf(wanted) !== addressOf({ ...wanted, center: state.center });
+  if (!isMoved && filtersOf(wanted) === filtersOf(state)) return;
   if (isMoved) {
-    anchor = { kind: 'address', ...wanted.at };
+    searchOrigin = { kind: 'address', ...wanted.center };
     hasMoved = false;
-    map.look(wanted.at);
+    map.setView(wanted.center);
   }
-  Object.assign(shown, wanted, { at: wanted.at ?? shown.at });
-  /** @type {HTMLInputElement} */ (byId('text')).value = shown.text;
+  Object.assign(state, wanted, { center: wanted.center ?? state.center });
+  /** @type {HTMLInputElement} */ (byId('text')).value = state.text;
   filters.draw();
-  startAnew();
+  restartSearch();
 }
 
 // MARK: Start
 
-function listen() {
-  byId('here').addEventListener('click', () => whereabouts.ask());
-  byId('again').addEventListener('click', searchHere);
-  byId('text').addEventListener('input', typed);
+function addListeners() {
+  byId('use-location').addEventListener('click', () => deviceLocation.request());
+  byId('search-here').addEventListener('click', searchHere);
+  byId('text').addEventListener('input', onSearchText);
   byId('search').addEventListener('submit', (event) => {
     event.preventDefault();
-    typed();
+    onSearchText();
   });
   byId('handle').addEventListener('click', () => {
     const isTall = byId('panel').classList.toggle('is-tall');
     byId('handle').setAttribute('aria-expanded', String(isTall));
     byId('handle').firstElementChild.textContent = text(isTall ? 'collapse' : 'expand');
   });
-  addEventListener('online', () => { if (isShown()) refresh(); });
+  addEventListener('online', () => { if (isVisible()) refresh(); });
   document.addEventListener('visibilitychange', () => {
-    if (!document.hidden && isShown() && anchor.kind === 'device' && whereabouts.isStale) whereabouts.locate();
+    if (!document.hidden && isVisible() && searchOrigin.kind === 'device' && deviceLocation.isStale) deviceLocation.locate();
   });
 }
 
 async function start() {
-  listen();
-  /** @type {HTMLInputElement} */ (byId('text')).value = shown.text;
-  if (shown.at) map.look(shown.at);
-  await whereabouts.start();
-  // Chains and regions before the list, which shows them; without them the page works all the same.
-  await Promise.allSettled([filters.load(), where.load()]);
+  addListeners();
+  /** @type {HTMLInputElement} */ (byId('text')).value = state.text;
+  if (state.center) map.setView(state.center);
+  await deviceLocation.start();
+  // Brands and regions before the list, which shows them; the page works without.
+  await Promise.allSettled([filters.load(), notice.load()]);
   await refresh();
-  if (shown.booth) await openNumber(shown.booth);
+  if (state.booth) await openBoothById(state.booth);
 }
 
 start();

@@ -1,0 +1,22 @@
+// What the list and the sheet of a booth both say of it.
+
+import { element } from '../../core/dom.js';
+import { formatDistance, text } from '../../core/texts.js';
+import { walkingMinutes } from './walking.js';
+
+/** Longer walks are not told in minutes. */
+const maxWalkingMinutes = 90;
+
+/** Whether it is open, in words: colour alone is not visible to everybody. */
+export function openingState(booth) {
+  const key = { open: 'open', closed: 'closed' }[booth.open] ?? 'openUnknown';
+  return element('span', { class: `opening is-${booth.open ?? 'unknown'}` }, text(key));
+}
+
+/** The distance and the walking time. */
+export function distanceFacts(booth) {
+  if (booth.distance_m === undefined) return [];
+  const minutes = walkingMinutes(booth.distance_m);
+  const walk = minutes <= maxWalkingMinutes && element('span', { class: 'walk-time' }, text('walk', { minutes }));
+  return [element('span', { class: 'far' }, formatDistance(booth.distance_m)), walk].filter(Boolean);
+}

@@ -1,0 +1,10 @@
+// Walking times: four kilometres an hour, on a way that is 30 % longer than the straight line.
+
+const metresPerMinute = 4000 / 60;
+const detour = 1.3;
+
+/** @param {number} distance in metres, straight */
+export const walkingMinutes = (distance) => Math.max(1, Math.round((distance * detour) / metresPerMinute));
+
+/** How far one gets, in metres of a straight line. */
+export const walkingDistance = (minutes) => (minutes * metresPerMinute) / detour;
