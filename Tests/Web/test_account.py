@@ -242,7 +242,7 @@ class LoggingIn(AccountTest):
         with self.offline():
             self.page.back()
             self.page.until_text(".failed", "연결이 끊겨")
-            self.page.until_text(".person-head h2", mina.nickname)
+            self.page.until_text(".profile-header h2", mina.nickname)
             self.assertEqual(len(self.page.all(".failed")), 1)
         self.press("다시 시도")
         self.page.until(lambda: self.page.all(".empty"))
@@ -396,7 +396,7 @@ class OwnPage(AccountTest):
         self.press("첫 글 쓰기")
         self.until_at("/app/posts/new")
         page.back()
-        page.until(lambda: page.all(".person-head"))
+        page.until(lambda: page.all(".profile-header"))
         self.press("프로필 고치기")
         page.until(lambda: page.all("#field-photo"))
         with tempfile.NamedTemporaryFile(suffix=".png") as file, tempfile.NamedTemporaryFile(suffix=".png") as other:
@@ -418,12 +418,12 @@ class OwnPage(AccountTest):
         self.fill(bio="둘째 줄도\n있어요")
         self.submit()
         page.until_text(".bio", "둘째 줄도\n있어요")
-        page.until_text(".person-head h2", "고친 이름")
-        self.assertTrue(page.all(".person-head .avatar img") and page.all("#me .avatar img"))
+        page.until_text(".profile-header h2", "고친 이름")
+        self.assertTrue(page.all(".profile-header .avatar img") and page.all("#me .avatar img"))
         self.press("프로필 고치기")
         self.press("사진 빼기")
         self.submit()
-        page.until(lambda: page.all(".person-head") and not page.all(".avatar img"))
+        page.until(lambda: page.all(".profile-header") and not page.all(".avatar img"))
         self.assertIsNone(mina.call("GET", "/api/me")["photo"])
 
     def test_ones_posts_are_a_grid_that_goes_on_as_it_is_scrolled(self):
@@ -512,7 +512,7 @@ class OtherPeople(AccountTest):
         page.back()
         page.until(lambda: self.named("팔로우 취소"))
         # However fast it is pressed, the last one counts.
-        page.execute_script("for (let i = 0; i < 5; i += 1) document.querySelector('.person-head button').click()")
+        page.execute_script("for (let i = 0; i < 5; i += 1) document.querySelector('.profile-header button').click()")
         self.assertEqual(page.text("[data-number=followers]"), "0")
         page.until(lambda: jun.call("GET", "/api/me")["follower_count"] == 0)
 

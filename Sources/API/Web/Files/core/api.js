@@ -121,6 +121,9 @@ const withLock = (work) => (navigator.locks ? navigator.locks.request('fourcuts.
 
 // MARK: Photos
 
+/** The largest photo that the server accepts, in bytes. */
+export const maxPhotoBytes = 20_000_000;
+
 /**
  * Uploads photos. Resolves to the names by which posts and profiles refer to them.
  * @param {Blob[]} files

@@ -1,4 +1,4 @@
-// Blocking somebody, and taking that back.
+// The button that blocks a person, and undoing it.
 
 import { send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -10,9 +10,9 @@ import { icon } from '../../widgets/icon.js';
 import { whileBusy } from '../../widgets/notice.js';
 
 /**
- * Null for those who are not logged in: they cannot block.
+ * Null where nobody is logged in.
  * @param {{id: string, nickname: string}} person
- * @param {HTMLElement} page is replaced by the news
+ * @param {HTMLElement} page its content is replaced once the person is blocked
  */
 export function blockButton(person, page) {
   if (!member()) return null;

@@ -1,4 +1,4 @@
-// /app/me/leaving: giving up the account for good.
+// /app/me/leaving: deleting the account.
 
 import { send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -6,10 +6,10 @@ import { go } from '../../core/navigation.js';
 import { setMember } from '../../core/session.js';
 import { text } from '../../core/texts.js';
 import { isConfirmed } from '../../widgets/dialog.js';
-import { form, showFieldError } from '../../widgets/form.js';
+import { focusFieldError, form, showFieldError } from '../../widgets/form.js';
 import { notify } from '../../widgets/notice.js';
-import { partHead } from './page-header.js';
-import { secretField } from './password-field.js';
+import { pageHeader } from './page-header.js';
+import { passwordField } from './password-field.js';
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, { setTitle }) {
@@ -17,17 +17,17 @@ export async function show(root, { setTitle }) {
   root.classList.add('narrow');
   const removed = ['profile', 'posts', 'relations', 'card', 'chats', 'payments'];
   root.append(
-    partHead(text('account.leave')),
+    pageHeader(text('account.leave')),
     element('p', { class: 'lead' }, text('account.leaveAbout')),
     element('ul', { class: 'points' }, ...removed.map((what) => element('li', {}, text(`account.leave.${what}`)))),
-    leavingForm());
+    deletionForm());
 }
 
-function leavingForm() {
+function deletionForm() {
   const sure = /** @type {HTMLInputElement} */ (element('input', {
     type: 'checkbox', id: 'field-sure', name: 'sure', 'aria-describedby': 'error-sure',
   }));
-  const password = secretField(
+  const password = passwordField(
     'current_password', text('account.currentPassword'), 'current-password', text('account.leavePassword'));
   const made = form({
     fields: [password, element('div', { class: 'field' },
@@ -36,8 +36,7 @@ function leavingForm() {
     action: text('account.leave'),
     async submit() {
       if (!sure.checked) {
-        showFieldError(made, 'sure', text('account.leaveSureNeeded'));
-        sure.focus();
+        focusFieldError(made, 'sure', text('account.leaveSureNeeded'));
         return;
       }
       if (!(await isConfirmed(text('account.leaveQuestion'), text('account.leaveLast'), text('account.leave')))) return;
@@ -48,7 +47,7 @@ function leavingForm() {
       go('/');
     },
   });
-  made.classList.add('leaving');
+  made.classList.add('deletion');
   sure.addEventListener('change', () => showFieldError(made, 'sure', ''));
   return made;
 }

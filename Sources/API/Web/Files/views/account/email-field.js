@@ -1,13 +1,13 @@
-// The field for a new account's address: the server is asked whether it is free once it looks like one.
+// The field for a new account's e-mail address. A valid one is checked with the server while it is typed.
 
 import { send } from '../../core/api.js';
 import { debounce, element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
 import { field, showFieldError } from '../../widgets/form.js';
-import { emailMistake } from './validation.js';
+import { emailError } from './validation.js';
 
 /**
- * The field, and what is wrong with an address, as far as it is known by then.
+ * The field, and what is wrong with an address, as far as that is known at the moment.
  * @param {AbortSignal} signal
  */
 export function newEmailField(signal) {
@@ -21,7 +21,7 @@ export function newEmailField(signal) {
   /** @type {Set<string>} */
   const taken = new Set();
   const check = debounce(500, async (address) => {
-    if (emailMistake(address) || signal.aborted) return;
+    if (emailError(address) || signal.aborted) return;
     const isFree = await send('POST', '/api/accounts/email-check', { email: address }, { signal })
       .then((answer) => answer.available, () => null);
     if (isFree === false) taken.add(address);
@@ -33,6 +33,6 @@ export function newEmailField(signal) {
     hint.textContent = '';
     check(control.value.trim());
   });
-  const judge = (value) => emailMistake(value) || (taken.has(value.trim()) ? text('error.email-taken') : '');
-  return { field: made, judge };
+  const validate = (value) => emailError(value) || (taken.has(value.trim()) ? text('error.email-taken') : '');
+  return { field: made, validate };
 }

@@ -1,4 +1,4 @@
-// Following somebody: shown at once, and taken back where it did not come to pass.
+// The button that follows a person. It shows the change at once, and reverts it if the server refuses.
 
 import { send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -9,14 +9,14 @@ import { notifyError } from '../../widgets/notice.js';
 
 /**
  * @param {{id: string, is_followed: boolean, follower_count: number}} person
- * @param {HTMLElement} page shows the number of followers
+ * @param {HTMLElement} page where the number of followers is shown
  */
 export function followButton(person, page) {
   if (!member()) return element('a', { class: 'small is-main', href: loginAddress() }, text('account.follow'));
   const button = element('button', { type: 'button', class: 'small' });
   const others = person.follower_count - Number(person.is_followed);
-  let isDone = person.is_followed;
-  let isWanted = isDone;
+  let isFollowed = person.is_followed;
+  let isWanted = isFollowed;
   let isSending = false;
 
   function show() {
@@ -26,18 +26,18 @@ export function followButton(person, page) {
     if (number) number.textContent = formatCompact(others + Number(isWanted));
   }
 
-  /** However fast it is pressed, one thing is sent at a time, and the last one counts. */
-  async function settle() {
+  /** Sends one request at a time, until the server has what the last press wanted. */
+  async function sync() {
     if (isSending) return;
     isSending = true;
     try {
-      while (isDone !== isWanted) {
+      while (isFollowed !== isWanted) {
         const next = isWanted;
         await send(next ? 'PUT' : 'DELETE', `/api/accounts/${person.id}/follow`);
-        isDone = next;
+        isFollowed = next;
       }
     } catch (failure) {
-      isWanted = isDone;
+      isWanted = isFollowed;
       show();
       notifyError(failure);
     } finally {
@@ -48,7 +48,7 @@ export function followButton(person, page) {
   button.addEventListener('click', () => {
     isWanted = !isWanted;
     show();
-    settle();
+    sync();
   });
   show();
   return button;

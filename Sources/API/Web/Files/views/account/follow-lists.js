@@ -1,4 +1,4 @@
-// Who follows somebody, and whom they follow.
+// The lists of a person's followers and of those whom they follow.
 
 import { get } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -6,7 +6,7 @@ import { member } from '../../core/session.js';
 import { text } from '../../core/texts.js';
 import { endlessList } from '../../widgets/endless-list.js';
 import { avatar } from '../../widgets/photo.js';
-import { partHead } from './page-header.js';
+import { pageHeader } from './page-header.js';
 
 /**
  * @param {HTMLElement} root
@@ -14,14 +14,14 @@ import { partHead } from './page-header.js';
  * @param {'followers' | 'following'} list
  * @param {AbortSignal} signal
  */
-export async function showRelations(root, person, list, signal) {
-  const above = person.id === member()?.id ? '/app/me' : `/app/people/${person.id}`;
+export async function showFollowList(root, person, list, signal) {
+  const parent = person.id === member()?.id ? '/app/me' : `/app/people/${person.id}`;
   const name = text(`account.${list}Of`, { name: person.nickname });
   const people = endlessList({
     load: (cursor) => get(`/api/accounts/${person.id}/${list}`, { cursor, limit: 50 }, signal), item: row, signal,
     empty: () => element('p', { class: 'empty' }, text(`account.no.${list}`)), label: name, class: 'rows',
   });
-  root.append(partHead(name, above), people.root);
+  root.append(pageHeader(name, parent), people.root);
   await people.first;
 }
 

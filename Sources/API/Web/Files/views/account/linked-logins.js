@@ -1,18 +1,18 @@
-// /app/me/logins: by which providers the account can be entered.
+// /app/me/logins: the providers by which the member can log in.
 
 import { get, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { formatDate, text } from '../../core/texts.js';
 import { isConfirmed } from '../../widgets/dialog.js';
 import { whileBusy } from '../../widgets/notice.js';
-import { partHead } from './page-header.js';
-import { providerMark, providerName } from './social-login.js';
+import { pageHeader } from './page-header.js';
+import { providerLogo, providerName } from './social-login.js';
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, { signal, setTitle }) {
   setTitle(text('account.logins'));
   root.classList.add('narrow');
-  root.append(partHead(text('account.logins')));
+  root.append(pageHeader(text('account.logins')));
   const { identities } = await get('/api/identities', {}, signal);
   const place = element('div');
   const fill = () => place.replaceChildren(list.childElementCount ? list
@@ -22,11 +22,11 @@ export async function show(root, { signal, setTitle }) {
   root.append(place);
 }
 
-function row({ provider, email, linked_at: since }, changed) {
+function row({ provider, email, linked_at: since }, onRemove) {
   const name = providerName(provider);
   const unlink = element('button', { type: 'button', class: 'small' }, text('account.unlink'));
   unlink.setAttribute('aria-label', text('account.unlinkOf', { provider: name }));
-  const made = element('li', {}, element('div', { class: 'person-row' }, providerMark(provider),
+  const made = element('li', {}, element('div', { class: 'person-row' }, providerLogo(provider),
     element('div', { class: 'words' }, element('span', { class: 'title' }, name),
       element('span', { class: 'faint' }, email ?? text('account.linkedSince', { date: formatDate(since) }))),
     unlink));
@@ -36,7 +36,7 @@ function row({ provider, email, linked_at: since }, changed) {
     await whileBusy(unlink, async () => {
       await send('DELETE', `/api/identities/${provider}`);
       made.remove();
-      changed();
+      onRemove();
     });
   });
   return made;

@@ -1,4 +1,4 @@
-// /app/login: coming back, by a password or by the word of a provider.
+// /app/login: logging in by a password or at a provider.
 
 import { Problem } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -7,12 +7,12 @@ import { go } from '../../core/navigation.js';
 import { member, onSessionChange } from '../../core/session.js';
 import { hasText, text } from '../../core/texts.js';
 import { errorText } from '../../widgets/error.js';
-import { field, form } from '../../widgets/form.js';
-import { live } from './live-validation.js';
+import { controlOf, field, form } from '../../widgets/form.js';
+import { validateLive } from './live-validation.js';
 import { nextAddress, withNext } from './next-address.js';
 import { operatorContact } from './operator-contact.js';
-import { secretField } from './password-field.js';
-import { socialWays } from './social-login.js';
+import { passwordField } from './password-field.js';
+import { socialLogins } from './social-login.js';
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, { query, signal, setTitle }) {
@@ -32,23 +32,23 @@ export async function show(root, { query, signal, setTitle }) {
     go(next, true);
     return;
   }
-  // Whoever logs in here, or in another tab, is led on.
+  // After logging in, here or in another tab.
   onSessionChange(() => { if (member()) go(next, true); }, signal);
   root.classList.add('narrow');
   root.append(...[
     element('h2', {}, text('account.login')),
     query.has('next') && !reason.textContent && element('p', { class: 'lead' }, text('account.loginToGoOn')),
-    insecure(), reason, loginForm(), socialWays(query),
+    insecureNote(), reason, loginForm(), socialLogins(query),
     element('p', { class: 'other-way' }, text('account.noAccount'), ' ',
       element('a', { href: withNext('/app/signup', query) }, text('account.signUp'))),
     element('details', { class: 'forgotten' }, element('summary', {}, text('account.forgotten')), operatorContact()),
   ].filter(Boolean));
 }
 
-/** Browsers keep no secure cookie of a page that did not come by TLS, or from this machine. */
-const insecure = () => !window.isSecureContext && element('p', { class: 'form-error' }, text('account.insecure'));
+/** Browsers store no secure cookies of a page that came neither over TLS nor from this machine. */
+const insecureNote = () => !window.isSecureContext && element('p', { class: 'form-error' }, text('account.insecure'));
 
-/** Why the way by a provider did not lead in; empty where nothing went wrong. */
+/** Why logging in at a provider failed; empty where it did not. */
 function problemText(query) {
   const code = query.get('problem');
   if (!code) return '';
@@ -62,22 +62,21 @@ function loginForm() {
         type: 'email', autocomplete: 'username', required: true, maxlength: 254, inputmode: 'email',
         autocapitalize: 'none', spellcheck: 'false',
       })),
-      secretField('password', text('account.password'), 'current-password'),
+      passwordField('password', text('account.password'), 'current-password'),
     ],
     action: text('account.login'),
     async submit() {
-      if (!isSound()) return;
+      if (!isValid()) return;
       try {
         await logIn('/api/sessions', Object.fromEntries(new FormData(made)));
       } catch (failure) {
-        // What was mistyped is most likely the password.
-        const password = /** @type {HTMLInputElement} */ (made.querySelector('#field-password'));
-        if (failure.code === 'login-failed') password.select();
+        // Most likely the password was mistyped.
+        if (failure.code === 'login-failed') controlOf(made, 'password').select();
         throw failure;
       }
     },
   });
-  const isSound = live(made, {
+  const isValid = validateLive(made, {
     email: (value) => (value ? '' : text('account.emailNeeded')),
     password: (value) => (value ? '' : text('account.passwordNeeded')),
   });

@@ -1,4 +1,4 @@
-// /app/me: one's own page, and what one decides about oneself.
+// /app/me: the member's own page, and the pages of the account below it.
 
 import { element } from '../../core/dom.js';
 import { ownAccount } from '../../core/login.js';
@@ -6,17 +6,17 @@ import { go, loginAddress } from '../../core/navigation.js';
 import { member, onSessionChange } from '../../core/session.js';
 import { text } from '../../core/texts.js';
 import { postGrid } from './post-grid.js';
-import { head } from './profile-header.js';
+import { profileHeader } from './profile-header.js';
 
-/** The pages below one's own by the last part of their addresses, each a module that exports `show` as well. */
-const parts = {
+/** The modules of the pages below, by the last part of their addresses. Each exports `show` as well. */
+const pages = {
   edit: 'edit-profile', settings: 'settings', password: 'change-password', logins: 'linked-logins', blocks: 'blocked-people',
   leaving: 'delete-account',
 };
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, visit) {
-  const { path: [part], signal, setTitle } = visit;
+  const { path: [page], signal, setTitle } = visit;
   const known = member();
   if (!known) {
     go(loginAddress(), true);
@@ -27,28 +27,28 @@ export async function show(root, visit) {
     // Somebody else has logged in, in another tab.
     else if (member() && member().id !== known.id) go('/app/me', true);
   }, signal);
-  if (Object.hasOwn(parts, part ?? '')) {
-    const module = await import(`./${parts[part]}.js`);
+  if (Object.hasOwn(pages, page ?? '')) {
+    const module = await import(`./${pages[page]}.js`);
     if (!signal.aborted) await module.show(root, visit);
-  } else if (part) go('/app/me', true);
+  } else if (page) go('/app/me', true);
   else {
     setTitle(known.nickname);
-    await own(root, known, signal);
+    await showProfile(root, known, signal);
   }
 }
 
-async function own(root, known, signal) {
+async function showProfile(root, known, signal) {
   const actions = () => [
     element('a', { class: 'small', href: '/app/me/edit' }, text('account.editProfile')),
     element('a', { class: 'small', href: '/app/me/settings' }, text('account.settings')),
   ];
-  // What is known already is shown at once.
-  root.append(head(known, actions()));
+  // What the page knows already is shown at once.
+  root.append(profileHeader(known, actions()));
   const account = await ownAccount();
   if (signal.aborted) return;
   const posts = postGrid(known.id, signal, () => element('div', { class: 'empty' },
     element('p', {}, text('account.noPostsOwn')),
     element('p', {}, element('a', { class: 'small', href: '/app/posts/new' }, text('account.firstPost')))));
-  root.replaceChildren(head(account, actions()), posts.root);
+  root.replaceChildren(profileHeader(account, actions()), posts.root);
   await posts.first;
 }

@@ -1,7 +1,7 @@
-// Where logging in leads: only ever to a view of this app.
+// Where logging in leads: only to a view of this app.
 
 /**
- * The address that `next` of a query names; one's own page where it names none, or one that is not of this app.
+ * The address that `next` of a query names; the member's own page where it names none of this app.
  * @param {URLSearchParams} query
  */
 export function nextAddress(query) {
@@ -16,6 +16,6 @@ export function nextAddress(query) {
   return pathname + search;
 }
 
-/** The address of another way in, which leads to the same place. @param {string} path @param {URLSearchParams} query */
+/** The address of another page for logging in that leads to the same place. @param {string} path @param {URLSearchParams} query */
 export const withNext = (path, query) =>
   (query.has('next') ? `${path}?next=${encodeURIComponent(nextAddress(query))}` : path);

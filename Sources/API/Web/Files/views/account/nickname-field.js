@@ -1,4 +1,4 @@
-// The field for a nickname, with a button for whoever cannot think of one.
+// The field for a nickname, with a button that suggests one.
 
 import { get } from '../../core/api.js';
 import { element } from '../../core/dom.js';

@@ -1,12 +1,12 @@
-// Whom to ask who cannot log in any more: there is no mail by which the service could help.
+// The operator's contact, for people who cannot log in any more: the service sends no mail.
 
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
 
-/** What the operator of this service has set; may be empty. */
+/** As the operator has set it; may be empty. */
 const contact = document.documentElement.dataset.contact ?? '';
 
-/** Whom to ask, as a paragraph; a link where it is an address. */
+/** A paragraph with the contact; a link where it is an address. */
 export function operatorContact() {
   if (!contact) return element('p', { class: 'aside' }, text('account.askOperator'));
   const address = /^https:\/\//.test(contact) ? contact : /^[^\s@]+@[^\s@]+$/.test(contact) ? `mailto:${contact}` : '';

@@ -1,4 +1,4 @@
-// A field for a password, which can be shown to whoever types it.
+// A field for a password, with a button that shows it.
 
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
@@ -10,7 +10,7 @@ import { field } from '../../widgets/form.js';
  * @param {'current-password' | 'new-password'} kind what password managers fill in
  * @param {string} [hint]
  */
-export function secretField(name, label, kind, hint = '') {
+export function passwordField(name, label, kind, hint = '') {
   const control = /** @type {HTMLInputElement} */ (element('input', {
     type: 'password', autocomplete: kind, required: true, autocapitalize: 'none', spellcheck: 'false',
   }));
@@ -21,11 +21,11 @@ export function secretField(name, label, kind, hint = '') {
     reveal.textContent = text(isShown ? 'account.conceal' : 'account.reveal');
     reveal.setAttribute('aria-label', `${label}: ${reveal.textContent}`);
   };
-  // The field keeps the focus, and the phone its keys.
+  // The input keeps the focus, so that a phone keeps its keyboard open.
   reveal.addEventListener('mousedown', (event) => event.preventDefault());
   reveal.addEventListener('click', () => show(control.type === 'password'));
   show(false);
-  const frame = element('div', { class: 'secret' });
+  const frame = element('div', { class: 'password-field' });
   control.replaceWith(frame);
   frame.append(control, reveal);
   return made;

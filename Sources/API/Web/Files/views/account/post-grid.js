@@ -1,15 +1,15 @@
-// What somebody has posted, as a grid of pictures.
+// A person's posts, as a grid of pictures.
 
 import { get } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { formatDate, text } from '../../core/texts.js';
 import { endlessList } from '../../widgets/endless-list.js';
-import { photo } from '../../widgets/photo.js';
+import { isPicture, photo } from '../../widgets/photo.js';
 
 /**
  * @param {string} author
  * @param {AbortSignal} signal
- * @param {() => Node} empty what stands there as long as there is nothing
+ * @param {() => Node} empty what is shown where there are no posts
  */
 export const postGrid = (author, signal, empty) => endlessList({
   load: (cursor) => get('/api/posts', { author, cursor, limit: 24 }, signal),
@@ -18,8 +18,8 @@ export const postGrid = (author, signal, empty) => endlessList({
 
 function tile(post) {
   const words = (post.title || post.text).trim();
-  const name = post.photos.find((it) => !it.endsWith('.pdf'));
+  const picture = post.photos.find(isPicture);
   const about = words ? [...words].slice(0, 200).join('') : text('account.postOf', { date: formatDate(post.created_at) });
   return element('a', { class: 'tile', href: `/app/posts/${post.id}` },
-    name ? photo(name, 320, about) : element('span', { class: 'tile-words', dir: 'auto' }, about));
+    picture ? photo(picture, 320, about) : element('span', { class: 'tile-words', dir: 'auto' }, about));
 }

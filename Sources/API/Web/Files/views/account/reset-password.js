@@ -1,4 +1,4 @@
-// /app/reset#…: a new password, by a link that the operator has made.
+// /app/reset#…: setting a new password by a link from the operator.
 
 import { Problem, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -6,17 +6,17 @@ import { go } from '../../core/navigation.js';
 import { text } from '../../core/texts.js';
 import { form } from '../../widgets/form.js';
 import { notify } from '../../widgets/notice.js';
-import { live } from './live-validation.js';
-import { newSecretField } from './new-password-field.js';
+import { validateLive } from './live-validation.js';
+import { newPasswordField } from './new-password-field.js';
 import { operatorContact } from './operator-contact.js';
-import { passwordMistake } from './validation.js';
+import { passwordError } from './validation.js';
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, { setTitle }) {
   setTitle(text('account.reset'));
   root.classList.add('narrow');
   const token = location.hash.slice(1);
-  // Not in the browser's history, nor in what is read over somebody's shoulder.
+  // The token stays neither in the browser's history nor visible on the screen.
   if (token) history.replaceState(history.state, '', location.pathname);
   root.append(
     element('h2', {}, text('account.reset')),
@@ -28,10 +28,10 @@ export async function show(root, { setTitle }) {
 /** @param {string} token */
 function resetForm(token) {
   const made = form({
-    fields: [newSecretField('new_password', text('account.newPassword'), () => [])],
+    fields: [newPasswordField('new_password', text('account.newPassword'), () => [])],
     action: text('account.reset'),
     async submit() {
-      if (!isSound()) return;
+      if (!isValid()) return;
       try {
         await send('POST', '/api/password-resets', { token, ...Object.fromEntries(new FormData(made)) });
       } catch (failure) {
@@ -42,6 +42,6 @@ function resetForm(token) {
       go('/app/login', true);
     },
   });
-  const isSound = live(made, { new_password: passwordMistake });
+  const isValid = validateLive(made, { new_password: passwordError });
   return made;
 }

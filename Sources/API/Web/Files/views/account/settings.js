@@ -1,4 +1,4 @@
-// /app/me/settings: what one decides about one's account, and logging out.
+// /app/me/settings: the pages of the account, and logging out.
 
 import { element } from '../../core/dom.js';
 import { logOut } from '../../core/login.js';
@@ -6,28 +6,28 @@ import { go } from '../../core/navigation.js';
 import { text } from '../../core/texts.js';
 import { isConfirmed } from '../../widgets/dialog.js';
 import { notify, whileBusy } from '../../widgets/notice.js';
-import { partHead } from './page-header.js';
+import { pageHeader } from './page-header.js';
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, { setTitle }) {
   setTitle(text('account.settings'));
   root.classList.add('narrow');
   root.append(
-    partHead(text('account.settings'), '/app/me'),
+    pageHeader(text('account.settings'), '/app/me'),
     element('ul', { class: 'rows' },
-      way('password', text('account.changePassword')),
-      way('logins', text('account.logins')),
-      way('blocks', text('account.blocks'))),
+      pageLink('password', text('account.changePassword')),
+      pageLink('logins', text('account.logins')),
+      pageLink('blocks', text('account.blocks'))),
     element('p', { class: 'aside' }, text('account.language')),
     element('div', { class: 'actions' }, logOutButton(), logOutEverywhereButton()),
     element('p', { class: 'aside' }, element('a', { class: 'danger', href: '/app/me/leaving' }, text('account.leave'))));
 }
 
-const way = (part, words) => element('li', {}, element('a', { href: `/app/me/${part}` }, words));
+const pageLink = (page, label) => element('li', {}, element('a', { href: `/app/me/${page}` }, label));
 
 function logOutButton() {
   const button = element('button', { type: 'button', class: 'small' }, text('account.logOut'));
-  button.addEventListener('click', () => whileBusy(button, () => end(false)));
+  button.addEventListener('click', () => whileBusy(button, () => endSession(false)));
   return button;
 }
 
@@ -36,12 +36,12 @@ function logOutEverywhereButton() {
   button.addEventListener('click', async () => {
     const question = text('account.logOutEverywhere');
     if (!(await isConfirmed(question, text('account.logOutEverywhereAbout'), text('account.logOut')))) return;
-    await whileBusy(button, () => end(true));
+    await whileBusy(button, () => endSession(true));
   });
   return button;
 }
 
-async function end(everywhere) {
+async function endSession(everywhere) {
   await logOut(everywhere);
   notify(text('account.loggedOut'));
   go('/');

@@ -1,19 +1,19 @@
-// /app/signup: a new account.
+// /app/signup: creating an account.
 
 import { element } from '../../core/dom.js';
 import { logIn } from '../../core/login.js';
 import { go } from '../../core/navigation.js';
 import { member, onSessionChange } from '../../core/session.js';
 import { text } from '../../core/texts.js';
-import { form } from '../../widgets/form.js';
+import { controlOf, form } from '../../widgets/form.js';
 import { notify } from '../../widgets/notice.js';
 import { newEmailField } from './email-field.js';
-import { live } from './live-validation.js';
-import { newSecretField } from './new-password-field.js';
+import { validateLive } from './live-validation.js';
+import { newPasswordField } from './new-password-field.js';
 import { nextAddress, withNext } from './next-address.js';
 import { nicknameField } from './nickname-field.js';
-import { socialWays } from './social-login.js';
-import { nicknameMistake, passwordMistake } from './validation.js';
+import { socialLogins } from './social-login.js';
+import { nicknameError, passwordError } from './validation.js';
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, { query, signal, setTitle }) {
@@ -28,7 +28,7 @@ export async function show(root, { query, signal, setTitle }) {
   root.append(...[
     element('h2', {}, text('account.signUp')),
     element('p', { class: 'lead' }, text('account.signUpLead')),
-    signUpForm(signal), socialWays(query),
+    signUpForm(signal), socialLogins(query),
     element('p', { class: 'other-way' }, text('account.haveAccount'), ' ',
       element('a', { href: withNext('/app/login', query) }, text('account.login'))),
   ].filter(Boolean));
@@ -37,22 +37,22 @@ export async function show(root, { query, signal, setTitle }) {
 /** @param {AbortSignal} signal */
 function signUpForm(signal) {
   const email = newEmailField(signal);
-  const value = (name) => /** @type {HTMLInputElement} */ (made.querySelector(`#field-${name}`)).value.trim();
+  const value = (name) => controlOf(made, name).value.trim();
   const known = () => [...value('email').split(/[@.]/), value('nickname')];
   const made = form({
     fields: [
       email.field,
-      newSecretField('password', text('account.password'), known),
+      newPasswordField('password', text('account.password'), known),
       nicknameField('', signal),
     ],
     action: text('account.signUpNow'),
     async submit() {
-      if (!isSound()) return;
-      const password = /** @type {HTMLInputElement} */ (made.querySelector('#field-password')).value;
+      if (!isValid()) return;
+      const password = controlOf(made, 'password').value;
       const account = await logIn('/api/accounts', { email: value('email'), password, nickname: value('nickname') });
       notify(text('account.welcome', { name: account.nickname }));
     },
   });
-  const isSound = live(made, { email: email.judge, password: passwordMistake, nickname: nicknameMistake });
+  const isValid = validateLive(made, { email: email.validate, password: passwordError, nickname: nicknameError });
   return made;
 }

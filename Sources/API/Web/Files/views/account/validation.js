@@ -1,38 +1,38 @@
-// What the server takes as an address, a password and a nickname: said before it is asked, decided by it alone.
+// What the server accepts as an address, a password and a nickname: checked here for quick answers, decided by the server.
 
 import { text } from '../../core/texts.js';
 
 const graphemes = new Intl.Segmenter();
 
-/** Characters as people count them. */
-export const length = (value) => [...graphemes.segment(value)].length;
+/** How many characters people count in a text. */
+export const graphemeCount = (value) => [...graphemes.segment(value)].length;
 
-/** What is wrong with an e-mail address; empty: nothing. */
-export function emailMistake(value) {
+/** What is wrong with an e-mail address; empty where it is valid. */
+export function emailError(value) {
   if (!value.trim()) return text('account.emailNeeded');
   const isAddress = value.length <= 254 && /^[\w.%+-]+@[a-z\d.-]+\.[a-z]{2,}$/i.test(value.trim());
   return isAddress ? '' : text('error.email-invalid');
 }
 
-/** What is wrong with a new password; empty: nothing that can be told without asking. */
-export function passwordMistake(value) {
+/** What is wrong with a new password; empty where only the server can say. */
+export function passwordError(value) {
   if (!value) return text('account.passwordNeeded');
-  if (length(value) < 8) return text('account.passwordShort');
-  return length(value) > 128 ? text('account.passwordLong') : '';
+  if (graphemeCount(value) < 8) return text('account.passwordShort');
+  return graphemeCount(value) > 128 ? text('account.passwordLong') : '';
 }
 
-/** What is wrong with a nickname; empty: nothing that can be told without asking. */
-export function nicknameMistake(value) {
+/** What is wrong with a nickname; empty where only the server can say. */
+export function nicknameError(value) {
   const name = value.trim();
   if (!name) return text('account.nicknameNeeded');
-  if (length(name) > 40 || new TextEncoder().encode(name).length > 160) return text('account.nicknameLong');
-  return hidden.test(withoutJoiners(name)) ? text('account.nicknameHidden') : '';
+  if (graphemeCount(name) > 40 || new TextEncoder().encode(name).length > 160) return text('account.nicknameLong');
+  return invisible.test(withoutJoiners(name)) ? text('account.nicknameHidden') : '';
 }
 
-/** Characters that cannot be seen, by which one name would look like another. */
-const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\u2800\u3164\u115f\u1160\uffa0]/u;
+/** Invisible characters, by which one name could look like another. */
+const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\u2800\u3164\u115f\u1160\uffa0]/u;
 
-/** Emoji are joined and flags are made by characters that may not stand elsewhere. */
+/** Without the invisible characters that are allowed: those that join emoji and make flags. */
 const withoutJoiners = (name) => name
   .replace(/([\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})/gu, '$1')
   .replace(/\u{1f3f4}[\u{e0020}-\u{e007f}]+/gu, '');
@@ -40,20 +40,20 @@ const withoutJoiners = (name) => name
 /**
  * How hard a password is to guess, roughly: 0 weak, 1 fair, 2 strong.
  * @param {string} password
- * @param {string[]} known what whoever guesses knows, and may have been put into it
+ * @param {string[]} known words that an attacker knows, such as the nickname; they count for nothing
  */
-export function strength(password, known) {
+export function passwordStrength(password, known) {
   let rest = password.toLowerCase();
   for (const word of known) if (word.length > 2) rest = rest.replaceAll(word.toLowerCase(), '');
   /** @type {[RegExp, number][]} */
   const kinds = [[/[a-z]/, 26], [/[A-Z]/, 26], [/\d/, 10], [/[^a-zA-Z\d]/, 33]];
   const pool = kinds.reduce((sum, [kind, size]) => sum + (kind.test(password) ? size : 0), 1);
-  const bits = surprises(rest) * Math.log2(pool);
+  const bits = unpredictability(rest) * Math.log2(pool);
   return bits < 50 ? 0 : bits < 75 ? 1 : 2;
 }
 
-/** How many characters are not simply the one before, or the next of a row as on `abc` and `123`. */
-const surprises = (rest) => [...rest].reduce((sum, character, place) => {
-  const step = place ? Math.abs(rest.charCodeAt(place) - rest.charCodeAt(place - 1)) : 2;
+/** How many characters there are; those that repeat or continue the one before, as in `aaa` and `123`, count less. */
+const unpredictability = (rest) => [...rest].reduce((sum, character, index) => {
+  const step = index ? Math.abs(rest.charCodeAt(index) - rest.charCodeAt(index - 1)) : 2;
   return sum + (step < 2 ? 0.3 : 1);
 }, 0);
