@@ -82,7 +82,7 @@ class CardTest(WebTest):
         return next(line for line in browser.all(".todo") if contents in line.text)
 
     def act(self, browser, contents, act):
-        self.todo(browser, contents).find_element(By.CSS_SELECTOR, f"[data-act={act}]").click()
+        self.todo(browser, contents).find_element(By.CSS_SELECTOR, f"[data-action={act}]").click()
 
     def write(self, browser, contents):
         browser.one(".quick input").send_keys(contents, Keys.ENTER)
@@ -111,16 +111,16 @@ class Strangers(CardTest):
 class Days(CardTest):
     def test_a_days_work_earns_a_grape_and_undoing_takes_it_back(self):
         browser = self.open(self.person())
-        browser.until_text(".bunch-sentence", "할 일을 적고 모두 끝내면")
+        browser.until_text(".bunch-status", "할 일을 적고 모두 끝내면")
         self.assertEqual(self.grapes(browser), 0)
         self.assertEqual(len(browser.all(".grape.is-next")), 1)
         self.write(browser, "사진 정리")
         self.write(browser, "꽃 사기")
-        browser.until_text(".bunch-sentence", "2개만 더")
+        browser.until_text(".bunch-status", "2개만 더")
         self.act(browser, "사진 정리", "check")
-        browser.until_text(".bunch-sentence", "1개만 더")
+        browser.until_text(".bunch-status", "1개만 더")
         self.act(browser, "꽃 사기", "check")
-        browser.until_text(".bunch-sentence", "포도알을 받았어요")
+        browser.until_text(".bunch-status", "포도알을 받았어요")
         self.assertEqual(self.grapes(browser), 1)
         self.assertEqual(len(browser.all(".grape.is-today")), 1)
         self.assertIn("10알 중 1알", browser.one(".bunch-drawing").get_attribute("aria-label"))
@@ -142,11 +142,11 @@ class Days(CardTest):
         person = self.person()
         person.call("POST", "/api/todos", {"contents": "깜빡깜빡"})
         browser = self.open(person)
-        box = "document.querySelector('[data-act=check]').click();"
+        box = "document.querySelector('[data-action=check]').click();"
         browser.execute_script(box * 5)
         browser.until(lambda: self.grapes(browser) == 1, "the grape")
         browser.until(lambda: person.call("GET", "/api/card")["has_grape"], "the server's grape")
-        browser.until(lambda: browser.one("[data-act=check]").is_selected(), "done")
+        browser.until(lambda: browser.one("[data-action=check]").is_selected(), "done")
 
     def test_what_is_planned_can_be_changed_put_off_and_removed(self):
         browser = self.open(self.person())
@@ -160,7 +160,7 @@ class Days(CardTest):
         browser.one("#field-contents").send_keys("가장 먼저")
         browser.one("dialog [type=submit]").click()
         browser.until(lambda: self.todo(browser, "가장 먼저") and not browser.all("dialog"))
-        browser.until(lambda: self.focused(browser, "data-act") == "edit", "the focus where it was")
+        browser.until(lambda: self.focused(browser, "data-action") == "edit", "the focus where it was")
         self.act(browser, "나중", "postpone")
         browser.until(lambda: len(browser.all(".todo")) == 2, "one less")
         browser.until_text("#notices", f"{tomorrow.day}일")
@@ -178,12 +178,12 @@ class Days(CardTest):
             browser = self.open(person, language=language)
             self.write(browser, language)
             self.act(browser, language, "edit")
-            self.assertIn(written, browser.text(".said-day"))
+            self.assertIn(written, browser.text(".formatted-day"))
             self.assertEqual(browser.one("#field-day").value_of_css_property("color"), "rgba(0, 0, 0, 0)")
             browser.shot(f"card-day-{language}")
             # While it is edited the browser's own is to be seen.
             browser.one("#field-day").click()
-            self.assertFalse(browser.one(".said-day").is_displayed())
+            self.assertFalse(browser.one(".formatted-day").is_displayed())
 
     def test_groups_are_made_renamed_folded_and_removed_with_what_is_in_them(self):
         browser = self.open(self.person())
@@ -306,8 +306,8 @@ class Visits(CardTest):
         self.assertEqual(browser.one(".visit-booth").get_attribute("href"), self.service.address(f"/?booth={booth['id']}"))
 
         def arrive(answer):
-            browser.one("[data-act=arrive]").click()
-            browser.until_text(".todo-said", answer)
+            browser.one("[data-action=arrive]").click()
+            browser.until_text(".todo-message", answer)
 
         browser.allow("denied")
         arrive("위치 권한이 거부되어")
@@ -325,13 +325,13 @@ class Visits(CardTest):
         arrive("위치가 2km 오차로만")
         self.assertEqual(self.grapes(browser), 0)
         browser.stand(**here, accuracy=20)
-        browser.one("[data-act=arrive]").click()
+        browser.one("[data-action=arrive]").click()
         browser.until(lambda: self.grapes(browser) == 1, "the grape")
         browser.until_text("#notices", "도착을 확인했어요")
-        self.assertTrue(browser.one(".todo.is-done [data-act=check]").is_selected())
+        self.assertTrue(browser.one(".todo.is-done [data-action=check]").is_selected())
         # Not done after all: then it takes being there again.
-        browser.one("[data-act=check]").click()
-        browser.until(lambda: browser.all("[data-act=arrive]"))
+        browser.one("[data-action=check]").click()
+        browser.until(lambda: browser.all("[data-action=arrive]"))
         # The browser itself tells of the two refusals.
         self.assertTrue(all("check-in" in line for line in browser.complaints()))
 
@@ -413,7 +413,7 @@ class WhenThingsGoWrong(CardTest):
         try:
             self.act(browser, "남은 일", "check")
             browser.until_text("#notices", "연결이 끊겨")
-            browser.until(lambda: not browser.one("[data-act=check]").is_selected(), "undone again")
+            browser.until(lambda: not browser.one("[data-action=check]").is_selected(), "undone again")
             browser.one(".quick input").send_keys("못 보낸 일", Keys.ENTER)
             browser.until_text(".day-part > .form-error", "연결이 끊겨")
             self.assertEqual(browser.one(".quick input").get_attribute("value"), "못 보낸 일")
@@ -460,14 +460,14 @@ class ForEveryone(CardTest):
         browser.switch_to.active_element.send_keys("자판으로", Keys.ENTER)
         browser.until(lambda: self.todo(browser, "자판으로"))
         self.assertEqual(self.focused(browser, "placeholder"), "할 일을 적어 보세요")
-        to(lambda it: it.get_attribute("data-act") == "check")
+        to(lambda it: it.get_attribute("data-action") == "check")
         press(Keys.SPACE)
         browser.until(lambda: self.grapes(browser) == 1)
-        browser.until(lambda: self.focused(browser, "data-act") == "check", "the focus stays")
+        browser.until(lambda: self.focused(browser, "data-action") == "check", "the focus stays")
         press(Keys.SPACE)
         browser.until(lambda: self.grapes(browser) == 0)
-        browser.until(lambda: browser.all("[data-act=postpone]"))
-        to(lambda it: it.get_attribute("data-act") == "postpone")
+        browser.until(lambda: browser.all("[data-action=postpone]"))
+        to(lambda it: it.get_attribute("data-action") == "postpone")
         press(Keys.ENTER)
         browser.until(lambda: not browser.all(".todo"))
         self.assertEqual(self.focused(browser, "placeholder"), "할 일을 적어 보세요")
@@ -529,7 +529,7 @@ class ForEveryone(CardTest):
                 browser.shot(f"card-{name}")
                 browser.execute_script("document.getElementById('view').scrollTop = 9999")
                 browser.shot(f"card-below-{name}")
-                browser.execute_script("document.querySelector('[data-act=edit]').click()")
+                browser.execute_script("document.querySelector('[data-action=edit]').click()")
                 browser.until(lambda: browser.all("dialog"))
                 self.assertEqual(browser.violations(), [])
                 browser.shot(f"card-edit-{name}")

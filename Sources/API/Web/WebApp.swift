@@ -146,10 +146,10 @@ private struct FileTree {
     return files.map(\.path).filter(found.contains).map { "\(path)/\($0)" }
   }
 
-  /// The paths of the modules that a script imports before it runs. Every import stands on a line of its own.
+  /// The paths of the modules that a script imports before it runs.
   private static func imports(of script: String, at path: String) -> [String] {
     let folder = path.split(separator: "/").dropLast()
-    return script.matches(of: /(?m)^import [^'\n]*'([^'\n]+)'/).map { found in
+    return script.matches(of: /(?m)^import [^']*'([^'\n]+)'/).map { found in
       found.1.split(separator: "/").reduce(into: folder) { parts, part in
         if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(part) }
       }.joined(separator: "/")

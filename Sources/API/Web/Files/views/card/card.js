@@ -1,4 +1,4 @@
-// The grape card: a grape for each day on which everything planned was done.
+// /app/card: the grape card, with a grape for each day on which all todos were done.
 
 import { element } from '../../core/dom.js';
 import { go } from '../../core/navigation.js';
@@ -7,116 +7,116 @@ import { text } from '../../core/texts.js';
 import { showError } from '../../widgets/error.js';
 import { showNotFound } from '../../widgets/not-found.js';
 import { notifyError } from '../../widgets/notice.js';
-import { BunchPart } from './bunch.js';
+import { BunchSection } from './bunch.js';
 import { Calendar } from './calendar.js';
-import { Plan } from './card-store.js';
+import { CardStore } from './card-store.js';
 import { isDay } from './dates.js';
-import { DayPart } from './day-section.js';
-import { watchDays } from './day-watcher.js';
-import { Bunches } from './full-bunches.js';
-import { introduce } from './intro.js';
-import { Zone } from './time-zone.js';
-import { writeTodo } from './todo-dialogs.js';
-import { boothOf } from './todo-row.js';
+import { DaySection } from './day-section.js';
+import { watchDay } from './day-watcher.js';
+import { FullBunches } from './full-bunches.js';
+import { showIntro } from './intro.js';
+import { TimeZoneChoice } from './time-zone.js';
+import { addTodo } from './todo-dialogs.js';
+import { loadBooth } from './todo-row.js';
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, { path, query, signal, setTitle }) {
   if (path.length > 0) return showNotFound(root, setTitle);
   setTitle(text('card.title'));
   const person = member()?.id;
-  // Whoever logs out, here or in another tab, is not shown what was somebody's own.
+  // The card is private: it disappears when its owner logs out, here or in another tab.
   onSessionChange(() => {
     if (member()?.id !== person) go(location.pathname + location.search, true);
   }, signal);
-  if (!person) return introduce(root);
-  const board = new Board(root, signal);
-  await board.begin(query);
-  return (next) => board.turn(next);
+  if (!person) return showIntro(root);
+  const page = new CardPage(root, signal);
+  await page.load(query);
+  return (next) => page.showQuery(next);
 }
 
 const chosenDay = (query) => (isDay(query.get('day')) ? query.get('day') : null);
 
-/** All parts of the card, told of each other's changes. */
-class Board {
+/** Connects the sections of the card. */
+class CardPage {
   constructor(root, signal) {
     this.root = root;
     this.signal = signal;
-    this.plan = new Plan(signal);
+    this.store = new CardStore(signal);
     this.isReady = false;
   }
 
-  async begin(query) {
+  async load(query) {
     this.query = query;
     this.root.replaceChildren(element('h2', {}, text('card.title')), element('div', { class: 'card-wait', 'aria-hidden': 'true' }));
     try {
-      await this.plan.load(chosenDay(query));
+      await this.store.load(chosenDay(query));
     } catch (failure) {
       if (this.signal.aborted) return;
       this.root.lastElementChild?.remove();
-      showError(this.root, failure, () => this.begin(this.query));
+      showError(this.root, failure, () => this.load(this.query));
       return;
     }
     if (!this.signal.aborted) this.build();
   }
 
   build() {
-    const { plan } = this;
-    this.bunch = new BunchPart(plan);
-    this.bunches = new Bunches(plan);
-    this.day = new DayPart(plan);
-    this.calendar = new Calendar(plan);
-    this.zone = new Zone(plan, (card) => this.moved(card));
+    const { store } = this;
+    this.bunch = new BunchSection(store);
+    this.bunches = new FullBunches(store);
+    this.day = new DaySection(store);
+    this.calendar = new Calendar(store);
+    this.zone = new TimeZoneChoice(store, (card) => this.onZoneChange(card));
     this.bunch.words.append(this.bunches.root);
     this.root.lastElementChild?.remove();
     this.root.append(this.zone.offer, element('div', { class: 'card-parts' }, this.bunch.root, this.day.root,
       element('div', { class: 'card-side' }, this.calendar.root, this.zone.note)));
-    plan.addEventListener('list', () => this.day.show());
-    plan.addEventListener('change', () => this.tell());
-    watchDays(plan, () => this.refresh());
+    store.addEventListener('list', () => this.day.show());
+    store.addEventListener('change', () => this.update());
+    watchDay(store, () => this.refresh());
     this.isReady = true;
     this.day.show();
-    this.calendar.follow();
-    this.tell();
-    this.visit();
+    this.calendar.showChosenDay();
+    this.update();
+    this.planVisit();
   }
 
-  /** Shows what the card has come to. */
-  tell() {
+  /** Shows the state of the card. */
+  update() {
     this.bunch.show();
     this.bunches.show();
-    this.day.count();
+    this.day.showCounts();
     this.calendar.draw();
     this.zone.show();
-    this.calendar.know();
+    this.calendar.loadMonth();
   }
 
-  /** Goes where the address says. */
-  async turn(query) {
+  /** Shows the day that the address names. */
+  async showQuery(query) {
     this.query = query;
     if (!this.isReady) return;
-    await this.busy(() => this.plan.look(chosenDay(query)));
-    this.visit();
+    await this.whileBusy(() => this.store.chooseDay(chosenDay(query)));
+    this.planVisit();
   }
 
-  /** The card of another zone: its day may be another. */
-  async moved(card) {
-    this.plan.months.clear();
-    this.plan.card = card;
-    await this.busy(() => this.plan.look(this.plan.chosen));
+  /** In another time zone it may be another day. */
+  async onZoneChange(card) {
+    this.store.months.clear();
+    this.store.card = card;
+    await this.whileBusy(() => this.store.chooseDay(this.store.chosen));
   }
 
   refresh() {
-    return this.busy(() => this.plan.refresh());
+    return this.whileBusy(() => this.store.refresh());
   }
 
-  async busy(work) {
+  async whileBusy(work) {
     const { list } = this.day;
     list.setAttribute('aria-busy', 'true');
     try {
       await work();
       if (this.signal.aborted) return;
-      this.tell();
-      await this.calendar.follow();
+      this.update();
+      await this.calendar.showChosenDay();
     } catch (failure) {
       if (!this.signal.aborted) notifyError(failure);
     } finally {
@@ -124,17 +124,17 @@ class Board {
     }
   }
 
-  /** A booth that another view wants to be visited. */
-  async visit() {
+  /** Opens the form for a visit to the booth that the address names. */
+  async planVisit() {
     const id = Number(this.query.get('visit'));
     if (!Number.isSafeInteger(id) || id <= 0) return;
     try {
-      const booth = await boothOf(id);
-      if (!this.signal.aborted) await writeTodo(this.plan, booth);
+      const booth = await loadBooth(id);
+      if (!this.signal.aborted) await addTodo(this.store, booth);
     } catch (failure) {
       notifyError(failure);
     }
-    // Not asked again when the page is loaded anew.
+    // Otherwise reloading the page would open the form again.
     if (!this.signal.aborted && new URLSearchParams(location.search).has('visit')) go('/app/card', true);
   }
 }

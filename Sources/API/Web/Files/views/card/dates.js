@@ -1,13 +1,13 @@
-// Days of the calendar, written as the API writes them (2026-11-21): they have no clock and no zone.
+// Calendar days, as the API writes them (2026-11-21): without time and time zone.
 
 import { language } from '../../core/texts.js';
 
-const oneDay = 86_400_000;
-const first = '2000-01-01';
-const last = '2199-12-31';
+const millisecondsPerDay = 86_400_000;
+const firstDay = '2000-01-01';
+const lastDay = '2199-12-31';
 
-const moment = (day) => new Date(`${day}T00:00:00Z`);
-const written = (date) => date.toISOString().slice(0, 10);
+const parse = (day) => new Date(`${day}T00:00:00Z`);
+const write = (date) => date.toISOString().slice(0, 10);
 const format = (options) => new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...options });
 
 const withWeekday = format({ month: 'long', day: 'numeric', weekday: 'long' });
@@ -17,61 +17,60 @@ const weekday = format({ weekday: 'short' });
 const longWeekday = format({ weekday: 'long' });
 const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
 
-/** Whether a text is a day that the server takes. */
+/** Whether a text is a day that the server accepts. */
 export function isDay(text) {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text ?? '') || text < first || text > last) return false;
-  return !Number.isNaN(moment(text).getTime()) && written(moment(text)) === text;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text ?? '') || text < firstDay || text > lastDay) return false;
+  return !Number.isNaN(parse(text).getTime()) && write(parse(text)) === text;
 }
 
-/** What a field for days may hold. */
-export const bounds = { min: first, max: last };
+/** The range for fields. */
+export const dayRange = { min: firstDay, max: lastDay };
 
-/** The day that is some days later. */
-export const later = (day, days) => written(new Date(moment(day).getTime() + days * oneDay));
+export const addDays = (day, days) => write(new Date(parse(day).getTime() + days * millisecondsPerDay));
 
-/** The same day of another month, or that month's last one. */
-export function monthsLater(day, months) {
+/** The same day of another month, or its last day. */
+export function addMonths(day, months) {
   const [year, month, number] = day.split('-').map(Number);
   const lastOfMonth = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
-  return written(new Date(Date.UTC(year, month - 1 + months, Math.min(number, lastOfMonth))));
+  return write(new Date(Date.UTC(year, month - 1 + months, Math.min(number, lastOfMonth))));
 }
 
 export const monthOf = (day) => day.slice(0, 7);
 
-/** The weeks of a month from Sunday on; null stands for what is not of the month. @returns {(string | null)[][]} */
-export function weeks(month) {
+/** The weeks of a month, from Sunday on; null for days of other months. @returns {(string | null)[][]} */
+export function weeksOf(month) {
   const start = `${month}-01`;
-  const before = moment(start).getUTCDay();
-  const length = Number(later(monthsLater(start, 1), -1).slice(8));
+  const before = parse(start).getUTCDay();
+  const length = Number(addDays(addMonths(start, 1), -1).slice(8));
   const count = Math.ceil((before + length) / 7);
   return Array.from({ length: count }, (_, week) => Array.from({ length: 7 }, (_, column) => {
     const number = week * 7 + column - before;
-    return number >= 0 && number < length ? later(start, number) : null;
+    return number >= 0 && number < length ? addDays(start, number) : null;
   }));
 }
 
-/** The place of a day in its week, from 0 for Sunday. */
-export const column = (day) => moment(day).getUTCDay();
+/** 0 for Sunday. */
+export const weekdayOf = (day) => parse(day).getUTCDay();
 
-/** The days of the week, from Sunday on: short, and in full. */
+/** The names of the weekdays, from Sunday on. */
 export const weekdays = Array.from({ length: 7 }, (_, number) => {
-  const date = moment(later('2023-01-01', number));
+  const date = parse(addDays('2023-01-01', number));
   return { short: weekday.format(date), long: longWeekday.format(date) };
 });
 
-/** A day in words; its year only where it is not this one. */
-export const named = (day, today) => (day.slice(0, 4) === today.slice(0, 4) ? withWeekday : withYear).format(moment(day));
-export const monthNamed = (month) => monthAndYear.format(moment(`${month}-01`));
+/** A day in words; with its year where that is not the current one. */
+export const formatDay = (day, today) => (day.slice(0, 4) === today.slice(0, 4) ? withWeekday : withYear).format(parse(day));
+export const formatMonth = (month) => monthAndYear.format(parse(`${month}-01`));
 
-/** "Today", "tomorrow", "yesterday"; empty for any other day. */
-export function near(day, today) {
-  const days = Math.round((moment(day).getTime() - moment(today).getTime()) / oneDay);
+/** "Today", "tomorrow" or "yesterday"; empty for any other day. */
+export function formatNearDay(day, today) {
+  const days = Math.round((parse(day).getTime() - parse(today).getTime()) / millisecondsPerDay);
   const words = Math.abs(days) <= 1 ? relative.format(days, 'day') : '';
   return words && words[0].toLocaleUpperCase(language) + words.slice(1);
 }
 
-/** Which day it is in a zone by this device's clock; null where the browser does not know the zone. */
-export function dayIn(zone, now = Date.now()) {
+/** The current day in a time zone, by this device's clock; null where the browser does not know the zone. */
+export function currentDayIn(zone, now = Date.now()) {
   try {
     const parts = new Intl.DateTimeFormat('en', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(now);
     const part = (type) => parts.find((it) => it.type === type)?.value;

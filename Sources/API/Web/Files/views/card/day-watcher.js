@@ -1,44 +1,44 @@
-// Notices that a day has passed while the page is open.
+// Notices that a new day has begun while the page is open.
 
-import { dayIn } from './dates.js';
+import { currentDayIn } from './dates.js';
 
 const minute = 60_000;
-/** What is older than this is asked for anew when the page comes back to the foreground. */
-const stale = 5 * minute;
+/** Older data is reloaded when the page becomes visible, in milliseconds. */
+const maxAge = 5 * minute;
 
 /**
- * Looks at the clock each full minute, when days can begin, and whenever the page becomes visible. This device's clock
- * only says when to ask: which day it is, the server says.
- * @param {import('./card-store.js').Plan} plan
- * @param {() => Promise<void>} ask
+ * Compares the day each full minute, and whenever the page becomes visible. This device's clock only decides when to ask:
+ * which day it is, the server says.
+ * @param {import('./card-store.js').CardStore} store
+ * @param {() => Promise<void>} reload
  */
-export function watchDays(plan, ask) {
+export function watchDay(store, reload) {
   let timer = 0;
-  /** Clocks that do not agree with the server's are not asked about each minute. */
-  let patience = 1;
-  let skipped = 0;
-  let asked = Date.now();
+  /** After how many minutes to ask again, while the clock disagrees with the server. */
+  let interval = 1;
+  let elapsed = 0;
+  let lastReload = Date.now();
 
-  const isOver = () => (dayIn(plan.card.time_zone) ?? plan.card.today) !== plan.card.today;
-  const wait = () => { timer = setTimeout(look, minute - (Date.now() % minute) + 200); };
-  const again = async () => {
-    asked = Date.now();
-    await ask();
-    patience = isOver() ? Math.min(patience * 2, 60) : 1;
-    skipped = 0;
+  const isOver = () => (currentDayIn(store.card.time_zone) ?? store.card.today) !== store.card.today;
+  const schedule = () => { timer = setTimeout(check, minute - (Date.now() % minute) + 200); };
+  const reloadDay = async () => {
+    lastReload = Date.now();
+    await reload();
+    interval = isOver() ? Math.min(interval * 2, 60) : 1;
+    elapsed = 0;
   };
 
-  function look() {
-    wait();
+  function check() {
+    schedule();
     if (document.hidden || !isOver()) return;
-    skipped += 1;
-    if (skipped >= patience) again();
+    elapsed += 1;
+    if (elapsed >= interval) reloadDay();
   }
-  const seen = () => {
-    if (!document.hidden && (isOver() || Date.now() - asked > stale)) again();
+  const onVisible = () => {
+    if (!document.hidden && (isOver() || Date.now() - lastReload > maxAge)) reloadDay();
   };
 
-  document.addEventListener('visibilitychange', seen, { signal: plan.signal });
-  plan.signal.addEventListener('abort', () => clearTimeout(timer));
-  wait();
+  document.addEventListener('visibilitychange', onVisible, { signal: store.signal });
+  store.signal.addEventListener('abort', () => clearTimeout(timer));
+  schedule();
 }

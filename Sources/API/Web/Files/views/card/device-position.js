@@ -1,14 +1,14 @@
-// Where the device is, asked only when somebody taps.
+// The device's position, asked for only after a tap.
 
 import { text } from '../../core/texts.js';
 
-/** Why there is no position: a word for the page's texts. */
+/** Why there is no position; the message names a text. */
 export class NoPosition extends Error {
-  get words() { return text(`card.position.${this.message}`); }
+  get text() { return text(`card.position.${this.message}`); }
 }
 
 /** @returns {Promise<{latitude: number, longitude: number, accuracy_m: number}>} */
-export function position() {
+export function currentPosition() {
   if (!window.isSecureContext) return Promise.reject(new NoPosition('insecure'));
   if (!navigator.geolocation) return Promise.reject(new NoPosition('unavailable'));
   return new Promise((resolve, reject) => {
@@ -24,7 +24,7 @@ export function position() {
 async function reason(code) {
   if (code === 3) return 'late';
   if (code !== 1) return 'unavailable';
-  // Whoever closes the question has not said no.
+  // Closing the prompt is no denial.
   const permission = await navigator.permissions?.query({ name: 'geolocation' }).catch(() => null);
   return permission?.state === 'prompt' ? 'unanswered' : 'denied';
 }

@@ -1,22 +1,22 @@
-// The groups: making, naming, colouring and removing them.
+// The dialogs for creating, changing and removing groups.
 
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
 import { isConfirmed, openDialog } from '../../widgets/dialog.js';
-import { field, form, showFieldError } from '../../widgets/form.js';
+import { field, focusFieldError, form } from '../../widgets/form.js';
 import { iconButton } from '../../widgets/icon.js';
 import { notifyError } from '../../widgets/notice.js';
-import { cancelling, removing } from './todo-dialogs.js';
+import { formActions, removeButton } from './todo-dialogs.js';
 
 const firstColour = '#7B4FA3';
 
-/** The list of all groups. @param {import('./card-store.js').Plan} plan */
-export async function showGroups(plan) {
+/** Opens the list of all groups. @param {import('./card-store.js').CardStore} store */
+export async function showGroups(store) {
   const list = element('ul', { class: 'card-groups' });
-  const draw = () => list.replaceChildren(...plan.groups.map((group) => element('li', {},
-    dot(group), element('span', {}, group.name),
+  const draw = () => list.replaceChildren(...store.groups.map((group) => element('li', {},
+    groupDot(group), element('span', {}, group.name),
     iconButton('edit', text('card.editGroup', { name: group.name }), async () => {
-      await changeGroup(plan, group);
+      await changeGroup(store, group);
       draw();
       /** @type {HTMLElement | null} */ ((list.querySelector(`[data-group="${group.id}"]`) ?? list.querySelector('button')))?.focus();
     }, { 'data-group': group.id }))));
@@ -24,23 +24,23 @@ export async function showGroups(plan) {
   await openDialog(text('card.groups'), (close) => [
     list,
     element('div', { class: 'actions' },
-      element('button', { type: 'button', class: 'small', onclick: async () => { await addGroup(plan); draw(); } }, text('card.addGroup')),
+      element('button', { type: 'button', class: 'small', onclick: async () => { await addGroup(store); draw(); } }, text('card.addGroup')),
       element('button', { type: 'button', class: 'small is-main', onclick: () => close(null) }, text('done'))),
   ]);
 }
 
-/** @param {import('./card-store.js').Plan} plan */
-const addGroup = (plan) => openDialog(text('card.addGroup'), (close) => [
-  groupForm({ name: '', color: firstColour }, async (values) => close(await plan.addGroup(values))), cancelling(close),
+/** @param {import('./card-store.js').CardStore} store */
+const addGroup = (store) => openDialog(text('card.addGroup'), (close) => [
+  groupForm({ name: '', color: firstColour }, async (values) => close(await store.addGroup(values))), formActions(close),
 ]);
 
-/** @param {import('./card-store.js').Plan} plan @param {import('./card-store.js').Group} group */
-const changeGroup = (plan, group) => openDialog(text('card.editGroup', { name: group.name }), (close) => [
-  groupForm(group, async (values) => close(await plan.changeGroup(group, values))),
-  cancelling(close, group.is_default ? null : removing(async () => {
-    const isMeant = await isConfirmed(text('card.removeGroup', { name: group.name }), text('card.removeGroupAsk'), text('remove'));
-    if (!isMeant) return;
-    await plan.removeGroup(group);
+/** @param {import('./card-store.js').CardStore} store @param {import('./card-store.js').Group} group */
+const changeGroup = (store, group) => openDialog(text('card.editGroup', { name: group.name }), (close) => [
+  groupForm(group, async (values) => close(await store.changeGroup(group, values))),
+  formActions(close, group.is_default ? null : removeButton(async () => {
+    const isSure = await isConfirmed(text('card.removeGroup', { name: group.name }), text('card.removeGroupAsk'), text('remove'));
+    if (!isSure) return;
+    await store.removeGroup(group);
     close(true);
   })),
 ]);
@@ -52,27 +52,26 @@ function groupForm(group, submit) {
     fields: [field('name', text('card.groupName'), name), field('color', text('card.colour'), colour)], action: text('save'),
     submit: async (made) => {
       if (name.value.trim()) return submit({ name: name.value.trim(), color: colour.value });
-      showFieldError(made, 'name', text('error.name-empty'));
-      name.focus();
+      focusFieldError(made, 'name', text('error.name-empty'));
     },
   });
 }
 
-/** The colour of a group. */
-export function dot({ color }) {
+/** A dot in the colour of a group. */
+export function groupDot({ color }) {
   const made = element('span', { class: 'dot', 'aria-hidden': 'true' });
   made.style.setProperty('--brand', color);
   return made;
 }
 
-/** Folds a group away, or shows it again. @param {import('./card-store.js').Plan} plan */
-export function fold(plan, group) {
+/** Collapses or expands a group. @param {import('./card-store.js').CardStore} store */
+export function toggleGroup(store, group) {
   const isOpen = !group.is_open;
   group.is_open = isOpen;
-  plan.tell('list');
-  plan.changeGroup(group, { is_open: isOpen }).catch((failure) => {
+  store.dispatch('list');
+  store.changeGroup(group, { is_open: isOpen }).catch((failure) => {
     group.is_open = !isOpen;
-    plan.tell('list');
+    store.dispatch('list');
     notifyError(failure);
   });
 }

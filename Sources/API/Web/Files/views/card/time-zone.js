@@ -1,4 +1,4 @@
-// By whose clocks the days pass, and the offer to take this device's.
+// The time zone by which the days of the card begin, and the offer to change to the device's.
 
 import { send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -6,52 +6,52 @@ import { getStored, setStored } from '../../core/storage.js';
 import { language, text } from '../../core/texts.js';
 import { whileBusy } from '../../widgets/notice.js';
 
-const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const deviceZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The offer above the card, and the note below it. */
-export class Zone {
-  /** @param {import('./card-store.js').Plan} plan @param {(card: object) => void} changed */
-  constructor(plan, changed) {
-    this.plan = plan;
-    this.changed = changed;
+export class TimeZoneChoice {
+  /** @param {import('./card-store.js').CardStore} store @param {(card: object) => void} onChange */
+  constructor(store, onChange) {
+    this.store = store;
+    this.onChange = onChange;
     this.offer = element('div', { class: 'callout is-warning', role: 'group', 'aria-label': text('card.zone'), hidden: true });
     this.note = element('p', { class: 'note zone-note' });
-    this.shown = '';
+    this.drawnState = '';
   }
 
   show() {
-    const zone = this.plan.card.time_zone;
-    const isOther = clock(zone) !== clock(here);
-    const isAsked = isOther && getStored('zone-kept') !== here;
-    const state = `${zone} ${isOther} ${isAsked}`;
-    // Nothing is drawn anew below somebody's finger.
-    if (state === this.shown) return;
-    this.shown = state;
-    this.offer.hidden = !isAsked;
-    const values = { here: zoneName(here), card: zoneName(zone) };
+    const zone = this.store.card.time_zone;
+    const isOther = clockIn(zone) !== clockIn(deviceZone);
+    const isOffered = isOther && getStored('zone-kept') !== deviceZone;
+    const state = `${zone} ${isOther} ${isOffered}`;
+    // A button that is being pressed must not be replaced.
+    if (state === this.drawnState) return;
+    this.drawnState = state;
+    this.offer.hidden = !isOffered;
+    const values = { here: zoneName(deviceZone), card: zoneName(zone) };
     this.offer.replaceChildren(element('p', {}, text('card.zoneOther', values)), element('div', { class: 'actions' },
-      this.taking(), element('button', { type: 'button', class: 'small', onclick: () => this.leave() }, text('card.zoneKeep'))));
+      this.changeButton(), element('button', { type: 'button', class: 'small', onclick: () => this.decline() }, text('card.zoneKeep'))));
     this.note.replaceChildren(text('card.zoneNote', values), ' ');
-    if (isOther && !isAsked) this.note.append(this.taking());
+    if (isOther && !isOffered) this.note.append(this.changeButton());
   }
 
-  taking() {
+  changeButton() {
     const button = element('button', { type: 'button', class: 'small is-main' }, text('card.zoneTake'));
     button.addEventListener('click', () => whileBusy(button, async () => {
-      this.changed(await send('PATCH', '/api/card', { time_zone: here }));
+      this.onChange(await send('PATCH', '/api/card', { time_zone: deviceZone }));
     }));
     return button;
   }
 
-  leave() {
-    setStored('zone-kept', here);
+  decline() {
+    setStored('zone-kept', deviceZone);
     this.show();
     /** @type {HTMLElement | null} */ (this.note.querySelector('button'))?.focus();
   }
 }
 
-/** What the clocks of a zone say now: zones with the same clocks need no choice. */
-function clock(zone, now = Date.now()) {
+/** The date and time in a zone: zones with the same time need no choice. */
+function clockIn(zone, now = Date.now()) {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(now);
   } catch {
@@ -59,7 +59,7 @@ function clock(zone, now = Date.now()) {
   }
 }
 
-/** A zone as people call it, and as the world's table does. */
+/** The common name of a zone, and its identifier. */
 function zoneName(zone) {
   try {
     const parts = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts();

@@ -1,88 +1,83 @@
-// The window in which a todo is written or changed.
+// The dialogs for adding and changing a todo.
 
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
 import { BoothField } from '../../widgets/booth-field.js';
 import { closeRow, openDialog } from '../../widgets/dialog.js';
-import { field, form, showFieldError } from '../../widgets/form.js';
+import { field, focusFieldError, form } from '../../widgets/form.js';
 import { whileBusy } from '../../widgets/notice.js';
-import { bounds, isDay, named } from './dates.js';
+import { dayRange, formatDay, isDay } from './dates.js';
 
-/** A todo that is to be written. @param {import('./card-store.js').Plan} plan @param {{id: number, name: string} | null} booth */
-export function writeTodo(plan, booth = null) {
+/** Opens the form for a new visit, of a booth if one is given. @param {import('./card-store.js').CardStore} store @param {{id: number, name: string} | null} booth */
+export function addTodo(store, booth = null) {
   return openDialog(text('card.planVisit'), (close) => [
-    todoForm({ plan, todo: null, booth, action: text('card.add'), submit: async (values) => close(await plan.add(values)) }),
-    cancelling(close),
+    todoForm({ store, todo: null, booth, action: text('card.add'), submit: async (values) => close(await store.add(values)) }),
+    formActions(close),
   ]);
 }
 
-/** Changes or removes a todo. @param {import('./card-store.js').Plan} plan @param {import('./card-store.js').Todo} todo */
-export function changeTodo(plan, todo, booth) {
+/** Opens the form for changing or removing a todo. @param {import('./card-store.js').CardStore} store @param {import('./card-store.js').Todo} todo */
+export function changeTodo(store, todo, booth) {
   return openDialog(text('card.editTodo'), (close) => [
-    todoForm({ plan, todo, booth, action: text('save'), submit: async (values) => close(await plan.change(todo, values)) }),
-    cancelling(close, removing(() => plan.remove(todo).then(() => close(true)))),
+    todoForm({ store, todo, booth, action: text('save'), submit: async (values) => close(await store.change(todo, values)) }),
+    formActions(close, removeButton(() => store.remove(todo).then(() => close(true)))),
   ]);
 }
 
-function todoForm({ plan, todo, booth, action, submit }) {
+function todoForm({ store, todo, booth, action, submit }) {
   const contents = input({ type: 'text', maxlength: 200, required: true, autocomplete: 'off', value: todo?.contents ?? '' });
-  const day = input({ type: 'date', required: true, ...bounds, value: todo?.day ?? plan.day });
-  const group = groupChoice(plan.groups, todo?.group);
-  const place = new BoothField(booth, () => propose(), text(todo ? 'feed.boothLabel' : 'card.booth'));
-  /** What was written for the person may be written anew. */
+  const day = input({ type: 'date', required: true, ...dayRange, value: todo?.day ?? store.day });
+  const group = groupSelect(store.groups, todo?.group);
+  const boothField = new BoothField(booth, () => proposeContents(), text(todo ? 'feed.boothLabel' : 'card.booth'));
+  /** The proposed contents, which a new proposal may replace. */
   let proposed = '';
-  const propose = () => {
-    if (!place.booth || (contents.value.trim() && contents.value !== proposed)) return;
-    proposed = text('card.visitName', { name: place.booth.name }).slice(0, 200);
+  const proposeContents = () => {
+    if (!boothField.booth || (contents.value.trim() && contents.value !== proposed)) return;
+    proposed = text('card.visitName', { name: boothField.booth.name }).slice(0, 200);
     contents.value = proposed;
   };
-  if (!todo) propose();
-  const rest = [field('contents', text('card.contents'), contents), dayField(day, plan.card.today),
-    plan.groups.length > 1 && field('group', text('card.group'), group)];
+  if (!todo) proposeContents();
+  const otherFields = [field('contents', text('card.contents'), contents), dayField(day, store.card.today),
+    store.groups.length > 1 && field('group', text('card.group'), group)];
   return form({
-    fields: todo ? [...rest, place.root] : [place.root, ...rest], action,
+    fields: todo ? [...otherFields, boothField.root] : [boothField.root, ...otherFields], action,
     submit: async (made) => {
-      if (place.isIncomplete || (!todo && !place.booth)) return wrong(made, 'booth', text('error.booth-unknown'));
-      if (!contents.value.trim()) return wrong(made, 'contents', text('error.contents-empty'));
-      if (!day.validity.valid || !day.value) return wrong(made, 'day', text('error.day-out-of-range'));
+      if (boothField.isIncomplete || (!todo && !boothField.booth)) return focusFieldError(made, 'booth', text('error.booth-unknown'));
+      if (!contents.value.trim()) return focusFieldError(made, 'contents', text('error.contents-empty'));
+      if (!day.validity.valid || !day.value) return focusFieldError(made, 'day', text('error.day-out-of-range'));
       await submit({
         contents: contents.value.trim(), day: day.value, group: group.value,
-        ...((place.booth?.id ?? null) !== (todo?.booth ?? null) && { booth: place.booth?.id ?? null }),
+        ...((boothField.booth?.id ?? null) !== (todo?.booth ?? null) && { booth: boothField.booth?.id ?? null }),
       });
     },
   });
 }
 
-/** A field for a day, which is shown in the page's language: browsers write it in their own. */
+/** A field for a day, shown in the page's language: browsers write dates in their own. */
 function dayField(control, today) {
   const made = field('day', text('card.day'), control);
-  const said = element('span', { class: 'said-day', 'aria-hidden': 'true' });
-  const say = () => { said.textContent = isDay(control.value) ? named(control.value, today) : ''; };
-  control.addEventListener('input', say);
-  say();
+  const formatted = element('span', { class: 'formatted-day', 'aria-hidden': 'true' });
+  const show = () => { formatted.textContent = isDay(control.value) ? formatDay(control.value, today) : ''; };
+  control.addEventListener('input', show);
+  show();
   const box = element('div', { class: 'day-box' });
   control.replaceWith(box);
-  box.append(control, said);
+  box.append(control, formatted);
   return made;
 }
 
 const input = (properties) => /** @type {HTMLInputElement} */ (element('input', properties));
 
-/** A choice among the groups. @param {import('./card-store.js').Group[]} groups */
-export const groupChoice = (groups, chosen, more = {}) => /** @type {HTMLSelectElement} */ (element('select', more,
+/** @param {import('./card-store.js').Group[]} groups */
+export const groupSelect = (groups, chosen, more = {}) => /** @type {HTMLSelectElement} */ (element('select', more,
   ...groups.map(({ id, name }) => element('option', { value: id, selected: id === chosen }, name))));
 
-function wrong(made, name, words) {
-  showFieldError(made, name, words);
-  /** @type {HTMLElement} */ (made.querySelector(`#field-${name}`)).focus();
-}
-
 /** The row below a form: a button that closes the dialog, and what else can be done than to save. */
-export const cancelling = (close, other = null) => closeRow(close, { before: other, class: 'card-actions' });
+export const formActions = (close, other = null) => closeRow(close, { before: other, class: 'card-actions' });
 
-/** A button that takes something away. */
-export function removing(act) {
+/** A button that removes something. */
+export function removeButton(remove) {
   const button = element('button', { type: 'button', class: 'small danger' }, text('remove'));
-  button.addEventListener('click', () => whileBusy(button, act));
+  button.addEventListener('click', () => whileBusy(button, remove));
   return button;
 }
