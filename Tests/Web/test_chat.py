@@ -65,7 +65,7 @@ class Chatting(WebTest):
     @staticmethod
     def texts(browser):
         """The texts of the conversation that are said, from top to bottom."""
-        return browser.execute_script("return [...document.querySelectorAll('.said[data-sequence] .bubble')].map((it) => it.innerText.trim())")
+        return browser.execute_script("return [...document.querySelectorAll('.message[data-sequence] .bubble')].map((it) => it.innerText.trim())")
 
     @staticmethod
     def sees(browser, selector, part):
@@ -103,28 +103,28 @@ class Conversations(Chatting):
         mina.one(".composer input[type=file]").send_keys("\n".join([self.photo_file(), self.photo_file(colour=(20, 90, 160))]))
         mina.until(lambda: len(mina.all(".composer-photos img")) == 2)
         self.write(mina, "어제 찍은 것")
-        juno.until(lambda: len(juno.all(".said .album img")) == 2, "photos")
+        juno.until(lambda: len(juno.all(".message .album img")) == 2, "photos")
         juno.until(lambda: juno.execute_script(
             "return [...document.querySelectorAll('.album img')].every((it) => it.complete && it.naturalWidth > 0)"), "loaded")
         self.until_said(mina, "어제 찍은 것")
-        juno.one(".said .album-photo").click()
-        juno.until(lambda: juno.one("dialog.large img").is_displayed())
+        juno.one(".message .album-photo").click()
+        juno.until(lambda: juno.one("dialog.photo-viewer img").is_displayed())
         juno.switch_to.active_element.send_keys(Keys.ARROW_RIGHT)
-        juno.until(lambda: "2번째" in juno.one("dialog.large img").get_attribute("alt"))
+        juno.until(lambda: "2번째" in juno.one("dialog.photo-viewer img").get_attribute("alt"))
         juno.switch_to.active_element.send_keys(Keys.ESCAPE)
         juno.until(lambda: not juno.all("dialog"))
 
         self.manage(mina, "7시에 홍대?", "고치기")
         mina.one(".composer-text").send_keys(Keys.BACKSPACE, "입구?")
         self.write(mina, "")
-        juno.until(lambda: "7시에 홍대입구?" in self.texts(juno) and "수정됨" in juno.text(".said"), "changed")
+        juno.until(lambda: "7시에 홍대입구?" in self.texts(juno) and "수정됨" in juno.text(".message"), "changed")
         self.manage(mina, "7시에 홍대입구?", "삭제")
         mina.one("dialog .is-main").click()
         juno.until(lambda: self.texts(juno)[0] == "삭제된 메시지예요", "removed")
         self.assertEqual(mina.complaints() + juno.complaints(), [])
 
     def manage(self, browser, text, act):
-        said = next(it for it in browser.all(".said.is-mine") if text in it.text)
+        said = next(it for it in browser.all(".message.is-mine") if text in it.text)
         browser.execute_script("arguments[0].querySelector('.icon-button').focus()", said)
         browser.switch_to.active_element.send_keys(Keys.ENTER)
         browser.until(lambda: browser.all("dialog .menu"))
@@ -136,14 +136,14 @@ class Conversations(Chatting):
         self.write(browser, "하나")
         self.until_said(browser, "하나")
         self.service.stop()
-        self.sees(browser, ".talk-state", "연결이 끊겼어요")
+        self.sees(browser, ".connection-state", "연결이 끊겼어요")
         self.write(browser, "내가 쓴 것 1")
         self.write(browser, "내가 쓴 것 2")
         browser.until(lambda: len(browser.all(".is-waiting")) == 2, "waiting")
         self.service.start()
         for number in range(60):
             self.say(self.juno, f"그동안 {number}")
-        browser.until(lambda: not browser.all(".is-waiting") and not browser.one(".talk-state").is_displayed(), "all sent")
+        browser.until(lambda: not browser.all(".is-waiting") and not browser.one(".connection-state").is_displayed(), "all sent")
         browser.until(lambda: len(self.texts(browser)) == 63, "all heard")
         self.assertEqual(self.texts(browser), self.said())
         own = [text for text in self.said() if text.startswith("내가")]
@@ -178,7 +178,7 @@ class Conversations(Chatting):
         browser.execute_script("""arguments[0].dispatchEvent(new KeyboardEvent('keydown',
           { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true }))""", box)
         self.assertEqual(box.get_attribute("value"), "한")
-        self.assertEqual(browser.all(".said"), [])
+        self.assertEqual(browser.all(".message"), [])
         self.write(browser, "글")
         self.until_said(browser, "한글")
         self.assertEqual(self.said(), ["한글"])
@@ -188,7 +188,7 @@ class Conversations(Chatting):
         browser = self.open(self.mina, width=1280, height=800)
         self.write(browser, "쓰다 만 글", "")
         browser.one(f"#channel-{other}").click()
-        self.sees(browser, ".talk h2", "다른 곳")
+        self.sees(browser, ".conversation h2", "다른 곳")
         browser.until(lambda: browser.one(".composer-text").get_attribute("value") == "")
         self.go(browser, self.place)
         self.assertEqual(browser.one(".composer-text").get_attribute("value"), "쓰다 만 글")
@@ -200,20 +200,20 @@ class Conversations(Chatting):
         browser = self.open(self.mina)
         browser.until(lambda: self.texts(browser)[-1] == "말 119")
         self.assertEqual(len(self.texts(browser)), 50)
-        browser.until(lambda: browser.execute_script("const box = document.querySelector('.talk-log'); return box.scrollHeight - box.scrollTop - box.clientHeight < 2"))
-        browser.execute_script("document.querySelector('.talk-log').scrollTop = 250")
+        browser.until(lambda: browser.execute_script("const box = document.querySelector('.message-log'); return box.scrollHeight - box.scrollTop - box.clientHeight < 2"))
+        browser.execute_script("document.querySelector('.message-log').scrollTop = 250")
         before = self.top_in_sight(browser)
         browser.until(lambda: len(self.texts(browser)) == 100)
         self.assertEqual(self.top_in_sight(browser), before)
         # What is said meanwhile does not take the reader away, but is told of.
         self.say(self.juno, "새 소식")
-        self.sees(browser, ".talk-below", "새 메시지 1개")
+        self.sees(browser, ".new-below", "새 메시지 1개")
         self.assertEqual(self.top_in_sight(browser), before)
-        browser.one(".talk-below").click()
-        browser.until(lambda: browser.execute_script("const box = document.querySelector('.talk-log'); return box.scrollHeight - box.scrollTop - box.clientHeight < 2"))
-        browser.execute_script("document.querySelector('.talk-log').scrollTop = 0")
+        browser.one(".new-below").click()
+        browser.until(lambda: browser.execute_script("const box = document.querySelector('.message-log'); return box.scrollHeight - box.scrollTop - box.clientHeight < 2"))
+        browser.execute_script("document.querySelector('.message-log').scrollTop = 0")
         browser.until(lambda: len(self.texts(browser)) == 121)
-        self.sees(browser, ".talk-top", "대화의 시작")
+        self.sees(browser, ".message-log-top", "대화의 시작")
         self.assertEqual(self.texts(browser), self.said_all())
 
     def said_all(self):
@@ -224,8 +224,8 @@ class Conversations(Chatting):
     @staticmethod
     def top_in_sight(browser):
         return browser.execute_script("""
-          const top = document.querySelector('.talk-log').getBoundingClientRect().top;
-          const first = [...document.querySelectorAll('.said')].find((it) => it.getBoundingClientRect().bottom > top + 1);
+          const top = document.querySelector('.message-log').getBoundingClientRect().top;
+          const first = [...document.querySelectorAll('.message')].find((it) => it.getBoundingClientRect().bottom > top + 1);
           return [first.innerText, Math.round(first.getBoundingClientRect().top - top)];""")
 
     def test_what_is_unread_is_counted_marked_and_read_when_it_is_seen(self):
@@ -245,7 +245,7 @@ class Conversations(Chatting):
         self.say(self.mina, "안 볼 때")
         self.until_said(browser, "먼저", "안 볼 때")
         self.assertEqual(self.unread(self.juno, self.channel), 1)
-        self.assertIn("여기부터 새 메시지", browser.text(".talk-unread"))
+        self.assertIn("여기부터 새 메시지", browser.text(".unread-divider"))
         self.hide(browser, False)
         browser.until(lambda: self.unread(self.juno, self.channel) == 0, "read when seen")
         browser.one(f"#channel-{club}").click()
@@ -266,12 +266,12 @@ class Conversations(Chatting):
         self.say(self.juno, HOSTILE)
         self.juno.call("PATCH", "/api/me", {"nickname": "<b>주노</b>"})
         browser = self.open(self.mina, width=1280, height=800)
-        browser.until(lambda: HOSTILE.split(" \u202e")[0] in browser.text(".talk-rows"))
-        self.assertEqual(browser.all(".talk-rows img, .talk-rows script, .talk-rows b"), [])
-        browser.until(lambda: "<b>주노</b>" in browser.text(".talk-rows"))
+        browser.until(lambda: HOSTILE.split(" \u202e")[0] in browser.text(".message-rows"))
+        self.assertEqual(browser.all(".message-rows img, .message-rows script, .message-rows b"), [])
+        browser.until(lambda: "<b>주노</b>" in browser.text(".message-rows"))
         self.say(self.juno, "여기 https://example.com/a?b=1. 그리고 javascript:alert(1)")
-        browser.until(lambda: browser.all(".said-text a"))
-        self.assertEqual([link.get_attribute("href") for link in browser.all(".said-text a")], ["https://example.com/a?b=1"])
+        browser.until(lambda: browser.all(".message-text a"))
+        self.assertEqual([link.get_attribute("href") for link in browser.all(".message-text a")], ["https://example.com/a?b=1"])
         self.assertEqual(browser.complaints(), [])
 
     def test_what_the_server_refuses_can_be_sent_again_or_dropped(self):
@@ -323,7 +323,7 @@ class Offline(Chatting):
         self.offline(browser)
         self.go(browser, self.place)
         self.until_said(browser, "먼저 온 말")
-        self.sees(browser, ".talk-state", "연결이 끊겼어요")
+        self.sees(browser, ".connection-state", "연결이 끊겼어요")
         browser.shot("chat-offline-390x844-light")
         self.assertEqual(browser.violations(), [])
         self.write(browser, "오프라인 하나")
@@ -333,7 +333,7 @@ class Offline(Chatting):
         browser.refresh()
         browser.until(lambda: len(browser.all(".is-waiting")) == 2, "kept")
         self.go(browser, f"/app/chat/{self.group}")
-        self.sees(browser, ".talk-state", "저장한 목록")
+        self.sees(browser, ".connection-state", "저장한 목록")
         self.go(browser, self.place)
         self.service.start()
         self.say(self.juno, "그 사이")
@@ -341,7 +341,7 @@ class Offline(Chatting):
         self.until_said(browser, "먼저 온 말", "그 사이", "오프라인 하나", "오프라인 둘")
         browser.until(lambda: not browser.all(".is-waiting"))
         self.assertEqual(self.said(), ["먼저 온 말", "그 사이", "오프라인 하나", "오프라인 둘"])
-        browser.until(lambda: not browser.one(".talk-state").is_displayed())
+        browser.until(lambda: not browser.one(".connection-state").is_displayed())
 
     def test_logging_out_clears_it(self):
         self.say(self.juno, "비밀")
@@ -389,7 +389,7 @@ class ShortSessions(Chatting):
           window.WebSocket = class extends WebSocket { constructor(...parts) { super(...parts); window.lines += 1; } };
           window.cuts = 0;
           addEventListener('load', () => new MutationObserver(() => {
-            if (document.querySelector('.talk-state:not([hidden])')) window.cuts += 1;
+            if (document.querySelector('.connection-state:not([hidden])')) window.cuts += 1;
           }).observe(document.body, { subtree: true, childList: true, attributes: true }));""")
         browser.get(self.service.address("/app/chat"))
         browser.until(lambda: browser.all(".view h2"))
@@ -439,9 +439,9 @@ class Groups(Chatting):
         name = "성수동 " + "가나다라" * 5
         self.fill(browser, name=name, description="네 컷 모임")
         browser.one("dialog input[type=file]").send_keys(self.photo_file())
-        browser.until(lambda: browser.one("dialog .picture img").is_displayed())
+        browser.until(lambda: browser.one("dialog .workspace-picture img").is_displayed())
         self.press(browser, "만들기")
-        self.sees(browser, ".talk-name h2", name)
+        self.sees(browser, ".chat-title h2", name)
         # Inviting, by an address of which is shown whose it is.
         self.choose(browser, "모임 메뉴", "이메일로 초대")
         self.fill(browser, email="nobody")
@@ -469,42 +469,42 @@ class Groups(Chatting):
         third = self.open(newcomer, link[link.index("/app/"):])
         third.until(lambda: name in third.text(".invitation"))
         self.press(third, "들어가기")
-        self.sees(third, ".talk-name h2", name)
+        self.sees(third, ".chat-title h2", name)
         other = self.open(guest, "/app/chat")
         browser.until(lambda: name in other.text(".invitation"))
         self.assertEqual(other.violations(), [])
         other.shot("chat-invitation-390x844-light")
         self.press(other, "들어가기")
-        self.sees(other, ".talk-name h2", name)
+        self.sees(other, ".chat-title h2", name)
         # A channel, found and joined by the other.
         self.press(browser, "새 채널 만들기")
         self.fill(browser, name="번개 모임")
         self.press(browser, "만들기")
-        self.sees(browser, ".talk h2", "번개 모임")
+        self.sees(browser, ".conversation h2", "번개 모임")
         self.write(browser, "누구 있나요")
         self.until_said(browser, "누구 있나요")
         other.refresh()
         other.until(lambda: any("번개 모임" in it.text for it in other.all(".channel")), "an open channel")
         next(it for it in other.all(".channel") if "번개 모임" in it.text).click()
-        self.sees(other, ".talk-join", "들어가면")
+        self.sees(other, ".conversation-join", "들어가면")
         self.assertEqual(other.violations(), [])
         self.press(other, "들어가기")
         self.until_said(other, "누구 있나요")
         self.write(other, "여기요")
         self.until_said(browser, "누구 있나요", "여기요")
         # A room of two.
-        other.one(".talk-back").click()
+        other.one(".chat-back").click()
         other.until(lambda: other.all(".channels"))
         self.press(other, "1:1 대화 시작")
         self.press(other, owner.nickname)
-        self.sees(other, ".talk h2", owner.nickname)
+        self.sees(other, ".conversation h2", owner.nickname)
         other.until(lambda: other.one(".composer-text").is_displayed())
         self.write(other, "둘이서")
         self.until_said(other, "둘이서")
         # Searching finds what was said, and goes there.
-        browser.one(".talk-back").click()
+        browser.one(".chat-back").click()
         self.press(browser, "대화 검색")
-        browser.one("dialog .seek").send_keys("여기")
+        browser.one("dialog .search-field").send_keys("여기")
         browser.until(lambda: browser.all("dialog .hit"))
         self.assertEqual(browser.violations(), [])
         browser.one("dialog .hit").click()
@@ -523,7 +523,7 @@ class Groups(Chatting):
         self.choose(mina, "채널 메뉴", "채널 정보 고치기")
         self.fill(mina, name="우리 동네")
         self.press(mina, "저장")
-        self.sees(mina, ".talk h2", "우리 동네")
+        self.sees(mina, ".conversation h2", "우리 동네")
         self.choose(mina, "채널 메뉴", "채널 멤버")
         mina.until(lambda: len(mina.all("dialog .member")) == 2)
         self.assertEqual(mina.violations(), [])
@@ -627,7 +627,7 @@ class Looks(Chatting):
 
     def windows(self, browser, name):
         """The windows over the conversation."""
-        for opener, what in [(".talk .talk-head > button", ".menu"), (".album-photo", ".large img")]:
+        for opener, what in [(".conversation .chat-head > button", ".menu"), (".album-photo", ".photo-viewer img")]:
             browser.execute_script("document.querySelector(arguments[0]).click()", opener)
             browser.until(lambda: browser.one(f"dialog {what}, dialog{what}").is_displayed())
             browser.until(lambda: browser.execute_script("return [...document.querySelectorAll('dialog img')].every((it) => it.complete)"))
@@ -645,7 +645,7 @@ class Merging(Chatting):
 
     SCRIPT = """const [seed, rounds, done] = arguments;
       const folder = `${document.documentElement.dataset.tree}/views/chat`;
-      Promise.all([import(`${folder}/message-log.js`), import(`${folder}/unread-counts.js`)]).then(([{ Log, preferred }, { Tally }]) => {
+      Promise.all([import(`${folder}/message-log.js`), import(`${folder}/unread-counts.js`)]).then(([{ MessageLog, betterSnapshot }, { UnreadCount }]) => {
         let state = seed;
         const random = (below) => { state = (Math.imul(state, 1103515245) + 12345) >>> 0; return Math.floor(state / 65536) % below; };
         for (let round = 0; round < rounds; round += 1) {
@@ -665,25 +665,25 @@ class Merging(Chatting):
           const before = (sequence, limit) => copy(messages.filter((it) => it.sequence < sequence).reverse().slice(0, limit));
           const since = (known, limit) => copy(messages.filter((it) => it.revision > known).sort((a, b) => a.revision - b.revision).slice(0, limit));
           for (let count = random(40); count > 0; count -= 1) act();
-          const begin = () => { const at = revision; for (let count = random(3); count > 0; count -= 1) act(); return Log.fresh(at, before(Infinity, 7)); };
+          const begin = () => { const at = revision; for (let count = random(3); count > 0; count -= 1) act(); return MessageLog.fromPage(at, before(Infinity, 7)); };
           let log = begin(); let kept; let waiting = [];
           for (let step = 0; step < 60; step += 1) {
             switch (random(8)) {
               case 0: case 1: act(); break;
-              case 2: { const news = since(log.revision, 5); log.take(news, news.length < 5 ? revision : news.at(-1).revision); break; }
-              case 3: { const page = before(log.first, 6); const isLast = page.length < 6; act(); log.takeOlder(page, isLast); break; }
+              case 2: { const news = since(log.revision, 5); log.apply(news, news.length < 5 ? revision : news.at(-1).revision); break; }
+              case 3: { const page = before(log.first, 6); const isLast = page.length < 6; act(); log.addOlder(page, isLast); break; }
               // A page that is asked for now comes later, or twice.
               case 4: waiting.push([before(log.first, 6), log.first]); break;
-              case 5: for (const [page] of waiting) log.takeOlder(page, page.length < 6); waiting = random(2) ? [] : waiting; break;
+              case 5: for (const [page] of waiting) log.addOlder(page, page.length < 6); waiting = random(2) ? [] : waiting; break;
               // An answer to what was done oneself tells of one message alone.
               case 6: if (messages.length) log.put({ ...messages[random(messages.length)] }); break;
               // The page is left and opened again, perhaps in another tab.
-              case 7: kept = preferred(kept, log.snapshot(9)); if (random(2)) { log = new Log(kept); waiting = []; } break;
+              case 7: kept = betterSnapshot(kept, log.snapshot(9)); if (random(2)) { log = new MessageLog(kept); waiting = []; } break;
             }
             const sequences = log.list().map((it) => it.sequence);
             if (sequences.some((it, place) => place && it <= sequences[place - 1])) return done(`order, seed ${seed} round ${round}`);
           }
-          for (let known = -1; known !== log.revision;) { known = log.revision; const news = since(known, 5); log.take(news, news.length ? news.at(-1).revision : revision); }
+          for (let known = -1; known !== log.revision;) { known = log.revision; const news = since(known, 5); log.apply(news, news.length ? news.at(-1).revision : revision); }
           const wanted = JSON.stringify(messages.filter((it) => it.sequence >= log.first));
           if (JSON.stringify(log.list()) !== wanted) return done(`seed ${seed} round ${round}: ${JSON.stringify(log.list())} is not ${wanted}`);
           // What is unread is counted as the server counts it, however the news are cut.
@@ -691,16 +691,16 @@ class Merging(Chatting):
           const unread = () => messages.filter((it) => it.sequence > Math.max(read, ...messages.filter((own) => own.author.id === 'a' && own.sequence > seen).map((own) => own.sequence)) && it.author.id !== 'a' && !it.removed_at).length;
           let seen = messages.length;
           const others = (it) => it.sequence > read && it.author.id !== 'a' && !it.removed_at;
-          const tally = new Tally({ revision, last_sequence: seen, read_sequence: read, unread_count: messages.filter(others).length, newest: null }, 'a');
+          const unreadCount = new UnreadCount({ revision, last_sequence: seen, read_sequence: read, unread_count: messages.filter(others).length, newest: null }, 'a');
           for (let count = random(20); count > 0; count -= 1) {
             act();
             if (random(2)) continue;
-            const news = since(Math.max(0, tally.revision - random(3)), 2);
-            tally.take(news, news.at(-1)?.revision);
+            const news = since(Math.max(0, unreadCount.revision - random(3)), 2);
+            unreadCount.apply(news, news.at(-1)?.revision);
           }
-          for (let news = since(tally.revision, 2); news.length; news = since(tally.revision, 2)) tally.take(news);
-          if (tally.channel.unread_count !== unread()) return done(`unread ${tally.channel.unread_count} is not ${unread()}, seed ${seed} round ${round}`);
-          if (tally.channel.last_sequence !== messages.length) return done('last');
+          for (let news = since(unreadCount.revision, 2); news.length; news = since(unreadCount.revision, 2)) unreadCount.apply(news);
+          if (unreadCount.channel.unread_count !== unread()) return done(`unread ${unreadCount.channel.unread_count} is not ${unread()}, seed ${seed} round ${round}`);
+          if (unreadCount.channel.last_sequence !== messages.length) return done('last');
         }
         done(null);
       }).catch((failure) => done(String(failure.stack)));"""

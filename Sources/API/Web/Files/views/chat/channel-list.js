@@ -1,36 +1,36 @@
-// The channels and rooms of a workspace, with what is unread in them, as it changes.
+// The model of the list of channels: those of a workspace, with their unread counts, as messages arrive. No DOM.
 
 import { Problem, Unreachable, get } from '../../core/api.js';
-import { Model } from './chat-model.js';
-import { Tally } from './unread-counts.js';
+import { ChatModel } from './chat-model.js';
+import { UnreadCount } from './unread-counts.js';
 
-/** A line listens to no more than 200 channels; some are left for the conversation. */
-const mostHeard = 190;
+/** A connection subscribes to at most 200 channels; some are left for the conversation. */
+const maxSubscriptions = 190;
 
-/** Tells `change`, and `gone` with the reason when it cannot be seen any more. */
-export class Channels extends Model {
+/** Dispatches `change`, and `gone` with the failure when the workspace cannot be seen any more. */
+export class ChannelList extends ChatModel {
   /** @type {any} */
   workspace = null;
-  /** @type {Map<number, Tally>} */
-  #tallies = new Map();
-  /** Since when it is so; 0: now. */
+  /** By channel. @type {Map<number, UnreadCount>} */
+  #counts = new Map();
+  /** When the list was stored; 0 for an answer of the server. */
   at = 0;
   /** @type {Set<number>} */
-  #heard = new Set();
+  #subscribed = new Set();
 
-  /** @param {number} id @param {ConstructorParameters<typeof Model>[1]} parts */
+  /** @param {number} id @param {ConstructorParameters<typeof ChatModel>[1]} parts */
   constructor(id, parts) {
     super(id, parts);
-    const { line, signal } = parts;
-    const again = () => { if (document.visibilityState === 'visible') this.#again(); };
-    document.addEventListener('visibilitychange', again, { signal });
-    line.addEventListener('state', () => { if (line.isOpen && this.at) again(); }, { signal });
+    const { realtime, signal } = parts;
+    const refresh = () => { if (document.visibilityState === 'visible') this.#refreshQuietly(); };
+    document.addEventListener('visibilitychange', refresh, { signal });
+    realtime.addEventListener('state', () => { if (realtime.isOpen && this.at) refresh(); }, { signal });
   }
 
-  /** Shows what is kept, then what the server has; throws where there is neither. */
+  /** Shows what is stored, then what the server has; throws where there is neither. */
   async open() {
-    const kept = await this.history.document(`workspace ${this.id}`);
-    if (kept) this.#show(kept.value, kept.at);
+    const stored = await this.history.document(`workspace ${this.id}`);
+    if (stored) this.#show(stored.value, stored.at);
     await this.refresh();
   }
 
@@ -39,14 +39,14 @@ export class Channels extends Model {
       const [workspace, channels, rooms] = await Promise.all(
         ['', '/channels', '/rooms'].map((part) => get(`/api/workspaces/${this.id}${part}`, {}, this.signal)));
       const value = { workspace, channels: [...channels.items, ...rooms.items] };
-      this.history.keepDocument(`workspace ${this.id}`, value);
+      this.history.storeDocument(`workspace ${this.id}`, value);
       this.#show(value, 0);
     } catch (failure) {
       if (!(failure instanceof Unreachable) || !this.workspace) throw failure;
     }
   }
 
-  #again() {
+  #refreshQuietly() {
     this.refresh().catch((failure) => {
       if (failure instanceof Problem) this.dispatchEvent(new CustomEvent('gone', { detail: failure }));
     });
@@ -55,53 +55,54 @@ export class Channels extends Model {
   #show({ workspace, channels }, at) {
     this.workspace = workspace;
     this.at = at;
-    this.#tallies = new Map(channels.map((channel) => {
-      const known = this.#tallies.get(channel.id);
-      // News may have been faster.
-      return [channel.id, known && known.revision > channel.revision ? known : new Tally(channel, this.me)];
+    this.#counts = new Map(channels.map((channel) => {
+      const known = this.#counts.get(channel.id);
+      // Live messages may have been faster than this answer.
+      return [channel.id, known && known.revision > channel.revision ? known : new UnreadCount(channel, this.me)];
     }));
-    for (const channel of channels) if (channel.is_member) this.#hear(channel.id);
-    this.#changed();
+    for (const channel of channels) if (channel.is_member) this.#subscribe(channel.id);
+    this.#dispatchChange();
   }
 
-  #hear(id) {
-    if (this.#heard.has(id) || this.#heard.size >= mostHeard) return;
-    this.#heard.add(id);
-    this.line.listen(id, { since: () => this.#tallies.get(id)?.revision ?? 0, take: (message) => this.#take(id, message) }, this.signal);
+  #subscribe(id) {
+    if (this.#subscribed.has(id) || this.#subscribed.size >= maxSubscriptions) return;
+    this.#subscribed.add(id);
+    const subscriber = { revision: () => this.#counts.get(id)?.revision ?? 0, onMessage: (message) => this.#onMessage(id, message) };
+    this.realtime.subscribe(id, subscriber, this.signal);
   }
 
-  #take(id, message) {
+  #onMessage(id, message) {
     if (message.type === 'membership') {
-      this.#heard.delete(id);
-      this.#again();
+      this.#subscribed.delete(id);
+      this.#refreshQuietly();
     } else if (message.type === 'messages') {
-      this.#tallies.get(id)?.take(message.messages, message.revision);
-      this.#changed();
+      this.#counts.get(id)?.apply(message.messages, message.revision);
+      this.#dispatchChange();
     }
   }
 
-  /** Takes a channel as the server has just told it. */
+  /** Replaces a channel by a newer document of the server. */
   replace(channel) {
-    const known = this.#tallies.get(channel.id);
+    const known = this.#counts.get(channel.id);
     if (!known || known.revision > channel.revision) return;
-    this.#tallies.set(channel.id, new Tally(channel, this.me));
-    this.#changed();
+    this.#counts.set(channel.id, new UnreadCount(channel, this.me));
+    this.#dispatchChange();
   }
 
-  #changed() { this.dispatchEvent(new Event('change')); }
+  #dispatchChange() { this.dispatchEvent(new Event('change')); }
 
-  get #all() { return [...this.#tallies.values()].map(({ channel }) => channel); }
+  get #all() { return [...this.#counts.values()].map(({ channel }) => channel); }
 
-  /** Those that one is in, the standard channel first; rooms are apart. */
+  /** The channels that the member has joined, without direct messages; the standard channel is first. */
   get joined() { return this.#all.filter(({ is_member: isMember, kind }) => isMember && kind !== 'direct'); }
 
-  /** Those that one may join. */
-  get others() { return this.#all.filter(({ is_member: isMember }) => !isMember); }
+  /** The channels that the member may join. */
+  get joinable() { return this.#all.filter(({ is_member: isMember }) => !isMember); }
 
-  /** The rooms of two, the one with the newest message first. */
+  /** The rooms of two for direct messages, the one with the newest message first. */
   get rooms() {
-    const moment = (room) => room.newest?.created_at ?? room.created_at;
+    const time = (room) => room.newest?.created_at ?? room.created_at;
     return this.#all.filter(({ kind }) => kind === 'direct')
-      .sort((one, other) => (moment(one) < moment(other) ? 1 : -1));
+      .sort((one, other) => (time(one) < time(other) ? 1 : -1));
   }
 }

@@ -1,15 +1,15 @@
-// What channels and conversations are known by: a number, what is kept of it, and the line on which it changes.
+// What the models of a conversation and of the list of channels have in common.
 
-export class Model extends EventTarget {
+export class ChatModel extends EventTarget {
   /**
-   * @param {number} id
-   * @param {{history: import('./chat-history.js').History, line: any, me: string, signal: AbortSignal}} parts
+   * @param {number} id of the channel or the workspace
+   * @param {{history: import('./chat-history.js').ChatHistory, realtime: any, me: string, signal: AbortSignal}} parts
    */
-  constructor(id, { history, line, me, signal }) {
+  constructor(id, { history, realtime, me, signal }) {
     super();
     this.id = id;
     this.history = history;
-    this.line = line;
+    this.realtime = realtime;
     this.me = me;
     this.signal = signal;
   }

@@ -1,31 +1,31 @@
-// The history and the outbox of whoever is logged in: one of each for the whole page, whatever view it shows.
+// The chat history and the outbox of the member: one of each for the whole page, whichever view it shows.
 
 import { member, onSessionChange } from '../../core/session.js';
-import { History } from './chat-history.js';
+import { ChatHistory } from './chat-history.js';
 import { Outbox } from './outbox.js';
 
-/** @type {Promise<{history: History, outbox: Outbox}> | null} */
-let desk = null;
-let deskOf = '';
+/** @type {Promise<{history: ChatHistory, outbox: Outbox}> | null} */
+let store = null;
+let owner = '';
 
 /** @param {string} account */
-export function deskFor(account) {
-  if (desk && deskOf === account) return desk;
-  deskOf = account;
-  desk = (async () => {
-    const history = await History.of(account);
+export function openChatStore(account) {
+  if (store && owner === account) return store;
+  owner = account;
+  store = (async () => {
+    const history = await ChatHistory.open(account);
     const outbox = new Outbox(history, account);
     await outbox.open();
     return { history, outbox };
   })();
-  return desk;
+  return store;
 }
 
 onSessionChange(() => {
-  if (!desk || member()?.id === deskOf) return;
-  desk.then(({ history, outbox }) => {
+  if (!store || member()?.id === owner) return;
+  store.then(({ history, outbox }) => {
     outbox.close();
     history.close();
   });
-  desk = null;
+  store = null;
 });

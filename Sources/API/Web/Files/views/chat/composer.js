@@ -1,20 +1,20 @@
-// Where something is written: it keeps what was begun, for each channel, until it is sent.
+// The form for writing a message. It stores a draft for each channel until the message is sent.
 
+import { maxPhotoBytes } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { getStored, removeStored, setStored } from '../../core/storage.js';
 import { text } from '../../core/texts.js';
 import { iconButton } from '../../widgets/icon.js';
 import { notify, notifyError } from '../../widgets/notice.js';
-import { preview } from './photo-album.js';
+import { photoPreview } from './photo-album.js';
 
-const longest = 5_000;
-const mostPhotos = 5;
-const largest = 20_000_000;
+const maxCharacters = 5_000;
+const maxPhotos = 5;
 
 /**
  * @param {{draft: string, signal: AbortSignal, send: (text: string, files: File[]) => void,
- *   change: (message: any, text: string) => Promise<void>, last: () => any}} parts `draft` names what is kept; `last` is
- *   one's own last message
+ *   change: (message: any, text: string) => Promise<void>, last: () => any}} parts `draft`: the name of the stored
+ *   draft; `last`: the member's last message
  */
 export function composer({ draft, signal, send, change, last }) {
   /** @type {File[]} */
@@ -32,38 +32,38 @@ export function composer({ draft, signal, send, change, last }) {
   const pictures = element('ul', { class: 'composer-photos', 'aria-label': text('chat.photosToSend') });
   const note = element('p', { class: 'composer-note', id: 'composer-note', role: 'status' });
   const banner = element('div', { class: 'composer-edit', hidden: true });
-  const add = iconButton('photo', text('chat.addPhotos'), () => chooser.click());
-  const go = iconButton('send', text('send'), () => submit(), { class: 'icon-button composer-send' });
+  const addButton = iconButton('photo', text('chat.addPhotos'), () => chooser.click());
+  const sendButton = iconButton('send', text('send'), () => submit(), { class: 'icon-button composer-send' });
   const root = element('div', { class: 'composer' }, banner, pictures, note,
-    element('div', { class: 'composer-line' }, add, chooser, box, go));
+    element('div', { class: 'composer-line' }, addButton, chooser, box, sendButton));
 
-  function fit() {
+  function update() {
     box.style.setProperty('height', 'auto');
     box.style.setProperty('height', `${box.scrollHeight + 2}px`);
     const length = [...box.value].length;
-    note.textContent = length > longest ? text('chat.tooLong', { count: length - longest }) : '';
+    note.textContent = length > maxCharacters ? text('chat.tooLong', { count: length - maxCharacters }) : '';
     const isEmpty = !box.value.trim() && !files.length && !edited?.photos.length;
-    go.toggleAttribute('disabled', length > longest || isEmpty);
+    sendButton.toggleAttribute('disabled', length > maxCharacters || isEmpty);
   }
 
   function submit() {
-    const words = box.value.trim();
+    const written = box.value.trim();
     box.focus();
-    if (go.hasAttribute('disabled')) return;
-    if (edited) return changeIt(words);
+    if (sendButton.hasAttribute('disabled')) return;
+    if (edited) return submitChange(written);
     const chosen = files;
     removeStored(draft);
     box.value = '';
-    choose([]);
-    send(words, chosen);
+    setFiles([]);
+    send(written, chosen);
   }
 
-  async function changeIt(words) {
+  async function submitChange(written) {
     const message = edited;
-    if (words === message.text) return stopEditing();
+    if (written === message.text) return stopEditing();
     box.setAttribute('aria-busy', 'true');
     try {
-      await change(message, words);
+      await change(message, written);
       if (edited === message) stopEditing();
     } catch (failure) {
       notifyError(failure);
@@ -72,60 +72,60 @@ export function composer({ draft, signal, send, change, last }) {
     }
   }
 
-  // MARK: Changing
+  // MARK: Editing
 
   function edit(message) {
     if (!edited) setStored(draft, box.value);
     edited = message;
     banner.replaceChildren(element('span', {}, text('chat.editing')), iconButton('close', text('chat.stopEditing'), stopEditing));
     banner.hidden = false;
-    add.hidden = true;
+    addButton.hidden = true;
     pictures.hidden = true;
     box.value = message.text;
-    fit();
+    update();
     box.focus();
   }
 
   function stopEditing() {
     edited = null;
     banner.hidden = true;
-    add.hidden = false;
+    addButton.hidden = false;
     pictures.hidden = false;
     box.value = getStored(draft) ?? '';
-    fit();
+    update();
     box.focus();
   }
 
   // MARK: Photos
 
-  function take(chosen) {
-    const usable = chosen.filter(({ size }) => size <= largest);
+  function addFiles(chosen) {
+    const usable = chosen.filter(({ size }) => size <= maxPhotoBytes);
     if (usable.length < chosen.length) notify(text('chat.photoTooLarge'));
-    if (files.length + usable.length > mostPhotos) notify(text('chat.photosAtMost', { count: mostPhotos }));
-    choose([...files, ...usable].slice(0, mostPhotos));
+    if (files.length + usable.length > maxPhotos) notify(text('chat.photosAtMost', { count: maxPhotos }));
+    setFiles([...files, ...usable].slice(0, maxPhotos));
   }
 
   let previews = new AbortController();
-  function choose(chosen) {
+  function setFiles(chosen) {
     files = chosen;
     previews.abort();
     previews = new AbortController();
-    pictures.replaceChildren(...files.map((file, place) => element('li', {}, preview(file, previews.signal),
-      iconButton('close', text('chat.dropPhoto', { place: place + 1 }), () => {
-        choose(files.filter((other) => other !== file));
+    pictures.replaceChildren(...files.map((file, index) => element('li', {}, photoPreview(file, previews.signal),
+      iconButton('close', text('chat.removePhoto', { number: index + 1 }), () => {
+        setFiles(files.filter((other) => other !== file));
         box.focus();
       }))));
-    fit();
+    update();
   }
 
   // MARK: Keys
 
   box.addEventListener('input', () => {
     if (!edited) setStored(draft, box.value);
-    fit();
+    update();
   });
   box.addEventListener('keydown', (event) => {
-    // While a syllable is put together Enter ends it; one browser only tells so by the number.
+    // While a syllable is composed, Enter ends it; one browser signals that by the key code only.
     if (event.isComposing || event.keyCode === 229) return;
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
@@ -140,17 +140,17 @@ export function composer({ draft, signal, send, change, last }) {
     const pasted = [...(event.clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
     if (!pasted.length || edited) return;
     event.preventDefault();
-    take(pasted);
+    addFiles(pasted);
   });
   chooser.addEventListener('change', () => {
-    take([...(chooser.files ?? [])]);
+    addFiles([...(chooser.files ?? [])]);
     chooser.value = '';
     box.focus();
   });
   signal.addEventListener('abort', () => previews.abort());
 
   box.value = getStored(draft) ?? '';
-  // Its height is known once it is in the page.
-  requestAnimationFrame(fit);
+  // The height is known once the box is in the page.
+  requestAnimationFrame(update);
   return { root, edit, focus: () => box.focus(), stopEditing: (message) => { if (edited?.id === message.id) stopEditing(); } };
 }

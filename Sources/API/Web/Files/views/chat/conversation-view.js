@@ -1,4 +1,4 @@
-// One conversation: what was said, what is being said, and what can be done about it.
+// The view of a conversation: header, messages and composer.
 
 import { isAborted, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -10,27 +10,27 @@ import { showError } from '../../widgets/error.js';
 import { icon, iconButton } from '../../widgets/icon.js';
 import { openMenu } from '../../widgets/menu.js';
 import { notify, notifyError, whileBusy } from '../../widgets/notice.js';
-import { channelMenu, join, titleOf } from './channel-actions.js';
+import { channelTitle, joinChannel, openChannelMenu } from './channel-actions.js';
 import { composer } from './composer.js';
-import { rows } from './conversation-rows.js';
+import { conversationRows } from './conversation-rows.js';
 import { Conversation } from './conversation.js';
-import { LogView } from './message-list.js';
+import { MessageList } from './message-list.js';
 import { excerpt } from './message-row.js';
 
 /**
- * What a conversation is shown with. `at` is a message to bring to sight; `again` shows the view anew, `changed` is told
- * of the channel as it is now.
- * @typedef {{id: number, workspace: number, at: number | null, history: import('./chat-history.js').History,
- *   outbox: import('./outbox.js').Outbox, line: any, me: string, signal: AbortSignal, title: (words: string) => void,
- *   again: () => void, changed: (channel: any) => void}} Parts
+ * `at` is the sequence of a message to scroll to, `reload` shows the chat anew, `onRead` gets the channel after its read
+ * marker has moved.
+ * @typedef {{id: number, workspace: number, at: number | null, history: import('./chat-history.js').ChatHistory,
+ *   outbox: import('./outbox.js').Outbox, realtime: any, me: string, signal: AbortSignal, setTitle: (title: string) => void,
+ *   reload: () => void, onRead: (channel: any) => void}} Parts
  */
 
-export class Talk {
-  /** From where on it was unread when it was opened, or since nobody looked. @type {number | null} */
+export class ConversationView {
+  /** The first sequence that was unread when the conversation was opened, or since the page was hidden. @type {number | null} */
   #unreadFrom = null;
-  #isBegun = false;
+  #isDrawn = false;
   #isLoading = false;
-  #below = 0;
+  #newBelow = 0;
 
   /** @param {Parts} parts */
   constructor(parts) {
@@ -38,54 +38,54 @@ export class Talk {
     const { id, me, signal, outbox } = parts;
     this.conversation = new Conversation(id, parts);
     const isOwner = () => this.conversation.channel?.owner === me;
-    this.log = new LogView(text('chat.log'), { me, isOwner, manage: (message) => this.#manage(message), outbox, signal });
+    this.list = new MessageList(text('chat.log'), { me, isOwner, onMenu: (message) => this.#openMessageMenu(message), outbox, signal });
     this.composer = composer({
-      draft: messageDraftName(me, id), signal, last: () => this.#ownLast(), send: (words, files) => this.#say(words, files),
-      change: async (message, words) => this.conversation.put(await send('PUT', `/api/messages/${message.id}`, { text: words })),
+      draft: messageDraftName(me, id), signal, last: () => this.#ownLast(), send: (written, files) => this.#send(written, files),
+      change: async (message, written) => this.conversation.put(await send('PUT', `/api/messages/${message.id}`, { text: written })),
     });
     this.#build();
     this.conversation.addEventListener('change', () => this.#draw());
-    this.conversation.addEventListener('news', (event) => this.#news(/** @type {CustomEvent} */ (event).detail));
-    this.conversation.addEventListener('left', () => this.#left());
-    this.conversation.addEventListener('read', (event) => parts.changed(/** @type {CustomEvent} */ (event).detail));
-    this.log.addEventListener('top', () => this.#older());
-    this.log.addEventListener('seen', (event) => this.conversation.read(/** @type {CustomEvent} */ (event).detail));
+    this.conversation.addEventListener('messages', (event) => this.#onMessages(/** @type {CustomEvent} */ (event).detail));
+    this.conversation.addEventListener('left', () => this.#onLeft());
+    this.conversation.addEventListener('read', (event) => parts.onRead(/** @type {CustomEvent} */ (event).detail));
+    this.list.addEventListener('top', () => this.#loadOlder());
+    this.list.addEventListener('seen', (event) => this.conversation.markRead(/** @type {CustomEvent} */ (event).detail));
     outbox.addEventListener('change', (event) => { if (/** @type {CustomEvent} */ (event).detail === id) this.#draw(); }, { signal });
-    outbox.addEventListener('said', (event) => {
+    outbox.addEventListener('sent', (event) => {
       const { detail } = /** @type {CustomEvent} */ (event);
       if (detail.job.channel === id) this.conversation.put(detail.message);
     }, { signal });
   }
 
   #build() {
-    const { workspace, me, again } = this.parts;
+    const { workspace, me, reload } = this.parts;
     this.name = element('h2', {});
-    this.about = element('p', { class: 'talk-about' });
-    this.state = element('p', { class: 'talk-state', role: 'status', hidden: true });
+    this.description = element('p', { class: 'chat-description' });
+    this.connectionState = element('p', { class: 'connection-state', role: 'status', hidden: true });
     this.trouble = element('div', {});
-    this.foot = element('div', { class: 'talk-foot' });
-    this.older = element('button', { type: 'button', class: 'small', onclick: () => this.#older() }, text('chat.older'));
+    this.foot = element('div', { class: 'conversation-foot' });
+    this.olderButton = element('button', { type: 'button', class: 'small', onclick: () => this.#loadOlder() }, text('chat.older'));
     const menu = iconButton('more', text('chat.channelMenu'),
-      () => { if (this.conversation.channel) channelMenu(this.conversation.channel, { me, again, left: () => this.#left() }); },
+      () => { if (this.conversation.channel) openChannelMenu(this.conversation.channel, { me, reload, onLeft: () => this.#onLeft() }); },
       { 'aria-haspopup': 'dialog' });
-    this.root = element('section', { class: 'talk', 'aria-label': text('chat.log') },
-      element('header', { class: 'talk-head' },
-        element('a', { class: 'icon-button talk-back', href: `/app/chat/${workspace}`, 'aria-label': text('chat.backToChannels') }, icon('back')),
-        element('div', { class: 'talk-name' }, this.name, this.about), menu),
-      this.state, this.trouble, this.log.root, this.foot);
+    this.root = element('section', { class: 'conversation', 'aria-label': text('chat.log') },
+      element('header', { class: 'chat-head' },
+        element('a', { class: 'icon-button chat-back', href: `/app/chat/${workspace}`, 'aria-label': text('chat.backToChannels') }, icon('back')),
+        element('div', { class: 'chat-title' }, this.name, this.description), menu),
+      this.connectionState, this.trouble, this.list.root, this.foot);
   }
 
-  /** Shows it; whatever goes wrong is told in its place. */
+  /** Loads and shows the conversation, or what went wrong. */
   async open() {
     this.trouble.replaceChildren(element('p', { class: 'empty' }, text('chat.loading')));
     try {
       await this.conversation.open();
-      if (this.parts.at) await this.#find(this.parts.at);
+      if (this.parts.at) await this.#revealMessage(this.parts.at);
     } catch (failure) {
       if (isAborted(failure)) return;
       this.trouble.replaceChildren();
-      this.log.root.hidden = true;
-      showError(this.trouble, failure, this.parts.again);
+      this.list.root.hidden = true;
+      showError(this.trouble, failure, this.parts.reload);
     }
     if (matchMedia('(pointer: fine)').matches && this.composer.root.isConnected) this.composer.focus();
   }
@@ -98,46 +98,45 @@ export class Talk {
     this.#drawHead();
     if (!conversation.channel.is_member) {
       this.trouble.replaceChildren();
-      this.log.root.hidden = true;
-      this.foot.replaceChildren(this.#joining());
+      this.list.root.hidden = true;
+      this.foot.replaceChildren(this.#joinPrompt());
     } else if (conversation.log) {
       this.trouble.replaceChildren();
-      this.log.root.hidden = false;
+      this.list.root.hidden = false;
       if (!this.composer.root.isConnected) this.foot.replaceChildren(this.composer.root);
-      this.#drawLog();
+      this.#drawMessages();
     }
   }
 
   #drawHead() {
     const { conversation: { channel } } = this;
-    const title = titleOf(channel);
+    const title = channelTitle(channel);
     if (this.name.textContent !== title) this.name.textContent = title;
-    this.about.textContent = channel.description;
-    this.parts.title(title);
-    const state = this.#standing();
-    if (this.state.textContent !== state) this.state.textContent = state;
-    this.state.hidden = !state;
+    this.description.textContent = channel.description;
+    this.parts.setTitle(title);
+    const state = this.#offlineText();
+    if (this.connectionState.textContent !== state) this.connectionState.textContent = state;
+    this.connectionState.hidden = !state;
   }
 
-  /** How old what is shown is, where it does not come live. */
-  #standing() {
-    const { isCut, at } = this.conversation;
-    return isCut && at ? text('chat.offline', { age: formatAge(at) }) : '';
+  /** How old the messages are, where they do not arrive live. */
+  #offlineText() {
+    const { isOffline, at } = this.conversation;
+    return isOffline && at ? text('chat.offline', { age: formatAge(at) }) : '';
   }
 
-  #drawLog() {
+  #drawMessages() {
     const { conversation, parts: { id, me, outbox } } = this;
-    const isFirst = !this.#isBegun;
+    const isFirst = !this.#isDrawn;
     if (isFirst) this.#unreadFrom = this.#firstUnread();
-    const made = rows(conversation.log.list(), outbox.of(id), { unreadFrom: this.#unreadFrom, me });
-    const top = conversation.log.isWhole ? this.#beginning(made.length === 0) : this.older;
-    if (this.log.top.firstChild !== this.older || top !== this.older) this.log.top.replaceChildren(top);
-    this.log.show(made, !isFirst && !this.#isLoading);
+    const rows = conversationRows(conversation.log.list(), outbox.jobsOf(id), { unreadFrom: this.#unreadFrom, me });
+    const top = conversation.log.isComplete ? this.#beginning(rows.length === 0) : this.olderButton;
+    if (this.list.top.firstChild !== this.olderButton || top !== this.olderButton) this.list.top.replaceChildren(top);
+    this.list.show(rows, !isFirst && !this.#isLoading);
     if (!isFirst) return;
-    this.#isBegun = true;
-    // What is unread comes to sight, or else the end.
-    if (this.#unreadFrom) this.log.reveal('unread');
-    else this.log.toEnd();
+    this.#isDrawn = true;
+    if (this.#unreadFrom) this.list.reveal('unread');
+    else this.list.scrollToEnd();
   }
 
   #firstUnread() {
@@ -147,22 +146,22 @@ export class Talk {
     return first?.sequence ?? null;
   }
 
-  #beginning = (isEmpty) => element('p', { class: 'talk-beginning' }, text(isEmpty ? 'chat.emptyTalk' : 'chat.beginning'));
+  #beginning = (isEmpty) => element('p', { class: 'conversation-beginning' }, text(isEmpty ? 'chat.noMessages' : 'chat.beginning'));
 
-  #joining() {
-    const { id, again } = this.parts;
+  #joinPrompt() {
+    const { id, reload } = this.parts;
     const button = element('button', { type: 'button', class: 'button is-main' }, text('chat.join'));
-    button.addEventListener('click', () => whileBusy(button, () => join(id).then(again)));
-    return element('div', { class: 'talk-join' }, element('p', {}, text('chat.notJoined')), button);
+    button.addEventListener('click', () => whileBusy(button, () => joinChannel(id).then(reload)));
+    return element('div', { class: 'conversation-join' }, element('p', {}, text('chat.notJoined')), button);
   }
 
-  // MARK: Saying and hearing
+  // MARK: Sending and receiving
 
-  #say(words, files) {
+  #send(written, files) {
     const { conversation: { log }, parts: { id, outbox } } = this;
     this.#unreadFrom = null;
-    outbox.add({ channel: id, text: words, files, since: log?.last ?? 0 });
-    this.log.toEnd();
+    outbox.add({ channel: id, text: written, files, since: log?.last ?? 0 });
+    this.list.scrollToEnd();
   }
 
   #ownLast() {
@@ -170,43 +169,43 @@ export class Talk {
   }
 
   /** @param {import('./message-log.js').Message[]} messages */
-  #news(messages) {
+  #onMessages(messages) {
     const { channel } = this.conversation;
-    const fresh = messages.filter((it) => it.author?.id !== this.parts.me && !it.removed_at && !it.edited_at && it.sequence > channel.read_sequence);
-    if (!fresh.length) return;
+    const unread = messages.filter((it) => it.author?.id !== this.parts.me && !it.removed_at && !it.edited_at && it.sequence > channel.read_sequence);
+    if (!unread.length) return;
     if (document.visibilityState !== 'visible' && (this.#unreadFrom ?? 0) <= channel.read_sequence) {
-      this.#unreadFrom = fresh[0].sequence;
+      this.#unreadFrom = unread[0].sequence;
       this.#draw();
     }
-    if (this.log.isAtEnd) return;
-    this.#below = this.log.below.hidden ? fresh.length : this.#below + fresh.length;
-    this.log.setBelow(this.#below);
+    if (this.list.isAtEnd) return;
+    this.#newBelow = this.list.newBelow.hidden ? unread.length : this.#newBelow + unread.length;
+    this.list.setNewBelow(this.#newBelow);
   }
 
-  async #left() {
+  async #onLeft() {
     if (this.parts.signal.aborted) return;
-    notify(text('chat.leftChannel', { name: titleOf(this.conversation.channel) }));
+    notify(text('chat.leftChannel', { name: channelTitle(this.conversation.channel) }));
     go(`/app/chat/${this.parts.workspace}`, true);
   }
 
   // MARK: Older messages
 
-  async #older() {
-    if (this.#isLoading || !this.#isBegun || this.conversation.log?.isWhole !== false) return;
-    await this.#quietly(() => this.conversation.loadOlder());
+  async #loadOlder() {
+    if (this.#isLoading || !this.#isDrawn || this.conversation.log?.isComplete !== false) return;
+    await this.#whileLoading(() => this.conversation.loadOlder());
   }
 
-  /** Goes back to a message, and marks it. */
-  async #find(sequence) {
-    const isThere = await this.#quietly(() => this.conversation.loadTo(sequence));
-    if (isThere) this.log.reveal(`message-${sequence}`, true);
+  /** Loads older messages up to one, and highlights it. */
+  async #revealMessage(sequence) {
+    const isThere = await this.#whileLoading(() => this.conversation.loadTo(sequence));
+    if (isThere) this.list.reveal(`message-${sequence}`, true);
     else if (isThere === false) notify(text('chat.tooFarBack'));
   }
 
-  /** Loads what was said before; it is not read out. */
-  async #quietly(load) {
+  /** While older messages are loaded, screen readers do not read the list. */
+  async #whileLoading(load) {
     this.#isLoading = true;
-    this.older.setAttribute('aria-busy', 'true');
+    this.olderButton.setAttribute('aria-busy', 'true');
     try {
       return await load();
     } catch (failure) {
@@ -214,20 +213,20 @@ export class Talk {
       return undefined;
     } finally {
       this.#isLoading = false;
-      this.older.removeAttribute('aria-busy');
+      this.olderButton.removeAttribute('aria-busy');
     }
   }
 
   // MARK: One message
 
   /** @param {import('./message-log.js').Message} message */
-  async #manage(message) {
-    const act = await openMenu(excerpt(message) || text('chat.message'), [
+  async #openMessageMenu(message) {
+    const action = await openMenu(excerpt(message) || text('chat.message'), [
       message.author?.id === this.parts.me && { name: 'edit', icon: 'edit', label: text('edit') },
       { name: 'remove', icon: 'trash', label: text('remove'), isDanger: true },
     ]);
-    if (act === 'edit') this.composer.edit(message);
-    if (act !== 'remove') return;
+    if (action === 'edit') this.composer.edit(message);
+    if (action !== 'remove') return;
     if (!(await isConfirmed(text('chat.removeMessage'), text('chat.removeMessageWords'), text('remove')))) return;
     try {
       this.conversation.put(await send('DELETE', `/api/messages/${message.id}`));

@@ -1,181 +1,181 @@
-// One channel as it is known: from the history at once, then from the server, then live. It draws nothing.
+// The model of a conversation: a channel and its messages, from the stored history, the server, and live. No DOM.
 
 import { Problem, Unreachable, get, isAborted, send } from '../../core/api.js';
 import { debounce } from '../../core/dom.js';
-import { Model } from './chat-model.js';
-import { Log } from './message-log.js';
+import { ChatModel } from './chat-model.js';
+import { MessageLog } from './message-log.js';
 
-/** So many messages a page. */
-const page = 50;
-const longPage = 100;
-/** Who missed more than this begins with the newest, and loads what is between by scrolling. */
-const mostMissed = 1_000;
+const pageSize = 50;
+const largePageSize = 100;
+/** Who missed more messages starts with the newest page, and loads the others by scrolling. */
+const maxMissed = 1_000;
 
 /**
- * Tells `change` when there is something else to show, `news` with the messages that have come, and `left` when the
- * person is in it no more.
+ * Dispatches `change` when something else is to be shown, `messages` with those that have arrived, `read` when the read
+ * marker has moved, and `left` when the member is no longer in the channel.
  */
-export class Conversation extends Model {
-  /** @type {Log | null} */
+export class Conversation extends ChatModel {
+  /** @type {MessageLog | null} */
   log = null;
-  /** The channel's document. */
+  /** The channel, as the API sends it. */
   channel = null;
-  /** Until when all is known, in milliseconds; 0: it is not known. */
+  /** Until when the messages are complete, in milliseconds; 0 where that is not known. */
   at = 0;
-  /** Whether all that is said comes as it is said. */
+  /** Whether messages arrive live. */
   isLive = false;
-  /** Whether the server cannot be reached: what is shown has its age. */
-  isCut = false;
-  /** Up to which message was in sight. */
+  /** Whether the server cannot be reached. */
+  isOffline = false;
+  /** The sequence up to which messages were in view. */
   seen = 0;
 
-  /** @param {number} id @param {ConstructorParameters<typeof Model>[1]} parts */
+  /** @param {number} id @param {ConstructorParameters<typeof ChatModel>[1]} parts */
   constructor(id, parts) {
     super(id, parts);
-    const { line, signal } = parts;
-    const keep = () => { if (this.log) this.#write(); };
-    this.keepSoon = debounce(300, keep);
-    addEventListener('pagehide', keep, { signal });
-    signal.addEventListener('abort', keep);
-    line.addEventListener('state', () => this.#lineChanged(), { signal });
+    const { realtime, signal } = parts;
+    const store = () => { if (this.log) this.#store(); };
+    this.storeSoon = debounce(300, store);
+    addEventListener('pagehide', store, { signal });
+    signal.addEventListener('abort', store);
+    realtime.addEventListener('state', () => this.#onConnectionChange(), { signal });
   }
 
-  /** Shows what is kept, then what the server has; throws where there is neither. */
+  /** Shows what is stored, then what the server has; throws where there is neither. */
   async open() {
-    const [kept, document] = await Promise.all([this.history.read(this.id), this.history.document(`channel ${this.id}`)]);
-    if (kept) {
-      this.log = new Log(kept);
-      this.at = kept.at;
+    const [stored, document] = await Promise.all([this.history.messages(this.id), this.history.document(`channel ${this.id}`)]);
+    if (stored) {
+      this.log = new MessageLog(stored);
+      this.at = stored.at;
     }
     if (document) this.channel = document.value;
-    if (this.log && this.channel) this.#changed();
+    if (this.log && this.channel) this.#dispatchChange();
     await this.refresh();
   }
 
-  /** Asks how the channel stands, and listens to it once its messages are there. */
+  /** Loads the channel and missed messages, then subscribes to new ones. */
   async refresh() {
     try {
       const channel = await get(`/api/channels/${this.id}`, {}, this.signal);
       if (channel.is_member) await this.#catchUp(channel);
       if (this.log?.revision === channel.revision) this.at = Date.now();
       this.setChannel(channel);
-      if (this.log) this.#write();
+      if (this.log) this.#store();
     } catch (failure) {
       if (isAborted(failure)) throw failure;
-      if (failure instanceof Problem && [403, 404].includes(failure.status)) await this.history.drop(this.id);
+      if (failure instanceof Problem && [403, 404].includes(failure.status)) await this.history.remove(this.id);
       if (!(failure instanceof Unreachable) || !this.log || !this.channel) throw failure;
-      this.#cut();
+      this.#setOffline();
     }
-    if (this.channel.is_member) this.#listen();
+    if (this.channel.is_member) this.#subscribe();
   }
 
   async #catchUp({ revision }) {
-    const isUsable = this.log && this.log.revision <= revision && revision - this.log.revision <= mostMissed;
+    const isUsable = this.log && this.log.revision <= revision && revision - this.log.revision <= maxMissed;
     if (isUsable) return;
-    const { items } = await get(`/api/channels/${this.id}/messages`, { limit: page }, this.signal);
-    this.log = Log.fresh(revision, items);
+    const { items } = await get(`/api/channels/${this.id}/messages`, { limit: pageSize }, this.signal);
+    this.log = MessageLog.fromPage(revision, items);
   }
 
-  #listen() {
-    if (this.isListening) return;
-    this.isListening = true;
-    this.line.listen(this.id, { since: () => this.log?.revision ?? 0, take: (message) => this.#take(message) }, this.signal);
+  #subscribe() {
+    if (this.isSubscribed) return;
+    this.isSubscribed = true;
+    const subscriber = { revision: () => this.log?.revision ?? 0, onMessage: (message) => this.#onMessage(message) };
+    this.realtime.subscribe(this.id, subscriber, this.signal);
   }
 
   setChannel(channel) {
     this.channel = channel;
-    this.history.keepDocument(`channel ${this.id}`, channel);
-    this.#changed();
+    this.history.storeDocument(`channel ${this.id}`, channel);
+    this.#dispatchChange();
   }
 
   // MARK: Live
 
-  #take(message) {
-    if (message.type === 'membership') return this.#left();
+  #onMessage(message) {
+    if (message.type === 'membership') return this.#onLeft();
     if (message.type === 'messages') {
-      this.log?.take(message.messages, message.revision);
-      this.#changed();
-      this.dispatchEvent(new CustomEvent('news', { detail: message.messages }));
+      this.log?.apply(message.messages, message.revision);
+      this.#dispatchChange();
+      this.dispatchEvent(new CustomEvent('messages', { detail: message.messages }));
     } else if (message.type === 'subscribed') {
-      Object.assign(this, { isLive: true, isCut: false });
-      this.#changed();
+      Object.assign(this, { isLive: true, isOffline: false });
+      this.#dispatchChange();
     }
     if (this.isLive) this.at = Date.now();
-    this.keepSoon();
+    this.storeSoon();
   }
 
-  #lineChanged() {
-    if (this.line.isOpen) {
-      // What could not be asked for without a connection.
-      if (!this.isListening) this.refresh().catch(() => {});
+  #onConnectionChange() {
+    if (this.realtime.isOpen) {
+      // What could not be loaded without a connection.
+      if (!this.isSubscribed) this.refresh().catch(() => {});
       return;
     }
     if (!this.isLive) return;
     this.isLive = false;
     this.at = Date.now();
-    this.keepSoon();
-    // A connection that is back at once is not worth a word.
-    setTimeout(() => { if (!this.isLive && !this.signal.aborted) this.#cut(); }, 1_000);
+    this.storeSoon();
+    // A connection that is back within a second was not worth a notice.
+    setTimeout(() => { if (!this.isLive && !this.signal.aborted) this.#setOffline(); }, 1_000);
   }
 
-  #cut() {
-    this.isCut = true;
-    this.#changed();
+  #setOffline() {
+    this.isOffline = true;
+    this.#dispatchChange();
   }
 
-  async #left() {
-    await this.history.drop(this.id);
+  async #onLeft() {
+    await this.history.remove(this.id);
     this.log = null;
     this.dispatchEvent(new Event('left'));
   }
 
-  #write() {
+  #store() {
     if (this.isLive) this.at = Date.now();
-    this.history.write(this.id, this.log, this.at);
+    this.history.storeMessages(this.id, this.log, this.at);
   }
 
-  #changed() { this.dispatchEvent(new Event('change')); }
+  #dispatchChange() { this.dispatchEvent(new Event('change')); }
 
-  // MARK: What is done here
+  // MARK: Changes of the member
 
-  /** Takes the server's answer to something that was done to a message; the news that tell of it change nothing more. */
+  /** Applies the server's answer to a change of a message. */
   put(message) {
     this.log?.put(message);
-    this.#changed();
-    this.keepSoon();
+    this.#dispatchChange();
+    this.storeSoon();
   }
 
-  /** Loads what was said before; whether there was anything. */
-  async loadOlder(limit = page) {
-    if (!this.log || this.log.isWhole) return false;
+  /** Loads an older page. Resolves to whether there was one. */
+  async loadOlder(limit = pageSize) {
+    if (!this.log || this.log.isComplete) return false;
     const { items } = await get(`/api/channels/${this.id}/messages`, { before: this.log.first, limit }, this.signal);
-    this.log.takeOlder(items, items.length < limit);
-    this.#changed();
-    this.keepSoon();
+    this.log.addOlder(items, items.length < limit);
+    this.#dispatchChange();
+    this.storeSoon();
     return true;
   }
 
-  /** Loads until a message is there; whether it is, for what is very far back is not loaded. */
+  /** Loads older pages until a message is there. Resolves to whether it is: very old ones are not loaded. */
   async loadTo(sequence) {
-    for (let pages = 0; this.log && this.log.first > sequence && pages < 30; pages += 1) await this.loadOlder(longPage);
+    for (let pages = 0; this.log && this.log.first > sequence && pages < 30; pages += 1) await this.loadOlder(largePageSize);
     return this.log?.get(sequence) !== undefined;
   }
 
-  /** Moves the read marker, once at a time and never back. */
-  async read(sequence) {
+  /** Moves the read marker forward; one request at a time. */
+  async markRead(sequence) {
     this.seen = Math.max(this.seen, sequence);
     if (this.isMarking) return;
     this.isMarking = true;
     try {
-      while (this.channel?.is_member && this.seen > this.channel.read_sequence) await this.#mark(this.seen);
+      while (this.channel?.is_member && this.seen > this.channel.read_sequence) await this.#sendReadMarker(this.seen);
     } catch {
-      // It is tried again when something is seen, or the connection is back.
+      // Sent again with the next message in view, or when the connection is back.
     } finally {
       this.isMarking = false;
     }
   }
 
-  async #mark(sequence) {
+  async #sendReadMarker(sequence) {
     const channel = await send('PUT', `/api/channels/${this.id}/read`, { sequence }, { signal: this.signal });
     this.setChannel({ ...channel, read_sequence: Math.max(sequence, channel.read_sequence) });
     this.dispatchEvent(new CustomEvent('read', { detail: channel }));

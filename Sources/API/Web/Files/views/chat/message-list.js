@@ -1,54 +1,54 @@
-// The conversation as it is read: rows that come and go without the place being lost.
+// The scrolling list of messages: rows are added and replaced without moving what is being read.
 
 import { debounce, element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
 import { icon } from '../../widgets/icon.js';
-import { drawn } from './message-row.js';
+import { renderRow } from './message-row.js';
 
-/** So near to its end it counts as read to the end, in pixels. */
-const near = 60;
+/** This near to the end counts as the end, in pixels. */
+const endTolerance = 60;
 
-/** Tells `top` when older messages are wanted, and `seen` with the sequence up to which messages are in sight. */
-export class LogView extends EventTarget {
-  /** @type {Map<string, {stamp: string, node: HTMLElement}>} */
+/** Dispatches `top` when older messages are needed, and `seen` with the last sequence in view. */
+export class MessageList extends EventTarget {
+  /** By key. @type {Map<string, {stamp: string, node: HTMLElement}>} */
   #rows = new Map();
   #isAtEnd = true;
 
-  /** @param {string} label @param {import('./message-row.js').Hands} hands */
-  constructor(label, hands) {
+  /** @param {string} label @param {import('./message-row.js').RowContext} context */
+  constructor(label, context) {
     super();
-    this.hands = hands;
-    this.list = element('ol', { class: 'talk-rows' });
-    this.top = element('div', { class: 'talk-top' });
-    // Nothing is read out while it is filled; see `#speak`.
-    this.box = element('div', { class: 'talk-log', role: 'log', 'aria-live': 'off', 'aria-label': label, tabindex: 0 }, this.top, this.list);
-    this.below = element('button', { type: 'button', class: 'talk-below', hidden: true, onclick: () => this.toEnd() }, icon('back'), element('span', {}));
-    this.root = element('div', { class: 'talk-middle' }, this.box, this.below);
-    const seen = debounce(150, () => this.#tellSeen());
+    this.context = context;
+    this.list = element('ol', { class: 'message-rows' });
+    this.top = element('div', { class: 'message-log-top' });
+    // Screen readers do not read while it is filled; see `#announce`.
+    this.box = element('div', { class: 'message-log', role: 'log', 'aria-live': 'off', 'aria-label': label, tabindex: 0 }, this.top, this.list);
+    this.newBelow = element('button', { type: 'button', class: 'new-below', hidden: true, onclick: () => this.scrollToEnd() }, icon('back'), element('span', {}));
+    this.root = element('div', { class: 'conversation-body' }, this.box, this.newBelow);
+    const onSeen = debounce(150, () => this.#dispatchSeen());
     this.box.addEventListener('scroll', () => {
-      this.#isAtEnd = this.#distance() < near;
-      if (this.#isAtEnd) this.setBelow(0);
+      this.#isAtEnd = this.#distanceToEnd() < endTolerance;
+      if (this.#isAtEnd) this.setNewBelow(0);
       if (this.box.scrollTop < 300) this.dispatchEvent(new Event('top'));
-      seen();
+      onSeen();
     }, { passive: true });
-    const sizes = new ResizeObserver(() => { if (this.#isAtEnd) this.#stick(); });
+    const sizes = new ResizeObserver(() => { if (this.#isAtEnd) this.#stickToEnd(); });
     sizes.observe(this.box);
     sizes.observe(this.list);
-    hands.signal.addEventListener('abort', () => sizes.disconnect());
-    document.addEventListener('visibilitychange', seen, { signal: hands.signal });
+    context.signal.addEventListener('abort', () => sizes.disconnect());
+    document.addEventListener('visibilitychange', onSeen, { signal: context.signal });
   }
 
   get isAtEnd() { return this.#isAtEnd; }
 
-  /** Shows the rows: where the end was in sight it stays so, otherwise what was in sight stays where it is. */
-  show(rows, isSpoken = true) {
+  /** Shows the rows. If the end was in view it stays in view, otherwise what was in view keeps its place. */
+  show(rows, isAnnounced = true) {
     const anchor = this.#isAtEnd ? null : this.#anchor();
-    if (!isSpoken) this.#hush();
+    if (!isAnnounced) this.#silence();
     this.#patch(rows);
     if (anchor && this.#rows.has(anchor.key)) {
       this.box.scrollTop += this.#rows.get(anchor.key).node.offsetTop - this.box.scrollTop - anchor.offset;
-    } else if (this.#isAtEnd) this.#stick();
-    this.#tellSeen();
+    } else if (this.#isAtEnd) this.#stickToEnd();
+    this.#dispatchSeen();
   }
 
   #patch(rows) {
@@ -65,7 +65,7 @@ export class LogView extends EventTarget {
         next = next.nextElementSibling;
         continue;
       }
-      const node = known?.stamp === row.stamp ? known.node : drawn(row, this.hands);
+      const node = known?.stamp === row.stamp ? known.node : renderRow(row, this.context);
       if (known && known.node !== node) {
         if (known.node === next) next = next.nextElementSibling;
         known.node.replaceWith(node);
@@ -75,19 +75,19 @@ export class LogView extends EventTarget {
     }
   }
 
-  /** Older messages and the first ones are not read out; what comes afterwards is. */
-  #hush() {
+  /** Screen readers read new messages only, not older ones and not the first page. */
+  #silence() {
     this.box.setAttribute('aria-live', 'off');
-    this.#speak();
+    this.#announce();
   }
 
-  #speak = debounce(400, () => this.box.setAttribute('aria-live', 'polite'));
+  #announce = debounce(400, () => this.box.setAttribute('aria-live', 'polite'));
 
-  #distance() { return this.box.scrollHeight - this.box.scrollTop - this.box.clientHeight; }
+  #distanceToEnd() { return this.box.scrollHeight - this.box.scrollTop - this.box.clientHeight; }
 
-  #stick() { this.box.scrollTop = this.box.scrollHeight; }
+  #stickToEnd() { this.box.scrollTop = this.box.scrollHeight; }
 
-  /** The first row in sight, and how far below the edge it stands. */
+  /** The first message in view, and its distance from the upper edge. */
   #anchor() {
     const top = this.box.scrollTop;
     for (const [key, { node }] of this.#rows) {
@@ -97,7 +97,7 @@ export class LogView extends EventTarget {
     return null;
   }
 
-  #tellSeen() {
+  #dispatchSeen() {
     if (document.visibilityState !== 'visible') return;
     const end = this.box.scrollTop + this.box.clientHeight;
     const nodes = [...this.list.querySelectorAll('[data-sequence]')].reverse();
@@ -105,25 +105,25 @@ export class LogView extends EventTarget {
     if (last) this.dispatchEvent(new CustomEvent('seen', { detail: Number(last.dataset.sequence) }));
   }
 
-  toEnd() {
+  scrollToEnd() {
     this.#isAtEnd = true;
-    this.setBelow(0);
-    this.#stick();
+    this.setNewBelow(0);
+    this.#stickToEnd();
   }
 
-  /** Brings a row to sight; a message is also marked for a moment. */
-  reveal(key, isMarked = false) {
+  /** Scrolls to a row, and highlights it if wanted. */
+  reveal(key, isHighlighted = false) {
     const node = this.#rows.get(key)?.node;
     if (!node) return;
     this.#isAtEnd = false;
-    node.scrollIntoView({ block: isMarked ? 'center' : 'start' });
-    this.#isAtEnd = this.#distance() < near;
-    if (isMarked) node.classList.add('is-found');
+    node.scrollIntoView({ block: isHighlighted ? 'center' : 'start' });
+    this.#isAtEnd = this.#distanceToEnd() < endTolerance;
+    if (isHighlighted) node.classList.add('is-found');
   }
 
-  /** How many have come below what is in sight. */
-  setBelow(count) {
-    this.below.hidden = count === 0;
-    this.below.lastElementChild.textContent = text('chat.below', { count });
+  /** Shows how many new messages are below the view. */
+  setNewBelow(count) {
+    this.newBelow.hidden = count === 0;
+    this.newBelow.lastElementChild.textContent = text('chat.below', { count });
   }
 }

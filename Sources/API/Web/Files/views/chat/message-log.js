@@ -1,23 +1,23 @@
-// What is known of a channel, and how pages and news are merged into it. Nothing here touches the page.
+// The messages of a channel, as pages, live messages and answers are merged into them. No DOM.
 
 /**
- * What somebody said, as the API tells it.
+ * A message, as the API sends it.
  * @typedef {{id: number, channel: number, sequence: number, revision: number, text: string, photos: string[],
  *   author: {id: string, nickname: string, photo: string | null} | null,
  *   created_at: string, edited_at: string | null, removed_at: string | null}} Message
  */
 
 /**
- * What is kept of a channel: every message from `first` on as it stood at `revision` or later.
+ * What is stored of a channel: every message from `first` on, at `revision` or later.
  * @typedef {{first: number, revision: number, messages: Message[]}} Snapshot
  */
 
 /**
- * The messages of a channel from one on. All that happened to them up to `revision` is known; of two versions of a
- * message the later one counts, so that nothing is lost or doubled in whatever order pages, news and answers come.
+ * The messages of a channel from `first` on, with all changes up to `revision`. Of two versions of a message the later one
+ * wins, so that nothing is lost or doubled in whatever order pages, live messages and answers arrive.
  */
-export class Log {
-  /** @type {Map<number, Message>} */
+export class MessageLog {
+  /** By sequence. @type {Map<number, Message>} */
   #messages = new Map();
 
   /** @param {Snapshot} snapshot */
@@ -27,36 +27,36 @@ export class Log {
     for (const message of messages) this.put(message);
   }
 
-  /** From the newest page, which was asked for after the channel was known to be at `revision`. @param {Message[]} page */
-  static fresh(revision, page) {
+  /** From the newest page, which was requested once the channel was known to be at `revision`. @param {Message[]} page */
+  static fromPage(revision, page) {
     const first = page.reduce((least, { sequence }) => Math.min(least, sequence), Infinity);
-    return new Log({ first: page.length ? first : 1, revision, messages: page });
+    return new MessageLog({ first: page.length ? first : 1, revision, messages: page });
   }
 
   /**
-   * Takes a version of a message, unless a later one is known. One that lies before `first` waits until what is between
-   * is there: the page that is on its way may hold an earlier version.
+   * Stores a version of a message, unless a later one is known. A message before `first` stays hidden until the messages
+   * between are there: the page that brings them may hold an earlier version of it.
    */
   put(message) {
     const known = this.#messages.get(message.sequence);
     if (!known || known.revision < message.revision) this.#messages.set(message.sequence, message);
   }
 
-  /** Takes what was missed since `revision`, or was just said, changed or removed. @param {Message[]} messages */
-  take(messages, revision) {
+  /** Applies new, changed and removed messages. @param {Message[]} messages */
+  apply(messages, revision) {
     for (const message of messages) this.put(message);
     this.revision = Math.max(this.revision, revision);
   }
 
-  /** Takes the page of messages right before `first`; one that does not adjoin it came too late. @param {Message[]} page */
-  takeOlder(page, isLast) {
+  /** Adds the page right before `first`; one that does not adjoin it arrived too late. @param {Message[]} page */
+  addOlder(page, isLast) {
     const sequences = page.map(({ sequence }) => sequence);
     if (page.length && Math.max(...sequences) !== this.first - 1) return;
     this.first = isLast ? 1 : Math.min(this.first, ...sequences);
     for (const message of page) this.put(message);
   }
 
-  get isWhole() { return this.first === 1; }
+  get isComplete() { return this.first === 1; }
 
   get(sequence) { return sequence < this.first ? undefined : this.#messages.get(sequence); }
 
@@ -66,25 +66,25 @@ export class Log {
       .sort((one, other) => one.sequence - other.sequence);
   }
 
-  /** The sequence of the newest message; 0 where there is none. */
+  /** The sequence of the newest message; 0 without messages. */
   get last() { return Math.max(0, ...this.#messages.keys()); }
 
-  /** At most so many of the newest messages. @returns {Snapshot} */
-  snapshot(most) {
+  /** The newest messages, at most `max`. @returns {Snapshot} */
+  snapshot(max) {
     const messages = this.list();
-    const kept = messages.slice(-most);
-    return { first: kept.length < messages.length ? kept[0].sequence : this.first, revision: this.revision, messages: kept };
+    const newest = messages.slice(-max);
+    return { first: newest.length < messages.length ? newest[0].sequence : this.first, revision: this.revision, messages: newest };
   }
 }
 
 /**
- * Which of two snapshots of a channel is kept, where two tabs each have one: the later, and of two that are as late
- * the longer. They are not mixed, for what one has more may be out of date.
- * @param {Snapshot | undefined} kept
+ * Which of two snapshots is stored, where two tabs each have one: the later; of two of the same revision the longer. They
+ * are not merged, because the additional messages of the earlier one may be outdated.
+ * @param {Snapshot | undefined} stored
  * @param {Snapshot} offered
  */
-export function preferred(kept, offered) {
-  if (!kept || offered.revision > kept.revision) return offered;
-  if (offered.revision < kept.revision) return kept;
-  return offered.first <= kept.first || offered.messages.length >= kept.messages.length ? offered : kept;
+export function betterSnapshot(stored, offered) {
+  if (!stored || offered.revision > stored.revision) return offered;
+  if (offered.revision < stored.revision) return stored;
+  return offered.first <= stored.first || offered.messages.length >= stored.messages.length ? offered : stored;
 }

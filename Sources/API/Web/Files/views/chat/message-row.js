@@ -1,4 +1,4 @@
-// How a row of a conversation is drawn.
+// The rows of a conversation as elements.
 
 import { Problem } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -6,102 +6,99 @@ import { formatDate, language, text } from '../../core/texts.js';
 import { errorText } from '../../widgets/error.js';
 import { icon, iconButton } from '../../widgets/icon.js';
 import { avatar } from '../../widgets/photo.js';
-import { album, preview } from './photo-album.js';
+import { album, photoPreview } from './photo-album.js';
 
 /** @typedef {import('./conversation-rows.js').Row} Row */
 
-const clock = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
-const weekday = new Intl.DateTimeFormat(language, { dateStyle: 'full' });
+const timeOfDay = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
+const fullDate = new Intl.DateTimeFormat(language, { dateStyle: 'full' });
 
 /**
- * What a row needs to know, and what can be done from it.
- * @typedef {{me: string, isOwner: () => boolean, manage: (message: any) => void, outbox: import('./outbox.js').Outbox,
- *   signal: AbortSignal}} Hands
+ * What rows need of their conversation.
+ * @typedef {{me: string, isOwner: () => boolean, onMenu: (message: any) => void, outbox: import('./outbox.js').Outbox,
+ *   signal: AbortSignal}} RowContext
  */
 
-/** @param {Row} row @param {Hands} hands @returns {HTMLElement} */
-export function drawn(row, hands) {
+/** @param {Row} row @param {RowContext} context @returns {HTMLElement} */
+export function renderRow(row, context) {
   switch (row.kind) {
-    case 'day': return element('li', { class: 'talk-day' }, element('span', {}, weekday.format(new Date(row.moment ?? ''))));
-    case 'unread': return element('li', { class: 'talk-unread' }, element('span', {}, text('chat.unreadFrom')));
-    case 'job': return waiting(row.job, hands);
-    default: return said({ message: row.message, isFirst: row.isFirst }, hands);
+    case 'day': return element('li', { class: 'day-divider' }, element('span', {}, fullDate.format(new Date(row.date ?? ''))));
+    case 'unread': return element('li', { class: 'unread-divider' }, element('span', {}, text('chat.unreadFrom')));
+    case 'job': return jobRow(row.job, context);
+    default: return messageRow(row.message, row.isFirst, context);
   }
 }
 
-/** The name of whoever said something. */
-export const nameOf = (author) => author?.nickname ?? text('chat.gone');
+export const authorName = (author) => author?.nickname ?? text('chat.formerMember');
 
-function said({ message, isFirst }, hands) {
-  const isMine = message.author?.id === hands.me;
-  const mayManage = !message.removed_at && (isMine || hands.isOwner());
-  return element('li', { class: `said${isMine ? ' is-mine' : ''}${isFirst ? ' is-first' : ''}`, 'data-sequence': message.sequence },
-    !isMine && element('span', { class: 'said-face' }, isFirst && avatar(message.author ?? { nickname: '?', photo: null })),
-    element('div', { class: 'said-body' },
-      element('p', { class: isFirst && !isMine ? 'said-who' : 'unseen' }, who(message, isMine)),
-      element('div', { class: 'said-line' }, body(message), element('span', { class: 'said-when' },
-        element('time', { datetime: message.created_at }, clock.format(new Date(message.created_at))),
+function messageRow(message, isFirst, context) {
+  const isMine = message.author?.id === context.me;
+  const hasMenu = !message.removed_at && (isMine || context.isOwner());
+  return element('li', { class: `message${isMine ? ' is-mine' : ''}${isFirst ? ' is-first' : ''}`, 'data-sequence': message.sequence },
+    !isMine && element('span', { class: 'message-face' }, isFirst && avatar(message.author ?? { nickname: '?', photo: null })),
+    element('div', { class: 'message-body' },
+      element('p', { class: isFirst && !isMine ? 'message-author' : 'unseen' }, authorLink(message, isMine)),
+      element('div', { class: 'message-line' }, bubble(message), element('span', { class: 'message-time' },
+        element('time', { datetime: message.created_at }, timeOfDay.format(new Date(message.created_at))),
         message.edited_at && !message.removed_at && element('span', {}, text('chat.edited'))),
-      mayManage && iconButton('more', text('chat.manage', { text: excerpt(message) }), () => hands.manage(message), { 'aria-haspopup': 'dialog' }))));
+      hasMenu && iconButton('more', text('chat.messageMenu', { text: excerpt(message) }), () => context.onMenu(message), { 'aria-haspopup': 'dialog' }))));
 }
 
-function who({ author }, isMine) {
+function authorLink({ author }, isMine) {
   if (isMine) return text('chat.you');
-  return author ? element('a', { href: `/app/people/${author.id}` }, author.nickname) : nameOf(author);
+  return author ? element('a', { href: `/app/people/${author.id}` }, author.nickname) : authorName(author);
 }
 
-/** A few words by which a message is told from others. */
-export const excerpt = ({ text: words, photos }) => {
-  const short = [...words.replace(/\s+/g, ' ').trim()];
-  if (!short.length) return photos.length ? text('chat.photos', { count: photos.length }) : '';
-  return short.length > 40 ? `${short.slice(0, 40).join('')}…` : short.join('');
+/** The beginning of a message's text, or the number of its photos. */
+export const excerpt = ({ text: written, photos }) => {
+  const characters = [...written.replace(/\s+/g, ' ').trim()];
+  if (!characters.length) return photos.length ? text('chat.photos', { count: photos.length }) : '';
+  return characters.length > 40 ? `${characters.slice(0, 40).join('')}…` : characters.join('');
 };
 
-function body(message) {
+function bubble(message) {
   if (message.removed_at) return element('div', { class: 'bubble is-removed' }, text('chat.removed'));
   return element('div', { class: `bubble${message.text ? '' : ' is-bare'}` },
-    message.photos.length > 0 && album(message.photos, nameOf(message.author)),
-    message.text && words(message.text));
+    message.photos.length > 0 && album(message.photos, authorName(message.author)),
+    message.text && messageText(message.text));
 }
 
-/** A text whose addresses of pages can be followed; it is never anything but text. */
-function words(written) {
+/** A text with links for its web addresses; everything else stays text. */
+function messageText(written) {
   const parts = written.split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,!?)\]}:;])/);
-  return element('p', { class: 'said-text', dir: 'auto' }, ...parts.map((part, place) => (place % 2
+  return element('p', { class: 'message-text', dir: 'auto' }, ...parts.map((part, index) => (index % 2
     ? element('a', { href: part, target: '_blank', rel: 'noopener noreferrer nofollow' }, part) : part)));
 }
 
-// MARK: On its way
+// MARK: Messages that are being sent
 
-function waiting(job, { outbox, signal }) {
+function jobRow(job, { outbox, signal }) {
   const isSending = job.state === 'sending';
   const bar = isSending && job.files.length > 0 && !job.photos && element('progress', { max: 1, value: outbox.progress(job.key), 'aria-label': text('chat.uploading') });
   if (bar) outbox.addEventListener('progress', () => bar.setAttribute('value', String(outbox.progress(job.key))), { signal });
-  return element('li', { class: `said is-mine is-first is-waiting${job.state === 'refused' ? ' is-refused' : ''}`, 'data-job': job.key },
-    element('div', { class: 'said-body' },
+  return element('li', { class: `message is-mine is-first is-waiting${job.state === 'refused' ? ' is-refused' : ''}`, 'data-job': job.key },
+    element('div', { class: 'message-body' },
       element('p', { class: 'unseen' }, text('chat.you')),
-      element('div', { class: 'said-line' },
+      element('div', { class: 'message-line' },
         element('div', { class: `bubble${job.text ? '' : ' is-bare'}` },
-          job.files.length > 0 && element('div', { class: 'album', 'data-count': job.files.length }, ...job.files.map((file) => preview(file, signal))),
-          job.text && words(job.text)),
-        isSending && element('span', { class: 'said-when' }, text('chat.sending'))),
+          job.files.length > 0 && element('div', { class: 'album', 'data-count': job.files.length }, ...job.files.map((file) => photoPreview(file, signal))),
+          job.text && messageText(job.text)),
+        isSending && element('span', { class: 'message-time' }, text('chat.sending'))),
       bar,
-      !isSending && state(job, outbox)));
+      !isSending && jobState(job, outbox)));
 }
 
-function state(job, outbox) {
-  const isRefused = job.state === 'refused';
-  const why = isRefused ? refusal(job) : text('chat.waiting');
-  return element('div', { class: 'said-state' },
-    element('span', {}, why),
-    element('button', { type: 'button', class: 'small', onclick: () => outbox.again(job.key) }, icon('send'), text('chat.resend')),
-    // What may have arrived cannot be taken back in this way.
-    !job.isTried && element('button', { type: 'button', class: 'small', onclick: () => outbox.drop(job.key) }, text('remove')));
+function jobState(job, outbox) {
+  return element('div', { class: 'message-state' },
+    element('span', {}, job.state === 'refused' ? refusalText(job) : text('chat.waiting')),
+    element('button', { type: 'button', class: 'small', onclick: () => outbox.retry(job.key) }, icon('send'), text('chat.resend')),
+    // The server may have received it: then removing it here would not take it back.
+    !job.isTried && element('button', { type: 'button', class: 'small', onclick: () => outbox.remove(job.key) }, text('remove')));
 }
 
-const refusal = ({ failure }) =>
+const refusalText = ({ failure }) =>
   text('chat.refused', { why: errorText(failure ? new Problem(failure.status, failure) : null) });
 
-/** A moment in a few words: today its time, otherwise its day. */
-export const briefly = (moment) =>
-  new Date(moment).toDateString() === new Date().toDateString() ? clock.format(new Date(moment)) : formatDate(moment);
+/** The time, if an instant is of today, otherwise the date. */
+export const formatShort = (instant) =>
+  new Date(instant).toDateString() === new Date().toDateString() ? timeOfDay.format(new Date(instant)) : formatDate(instant);

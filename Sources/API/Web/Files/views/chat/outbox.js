@@ -1,37 +1,38 @@
-// What is on its way: kept until the server has it, sent in order, and each said once, by a key, however often it is
-// sent. It goes on when the conversation is left.
+// The messages that are being sent: stored until the server has them, sent in order, and each once, by its key, however
+// often it is sent. Sending goes on when the conversation is left.
 
 import { Problem, Unreachable, send, upload } from '../../core/api.js';
 import { randomKey } from '../../core/random.js';
 import { member } from '../../core/session.js';
 
 /**
- * Something to be said. `since` is the newest message that was known when it was written; `isTried`: it may have
- * arrived although no answer came.
+ * A message to be sent. `since` is the newest sequence that was known when it was written; `isTried`: the server may have
+ * received it although no answer came.
  * @typedef {{key: string, channel: number, order: number, text: string, files: Blob[], photos: string[] | null,
  *   since: number, state: 'sending' | 'waiting' | 'refused', isTried: boolean, code?: string,
  *   failure?: {status: number, code: string, detail: string}}} Job
  */
 
-const pauses = [2_000, 5_000, 15_000, 60_000];
+/** In milliseconds. */
+const retryDelays = [2_000, 5_000, 15_000, 60_000];
 
-/** Tells `change` with the channel in `detail`, and `said` with `{job, message}`. */
+/** Dispatches `change` with the channel in `detail`, and `sent` with `{job, message}`. */
 export class Outbox extends EventTarget {
   /** @type {Job[]} */
   #jobs = [];
-  /** How much of a job's photos is uploaded, from 0 to 1. @type {Map<string, number>} */
+  /** The progress of a job's upload, from 0 to 1. @type {Map<string, number>} */
   #progress = new Map();
-  /** @type {Set<number>} */
+  /** The channels whose messages are being sent. @type {Set<number>} */
   #running = new Set();
-  /** Keys of what is being put into the history. @type {Set<string>} */
-  #unkept = new Set();
+  /** The keys of jobs that are not stored yet. @type {Set<string>} */
+  #unstored = new Set();
   #failures = 0;
   #timer = 0;
-  #isOver = false;
-  /** Other tabs of this person. */
+  #isClosed = false;
+  /** Other tabs of this member. */
   #tabs = typeof BroadcastChannel === 'function' ? new BroadcastChannel('fourcuts.chat') : null;
 
-  /** @param {import('./chat-history.js').History} history @param {string} account */
+  /** @param {import('./chat-history.js').ChatHistory} history @param {string} account */
   constructor(history, account) {
     super();
     this.history = history;
@@ -46,82 +47,81 @@ export class Outbox extends EventTarget {
   }
 
   close() {
-    this.#isOver = true;
+    this.#isClosed = true;
     clearTimeout(this.#timer);
     removeEventListener('online', this.flush);
     this.#tabs?.close();
   }
 
-  /** What is on its way to a channel, in order. @param {number} channel */
-  of(channel) { return this.#jobs.filter((job) => job.channel === channel); }
+  /** The jobs of a channel, in order. @param {number} channel */
+  jobsOf(channel) { return this.#jobs.filter((job) => job.channel === channel); }
 
   progress(key) { return this.#progress.get(key) ?? 0; }
 
-  /** @param {{channel: number, text: string, files: Blob[], since: number}} words */
-  async add(words) {
+  /** @param {{channel: number, text: string, files: Blob[], since: number}} message */
+  async add(message) {
     /** @type {Job} */
-    const job = { ...words, key: randomKey(), order: Date.now(), photos: null, state: 'waiting', isTried: false };
+    const job = { ...message, key: randomKey(), order: Date.now(), photos: null, state: 'waiting', isTried: false };
     this.#jobs.push(job);
-    await this.#keep(job);
+    await this.#store(job);
     this.#run(job.channel);
   }
 
-  /** Has what was refused, or waits, tried again now. */
-  async again(key) {
+  /** Sends a waiting or refused job now. */
+  async retry(key) {
     const job = this.#jobs.find((it) => it.key === key);
     if (!job) return;
     Object.assign(job, { state: 'waiting', failure: undefined, code: undefined });
-    await this.#keep(job);
+    await this.#store(job);
     this.#run(job.channel);
   }
 
-  /** Says it no more. */
-  async drop(key) {
+  async remove(key) {
     const job = this.#jobs.find((it) => it.key === key);
     this.#jobs = this.#jobs.filter((it) => it.key !== key);
-    await this.history.dropJob(key);
-    if (job) this.#tell(job.channel);
+    await this.history.removeJob(key);
+    if (job) this.#notify(job.channel);
   }
 
-  /** Sends all that waits. */
+  /** Sends everything that waits. */
   flush = () => {
     clearTimeout(this.#timer);
     for (const channel of new Set(this.#jobs.map((job) => job.channel))) this.#run(channel);
   };
 
   async #reload() {
-    const kept = await this.history.jobs();
+    const stored = await this.history.jobs();
     const own = new Map(this.#jobs.map((job) => [job.key, job]));
-    const isKept = new Set(kept.map((job) => job.key));
-    kept.push(...this.#jobs.filter((job) => this.#unkept.has(job.key) && !isKept.has(job.key)));
-    // What this tab is sending it knows best itself.
-    this.#jobs = kept.map((job) => (own.get(job.key)?.state === 'sending' ? own.get(job.key) : job))
+    const storedKeys = new Set(stored.map((job) => job.key));
+    stored.push(...this.#jobs.filter((job) => this.#unstored.has(job.key) && !storedKeys.has(job.key)));
+    // The state of a job that this tab is sending is newer than the stored one.
+    this.#jobs = stored.map((job) => (own.get(job.key)?.state === 'sending' ? own.get(job.key) : job))
       .map((job) => (job.state === 'sending' && !own.has(job.key) ? { ...job, state: 'waiting' } : job))
       .sort((one, other) => one.order - other.order);
     const channels = new Set([...own.values(), ...this.#jobs].map((job) => job.channel));
     for (const channel of channels) this.dispatchEvent(new CustomEvent('change', { detail: channel }));
   }
 
-  async #keep(job) {
+  async #store(job) {
     this.dispatchEvent(new CustomEvent('change', { detail: job.channel }));
-    this.#unkept.add(job.key);
-    await this.history.keepJob(job);
-    this.#unkept.delete(job.key);
+    this.#unstored.add(job.key);
+    await this.history.storeJob(job);
+    this.#unstored.delete(job.key);
     this.#tabs?.postMessage(job.channel);
   }
 
-  #tell(channel) {
+  #notify(channel) {
     this.dispatchEvent(new CustomEvent('change', { detail: channel }));
     this.#tabs?.postMessage(channel);
   }
 
-  /** Sends what waits for a channel, one after the other, in one tab at a time. */
+  /** Sends the jobs of a channel one after the other, in one tab at a time. */
   async #run(channel) {
     if (this.#running.has(channel)) return;
     this.#running.add(channel);
     try {
-      await alone(`fourcuts.outbox.${channel}`, async () => {
-        // Another tab may just have said it.
+      await withLock(`fourcuts.outbox.${channel}`, async () => {
+        // Another tab may just have sent it.
         await this.#reload();
         for (let job = this.#next(channel); job; job = this.#next(channel)) {
           if (!(await this.#attempt(job))) break;
@@ -132,71 +132,71 @@ export class Outbox extends EventTarget {
     }
   }
 
-  /** What comes next; nothing overtakes what waits for an answer. */
+  /** The first job that is not refused: none overtakes another. */
   #next(channel) {
-    if (this.#isOver || member()?.id !== this.account) return undefined;
-    return this.of(channel).find((job) => job.state !== 'refused');
+    if (this.#isClosed || member()?.id !== this.account) return undefined;
+    return this.jobsOf(channel).find((job) => job.state !== 'refused');
   }
 
   /** @param {Job} job @returns {Promise<boolean>} whether to go on with the next */
   async #attempt(job) {
     job.state = 'sending';
-    await this.#keep(job);
+    await this.#store(job);
     try {
-      const message = await this.#say(job);
+      const message = await this.#send(job);
       this.#failures = 0;
       this.#progress.delete(job.key);
-      // What says the same after it does not stand for it.
-      for (const other of this.of(job.channel)) if (!other.isTried) other.since = Math.max(other.since, message.sequence);
-      this.dispatchEvent(new CustomEvent('said', { detail: { job, message } }));
-      await this.drop(job.key);
+      // An equal message behind it must not be taken for this one.
+      for (const other of this.jobsOf(job.channel)) if (!other.isTried) other.since = Math.max(other.since, message.sequence);
+      this.dispatchEvent(new CustomEvent('sent', { detail: { job, message } }));
+      await this.remove(job.key);
       return true;
     } catch (failure) {
-      return this.#fail(job, failure);
+      return this.#onFailure(job, failure);
     }
   }
 
-  async #say(job) {
+  async #send(job) {
     if (job.files.length && !job.photos) {
       const photos = await upload(job.files, (part) => {
         this.#progress.set(job.key, part);
         this.dispatchEvent(new CustomEvent('progress', { detail: job.key }));
       });
-      // The same picture twice is one photo.
+      // The server gives equal files one name.
       job.photos = [...new Set(photos.map(({ name }) => name))];
     }
     job.isTried = true;
-    await this.#keep(job);
+    await this.#store(job);
     const body = { text: job.text, photos: job.photos ?? [], key: job.key };
     return send('POST', `/api/channels/${job.channel}/messages`, body);
   }
 
-  async #fail(job, failure) {
+  async #onFailure(job, failure) {
     if (!(failure instanceof Problem || failure instanceof Unreachable)) console.error(failure);
-    const isForNow = !(failure instanceof Problem) || failure.status === 401 || failure.status === 429 || failure.status >= 500;
-    if (failure instanceof Problem && failure.code === 'photo-unknown' && job.files.length && !job.isRenewed) {
-      // What waited for longer than a day was removed: it is uploaded anew, once.
-      Object.assign(job, { photos: null, isRenewed: true, state: 'waiting' });
-      await this.#keep(job);
+    const isTemporary = !(failure instanceof Problem) || failure.status === 401 || failure.status === 429 || failure.status >= 500;
+    if (failure instanceof Problem && failure.code === 'photo-unknown' && job.files.length && !job.isUploadedAgain) {
+      // The server removes photos that no message refers to after a day: they are uploaded again, once.
+      Object.assign(job, { photos: null, isUploadedAgain: true, state: 'waiting' });
+      await this.#store(job);
       return true;
     }
-    job.state = isForNow ? 'waiting' : 'refused';
-    if (!isForNow) {
+    job.state = isTemporary ? 'waiting' : 'refused';
+    if (!isTemporary) {
       job.isTried = false;
       job.code = failure.code;
       job.failure = { status: failure.status, code: failure.code, detail: failure.message };
     }
-    await this.#keep(job);
-    if (isForNow && !this.#isOver) this.#later(failure.retryAfter);
-    return !isForNow;
+    await this.#store(job);
+    if (isTemporary && !this.#isClosed) this.#scheduleRetry(failure.retryAfter);
+    return !isTemporary;
   }
 
-  #later(seconds) {
-    const pause = seconds ? seconds * 1000 : pauses[Math.min(this.#failures, pauses.length - 1)];
+  #scheduleRetry(seconds) {
+    const delay = seconds ? seconds * 1000 : retryDelays[Math.min(this.#failures, retryDelays.length - 1)];
     this.#failures += 1;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.flush, pause * (0.75 + Math.random() / 2));
+    this.#timer = setTimeout(this.flush, delay * (0.75 + Math.random() / 2));
   }
 }
 
-const alone = (name, work) => (navigator.locks ? navigator.locks.request(name, work) : work());
+const withLock = (name, work) => (navigator.locks ? navigator.locks.request(name, work) : work());

@@ -1,214 +1,220 @@
-// The WebSocket that hears what is said. It comes back by itself, names what it knows, and so misses nothing.
+// The WebSocket on which messages arrive. It reconnects by itself; each subscription names the revision that is known, so
+// that nothing is missed.
 
 import { renewSession } from '../../core/api.js';
 import { member, onSessionChange } from '../../core/session.js';
 
 /**
- * Who listens to a channel: `since` tells up to which revision all is known, `take` is given the server's messages.
- * @typedef {{since: () => number, take: (message: any) => void}} Listener
+ * A subscriber of a channel: `revision` is the one up to which it knows everything, `onMessage` gets the server's messages.
+ * @typedef {{revision: () => number, onMessage: (message: any) => void}} Subscriber
  */
 
-const firstPause = 500;
-const longestPause = 30_000;
-/** So long may nothing come while somebody looks, before it is asked whether anybody is there. */
-const silence = 45_000;
-const patience = 8_000;
-/** For so long it stays when no view needs it, so that going from one channel to another keeps it. */
-const lingering = 2_000;
+// In milliseconds.
+const minRetryDelay = 500;
+const maxRetryDelay = 30_000;
+/** After so long without a message the connection is checked, while the page is visible. */
+const checkInterval = 45_000;
+/** How long the answer to a check may take. */
+const checkTimeout = 8_000;
+/** How long the connection stays open without a view, so that going to another channel keeps it. */
+const idleTimeout = 2_000;
 
-/** Tells `state`: whether `isOpen` has changed. */
-class Line extends EventTarget {
+/** The server closes with it where the session is missing (RFC 6455, policy violation). */
+const policyViolation = 1008;
+
+/** Dispatches `state` when `isOpen` has changed. */
+class RealtimeConnection extends EventTarget {
   /** @type {WebSocket | null} */
   #socket = null;
-  /** @type {Map<number, Set<Listener>>} */
-  #listeners = new Map();
+  /** By channel. @type {Map<number, Set<Subscriber>>} */
+  #subscribers = new Map();
   #attempts = 0;
-  #timer = 0;
-  #quiet = 0;
+  #retryTimer = 0;
+  #checkTimer = 0;
   #isRefused = false;
-  #isOver = false;
+  #isClosed = false;
   isOpen = false;
 
   constructor() {
     super();
     addEventListener('online', this.#wake);
-    addEventListener('offline', this.#drop);
+    addEventListener('offline', this.#onOffline);
     document.addEventListener('visibilitychange', this.#wake);
     this.#connect();
   }
 
-  /** Ends it for good. */
-  end() {
-    this.#isOver = true;
+  /** Closes the connection for good. */
+  close() {
+    this.#isClosed = true;
     removeEventListener('online', this.#wake);
-    removeEventListener('offline', this.#drop);
+    removeEventListener('offline', this.#onOffline);
     document.removeEventListener('visibilitychange', this.#wake);
-    this.#lose();
-    clearTimeout(this.#timer);
+    this.#disconnect();
+    clearTimeout(this.#retryTimer);
   }
 
-  /** Listens to a channel until the signal. @param {Listener} listener @param {AbortSignal} signal */
-  listen(channel, listener, signal) {
+  /** Subscribes to a channel until the signal. @param {Subscriber} subscriber @param {AbortSignal} signal */
+  subscribe(channel, subscriber, signal) {
     if (signal.aborted) return;
-    const others = this.#listeners.get(channel) ?? new Set();
-    this.#listeners.set(channel, others.add(listener));
-    this.#subscribe(channel);
+    const subscribers = this.#subscribers.get(channel) ?? new Set();
+    this.#subscribers.set(channel, subscribers.add(subscriber));
+    this.#sendSubscription(channel);
     signal.addEventListener('abort', () => {
-      others.delete(listener);
-      if (others.size || this.#listeners.get(channel) !== others) return;
-      this.#listeners.delete(channel);
-      this.#say({ type: 'unsubscribe', channel });
+      subscribers.delete(subscriber);
+      if (subscribers.size || this.#subscribers.get(channel) !== subscribers) return;
+      this.#subscribers.delete(channel);
+      this.#send({ type: 'unsubscribe', channel });
     });
   }
 
-  #say(words) {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(words));
+  #send(message) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  #subscribe(channel) {
-    const listeners = [...(this.#listeners.get(channel) ?? [])];
-    if (!listeners.length) return;
-    this.#say({ type: 'subscribe', channel, since_revision: Math.min(...listeners.map((it) => it.since())) });
+  #sendSubscription(channel) {
+    const subscribers = [...(this.#subscribers.get(channel) ?? [])];
+    if (!subscribers.length) return;
+    this.#send({ type: 'subscribe', channel, since_revision: Math.min(...subscribers.map((it) => it.revision())) });
   }
 
-  // MARK: Coming and going
+  // MARK: Connecting
 
   #connect() {
-    if (this.#isOver || this.#socket || !navigator.onLine) return;
-    clearTimeout(this.#timer);
+    if (this.#isClosed || this.#socket || !navigator.onLine) return;
+    clearTimeout(this.#retryTimer);
     const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/realtime`);
     this.#socket = socket;
     this.#isRefused = false;
-    // The cookies are read before anything that is said here: whoever they do not name is told so at once.
-    socket.onopen = () => { for (const channel of this.#listeners.keys()) this.#subscribe(channel); };
-    socket.onmessage = ({ data }) => { if (socket === this.#socket) this.#hear(JSON.parse(data)); };
+    // The server checks the cookies before it reads this, and answers at once where they are not valid.
+    socket.onopen = () => { for (const channel of this.#subscribers.keys()) this.#sendSubscription(channel); };
+    socket.onmessage = ({ data }) => { if (socket === this.#socket) this.#receive(JSON.parse(data)); };
     socket.onclose = ({ code }) => {
       if (socket !== this.#socket) return;
-      this.#lose();
-      this.#return(code === 1008 || this.#isRefused);
+      this.#disconnect();
+      this.#reconnect(code === policyViolation || this.#isRefused);
     };
-    this.#watch();
+    this.#scheduleCheck();
   }
 
-  /** Comes back: after a while, the longer the more often it failed; with a renewed session where that was missing. */
-  async #return(needsSession) {
-    if (this.#isOver) return;
+  /** Connects again after a delay that grows with the attempts; with a renewed session where that was missing. */
+  async #reconnect(needsSession) {
+    if (this.#isClosed) return;
     const isFirst = this.#attempts === 0;
-    const longest = Math.min(longestPause, firstPause * 2 ** this.#attempts);
+    const delay = Math.min(maxRetryDelay, minRetryDelay * 2 ** this.#attempts);
     this.#attempts += 1;
     if (needsSession && (await renewSession().catch(() => false)) && isFirst) return this.#connect();
-    if (this.#isOver || !member()) return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#connect(), longest * (0.5 + Math.random() / 2));
+    if (this.#isClosed || !member()) return;
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = setTimeout(() => this.#connect(), delay * (0.5 + Math.random() / 2));
   }
 
-  /** Somebody looks again, or there is a network again: at once, and is it still there? */
+  /** The page is visible again, or the network is back: connects at once, or checks the connection. */
   #wake = () => {
     if (document.visibilityState !== 'visible' && this.#socket) return;
     if (!this.#socket) this.#connect();
-    else this.#ask();
+    else this.#check();
   };
 
-  #drop = () => {
-    this.#lose();
-    clearTimeout(this.#timer);
+  #onOffline = () => {
+    this.#disconnect();
+    clearTimeout(this.#retryTimer);
   };
 
-  #lose() {
+  #disconnect() {
     const socket = this.#socket;
     this.#socket = null;
-    clearTimeout(this.#quiet);
+    clearTimeout(this.#checkTimer);
     if (socket) socket.onclose = null;
     socket?.close();
-    this.#open(false);
+    this.#setOpen(false);
   }
 
-  #open(isOpen) {
+  #setOpen(isOpen) {
     if (isOpen === this.isOpen) return;
     this.isOpen = isOpen;
     this.dispatchEvent(new Event('state'));
   }
 
-  /** A connection that has died in silence is only found by asking. */
-  #watch() {
-    clearTimeout(this.#quiet);
-    this.#quiet = setTimeout(() => {
-      if (document.visibilityState === 'visible') this.#ask();
-      else this.#watch();
-    }, silence);
+  /** A connection that broke silently is only found by sending something. */
+  #scheduleCheck() {
+    clearTimeout(this.#checkTimer);
+    this.#checkTimer = setTimeout(() => {
+      if (document.visibilityState === 'visible') this.#check();
+      else this.#scheduleCheck();
+    }, checkInterval);
   }
 
-  #ask() {
-    if (!this.isOpen || !this.#listeners.size) return;
-    this.#subscribe(this.#listeners.keys().next().value);
-    clearTimeout(this.#quiet);
-    this.#quiet = setTimeout(() => {
-      this.#lose();
+  #check() {
+    if (!this.isOpen || !this.#subscribers.size) return;
+    this.#sendSubscription(this.#subscribers.keys().next().value);
+    clearTimeout(this.#checkTimer);
+    this.#checkTimer = setTimeout(() => {
+      this.#disconnect();
       this.#connect();
-    }, patience);
+    }, checkTimeout);
   }
 
-  // MARK: Hearing
+  // MARK: Receiving
 
-  #hear(message) {
-    this.#watch();
-    const listeners = [...(this.#listeners.get(message.channel) ?? [])];
+  #receive(message) {
+    this.#scheduleCheck();
+    const subscribers = [...(this.#subscribers.get(message.channel) ?? [])];
     switch (message.type) {
       case 'authenticated':
         this.#attempts = 0;
-        this.#open(true);
+        this.#setOpen(true);
         break;
       case 'behind':
-        this.#subscribe(message.channel);
+        this.#sendSubscription(message.channel);
         break;
       case 'error':
-        this.#refused(message, listeners);
+        this.#onError(message, subscribers);
         break;
       default:
-        for (const listener of listeners) listener.take(message);
+        for (const subscriber of subscribers) subscriber.onMessage(message);
     }
   }
 
-  #refused({ code, channel }, listeners) {
+  #onError({ code, channel }, subscribers) {
     if (code.startsWith('token-')) {
       this.#isRefused = true;
       this.#socket?.close();
     } else if (code === 'channel-not-joined' || code === 'channel-unknown') {
-      for (const listener of listeners) listener.take({ type: 'membership', channel, is_member: false });
-    } else if (listeners.length && code !== 'subscriptions-too-many') {
-      // What failed by the server's own fault is tried again.
+      for (const subscriber of subscribers) subscriber.onMessage({ type: 'membership', channel, is_member: false });
+    } else if (subscribers.length && code !== 'subscriptions-too-many') {
+      // An error of the server itself: tried again.
       const socket = this.#socket;
-      setTimeout(() => { if (socket === this.#socket) this.#subscribe(channel); }, 5_000);
+      setTimeout(() => { if (socket === this.#socket) this.#sendSubscription(channel); }, 5_000);
     }
   }
 }
 
-/** @type {Line | null} */
+/** @type {RealtimeConnection | null} */
 let shared = null;
 let users = 0;
-let leaving = 0;
+let idleTimer = 0;
 
-/** The line of this page, for a view that ends with the signal. @param {AbortSignal} signal */
-export function line(signal) {
-  clearTimeout(leaving);
-  shared ??= new Line();
+/** The connection of the page, for a view that ends with the signal. @param {AbortSignal} signal */
+export function realtimeConnection(signal) {
+  clearTimeout(idleTimer);
+  shared ??= new RealtimeConnection();
   users += 1;
   signal.addEventListener('abort', () => {
     users -= 1;
-    if (!users) leaving = setTimeout(hangUp, lingering);
+    if (!users) idleTimer = setTimeout(closeShared, idleTimeout);
   });
   return shared;
 }
 
-function hangUp() {
-  shared?.end();
+function closeShared() {
+  shared?.close();
   shared = null;
 }
 
-// Another person is another line.
-let caller = member()?.id;
+// The connection belongs to a member.
+let owner = member()?.id;
 onSessionChange(() => {
-  if (member()?.id === caller) return;
-  caller = member()?.id;
-  hangUp();
+  if (member()?.id === owner) return;
+  owner = member()?.id;
+  closeShared();
 });

@@ -1,4 +1,4 @@
-// What can be done with a workspace: members, invitations, its name, leaving it.
+// What a member can do with a workspace: see members, invite, change, hand over, leave.
 
 import { get, send, upload } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -10,13 +10,13 @@ import { icon, iconButton } from '../../widgets/icon.js';
 import { openMenu } from '../../widgets/menu.js';
 import { notify, notifyError, whileBusy } from '../../widgets/notice.js';
 import { photo } from '../../widgets/photo.js';
-import { isNamed } from './channel-actions.js';
+import { validateName } from './channel-actions.js';
 import { pickMember, showMembers } from './member-dialogs.js';
 
-/** @param {any} workspace @param {{me: string, again: () => void}} parts */
-export async function workspaceMenu(workspace, { me, again }) {
+/** @param {any} workspace @param {{me: string, reload: () => void}} parts */
+export async function openWorkspaceMenu(workspace, { me, reload }) {
   const isOwner = workspace.owner === me;
-  const act = await openMenu(workspace.name, [
+  const action = await openMenu(workspace.name, [
     { name: 'members', icon: 'person', label: text('chat.members') },
     isOwner && { name: 'invite', icon: 'plus', label: text('chat.invite') },
     isOwner && { name: 'change', icon: 'edit', label: text('chat.changeWorkspace') },
@@ -25,11 +25,11 @@ export async function workspaceMenu(workspace, { me, again }) {
     isOwner && { name: 'remove', icon: 'trash', label: text('chat.removeWorkspace'), isDanger: true },
   ]);
   try {
-    switch (act) {
+    switch (action) {
       case 'members': return await members(workspace, me);
       case 'invite': return await invite(workspace);
-      case 'change': if (await workspaceForm(workspace)) again(); return;
-      case 'handOver': if (await handOver(workspace, me)) again(); return;
+      case 'change': if (await workspaceForm(workspace)) reload(); return;
+      case 'handOver': if (await handOver(workspace, me)) reload(); return;
       case 'leave': return await leave(workspace);
       case 'remove': return await remove(workspace);
       default: return;
@@ -39,44 +39,44 @@ export async function workspaceMenu(workspace, { me, again }) {
   }
 }
 
-const load = ({ id }) => get(`/api/workspaces/${id}/members`);
+const loadMembers = ({ id }) => get(`/api/workspaces/${id}/members`);
 
-/** Lets somebody of the workspace be chosen, and goes to the room with them. */
+/** Lets the person choose a member, and opens the room with them. */
 export async function startRoom(workspace, me) {
   try {
-    const person = await pickMember(text('chat.newRoom'), (await load(workspace)).items, me);
-    if (person) await enterRoom(workspace, person);
+    const person = await pickMember(text('chat.newRoom'), (await loadMembers(workspace)).items, me);
+    if (person) await openRoom(workspace, person);
   } catch (failure) {
     notifyError(failure);
   }
 }
 
-async function enterRoom({ id }, person) {
+async function openRoom({ id }, person) {
   const room = await send('PUT', `/api/workspaces/${id}/rooms/${person.id}`);
   go(`/app/chat/${id}/${room.id}`);
 }
 
 async function members(workspace, me) {
   const isOwner = workspace.owner === me;
-  const chosen = await showMembers(text('chat.members'), () => load(workspace), {
+  const chosen = await showMembers(text('chat.members'), () => loadMembers(workspace), {
     me,
-    acts: ({ person }, close) => (person.id === me ? [] : [
-      iconButton('chat', text('chat.talkTo', { name: person.nickname }), () => close({ act: 'talk', person })),
-      isOwner && iconButton('close', text('chat.takeOut', { name: person.nickname }), () => close({ act: 'out', person })),
+    actions: ({ person }, close) => (person.id === me ? [] : [
+      iconButton('chat', text('chat.messageTo', { name: person.nickname }), () => close({ action: 'message', person })),
+      isOwner && iconButton('close', text('chat.removeMember', { name: person.nickname }), () => close({ action: 'remove', person })),
     ]),
   });
-  if (chosen?.act === 'talk') await enterRoom(workspace, chosen.person);
-  if (chosen?.act === 'out') await takeOut(workspace, chosen.person);
+  if (chosen?.action === 'message') await openRoom(workspace, chosen.person);
+  if (chosen?.action === 'remove') await removeMember(workspace, chosen.person);
 }
 
-async function takeOut({ id }, { id: account, nickname }) {
-  const act = text('chat.takeOutAct');
-  if (!(await isConfirmed(text('chat.takeOut', { name: nickname }), text('chat.takeOutWords', { name: nickname }), act))) return;
+async function removeMember({ id }, { id: account, nickname }) {
+  const label = text('chat.removeMemberAction');
+  if (!(await isConfirmed(text('chat.removeMember', { name: nickname }), text('chat.removeMemberWords', { name: nickname }), label))) return;
   await send('DELETE', `/api/workspaces/${id}/members/${account}`);
-  notify(text('chat.takenOut', { name: nickname }));
+  notify(text('chat.memberRemoved', { name: nickname }));
 }
 
-/** Invites whoever has an address, once it was shown who that is; where nobody has it, makes a link to pass on. */
+/** Invites the owner of an e-mail address, after showing who that is; if nobody has it, offers a link to pass on. */
 async function invite({ id }) {
   const input = /** @type {HTMLInputElement} */ (element('input', { type: 'email', autocomplete: 'off', inputmode: 'email' }));
   const found = await openDialog(text('chat.invite'), (close) => [form({
@@ -95,17 +95,17 @@ async function invite({ id }) {
 async function invitePerson(id, { email, person, is_email_verified: isVerified }) {
   const name = person.nickname;
   const words = `${text('chat.inviteWords', { name, email })} ${text(isVerified ? 'chat.emailVerified' : 'chat.emailUnverified')}`;
-  if (!(await isConfirmed(text('chat.invite'), words, text('chat.inviteAct')))) return;
+  if (!(await isConfirmed(text('chat.invite'), words, text('chat.inviteAction')))) return;
   await send('POST', `/api/workspaces/${id}/invitations`, { email, account: person.id });
   notify(text('chat.invited', { name }));
 }
 
 async function inviteByLink(id, email) {
-  if (!(await isConfirmed(text('chat.inviteLink'), text('chat.inviteLinkWords', { email }), text('chat.inviteLinkAct')))) return;
+  if (!(await isConfirmed(text('chat.inviteLink'), text('chat.inviteLinkWords', { email }), text('chat.inviteLinkAction')))) return;
   const { address } = await send('POST', `/api/workspaces/${id}/invitation-links`);
   const shown = /** @type {HTMLInputElement} */ (element('input', { type: 'text', readonly: true, value: address, 'aria-label': text('chat.inviteLink'), onfocus: () => shown.select() }));
   const copy = async () => {
-    // Where copying is not allowed, as in an insecure context, it can be done by hand.
+    // Where copying is not allowed, as in an insecure context, the selected address can be copied by hand.
     shown.select();
     await navigator.clipboard?.writeText(address).then(() => notify(text('chat.inviteLinkCopied')), () => {});
   };
@@ -118,9 +118,9 @@ async function inviteByLink(id, email) {
 }
 
 async function handOver(workspace, me) {
-  const person = await pickMember(text('chat.handOver'), (await load(workspace)).items, me);
+  const person = await pickMember(text('chat.handOver'), (await loadMembers(workspace)).items, me);
   if (!person) return false;
-  const words = text('chat.handOverWords', { name: person.nickname, place: workspace.name });
+  const words = text('chat.handOverWords', { name: person.nickname, group: workspace.name });
   if (!(await isConfirmed(text('chat.handOver'), words, text('chat.handOver')))) return false;
   await send('PUT', `/api/workspaces/${workspace.id}/owner`, { account: person.id });
   return true;
@@ -138,38 +138,38 @@ async function remove({ id, name }) {
   go('/app/chat', true);
 }
 
-/** Makes a workspace, or changes one; the workspace, null where nothing was done. */
+/** Opens the form for creating or changing a workspace. Resolves to it, null where nothing was done. */
 export function workspaceForm(workspace = null) {
   const name = /** @type {HTMLInputElement} */ (element('input', { type: 'text', maxlength: 60, autocomplete: 'off', value: workspace?.name }));
   const about = /** @type {HTMLTextAreaElement} */ (element('textarea', { maxlength: 500 }, workspace?.description));
   const picture = pictureField(workspace?.photo ?? null);
   return openDialog(text(workspace ? 'chat.changeWorkspace' : 'chat.newWorkspace'), (close) => [form({
     fields: [field('name', text('chat.workspaceName'), name), field('description', text('chat.description'), about), picture.root],
-    action: text(workspace ? 'save' : 'chat.make'),
+    action: text(workspace ? 'save' : 'chat.create'),
     submit: async (made) => {
-      if (!isNamed(made, name.value)) return;
+      if (!validateName(made, name.value)) return;
       const body = { name: name.value.trim(), description: about.value.trim(), photo: picture.photo() };
       close(workspace ? await send('PUT', `/api/workspaces/${workspace.id}`, body) : await send('POST', '/api/workspaces', body));
     },
   }), closeRow(close)]);
 }
 
-/** The picture of a workspace, which may be left out. @param {string | null} known */
-function pictureField(known) {
-  let name = known;
-  const shown = element('span', { class: 'picture' });
+/** The optional picture of a workspace. @param {string | null} current */
+function pictureField(current) {
+  let name = current;
+  const shown = element('span', { class: 'workspace-picture' });
   const chooser = /** @type {HTMLInputElement} */ (element('input', { type: 'file', accept: 'image/*', hidden: true, 'aria-label': text('chat.choosePicture') }));
-  const choosing = element('button', { type: 'button', class: 'small', onclick: () => chooser.click() }, icon('photo'), text('chat.choosePicture'));
-  const removing = element('button', { type: 'button', class: 'small', onclick: () => set(null) }, text('chat.noPicture'));
-  chooser.addEventListener('change', () => whileBusy(choosing, async () => {
+  const choose = element('button', { type: 'button', class: 'small', onclick: () => chooser.click() }, icon('photo'), text('chat.choosePicture'));
+  const remove = element('button', { type: 'button', class: 'small', onclick: () => set(null) }, text('chat.noPicture'));
+  chooser.addEventListener('change', () => whileBusy(choose, async () => {
     const files = [...(chooser.files ?? [])];
     if (files.length) set((await upload(files.slice(0, 1)))[0].name);
   }));
   function set(chosen) {
     name = chosen;
     shown.replaceChildren(...(name ? [photo(name, 320, text('chat.picture'))] : []));
-    removing.hidden = !name;
+    remove.hidden = !name;
   }
-  set(known);
-  return { root: element('div', { class: 'picture-line' }, shown, choosing, removing, chooser), photo: () => name };
+  set(current);
+  return { root: element('div', { class: 'picture-line' }, shown, choose, remove, chooser), photo: () => name };
 }

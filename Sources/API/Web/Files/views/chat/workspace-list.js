@@ -1,4 +1,4 @@
-// The workspaces that one is in, and to which one is invited.
+// /app/chat: the member's workspaces, and invitations to others.
 
 import { Unreachable, get, isAborted, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -12,38 +12,38 @@ import { workspaceForm } from './workspace-actions.js';
 
 /**
  * @param {HTMLElement} root
- * @param {{history: import('./chat-history.js').History, signal: AbortSignal, again: () => void, code: string | null}} parts
- *   the code of an invitation link that led here
+ * @param {{history: import('./chat-history.js').ChatHistory, signal: AbortSignal, reload: () => void, code: string | null}} parts
+ *   `code`: of the invitation link that led here
  */
-export async function showWorkspaces(root, { history, signal, again, code }) {
+export async function showWorkspaces(root, { history, signal, reload, code }) {
   const state = element('div', {});
-  const invited = element('section', { 'aria-label': text('chat.invitations') });
+  const invitationSection = element('section', { 'aria-label': text('chat.invitations') });
   const list = element('ul', { class: 'workspaces', 'aria-label': text('chat.workspaces') });
-  const make = element('button', { type: 'button', class: 'button', onclick: newWorkspace }, icon('plus'), text('chat.newWorkspace'));
-  root.append(element('h2', {}, text('chat.title')), state, invited, list, element('div', { class: 'foot' }, make));
+  const createButton = element('button', { type: 'button', class: 'button', onclick: createWorkspace }, icon('plus'), text('chat.newWorkspace'));
+  root.append(element('h2', {}, text('chat.title')), state, invitationSection, list, element('div', { class: 'foot' }, createButton));
 
-  async function newWorkspace() {
+  async function createWorkspace() {
     const workspace = await workspaceForm();
     if (workspace) go(`/app/chat/${workspace.id}`);
   }
 
-  /** What the link that led here stands for. */
-  let linked = null;
+  /** The invitation of the link that led here. */
+  let linkedInvitation = null;
 
-  function draw({ workspaces, invitations: own }) {
-    const invitations = linked ? [linked, ...own] : own;
-    invited.replaceChildren(...(invitations.length ? [element('h3', {}, text('chat.invitations')),
-      element('ul', { class: 'workspaces' }, ...invitations.map(invitation))] : []));
-    list.replaceChildren(...workspaces.map(entry));
+  function draw({ workspaces, invitations: others }) {
+    const invitations = linkedInvitation ? [linkedInvitation, ...others] : others;
+    invitationSection.replaceChildren(...(invitations.length ? [element('h3', {}, text('chat.invitations')),
+      element('ul', { class: 'workspaces' }, ...invitations.map(invitationRow))] : []));
+    list.replaceChildren(...workspaces.map(workspaceRow));
     const isEmpty = !workspaces.length && !invitations.length;
     state.replaceChildren(...(isEmpty ? [element('p', { class: 'empty' }, text('chat.noWorkspaces'))] : []));
   }
 
-  const invitation = ({ workspace, by, isLink = false }) => {
-    const answer = (method, path, words, body = undefined) => async (event) => {
+  const invitationRow = ({ workspace, by, isLink = false }) => {
+    const answer = (method, path, confirmation, body = undefined) => async (event) => {
       await whileBusy(event.currentTarget, async () => {
         await send(method, path, body);
-        notify(text(words, { name: workspace.name }));
+        notify(text(confirmation, { name: workspace.name }));
         if (method === 'POST') go(`/app/chat/${workspace.id}`);
         else await load();
       });
@@ -64,38 +64,38 @@ export async function showWorkspaces(root, { history, signal, again, code }) {
   async function load() {
     const [workspaces, invitations] = await Promise.all(['/api/workspaces', '/api/invitations'].map((path) => get(path, {}, signal)));
     const value = { workspaces: workspaces.items, invitations: invitations.items };
-    history.keepDocument('workspaces', value);
+    history.storeDocument('workspaces', value);
     draw(value);
   }
 
-  async function lookUp() {
+  async function lookUpLink() {
     try {
-      linked = { ...await send('POST', '/api/invitation-links/lookup', { code }, { signal }), isLink: true };
+      linkedInvitation = { ...await send('POST', '/api/invitation-links/lookup', { code }, { signal }), isLink: true };
     } catch (failure) {
       notifyError(failure);
     }
   }
 
-  if (code) await lookUp();
-  const kept = await history.document('workspaces');
-  if (kept) draw(kept.value);
+  if (code) await lookUpLink();
+  const stored = await history.document('workspaces');
+  if (stored) draw(stored.value);
   else list.append(...[0, 1].map(() => element('li', { class: 'ghost' })));
   try {
     await load();
   } catch (failure) {
     if (isAborted(failure)) return;
-    if (kept && failure instanceof Unreachable) {
-      state.replaceChildren(element('p', { class: 'talk-state', role: 'status' }, text('chat.offlineList', { age: formatAge(kept.at) })));
+    if (stored && failure instanceof Unreachable) {
+      state.replaceChildren(element('p', { class: 'connection-state', role: 'status' }, text('chat.offlineList', { age: formatAge(stored.at) })));
       return;
     }
     list.replaceChildren();
-    showError(state, failure, again);
+    showError(state, failure, reload);
   }
 }
 
 const face = (workspace) => avatar({ nickname: workspace.name, photo: workspace.photo });
 
-const entry = (workspace) => element('li', {}, element('a', { class: 'channel', href: `/app/chat/${workspace.id}` }, face(workspace),
+const workspaceRow = (workspace) => element('li', {}, element('a', { class: 'channel', href: `/app/chat/${workspace.id}` }, face(workspace),
   element('span', { class: 'channel-words' }, element('span', { class: 'channel-name' }, workspace.name),
     element('span', { class: 'channel-about' }, workspace.description || text('chat.people', { count: workspace.member_count }))),
   workspace.description && element('span', { class: 'channel-side' }, text('chat.people', { count: workspace.member_count }))));
