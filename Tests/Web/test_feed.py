@@ -163,14 +163,14 @@ class Reading(FeedTest):
         asked = len([url for url, _ in browser.traffic() if "/api/posts?" in url])
         self.assertEqual(asked, 2)
         number = self.cards(browser)[24]
-        browser.one(f"[data-post='{number}'] .card-moment").click()
+        browser.one(f"[data-post='{number}'] .card-time").click()
         self.arrived(browser, f"/app/posts/{number}")
         browser.until(lambda: browser.all(".strip, .card-words"))
         browser.back()
         browser.until(lambda: len(self.cards(browser)) == 40)
         browser.until(lambda: abs(browser.execute_script(top) - place) <= 2, "the same place")
         self.assertEqual([url for url, _ in browser.traffic() if "/api/posts?" in url], [], "nothing is asked for again")
-        self.assertEqual(browser.switch_to.active_element.get_attribute("class"), "card-moment")
+        self.assertEqual(browser.switch_to.active_element.get_attribute("class"), "card-time")
         # And by the way that the page itself shows.
         browser.forward()
         self.arrived(browser, f"/app/posts/{number}")
@@ -180,12 +180,12 @@ class Reading(FeedTest):
 
     def test_walls_stand_in_the_address(self):
         browser = self.open("/app/feed")
-        self.press(browser, "배경", ".feed-chips")
+        self.press(browser, "배경", ".chip-row")
         self.arrived(browser, "/app/feed?wall=background")
         self.ready(browser)
         browser.until(lambda: {kind.text for kind in browser.all(".card-kind")} == {"배경"})
-        self.assertEqual(browser.text(".feed-chips [aria-current]"), "배경")
-        self.assertIn("kind=background", browser.one(".feed-head .button").get_attribute("href"))
+        self.assertEqual(browser.text(".chip-row [aria-current]"), "배경")
+        self.assertIn("kind=background", browser.one(".list-head .button").get_attribute("href"))
         other = self.open("/app/feed?wall=background")
         self.assertEqual(self.cards(other), self.cards(browser))
         browser.back()
@@ -200,7 +200,7 @@ class Reading(FeedTest):
         self.ready(browser)
         browser.until(lambda: self.cards(browser) == self.posts[::-1][9::10])
         self.assertEqual(browser.text(".view h2"), "#열번째")
-        browser.one(".feed-chips .chip").click()
+        browser.one(".chip-row .chip").click()
         browser.until(lambda: self.path(browser) == "/app/feed")
 
     def test_only_those_whom_one_follows(self):
@@ -210,7 +210,7 @@ class Reading(FeedTest):
         self.press(browser, "팔로잉")
         self.arrived(browser, "/app/feed?following=1")
         browser.until(lambda: [it.text for it in browser.all(".card-author b")] == ["재빠른 토끼"])
-        self.press(browser, "포즈", ".feed-chips")
+        self.press(browser, "포즈", ".chip-row")
         browser.until_text(".empty", "팔로우한 사람들의 글이 여기에 모여요")
         guest = self.open("/app/feed?following=1")
         self.press(guest, "로그인", ".empty")
@@ -229,7 +229,7 @@ class Reading(FeedTest):
         browser.execute_cdp_cmd("Network.enable", {})
         offline = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
         browser.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": True, **offline})
-        self.press(browser, "포즈", ".feed-chips")
+        self.press(browser, "포즈", ".chip-row")
         browser.until_text(".failed", "연결이 끊겨")
         browser.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": False, **offline})
         self.press(browser, "다시 시도")
@@ -272,7 +272,7 @@ class Liking(FeedTest):
         self.assertEqual(like(), ("true", "1"))
         browser.until(lambda: count() == 1)
         # Its own page, and the list that is returned to, know of it.
-        browser.one(".card-moment").click()
+        browser.one(".card-time").click()
         browser.until(lambda: browser.all(".comments") and like() == ("true", "1"))
         browser.one(".like").click()
         browser.until(lambda: count() == 0)
@@ -516,7 +516,7 @@ class Writing(FeedTest):
     def test_a_draft_outlives_a_reload_and_being_logged_out_and_leaving_asks(self):
         person = people.sign_up(self.service)
         browser = self.open("/app/feed?wall=background", person)
-        self.press(browser, "글쓰기", ".feed-head")
+        self.press(browser, "글쓰기", ".list-head")
         browser.until(lambda: browser.all(".post-form"))
         browser.one("#field-text").send_keys(f"쓰다 만 글 {HOSTILE}")
         browser.one("#field-photos").send_keys(self.file("draft.png", people.picture(200, 200, BLUE)))
@@ -553,14 +553,14 @@ class Writing(FeedTest):
         self.assertIsNone(browser.execute_script("return window.broken ?? null"))
         # What was sent is no draft any more; what is thrown away neither.
         self.press(browser, "이야기", ".tabs")
-        self.press(browser, "글쓰기", ".feed-head")
+        self.press(browser, "글쓰기", ".list-head")
         browser.until(lambda: browser.all(".post-form"))
         self.assertEqual(value(), "")
         browser.one("#field-text").send_keys("버릴 글")
         self.press(browser, "이야기", ".tabs")
         self.press(browser, "버리기", "dialog")
         self.arrived(browser, "/app/feed")
-        self.press(browser, "글쓰기", ".feed-head")
+        self.press(browser, "글쓰기", ".list-head")
         browser.until(lambda: browser.all(".post-form"))
         self.assertFalse(browser.all(".view .callout"))
 
@@ -584,7 +584,7 @@ class Writing(FeedTest):
         browser.one("#field-price").send_keys("3,500")
         self.press(browser, "올리기", ".form")
         browser.until_text(".card-price", "3,500원")
-        self.assertEqual(browser.one(".card-acts a").get_attribute("href"), browser.current_url.replace("/posts/", "/shop/"))
+        self.assertEqual(browser.one(".card-buttons a").get_attribute("href"), browser.current_url.replace("/posts/", "/shop/"))
 
     def test_everything_by_the_keyboard(self):
         self.mina.post("photo", "세 장", [people.picture(200, 200, colour) for colour in [PINK, BLUE, GREEN]])
@@ -666,7 +666,7 @@ class Unwanted(FeedTest):
         mine, theirs = self.juno.post("feed", "토끼 글"), self.mina.post("feed", "고래 글")
         browser = self.open("/app/feed", person)
         browser.until(lambda: {mine["id"], theirs["id"]} <= set(self.cards(browser)))
-        browser.one(f"[data-post='{theirs['id']}'] .card-moment").click()
+        browser.one(f"[data-post='{theirs['id']}'] .card-time").click()
         # A question belongs to its view: going back takes it along.
         self.press(browser, "글 메뉴")
         browser.until(lambda: browser.all("dialog[open]"))

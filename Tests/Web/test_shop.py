@@ -52,7 +52,7 @@ class ClosedShop(ShopTest):
         browser = self.browser()
         log_in(browser, self.service, buyer, f"/app/shop/{post['id']}")
         browser.until_text(".goods-title", "닫힌 상점의 앨범")
-        browser.until_text(".goods-acts", "지금은 결제할 수 없어요")
+        browser.until_text(".goods-actions", "지금은 결제할 수 없어요")
         self.assertFalse(browser.all(".goods-buy"))
         self.assertEqual(browser.violations(), [])
 
@@ -70,7 +70,7 @@ class Looking(ShopTest):
         browser.execute_script("document.getElementById('view').scrollTo(0, 1e6)")
         browser.until(lambda: len(self.tiles(browser)) == 31, "the second page")
         browser.execute_script("document.getElementById('view').scrollTo(0, 0)")
-        browser.one(".feed-chips .chip:last-child").click()
+        browser.one(".chip-row .chip:last-child").click()
         browser.until(lambda: self.tiles(browser) == ["겨울 프레임"], "frames only")
         self.assertTrue(browser.current_url.endswith("/app/shop?kind=frame"))
         self.assertEqual(browser.text(".chip[aria-current]"), "프레임")
@@ -84,7 +84,7 @@ class Looking(ShopTest):
         browser.until(lambda: any("<img src=x" in name for name in self.tiles(browser)), "the goods")
         browser.get(self.service.address(f"/app/shop/{post['id']}"))
         browser.until_text(".goods-title", "<img src=x onerror=alert(1)>")
-        browser.until_text(".goods-acts", "무료로 나누는 상품")
+        browser.until_text(".goods-actions", "무료로 나누는 상품")
         self.assertFalse(browser.all(".view img[src='x']"))
         for width, height in [(320, 640), (640, 400)]:
             browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
@@ -103,8 +103,8 @@ class Looking(ShopTest):
         post = self.goods("내 앨범")
         browser = self.browser()
         log_in(browser, self.service, self.seller, f"/app/shop/{post['id']}")
-        browser.until_text(".goods-acts", "내가 파는 상품이에요")
-        link = browser.one(".goods-acts a").get_attribute("href")
+        browser.until_text(".goods-actions", "내가 파는 상품이에요")
+        link = browser.one(".goods-actions a").get_attribute("href")
         self.assertTrue(link.endswith(f"/app/posts/{post['id']}/edit"), link)
 
 
@@ -169,18 +169,18 @@ class Buying(SellingShop):
         self.assertIn("9,900", browser.text("main"))
         self.choose(browser, "pay")
         self.shows(browser, "결제 완료")
-        browser.until_text(".order-told", "결제를 확인했어요")
+        browser.until_text(".order-message", "결제를 확인했어요")
         [order] = self.orders()
         self.assertEqual(order["state"], "paid")
         # Nothing of what the window told stays in the address.
         self.assertEqual(browser.current_url, self.service.address(f"/app/orders/{order['id']}"))
-        self.assertFalse([button for button in browser.all(".goods-acts button")])
+        self.assertFalse([button for button in browser.all(".goods-actions button")])
         self.assertEqual(browser.complaints(), [])
         # The goods say that they were bought, and the list of orders has it.
         browser.get(self.service.address(f"/app/shop/{self.post['id']}"))
-        browser.until_text(".goods-before", "이미 구매했어요")
+        browser.until_text(".goods-order", "이미 구매했어요")
         browser.get(self.service.address("/app/orders"))
-        browser.until_text(".order-line", "결제 완료")
+        browser.until_text(".order-link", "결제 완료")
 
     def test_by_the_keyboard_alone(self):
         browser = self.buying()
@@ -195,8 +195,8 @@ class Buying(SellingShop):
         for choice in ["leave", "fail"]:
             self.choose(browser, choice)
             self.shows(browser, "결제 대기")
-            browser.until_text(".order-told", "아직 결제되지 않았어요")
-            browser.one(".goods-acts .is-main").click()
+            browser.until_text(".order-message", "아직 결제되지 않았어요")
+            browser.one(".goods-actions .is-main").click()
         self.choose(browser, "pay")
         self.shows(browser, "결제 완료")
         self.assertEqual(len(self.orders()), 1)
@@ -257,14 +257,14 @@ class Buying(SellingShop):
         self.at_window(browser)
         browser.back()
         self.shows(browser, "결제 대기")
-        browser.one(".goods-acts .is-main").click()
+        browser.one(".goods-actions .is-main").click()
         self.at_window(browser)
         browser.back()
         self.shows(browser, "결제 대기")
         browser.back()
         # The goods remember the order that waits.
-        browser.until_text(".goods-before", "결제를 기다리는 주문이 있어요")
-        browser.one(".goods-before a").click()
+        browser.until_text(".goods-order", "결제를 기다리는 주문이 있어요")
+        browser.one(".goods-order a").click()
         self.shows(browser, "결제 대기")
         self.assertEqual(len(self.orders()), 1)
 
@@ -274,7 +274,7 @@ class Buying(SellingShop):
         self.at_window(browser)
         self.sandbox.behave(operation="get", delay_ms=1500)
         self.choose(browser, "pay")
-        browser.until_text(".order-told", "결제를 확인하고 있어요")
+        browser.until_text(".order-message", "결제를 확인하고 있어요")
         browser.refresh()
         self.shows(browser, "결제 완료")
         browser.refresh()
@@ -318,13 +318,13 @@ class Settling(SellingShop):
 
     def test_with_the_gateway_hanging_it_settles_by_itself(self):
         browser, order = self.waiting()
-        browser.one(".goods-acts .is-main").click()
+        browser.one(".goods-actions .is-main").click()
         self.at_window(browser)
         self.sandbox.behave(operation="get", fault="503")
         self.choose(browser, "pay")
-        browser.until_text(".order-told", "결제 회사가 아직 답하지 않아요")
+        browser.until_text(".order-message", "결제 회사가 아직 답하지 않아요")
         # Nobody is asked to pay a second time.
-        self.assertEqual(browser.text(".goods-acts .is-main"), "결제 확인하기")
+        self.assertEqual(browser.text(".goods-actions .is-main"), "결제 확인하기")
         self.assertEqual(browser.violations(), [])
         self.sandbox.behave()
         self.shows(browser, "결제 완료")
@@ -334,7 +334,7 @@ class Settling(SellingShop):
         browser = self.at(
             f"/app/orders/{order['id']}/return?paymentId={order['reference']}&imp_success=true&transactionType=PAYMENT")
         self.shows(browser, "결제 대기")
-        browser.until_text(".order-told", "아직 결제되지 않았어요")
+        browser.until_text(".order-message", "아직 결제되지 않았어요")
         self.assertEqual(browser.current_url, self.service.address(f"/app/orders/{order['id']}"))
 
     def test_somebody_elses_order_is_not_shown(self):
@@ -357,12 +357,12 @@ class Settling(SellingShop):
         self.sandbox.behave(operation="get", lie_amount=-100)
         self.sandbox.pay(order)
         self.check(browser)
-        browser.until_text(".order-told", "운영자가 살펴볼 거예요")
-        self.assertNotIn("원 결제하기", browser.text(".goods-acts"))
+        browser.until_text(".order-message", "운영자가 살펴볼 거예요")
+        self.assertNotIn("원 결제하기", browser.text(".goods-actions"))
 
     @staticmethod
     def check(browser):
-        [button] = [button for button in browser.all(".goods-acts button") if button.text == "결제 확인하기"]
+        [button] = [button for button in browser.all(".goods-actions button") if button.text == "결제 확인하기"]
         button.click()
 
     def test_what_was_given_back_is_told_kindly(self):
@@ -373,9 +373,9 @@ class Settling(SellingShop):
             self.operate("payments", "cancel", order["reference"], "--amount", str(amount), "--reason", "변심")
             browser.get(self.service.address(f"/app/orders/{order['id']}"))
             self.shows(browser, state)
-            browser.until_text(".order-told", words)
+            browser.until_text(".order-message", words)
         browser.get(self.service.address("/app/orders?state=cancelled"))
-        browser.until_text(".order-line", "취소")
+        browser.until_text(".order-link", "취소")
 
     def operate(self, *words):
         """The program's command, with the gateway that the server has."""
@@ -389,14 +389,14 @@ class Settling(SellingShop):
         self.sandbox.pay(paid)
         self.buyer.call("POST", f"/api/orders/{paid['id']}/validation", {})
         browser = self.at("/app/orders")
-        browser.until(lambda: browser.all(".order-line"), "the orders")
+        browser.until(lambda: browser.all(".order-link"), "the orders")
         for chip, order in [("결제 대기", waiting), ("결제 완료", paid), ("닫힘", None)]:
-            [link] = [link for link in browser.all(".feed-chips a") if link.text == chip]
+            [link] = [link for link in browser.all(".chip-row a") if link.text == chip]
             link.click()
             browser.until(lambda: browser.text(".chip[aria-current]") == chip, chip)
             if order:
-                browser.until(lambda: {line.text for line in browser.all(".order-line .order-state")} == {chip}, chip)
-                self.assertTrue(browser.all(f".order-line[href$='{order['id']}']"))
+                browser.until(lambda: {line.text for line in browser.all(".order-link .order-state")} == {chip}, chip)
+                self.assertTrue(browser.all(f".order-link[href$='{order['id']}']"))
             else:
                 browser.until_text(".empty", "이런 주문은 없어요")
 
@@ -409,7 +409,7 @@ class RunningOut(SellingShop):
     def test_what_runs_out_while_it_is_shown_is_not_paid_any_more(self):
         browser = self.at(f"/app/orders/{self.order()['id']}")
         browser.until(lambda: browser.text(".order-head .order-state") in ("시간 지남", "닫힘"), "out of time")
-        self.assertNotIn("원 결제하기", browser.text(".goods-acts"))
+        self.assertNotIn("원 결제하기", browser.text(".goods-actions"))
 
 
 class LibraryShop(SellingShop):
@@ -520,8 +520,8 @@ class Looks(SellingShop):
                 browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
                     "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
                 for name, path, part in [
-                    ("shop", "/app/shop", ".goods-tile"), ("good", f"/app/shop/{self.post['id']}", ".goods-before a"),
-                    ("orders", "/app/orders", ".order-line"), ("order-paid", f"/app/orders/{paid['id']}", ".facts"),
+                    ("shop", "/app/shop", ".goods-tile"), ("good", f"/app/shop/{self.post['id']}", ".goods-order a"),
+                    ("orders", "/app/orders", ".order-link"), ("order-paid", f"/app/orders/{paid['id']}", ".facts"),
                     ("order-waiting", f"/app/orders/{waiting['id']}", ".facts"),
                 ]:
                     browser.get(self.service.address(path))

@@ -1,6 +1,7 @@
 // Going to another address of the app. The router shows what is there; views only need this module.
 
 import { randomKey } from './random.js';
+import { member, onSessionChange } from './session.js';
 
 /**
  * What a view gets to know about itself.
@@ -47,3 +48,22 @@ export async function go(address, isReplacing = false) {
 
 /** The address for logging in and coming back to what is shown. */
 export const loginAddress = () => `/app/login?next=${encodeURIComponent(location.pathname + location.search)}`;
+
+/**
+ * The member, for a view that is only theirs. Where nobody is logged in, and when the session ends, it goes to the log-in;
+ * when somebody else logs in in another tab, to `home`.
+ * @param {string} home
+ * @param {AbortSignal} signal of the view
+ */
+export function requireMember(home, signal) {
+  const viewer = member();
+  if (!viewer) {
+    go(loginAddress(), true);
+    return null;
+  }
+  onSessionChange((hasEnded) => {
+    if (hasEnded) go(loginAddress(), true);
+    else if (member() && member().id !== viewer.id) go(home, true);
+  }, signal);
+  return viewer;
+}

@@ -2,8 +2,7 @@
 
 import { element } from '../../core/dom.js';
 import { ownAccount } from '../../core/login.js';
-import { go, loginAddress } from '../../core/navigation.js';
-import { member, onSessionChange } from '../../core/session.js';
+import { go, requireMember } from '../../core/navigation.js';
 import { text } from '../../core/texts.js';
 import { postGrid } from './post-grid.js';
 import { profileHeader } from './profile-header.js';
@@ -17,16 +16,8 @@ const pages = {
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, visit) {
   const { path: [page], signal, setTitle } = visit;
-  const known = member();
-  if (!known) {
-    go(loginAddress(), true);
-    return;
-  }
-  onSessionChange((hasEnded) => {
-    if (hasEnded) go(loginAddress(), true);
-    // Somebody else has logged in, in another tab.
-    else if (member() && member().id !== known.id) go('/app/me', true);
-  }, signal);
+  const known = requireMember('/app/me', signal);
+  if (!known) return;
   if (Object.hasOwn(pages, page ?? '')) {
     const module = await import(`./${pages[page]}.js`);
     if (!signal.aborted) await module.show(root, visit);

@@ -1,102 +1,83 @@
-// The posts of everybody, or of those whom one follows: by walls, by hashtags, as far down as one likes.
+// /app/feed: the posts of everybody or of those whom the member follows, by kind or by hashtag.
 
-import { get } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { loginAddress } from '../../core/navigation.js';
+import { feedKinds } from '../../core/post-kinds.js';
 import { member } from '../../core/session.js';
 import { text } from '../../core/texts.js';
-import { endlessList } from '../../widgets/endless-list.js';
 import { icon } from '../../widgets/icon.js';
-import { cachedPages, newCachedPages } from '../../widgets/post-list-cache.js';
-import { postCard, walls } from './post-card.js';
+import { chipLink, chipRow, listHead } from '../../widgets/list-head.js';
+import { postList } from '../../widgets/post-list.js';
+import { postCard } from './post-card.js';
 
 /**
- * What of all posts is shown, as the address says it.
- * @typedef {{wall: string, isFollowing: boolean, tag: string}} Shown
+ * Which posts are shown, as the address has it.
+ * @typedef {{kind: string, isFollowing: boolean, tag: string}} Filter
  */
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, { query, signal, setTitle }) {
-  const shown = read(query);
-  const name = shown.tag ? `#${shown.tag}` : text('feed.title');
-  setTitle(name);
+  const filter = readFilter(query);
+  const title = filter.tag ? `#${filter.tag}` : text('feed.title');
+  setTitle(title);
   root.append(
-    element('div', { class: 'feed-head' }, element('h2', {}, name),
-      element('a', { class: 'button is-main', href: newAddress(shown) }, icon('plus'), text('feed.write'))),
-    chips(shown));
-  if (shown.isFollowing && !member()) {
-    root.append(invitation('feed.followingLogin', loginAddress(), 'nav.login'));
+    listHead(title, element('a', { class: 'button is-main', href: newPostAddress(filter) }, icon('plus'), text('feed.write'))),
+    chips(filter));
+  if (filter.isFollowing && !member()) {
+    root.append(prompt('feed.followingLogin', loginAddress(), 'nav.login'));
     return;
   }
-  const kept = cachedPages();
-  const pages = kept ?? newCachedPages();
-  const list = posts(shown, pages, kept !== null, signal);
+  const { list, pages } = posts(filter, signal);
   root.append(list.root);
-  if (kept) {
+  if (list.isRestored) {
     await list.first;
-    find(list.root, pages.left);
+    focusPost(list.root, pages.opened);
   }
 }
 
-/** @returns {Shown} */
-function read(query) {
-  const wall = query.get('wall') ?? '';
+/** @returns {Filter} */
+function readFilter(query) {
+  const kind = query.get('wall') ?? '';
   const tag = (query.get('tag') ?? '').replace(/^#/, '').slice(0, 100);
-  // The server narrows by one of both.
-  return { wall: walls.includes(wall) ? wall : '', isFollowing: !tag && query.get('following') === '1', tag };
+  // The server filters by a hashtag or by those whom one follows, not by both.
+  return { kind: feedKinds.includes(kind) ? kind : '', isFollowing: !tag && query.get('following') === '1', tag };
 }
 
-/** @param {Shown} shown */
-function address({ wall, isFollowing, tag }) {
+/** @param {Filter} filter */
+function feedAddress({ kind, isFollowing, tag }) {
   const query = new URLSearchParams();
-  if (wall) query.set('wall', wall);
+  if (kind) query.set('wall', kind);
   if (isFollowing) query.set('following', '1');
   if (tag) query.set('tag', tag);
-  const words = query.toString();
-  return words ? `/app/feed?${words}` : '/app/feed';
+  const parameters = query.toString();
+  return parameters ? `/app/feed?${parameters}` : '/app/feed';
 }
 
-const newAddress = ({ wall }) => (wall ? `/app/posts/new?kind=${wall}` : '/app/posts/new');
+const newPostAddress = ({ kind }) => (kind ? `/app/posts/new?kind=${kind}` : '/app/posts/new');
 
-/** @param {Shown} shown */
-function chips(shown) {
-  const chip = (changes, isSet, ...words) => element('a', {
-    class: 'chip', href: address({ ...shown, ...changes }), 'aria-current': isSet ? 'true' : null,
-  }, ...words);
-  const all = ['', ...walls].map((wall) => chip({ wall }, wall === shown.wall, text(wall ? `feed.kind.${wall}` : 'feed.all')));
-  const row = element('nav', { class: 'feed-chips', 'aria-label': text('feed.walls') },
-    shown.tag ? chip({ tag: '' }, true, `#${shown.tag}`, icon('close'), element('span', { class: 'unseen' }, text('feed.clearTag')))
-      : chip({ isFollowing: !shown.isFollowing }, shown.isFollowing, icon('person'), text('feed.following')),
-    ...all);
-  return row;
+/** @param {Filter} filter */
+function chips(filter) {
+  const first = filter.tag
+    ? chipLink(feedAddress({ ...filter, tag: '' }), true, `#${filter.tag}`, icon('close'), element('span', { class: 'unseen' }, text('feed.clearTag')))
+    : chipLink(feedAddress({ ...filter, isFollowing: !filter.isFollowing }), filter.isFollowing, icon('person'), text('feed.following'));
+  const kinds = ['', ...feedKinds].map((kind) =>
+    chipLink(feedAddress({ ...filter, kind }), kind === filter.kind, text(kind ? `feed.kind.${kind}` : 'feed.all')));
+  return chipRow(text('feed.kinds'), [first, ...kinds]);
 }
 
-/** The list: what was loaded when it was left comes first, all of it. */
-function posts(shown, pages, isReturn, signal) {
-  let isKept = isReturn;
-  const load = async (cursor) => {
-    if (isKept) {
-      isKept = false;
-      return { items: pages.items, next: pages.next };
-    }
-    const page = await get('/api/posts', {
-      // The goods have a shop of their own.
-      kind: shown.wall || walls.join(','), feed: shown.isFollowing ? 'following' : null, hashtag: shown.tag, cursor,
-    }, signal);
-    pages.items.push(...page.items);
-    pages.next = page.next;
-    return page;
-  };
-  const list = endlessList({
-    load, signal, label: text('feed.list'), class: 'cards', item: (post) => card(post, signal), empty: () => nothing(shown),
+function posts(filter, signal) {
+  const { pages, ...list } = postList({
+    // Goods are in the shop.
+    query: { kind: filter.kind || feedKinds.join(','), feed: filter.isFollowing ? 'following' : null, hashtag: filter.tag },
+    signal, label: text('feed.list'), class: 'cards', item: (post) => card(post, signal), empty: () => emptyPrompt(filter),
   });
   const ghosts = element('div', { class: 'card-ghosts', 'aria-hidden': 'true' }, ...[1, 2].map(() => element('div', { class: 'card-ghost' })));
   list.root.prepend(ghosts);
   list.first.finally(() => ghosts.remove());
   list.root.addEventListener('click', ({ target }) => {
-    pages.left = /** @type {Element} */ (target).closest('[data-post]')?.getAttribute('data-post');
+    pages.opened = /** @type {Element} */ (target).closest('[data-post]')?.getAttribute('data-post');
   });
-  return list;
+  return { list, pages };
 }
 
 function card(post, signal) {
@@ -105,16 +86,16 @@ function card(post, signal) {
   return made;
 }
 
-/** Whoever comes back by the keyboard goes on where the list was left. */
-function find(list, post) {
-  const left = post && list.querySelector(`[data-post="${post}"] .card-moment`);
-  left?.focus({ preventScroll: true });
+/** Moves the focus to the post by which the list was left. */
+function focusPost(list, post) {
+  const link = post && list.querySelector(`[data-post="${post}"] .card-time`);
+  link?.focus({ preventScroll: true });
 }
 
-function nothing(shown) {
-  if (shown.isFollowing) return invitation('feed.followingEmpty', address({ ...shown, isFollowing: false }), 'feed.seeAll');
-  return invitation(shown.tag ? 'feed.tagEmpty' : 'feed.empty', newAddress(shown), 'feed.first');
+function emptyPrompt(filter) {
+  if (filter.isFollowing) return prompt('feed.followingEmpty', feedAddress({ ...filter, isFollowing: false }), 'feed.seeAll');
+  return prompt(filter.tag ? 'feed.tagEmpty' : 'feed.empty', newPostAddress(filter), 'feed.first');
 }
 
-const invitation = (words, href, act) => element('div', { class: 'empty' },
-  element('p', {}, text(words)), element('p', { class: 'actions' }, element('a', { class: 'button is-main', href }, text(act))));
+const prompt = (words, href, action) => element('div', { class: 'empty' },
+  element('p', {}, text(words)), element('p', { class: 'actions' }, element('a', { class: 'button is-main', href }, text(action))));

@@ -1,4 +1,4 @@
-// Liking a post: shown at once, taken back where the server refuses.
+// The button that likes a post. It shows the change at once, and reverts it if the server refuses.
 
 import { Problem, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -11,13 +11,13 @@ import { updateCachedPost } from '../../widgets/post-list-cache.js';
 
 /**
  * @param {{id: string, is_liked: boolean, like_count: number}} post
- * @param {AbortSignal} signal what is shown of it is looked at no more
+ * @param {AbortSignal} signal aborted when the post is not shown any more
  */
 export function likeButton(post, signal) {
   let known = { is_liked: post.is_liked, like_count: post.like_count };
   let isWanted = known.is_liked;
   let isSending = false;
-  const button = element('button', { type: 'button', class: 'card-act like', onclick: toggle });
+  const button = element('button', { type: 'button', class: 'card-button like', onclick: toggle });
   show();
   return button;
 
@@ -32,11 +32,11 @@ export function likeButton(post, signal) {
     if (!member()) return go(loginAddress());
     isWanted = !isWanted;
     show();
-    return isSending ? undefined : tell();
+    return isSending ? undefined : sync();
   }
 
-  /** One call at a time; what was wanted meanwhile follows. */
-  async function tell() {
+  /** Sends one request at a time, until the server has what the last press wanted. */
+  async function sync() {
     isSending = true;
     try {
       while (isWanted !== known.is_liked) {

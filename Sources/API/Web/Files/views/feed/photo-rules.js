@@ -1,19 +1,19 @@
-// What the server takes as a photo, so that nothing is sent in vain.
+// What the server accepts as a photo, so that nothing is uploaded in vain.
 
-/** How many photos a post has at most. */
-export const mostPhotos = 5;
-/** The largest file, in bytes. */
-export const largestFile = 20_000_000;
-/** What a device offers to choose from. */
-export const accepted = 'image/jpeg,image/png,image/gif,image/webp,image/heic,image/heif,.heic,.heif';
+import { maxPhotoBytes } from '../../core/api.js';
+
+/** How many photos a post may have. */
+export const maxPhotos = 5;
+/** The formats that the device offers for choosing. */
+export const acceptedTypes = 'image/jpeg,image/png,image/gif,image/webp,image/heic,image/heif,.heic,.heif';
 
 /**
- * The code with which the server would refuse a file; null where it would take it, as far as its beginning tells.
+ * The code with which the server would refuse a file; null where it would accept it, as far as its first bytes show.
  * @param {File} file
  */
-export async function refusal(file) {
+export async function refusalCode(file) {
   if (file.size === 0) return 'photo-empty';
-  if (file.size > largestFile) return 'file-too-large';
+  if (file.size > maxPhotoBytes) return 'file-too-large';
   // The name may say anything: the first bytes count.
   const head = String.fromCharCode(...new Uint8Array(await file.slice(0, 12).arrayBuffer()));
   return isPhoto(head) ? null : 'photo-type';

@@ -1,73 +1,73 @@
-// The photos of a post that is being written: chosen, dropped or pasted, sent at once, put in order.
+// The field for the photos of a post: chosen, dropped or pasted, uploaded at once, put in order.
 
+import { maxPhotoBytes } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
 import { icon } from '../../widgets/icon.js';
-import { accepted, largestFile, mostPhotos, refusal } from './photo-rules.js';
-import { Tile } from './upload-tile.js';
+import { acceptedTypes, maxPhotos, refusalCode } from './photo-rules.js';
+import { UploadTile } from './upload-tile.js';
 
-/** The field of the photos. */
-export class Photos {
+export class PhotosField {
   /**
    * @param {string[]} names of photos that are uploaded already
-   * @param {{signal: AbortSignal, changed: () => void}} manner
+   * @param {{signal: AbortSignal, onChange: () => void}} options
    */
-  constructor(names, { signal, changed }) {
-    this.changed = changed;
+  constructor(names, { signal, onChange }) {
+    this.onChange = onChange;
     this.signal = signal;
-    /** @type {Tile[]} */
+    /** @type {UploadTile[]} */
     this.tiles = [];
     this.input = /** @type {HTMLInputElement} */ (element('input', {
-      type: 'file', id: 'field-photos', name: 'photos', class: 'unseen', accept: accepted, multiple: true,
-      'aria-describedby': 'hint-photos error-photos', onchange: () => this.choose(),
+      type: 'file', id: 'field-photos', name: 'photos', class: 'unseen', accept: acceptedTypes, multiple: true,
+      'aria-describedby': 'hint-photos error-photos', onchange: () => this.onChoose(),
     }));
     this.list = element('ol', { class: 'uploads', 'aria-label': text('feed.photosChosen') });
-    this.add = element('label', { class: 'upload-add', for: 'field-photos' }, icon('photo'), element('span', {}, text('feed.addPhotos')));
-    this.wrong = element('p', { class: 'field-error', id: 'error-photos', 'aria-live': 'polite' });
-    this.told = element('p', { class: 'unseen', role: 'status' });
-    const hint = text('feed.photosHint', { count: mostPhotos, size: largestFile / 1_000_000 });
+    this.addLabel = element('label', { class: 'upload-add', for: 'field-photos' }, icon('photo'), element('span', {}, text('feed.addPhotos')));
+    this.error = element('p', { class: 'field-error', id: 'error-photos', 'aria-live': 'polite' });
+    this.status = element('p', { class: 'unseen', role: 'status' });
+    const hint = text('feed.photosHint', { count: maxPhotos, size: maxPhotoBytes / 1_000_000 });
     this.root = element('div', { class: 'field photos-field' }, element('p', { class: 'label' }, text('feed.photosLabel')),
-      this.list, this.input, this.add, element('p', { class: 'field-hint', id: 'hint-photos' }, hint), this.wrong, this.told);
-    for (const name of names) this.place(new Tile(null, name, this));
-    this.count();
+      this.list, this.input, this.addLabel, element('p', { class: 'field-hint', id: 'hint-photos' }, hint), this.error, this.status);
+    for (const name of names) this.append(new UploadTile(null, name, this));
+    this.update();
   }
 
-  /** The names of the photos that are uploaded, in their order. */
+  /** The names of the uploaded photos, in their order. */
   get names() {
     return this.tiles.map(({ name }) => name).filter((name) => name !== null);
   }
 
-  /** Whether a photo is not uploaded: a draft does not keep it. */
+  /** Whether a photo is not uploaded yet: a draft cannot hold it. */
   get isUnsent() {
     return this.tiles.some(({ name }) => name === null);
   }
 
-  /** Once nothing is being uploaded any more: whether all photos are there. */
-  async sent() {
+  /** Waits for running uploads. Resolves to whether all photos are uploaded. */
+  async allSent() {
     await this.sending;
     return !this.isUnsent;
   }
 
-  choose() {
-    this.take([...(this.input.files ?? [])]);
+  onChoose() {
+    this.add([...(this.input.files ?? [])]);
     this.input.value = '';
   }
 
-  /** Takes files that were chosen, dropped or pasted. @param {File[]} files */
-  async take(files) {
-    this.wrong.textContent = '';
-    const mistakes = new Set();
+  /** Adds files that were chosen, dropped or pasted. @param {File[]} files */
+  async add(files) {
+    this.error.textContent = '';
+    const errors = new Set();
     for (const file of files) {
-      const code = (await refusal(file)) ?? (this.tiles.length >= mostPhotos ? 'photos-too-many' : null);
+      const code = (await refusalCode(file)) ?? (this.tiles.length >= maxPhotos ? 'photos-too-many' : null);
       if (this.signal.aborted) return;
-      if (code) mistakes.add(`${file.name}: ${text(`error.${code}`)}`);
-      else this.place(new Tile(file, null, this));
+      if (code) errors.add(`${file.name}: ${text(`error.${code}`)}`);
+      else this.append(new UploadTile(file, null, this));
     }
-    this.wrong.textContent = [...mistakes].join('\n');
+    this.error.textContent = [...errors].join('\n');
     this.send();
   }
 
-  /** One after the other, in their order: what comes first is there first, also by a slow network. */
+  /** Uploads one photo after the other, so that on a slow network the first one is there first. */
   send() {
     this.sending ??= this.sendAll().finally(() => { this.sending = null; });
   }
@@ -76,37 +76,37 @@ export class Photos {
     let tile;
     while (!this.signal.aborted && (tile = this.tiles.find((it) => it.isWaiting))) {
       await tile.send();
-      if (tile.name) this.arrived(tile);
-      this.changed();
+      if (tile.name) this.onSent(tile);
+      this.onChange();
     }
   }
 
-  arrived(tile) {
+  onSent(tile) {
     if (this.tiles.some((other) => other !== tile && other.name === tile.name)) {
-      this.drop(tile);
-      this.wrong.textContent = text('error.photo-repeated');
-    } else this.told.textContent = text('feed.photoSent', { count: this.names.length });
+      this.detach(tile);
+      this.error.textContent = text('error.photo-repeated');
+    } else this.status.textContent = text('feed.photoSent', { count: this.names.length });
   }
 
-  place(tile) {
+  append(tile) {
     this.tiles.push(tile);
     this.list.append(tile.root);
-    this.count();
+    this.update();
   }
 
-  /** Takes a photo out; the focus goes to what comes next. */
+  /** Removes a photo; the focus goes to the next one. */
   remove(tile) {
     const index = this.tiles.indexOf(tile);
-    this.drop(tile);
-    this.changed();
+    this.detach(tile);
+    this.onChange();
     (this.tiles[index] ?? this.tiles[index - 1])?.root.querySelector('button')?.focus();
     if (this.tiles.length === 0) this.input.focus();
   }
 
-  drop(tile) {
+  detach(tile) {
     this.tiles = this.tiles.filter((other) => other !== tile);
-    tile.end();
-    this.count();
+    tile.close();
+    this.update();
   }
 
   move(tile, by, button) {
@@ -116,20 +116,21 @@ export class Photos {
     [this.tiles[index], this.tiles[index + by]] = [other, tile];
     if (by < 0) other.root.before(tile.root);
     else other.root.after(tile.root);
-    this.count();
+    this.update();
     button.focus();
-    this.told.textContent = text('feed.photoMoved', { number: index + by + 1 });
-    this.changed();
+    this.status.textContent = text('feed.photoMoved', { number: index + by + 1 });
+    this.onChange();
   }
 
-  count() {
-    this.tiles.forEach((tile, index) => tile.number(index + 1, this.tiles.length));
-    const isFull = this.tiles.length >= mostPhotos;
-    this.add.hidden = isFull;
+  /** Numbers the tiles, and hides the button for adding once there are enough. */
+  update() {
+    this.tiles.forEach((tile, index) => tile.setNumber(index + 1, this.tiles.length));
+    const isFull = this.tiles.length >= maxPhotos;
+    this.addLabel.hidden = isFull;
     this.input.hidden = isFull;
   }
 
-  end() {
-    for (const tile of this.tiles) tile.end();
+  close() {
+    for (const tile of this.tiles) tile.close();
   }
 }

@@ -1,4 +1,4 @@
-// What is being written, kept on the device until it is sent: neither a reload nor being logged out loses it.
+// The draft of a post, stored on the device until the post is sent: it survives a reload and a log-out by the server.
 
 import { postDraftName } from '../../core/member-data.js';
 import { getStored, removeStored, setStored } from '../../core/storage.js';
@@ -12,28 +12,28 @@ import { getStored, removeStored, setStored } from '../../core/storage.js';
  * @property {string} people
  * @property {{id: number, name: string} | null} booth
  * @property {string[]} photos the names of those that are uploaded
- * @property {string} [from] what the address asked for when it was written
+ * @property {string} [from] the query of the address under which it was written
  */
 
-/** The server removes photos that nothing refers to after a day; some time is left to send the post. */
-const patience = 20 * 3_600_000;
+/** The server removes photos that no post refers to after a day; this leaves some time to send the post. */
+const maxPhotoAge = 20 * 3_600_000;
 
 /**
- * Where somebody's draft of a post is kept. Others who log in on the device do not see it.
- * @param {string} member @param {{id: string, photos: string[]} | null} post null: a new one
+ * The stored draft of a member. Others who log in on the device do not see it.
+ * @param {string} member @param {{id: string, photos: string[]} | null} post null for a new one
  */
-export function drafts(member, post) {
+export function draftStorage(member, post) {
   const name = postDraftName(member, post?.id ?? 'new');
   return {
     /** @returns {Draft | null} */
-    kept() {
+    load() {
       const draft = getStored(name);
       if (!draft) return null;
-      const isYoung = Date.now() - draft.at < patience;
-      return { ...draft, photos: draft.photos.filter((photo) => isYoung || post?.photos.includes(photo)) };
+      const hasPhotos = Date.now() - draft.at < maxPhotoAge;
+      return { ...draft, photos: draft.photos.filter((photo) => hasPhotos || post?.photos.includes(photo)) };
     },
     /** @param {Draft} draft */
-    keep: (draft) => setStored(name, { ...draft, from: location.search, at: Date.now() }),
-    forget: () => removeStored(name),
+    save: (draft) => setStored(name, { ...draft, from: location.search, at: Date.now() }),
+    remove: () => removeStored(name),
   };
 }

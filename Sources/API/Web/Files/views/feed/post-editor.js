@@ -1,21 +1,24 @@
-// Making a post and changing one, in the same form. What is typed is kept on the device until the server has it.
+// Writing a post and changing one, in the same form. What is typed is stored on the device until the server has it.
 
 import { Problem, get, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { sendOnce } from '../../core/idempotency.js';
 import { go, loginAddress } from '../../core/navigation.js';
+import { feedKinds, goodsKinds } from '../../core/post-kinds.js';
 import { member } from '../../core/session.js';
 import { text } from '../../core/texts.js';
 import { openDialog } from '../../widgets/dialog.js';
 import { notify } from '../../widgets/notice.js';
 import { clearPostLists, updateCachedPost } from '../../widgets/post-list-cache.js';
-import { drafts } from './post-draft.js';
-import { PostForm, kinds } from './post-form.js';
+import { draftStorage } from './post-draft.js';
+import { PostForm } from './post-form.js';
+
+const kinds = [...feedKinds, ...goodsKinds];
 
 /**
  * @param {HTMLElement} root
  * @param {import('../../core/navigation.js').Visit} visit
- * @param {any} post what is changed; null: a new one is made
+ * @param {any} post the post to change; null for a new one
  */
 export async function showEditor(root, visit, post) {
   const { signal, query, setLeaveGuard } = visit;
@@ -27,37 +30,37 @@ export async function showEditor(root, visit, post) {
     root.append(element('p', { class: 'empty' }, text('error.post-not-yours')));
     return;
   }
-  const start = post ? ofPost(post) : await blank(query, signal);
+  const start = post ? draftOf(post) : await emptyDraft(query, signal);
   if (signal.aborted) return;
-  const draft = drafts(me.id, post);
-  const kept = draft.kept();
-  const form = new PostForm(kept ? { ...kept, ...wanted(query, start, kept) } : start, {
-    signal, action: text(post ? 'save' : 'feed.publish'), changed: note, submit: () => submit(form, draft, visit, post),
+  const storage = draftStorage(me.id, post);
+  const stored = storage.load();
+  const form = new PostForm(stored ? { ...stored, ...requestedByAddress(query, start, stored) } : start, {
+    signal, action: text(post ? 'save' : 'feed.publish'), onChange: storeDraft, submit: () => submit(form, storage, visit, post),
   });
-  signal.addEventListener('abort', () => form.photos.end());
-  if (kept) root.append(restored(() => again(draft, setLeaveGuard)));
+  signal.addEventListener('abort', () => form.photos.close());
+  if (stored) root.append(restoredNotice(() => startAgain(storage, setLeaveGuard)));
   root.append(form.root, element('a', { class: 'button post-cancel', href: post ? `/app/posts/${post.id}` : '/app/feed' }, text('cancel')));
-  setLeaveGuard(async () => !isUnsaved() || leaving(draft, form.photos.isUnsent));
-  takeFiles(form.photos, signal);
+  setLeaveGuard(async () => !isUnsaved() || mayLeave(storage, form.photos.isUnsent));
+  acceptFiles(form.photos, signal);
 
   function isUnsaved() {
     return form.photos.isUnsent || JSON.stringify(form.draft) !== JSON.stringify(start);
   }
 
-  function note() {
-    if (isUnsaved()) draft.keep(form.draft);
-    else draft.forget();
+  function storeDraft() {
+    if (isUnsaved()) storage.save(form.draft);
+    else storage.remove();
   }
 }
 
 /** @returns {import('./post-draft.js').Draft} */
-const ofPost = ({ kind, title, text: words, price, people, booth, photos }) => ({
-  kind, title: title ?? '', text: words, price: String(price ?? ''), people: String(people ?? ''),
+const draftOf = ({ kind, title, text: written, price, people, booth, photos }) => ({
+  kind, title: title ?? '', text: written, price: String(price ?? ''), people: String(people ?? ''),
   booth: booth && { id: booth.id, name: booth.name ?? text('feed.booth') }, photos,
 });
 
-/** A post with nothing but what the address says: its kind, and its booth. */
-async function blank(query, signal) {
+/** A draft with the kind and the booth that the address names. */
+async function emptyDraft(query, signal) {
   const kind = kinds.includes(query.get('kind')) ? query.get('kind') : kinds[0];
   return { kind, title: '', text: '', price: '', people: '', booth: await boothOf(query.get('booth'), signal), photos: [] };
 }
@@ -74,27 +77,27 @@ async function boothOf(id, signal) {
   }
 }
 
-/** What the address newly asks for goes before what a draft says; after a reload the draft has the last word. */
-const wanted = (query, start, kept) => (kept.from === location.search ? {} : {
+/** A new address overrides the stored draft; after a reload the draft counts. */
+const requestedByAddress = (query, start, stored) => (stored.from === location.search ? {} : {
   ...(query.has('booth') && start.booth && { booth: start.booth }), ...(query.has('kind') && { kind: start.kind }),
 });
 
-const restored = (again) => element('div', { class: 'callout' }, element('p', {}, text('feed.restored')),
-  element('div', { class: 'actions' }, element('button', { type: 'button', class: 'small', onclick: again }, text('feed.startAgain'))));
+const restoredNotice = (onStartAgain) => element('div', { class: 'callout' }, element('p', {}, text('feed.restored')),
+  element('div', { class: 'actions' }, element('button', { type: 'button', class: 'small', onclick: onStartAgain }, text('feed.startAgain'))));
 
-function again(draft, setLeaveGuard) {
-  draft.forget();
+function startAgain(storage, setLeaveGuard) {
+  storage.remove();
   setLeaveGuard(null);
   go(location.pathname + location.search, true);
 }
 
-async function submit(form, draft, { signal, setLeaveGuard }, post) {
+async function submit(form, storage, { signal, setLeaveGuard }, post) {
   try {
     const content = await form.content();
     // What the form does not show stays as it is.
     const saved = post ? await send('PUT', `/api/posts/${post.id}`, { ...content, board: post.board, notes: post.notes })
       : await sendOnce(`post.${member()?.id}`, '/api/posts', content);
-    draft.forget();
+    storage.remove();
     if (post) updateCachedPost(post.id, saved);
     else clearPostLists();
     if (signal.aborted) return;
@@ -102,35 +105,35 @@ async function submit(form, draft, { signal, setLeaveGuard }, post) {
     await go(`/app/posts/${saved.id}`, true);
   } catch (failure) {
     if (!(failure instanceof Problem) || failure.status !== 401 || signal.aborted) throw failure;
-    // The draft is there when they come back.
+    // The draft is there after logging in.
     setLeaveGuard(null);
     await go(loginAddress());
   }
 }
 
-/** Whether the form may be left: what is in it stays on the device, but for photos on their way, or is thrown away. */
-async function leaving(draft, hasUnsent) {
+/** Asks whether to keep the draft, to discard it, or to stay. Photos that are not uploaded cannot be kept. */
+async function mayLeave(storage, hasUnsentPhotos) {
   const choice = await openDialog(text('feed.leaveTitle'), (close) => [
-    element('p', {}, text('feed.leaveWords'), hasUnsent && ` ${text('feed.leavePhotos')}`),
+    element('p', {}, text('feed.leaveWords'), hasUnsentPhotos && ` ${text('feed.leavePhotos')}`),
     element('div', { class: 'actions' },
-      element('button', { type: 'button', class: 'small danger', onclick: () => close('drop') }, text('feed.leaveDrop')),
+      element('button', { type: 'button', class: 'small danger', onclick: () => close('discard') }, text('feed.leaveDiscard')),
       element('button', { type: 'button', class: 'small', onclick: () => close('keep') }, text('feed.leaveKeep')),
       element('button', { type: 'button', class: 'small is-main', onclick: () => close('stay') }, text('feed.leaveStay'))),
   ]);
-  if (choice === 'drop') draft.forget();
-  return choice === 'drop' || choice === 'keep';
+  if (choice === 'discard') storage.remove();
+  return choice === 'discard' || choice === 'keep';
 }
 
 /** Photos may be dropped anywhere on the page, and pasted. */
-function takeFiles(photos, signal) {
-  const take = (event, files) => {
+function acceptFiles(photos, signal) {
+  const accept = (event, files) => {
     if (!files?.length) return;
     event.preventDefault();
-    photos.take([...files]);
+    photos.add([...files]);
   };
   document.addEventListener('dragover', (event) => event.preventDefault(), { signal });
-  document.addEventListener('drop', (event) => take(event, event.dataTransfer?.files), { signal });
-  document.addEventListener('paste', (event) => take(event, event.clipboardData?.files), { signal });
-  // A draft outlives the page, but for what is not sent yet.
+  document.addEventListener('drop', (event) => accept(event, event.dataTransfer?.files), { signal });
+  document.addEventListener('paste', (event) => accept(event, event.clipboardData?.files), { signal });
+  // The draft survives the page, photos that are not uploaded do not.
   addEventListener('beforeunload', (event) => { if (photos.isUnsent) event.preventDefault(); }, { signal });
 }

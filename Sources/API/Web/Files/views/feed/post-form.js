@@ -1,31 +1,26 @@
-// The form of a post: its fields, which of them its kind has, and what they say.
+// The form of a post: its fields by kind, and what they contain.
 
 import { Problem } from '../../core/api.js';
 import { element } from '../../core/dom.js';
+import { feedKinds, goodsKinds } from '../../core/post-kinds.js';
 import { text } from '../../core/texts.js';
 import { BoothField } from '../../widgets/booth-field.js';
 import { field, form } from '../../widgets/form.js';
-import { Photos } from './photos-field.js';
-import { walls } from './post-card.js';
+import { PhotosField } from './photos-field.js';
 
 /** @typedef {import('./post-draft.js').Draft} Draft */
 
-/** What the shop sells. */
-const goods = ['album', 'frame'];
-/** All kinds of posts. */
-export const kinds = [...walls, ...goods];
-/** Which kinds ask for a title; what has one keeps it. */
-const titled = ['newBooth', 'feed', ...goods];
+/** The kinds whose form has a title. */
+const kindsWithTitle = ['newBooth', 'feed', ...goodsKinds];
 
-/** A form that holds a draft. */
 export class PostForm {
   /**
    * @param {Draft} draft
-   * @param {{signal: AbortSignal, action: string, changed: () => void, submit: () => Promise<void>}} manner
+   * @param {{signal: AbortSignal, action: string, onChange: () => void, submit: () => Promise<void>}} options
    */
-  constructor(draft, { signal, action, changed, submit }) {
-    this.photos = new Photos(draft.photos, { signal, changed });
-    this.booth = new BoothField(draft.booth, changed);
+  constructor(draft, { signal, action, onChange, submit }) {
+    this.photos = new PhotosField(draft.photos, { signal, onChange });
+    this.booth = new BoothField(draft.booth, onChange);
     this.title = input(draft.title, { type: 'text', maxlength: '200', autocomplete: 'off' });
     this.text = input(draft.text, { rows: '6' }, 'textarea');
     this.people = input(draft.people, { type: 'number', min: '1', max: '20', inputmode: 'numeric' });
@@ -34,33 +29,33 @@ export class PostForm {
     this.peopleField = field('people', text('feed.peopleLabel'), this.people, text('feed.peopleHint'));
     this.priceField = field('price', text('feed.priceLabel'), this.price);
     this.root = form({
-      fields: [this.choice(draft.kind), this.photos.root, this.titleField, field('text', text('feed.textLabel'), this.text, text('feed.textHint')),
+      fields: [this.kindField(draft.kind), this.photos.root, this.titleField, field('text', text('feed.textLabel'), this.text, text('feed.textHint')),
         this.peopleField, this.priceField, this.booth.root],
       action, submit,
     });
     this.root.classList.add('post-form');
-    this.root.addEventListener('input', changed);
-    this.root.addEventListener('change', () => this.suit());
-    this.suit();
+    this.root.addEventListener('input', onChange);
+    this.root.addEventListener('change', () => this.showFieldsOfKind());
+    this.showFieldsOfKind();
   }
 
-  choice(chosen) {
+  kindField(selected) {
     const radio = (kind) => element('label', { class: 'kind' },
-      element('input', { type: 'radio', name: 'kind', value: kind, checked: kind === chosen }), element('span', {}, text(`feed.kind.${kind}`)));
+      element('input', { type: 'radio', name: 'kind', value: kind, checked: kind === selected }), element('span', {}, text(`feed.kind.${kind}`)));
     return element('fieldset', { class: 'kinds' }, element('legend', {}, text('feed.kindLabel')),
-      element('div', { class: 'kind-row' }, ...walls.map(radio)),
-      element('p', { class: 'kind-shop' }, text('feed.kindShop')), element('div', { class: 'kind-row' }, ...goods.map(radio)));
+      element('div', { class: 'kind-row' }, ...feedKinds.map(radio)),
+      element('p', { class: 'kind-shop' }, text('feed.kindShop')), element('div', { class: 'kind-row' }, ...goodsKinds.map(radio)));
   }
 
   get kind() {
     return String(new FormData(this.root).get('kind'));
   }
 
-  /** Shows the fields that the kind has. */
-  suit() {
-    this.titleField.hidden = !titled.includes(this.kind) && !this.title.value;
+  /** A title that was typed stays visible, whatever the kind. */
+  showFieldsOfKind() {
+    this.titleField.hidden = !kindsWithTitle.includes(this.kind) && !this.title.value;
     this.peopleField.hidden = this.kind !== 'pose';
-    this.priceField.hidden = !goods.includes(this.kind);
+    this.priceField.hidden = !goodsKinds.includes(this.kind);
   }
 
   /** @returns {Draft} */
@@ -72,36 +67,36 @@ export class PostForm {
   }
 
   /**
-   * What is sent, once the photos are there. What the server would refuse for sure is refused here.
+   * What to send, once the photos are uploaded. What the server would surely refuse is refused here.
    * @throws {Problem} with the server's codes
    */
   async content() {
-    if (this.booth.isIncomplete) throw refused('booth-unknown', 'booth');
-    const isSold = goods.includes(this.kind);
-    const [title, words, price] = [this.title.value.trim(), this.text.value.trim(), number(this.price.value)];
-    if (isSold && !title) throw refused('title-needed', 'title');
-    if (isSold && price === null) throw refused('price-needed', 'price');
-    if (isSold && !isWithin(price, 0, 100_000_000)) throw refused('price-out-of-range', 'price');
-    const people = this.kind === 'pose' ? number(this.people.value) : null;
-    if (people !== null && !isWithin(people, 1, 20)) throw refused('people-out-of-range', 'people');
-    if (!title && !words && this.photos.tiles.length === 0) throw refused('post-empty', 'text');
-    if (!(await this.photos.sent())) throw refused('photos-unsent', 'photos');
+    if (this.booth.isIncomplete) throw refusal('booth-unknown', 'booth');
+    const isGoods = goodsKinds.includes(this.kind);
+    const [title, written, price] = [this.title.value.trim(), this.text.value.trim(), parseNumber(this.price.value)];
+    if (isGoods && !title) throw refusal('title-needed', 'title');
+    if (isGoods && price === null) throw refusal('price-needed', 'price');
+    if (isGoods && !isIntegerIn(price, 0, 100_000_000)) throw refusal('price-out-of-range', 'price');
+    const people = this.kind === 'pose' ? parseNumber(this.people.value) : null;
+    if (people !== null && !isIntegerIn(people, 1, 20)) throw refusal('people-out-of-range', 'people');
+    if (!title && !written && this.photos.tiles.length === 0) throw refusal('post-empty', 'text');
+    if (!(await this.photos.allSent())) throw refusal('photos-unsent', 'photos');
     return {
-      kind: this.kind, title: title || null, text: words, price: isSold ? price : null,
+      kind: this.kind, title: title || null, text: written, price: isGoods ? price : null,
       people, booth: this.booth.booth?.id ?? null, photos: this.photos.names,
     };
   }
 }
 
-const refused = (code, parameter) => new Problem(400, { code, parameter });
+const refusal = (code, parameter) => new Problem(400, { code, parameter });
 
-/** A whole number as people write it, with commas or without; null for nothing. */
-const number = (written) => {
+/** A number, with commas or without; null for an empty text. */
+const parseNumber = (written) => {
   const digits = written.replace(/[\s,]/g, '');
   return digits ? Number(digits) : null;
 };
 
-const isWithin = (value, least, most) => Number.isInteger(value) && value >= least && value <= most;
+const isIntegerIn = (value, min, max) => Number.isInteger(value) && value >= min && value <= max;
 
 function input(value, properties, name = 'input') {
   const made = /** @type {HTMLInputElement} */ (element(name, properties));

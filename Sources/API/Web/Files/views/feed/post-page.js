@@ -1,4 +1,4 @@
-// One post whole; making one, and changing one.
+// /app/posts/{id}: a post with its comments; /app/posts/new and /app/posts/{id}/edit: the editor.
 
 import { Problem, get, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -11,15 +11,15 @@ import { openMenu } from '../../widgets/menu.js';
 import { notify, whileBusy } from '../../widgets/notice.js';
 import { removeCachedPosts, updateCachedPost } from '../../widgets/post-list-cache.js';
 import { comments } from './comments.js';
-import { cardName, postCard } from './post-card.js';
-import { report } from './report-dialog.js';
+import { cardLabel, postCard } from './post-card.js';
+import { openReportDialog } from './report-dialog.js';
 import { shareButton } from './share-button.js';
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, visit) {
-  const [id, act] = visit.path;
+  const [id, action] = visit.path;
   if (!id) return go('/app/feed', true);
-  if (id !== 'new' && act !== 'edit') return showPost(root, id, visit);
+  if (id !== 'new' && action !== 'edit') return showPost(root, id, visit);
   if (!member()) return go(loginAddress(), true);
   const { showEditor } = await import('./post-editor.js');
   return showEditor(root, visit, id === 'new' ? null : await get(`/api/posts/${id}`, {}, visit.signal));
@@ -27,18 +27,18 @@ export async function show(root, visit) {
 
 async function showPost(root, id, { signal, setTitle }) {
   const ghost = element('div', { class: 'card-ghost', 'aria-hidden': 'true' });
-  root.append(back(), ghost);
+  root.append(backLink(), ghost);
   try {
     const post = await get(`/api/posts/${encodeURIComponent(id)}`, {}, signal);
     updateCachedPost(id, post);
-    const name = post.title ?? cardName(post);
+    const name = post.title ?? cardLabel(post);
     setTitle(name);
-    const button = iconButton('more', text('feed.menu'), () => whileBusy(button, () => menu(post)));
-    root.append(element('h2', { class: 'unseen' }, cardName(post)),
-      postCard(post, { signal, isWhole: true, menu: button, acts: acts(post, name) }),
+    const button = iconButton('more', text('feed.menu'), () => whileBusy(button, () => openPostMenu(post)));
+    root.append(element('h2', { class: 'unseen' }, cardLabel(post)),
+      postCard(post, { signal, isWhole: true, menu: button, actions: actions(post, name) }),
       comments(post, signal));
   } catch (failure) {
-    // An identifier that is none names no post either.
+    // 400 for an identifier that is not valid.
     if (!(failure instanceof Problem) || ![400, 404].includes(failure.status)) throw failure;
     setTitle(text('feed.gone'));
     root.append(element('h2', {}, text('feed.gone')), element('p', {}, text('error.missing')));
@@ -47,14 +47,14 @@ async function showPost(root, id, { signal, setTitle }) {
   }
 }
 
-/** Goods are bought in the shop. */
-const acts = ({ id, price }, name) => [
+/** Sharing; goods also have a link to the shop, where they are bought. */
+const actions = ({ id, price }, name) => [
   shareButton(name, `/app/posts/${id}`),
-  price !== null && element('a', { class: 'card-act', href: `/app/shop/${id}` }, icon('shop'), text('feed.toShop')),
+  price !== null && element('a', { class: 'card-button', href: `/app/shop/${id}` }, icon('shop'), text('feed.toShop')),
 ].filter(Boolean);
 
-/** Back to the list from which one came, as it was left; for those who came from elsewhere, to the list. */
-function back() {
+/** A link to the feed. Those who came from there go back in the history, to the list as they left it. */
+function backLink() {
   return element('a', { class: 'feed-back', href: '/app/feed', onclick: (event) => {
     const { currentEntry, entries } = /** @type {any} */ (window).navigation ?? {};
     const before = currentEntry && entries.call(window['navigation'])[currentEntry.index - 1];
@@ -64,17 +64,17 @@ function back() {
   } }, text('feed.title'));
 }
 
-async function menu(post) {
+async function openPostMenu(post) {
   const isOwn = post.author.id === member()?.id;
-  const choice = await openMenu(text('feed.menu'), isOwn ? [
+  const action = await openMenu(text('feed.menu'), isOwn ? [
     { name: 'edit', label: text('edit'), icon: 'edit' },
     { name: 'remove', label: text('remove'), icon: 'trash', isDanger: true },
   ] : [
     { name: 'report', label: text('feed.report'), icon: 'flag' },
     { name: 'block', label: text('feed.block', { name: post.author.nickname }), icon: 'block', isDanger: true },
   ]);
-  const acts = { edit: () => go(`/app/posts/${post.id}/edit`), remove, report: () => report({ post }), block };
-  if (choice) await acts[choice](post);
+  const handlers = { edit: () => go(`/app/posts/${post.id}/edit`), remove, report: () => openReportDialog({ post }), block };
+  if (action) await handlers[action](post);
 }
 
 async function remove(post) {
@@ -87,10 +87,10 @@ async function remove(post) {
 
 async function block({ author }) {
   if (!member()) return go(loginAddress());
-  const about = { name: author.nickname };
-  if (!(await isConfirmed(text('feed.block', about), text('feed.blockWords', about), text('feed.blockAct')))) return undefined;
+  const values = { name: author.nickname };
+  if (!(await isConfirmed(text('feed.block', values), text('feed.blockWords', values), text('feed.blockAction')))) return undefined;
   await send('PUT', `/api/accounts/${author.id}/block`);
   removeCachedPosts((post) => post.author.id === author.id);
-  notify(text('feed.blocked', about));
+  notify(text('feed.blocked', values));
   return go('/app/feed', true);
 }

@@ -1,4 +1,4 @@
-// Telling the operator what should not be here.
+// The dialog that reports a post or a comment to the operator.
 
 import { send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -12,23 +12,23 @@ import { notify } from '../../widgets/notice.js';
 const reasons = ['spam', 'sexual', 'violence', 'hate', 'personalInformation', 'copyright', 'other'];
 
 /**
- * Asks why a post or a comment is reported, and reports it; whether it was.
+ * Asks for the reason and sends the report.
  * @param {{post: {id: string}} | {comment: {id: string, post: string}}} subject
- * @returns {Promise<boolean>}
+ * @returns {Promise<boolean>} whether it was sent
  */
-export async function report(subject) {
+export async function openReportDialog(subject) {
   if (!member()) {
     go(loginAddress());
     return false;
   }
   const isPost = 'post' in subject;
   const title = text(isPost ? 'feed.reportPost' : 'feed.reportComment');
-  const isDone = await openDialog(title, (close) => [question(subject, () => close(true)), closeRow(close)]);
-  if (isDone) notify(text('feed.reported'));
-  return isDone === true;
+  const isSent = await openDialog(title, (close) => [reportForm(subject, () => close(true)), closeRow(close)]);
+  if (isSent) notify(text('feed.reported'));
+  return isSent === true;
 }
 
-function question(subject, done) {
+function reportForm(subject, onSent) {
   const choices = reasons.map((reason, index) => element('label', { class: 'reason' },
     element('input', { type: 'radio', name: 'reason', value: reason, checked: index === 0 }), text(`feed.reason.${reason}`)));
   const note = /** @type {HTMLTextAreaElement} */ (element('textarea', { rows: '3', maxlength: '1000' }));
@@ -39,11 +39,11 @@ function question(subject, done) {
     ],
     action: text('feed.report'),
     submit: async (made) => {
-      await send('POST', '/api/reports', { ...named(subject), reason: new FormData(made).get('reason'), note: note.value.trim() });
-      done();
+      await send('POST', '/api/reports', { ...identifiersOf(subject), reason: new FormData(made).get('reason'), note: note.value.trim() });
+      onSent();
     },
   });
 }
 
-const named = (subject) => ('post' in subject ? { post: subject.post.id }
+const identifiersOf = (subject) => ('post' in subject ? { post: subject.post.id }
   : { post: subject.comment.post, comment: subject.comment.id });

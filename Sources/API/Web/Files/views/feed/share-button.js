@@ -1,4 +1,4 @@
-// Passing the address of a post on, by whatever the device has for it.
+// The button that shares the address of a post, with the device's own dialog or by the clipboard.
 
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
@@ -19,13 +19,13 @@ async function share(title, url) {
     await navigator.clipboard.writeText(url);
     notify(text('feed.copied'));
   } catch (failure) {
-    // Who closes the window of the device has shared nothing, and wants nothing more.
+    // Closing the device's dialog is no failure.
     if (failure.name !== 'AbortError') showAddress(url);
   }
   return undefined;
 }
 
-/** Where neither is allowed, as in an insecure context, the address can be copied by hand. */
+/** For copying by hand, where neither is allowed, as in an insecure context. */
 function showAddress(url) {
   const address = /** @type {HTMLInputElement} */ (element('input', { type: 'text', readonly: true, value: url, onfocus: () => address.select() }));
   openDialog(text('feed.share'), (close) => [

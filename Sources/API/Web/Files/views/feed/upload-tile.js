@@ -1,4 +1,4 @@
-// One photo of a post that is being written: how it looks, how far it is sent, what can be done with it.
+// One photo of a post that is being written: a preview, the progress of its upload, buttons to move and remove it.
 
 import { isAborted, upload } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -6,64 +6,64 @@ import { text } from '../../core/texts.js';
 import { errorText } from '../../widgets/error.js';
 import { iconButton } from '../../widgets/icon.js';
 
-/** A photo among others. */
-export class Tile {
+export class UploadTile {
   /**
-   * @param {File | null} file what is to be sent
-   * @param {string | null} name what the server calls it, once it has it
-   * @param {{remove: (tile: Tile) => void, move: (tile: Tile, by: number, button: HTMLElement) => void, send: () => void}} all
+   * @param {File | null} file to upload; null for a photo that the server has
+   * @param {string | null} name the server's name, once uploaded
+   * @param {{remove: (tile: UploadTile) => void, move: (tile: UploadTile, by: number, button: HTMLElement) => void,
+   *   send: () => void}} photosField
    */
-  constructor(file, name, all) {
+  constructor(file, name, photosField) {
     this.file = file;
     this.name = name;
     this.isWaiting = name === null;
-    this.breaker = new AbortController();
+    this.uploading = new AbortController();
     this.address = file ? URL.createObjectURL(file) : `/api/photos/${name}?width=320`;
     this.image = /** @type {HTMLImageElement} */ (element('img', { class: 'upload-photo', src: this.address, alt: '' }));
-    // Not every browser shows what cameras write; once it is sent, the server has a form that all do.
+    // Not every browser shows the formats of every camera; after the upload the server's version is shown.
     this.image.addEventListener('error', () => this.image.classList.add('is-missing'));
     this.progress = element('progress', { class: 'upload-progress', max: '1', hidden: this.name !== null });
     this.state = element('div', { class: 'upload-state' }, this.progress);
-    const step = (by, label) => {
-      const button = iconButton('back', text(label), () => all.move(this, by, button), { class: `icon-button ${by > 0 ? 'is-later' : ''}` });
+    const moveButton = (by, label) => {
+      const button = iconButton('back', text(label), () => photosField.move(this, by, button), { class: `icon-button ${by > 0 ? 'is-later' : ''}` });
       return button;
     };
-    this.removal = iconButton('close', '', () => all.remove(this));
-    this.earlier = step(-1, 'feed.photoEarlier');
-    this.later = step(1, 'feed.photoLater');
-    this.again = () => {
+    this.removeButton = iconButton('close', '', () => photosField.remove(this));
+    this.earlierButton = moveButton(-1, 'feed.photoEarlier');
+    this.laterButton = moveButton(1, 'feed.photoLater');
+    this.retry = () => {
       this.isWaiting = true;
-      all.send();
+      photosField.send();
     };
     this.root = element('li', { class: 'upload' }, this.image, this.state,
-      element('div', { class: 'upload-acts' }, this.earlier, this.later, this.removal));
+      element('div', { class: 'upload-actions' }, this.earlierButton, this.laterButton, this.removeButton));
     this.show();
   }
 
-  /** Sends the photo; what fails is told here, and can be tried again. */
+  /** Uploads the photo. A failure is shown here, with a button to try again. */
   async send() {
     this.isWaiting = false;
     this.show();
     try {
-      const [{ name }] = await upload([/** @type {File} */ (this.file)], (part) => this.tell(part), this.breaker.signal);
+      const [{ name }] = await upload([/** @type {File} */ (this.file)], (part) => this.showProgress(part), this.uploading.signal);
       this.name = name;
       if (this.image.classList.contains('is-missing')) this.image.src = `/api/photos/${name}?width=320`;
       this.image.classList.remove('is-missing');
       this.show();
     } catch (failure) {
-      if (!isAborted(failure)) this.fail(failure);
+      if (!isAborted(failure)) this.showError(failure);
     }
   }
 
-  /** The server works on what has arrived: how long is not known. @param {number} part */
-  tell(part) {
+  /** Once everything has arrived, the server works on it for an unknown time. @param {number} part */
+  showProgress(part) {
     if (part < 1) this.progress.setAttribute('value', String(part));
     else this.progress.removeAttribute('value');
   }
 
-  fail(failure) {
+  showError(failure) {
     this.state.replaceChildren(element('p', { role: 'alert' }, errorText(failure)),
-      element('button', { type: 'button', class: 'small', onclick: this.again }, text('tryAgain')));
+      element('button', { type: 'button', class: 'small', onclick: this.retry }, text('tryAgain')));
   }
 
   show() {
@@ -71,29 +71,29 @@ export class Tile {
     this.progress.setAttribute('value', '0');
     this.state.replaceChildren(this.progress);
     this.state.hidden = this.name !== null;
-    this.label();
+    this.updateLabels();
   }
 
-  /** @param {number} at from 1 */
-  number(at, count) {
-    this.at = at;
-    this.earlier.hidden = at === 1;
-    this.later.hidden = at === count;
-    this.label();
+  /** @param {number} number from 1 */
+  setNumber(number, count) {
+    this.number = number;
+    this.earlierButton.hidden = number === 1;
+    this.laterButton.hidden = number === count;
+    this.updateLabels();
   }
 
-  label() {
-    const number = this.at ?? 1;
+  updateLabels() {
+    const number = this.number ?? 1;
     this.image.alt = text('feed.photoNumber', { number });
     this.progress.setAttribute('aria-label', text('feed.photoSending', { number }));
-    const removal = text(this.name ? 'feed.photoRemove' : 'feed.photoCancel', { number });
-    this.removal.setAttribute('aria-label', removal);
-    this.removal.title = removal;
+    const label = text(this.name ? 'feed.photoRemove' : 'feed.photoCancel', { number });
+    this.removeButton.setAttribute('aria-label', label);
+    this.removeButton.title = label;
   }
 
-  /** Ends what is being sent. */
-  end() {
-    this.breaker.abort();
+  /** Aborts the upload and removes the tile. */
+  close() {
+    this.uploading.abort();
     if (this.file) URL.revokeObjectURL(this.address);
     this.root.remove();
   }

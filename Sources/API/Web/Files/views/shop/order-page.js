@@ -1,19 +1,19 @@
-// One order: where it stands, and what can be done. While it is not settled, the page looks again by itself.
+// /app/orders/{id}: the state of an order and what can be done. While the order is pending, the page polls it.
 
 import { Problem, get } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { formatDateTime, formatWon, text } from '../../core/texts.js';
 import { errorText } from '../../widgets/error.js';
 import { whileBusy } from '../../widgets/notice.js';
-import { pay, validated } from './checkout.js';
-import { badge, isInTime, isPayable, sentence } from './order-states.js';
-import { whileShown } from './polling.js';
+import { pay, validatePayment } from './checkout.js';
+import { isInTime, isPayable, stateBadge, stateText } from './order-states.js';
+import { polling } from './polling.js';
 
-/** Refusals after which nobody knows yet whether money has moved. */
-const isUnsure = (refusal) => refusal !== null && (refusal.status === 503 || refusal.status === 429);
+/** Refusals after which it is unknown whether money has moved. */
+const isUncertain = (refusal) => refusal !== null && (refusal.status === 503 || refusal.status === 429);
 
-/** Refusals after which money may have moved: nobody is asked to pay once more. */
-const mayHavePaid = (refusal) => isUnsure(refusal) || ['payment-mismatch', 'payment-used'].includes(refusal?.code);
+/** Refusals after which money may have moved: the button to pay is not offered again. */
+const mayHavePaid = (refusal) => isUncertain(refusal) || ['payment-mismatch', 'payment-used'].includes(refusal?.code);
 
 /**
  * @param {HTMLElement} root
@@ -21,16 +21,16 @@ const mayHavePaid = (refusal) => isUnsure(refusal) || ['payment-mismatch', 'paym
  * @param {boolean} isReturning whether the person comes from the payment window
  * @param {import('../../core/navigation.js').Visit} visit
  */
-export async function order(root, id, isReturning, { signal, setTitle }) {
+export async function showOrder(root, id, isReturning, { signal, setTitle }) {
   setTitle(text('shop.order'));
   const page = new OrderPage(root, id, signal);
   if (isReturning) {
-    // What the window has put behind the address is nobody's business, also not of the login that may come first.
+    // Removes what the payment window has added to the address, before a log-in might pass it on.
     history.replaceState(history.state, '', `/app/orders/${encodeURIComponent(id)}/return`);
-    page.told.textContent = text('shop.checking');
-    const outcome = await asked(id).finally(() => { page.told.textContent = ''; });
+    page.message.textContent = text('shop.checking');
+    const outcome = await validateOrNull(id).finally(() => { page.message.textContent = ''; });
     if (!outcome || signal.aborted) return;
-    // The address of the return was good for one question.
+    // Reloading the page must not validate again.
     history.replaceState(history.state, '', `/app/orders/${id}`);
     page.draw(outcome.order, outcome.refusal);
   } else {
@@ -38,10 +38,10 @@ export async function order(root, id, isReturning, { signal, setTitle }) {
   }
 }
 
-/** Whether it is paid; null where one has to log in first, to which the session's end leads by itself. */
-async function asked(id) {
+/** The validation; null where the session has ended, which leads to logging in by itself. */
+async function validateOrNull(id) {
   try {
-    return await validated(id);
+    return await validatePayment(id);
   } catch (failure) {
     if (failure instanceof Problem && failure.status === 401) return null;
     throw failure;
@@ -53,36 +53,36 @@ class OrderPage {
     this.id = id;
     this.signal = signal;
     this.body = element('div', { class: 'order' });
-    /** What is said of it, also when it changes while the page is open. */
-    this.told = element('p', { class: 'order-told', role: 'status' });
+    /** Read out by screen readers when it changes. */
+    this.message = element('p', { class: 'order-message', role: 'status' });
     root.append(
       element('p', {}, element('a', { class: 'back-link', href: '/app/orders' }, text('shop.orders'))),
-      element('h2', {}, text('shop.order')), this.told, this.body);
-    this.watch = whileShown(() => this.look(), signal);
+      element('h2', {}, text('shop.order')), this.message, this.body);
+    this.polling = polling(() => this.refresh(), signal);
   }
 
-  /** @param {any} order @param {Problem | null} refusal why it is not paid, where the gateway was just asked */
+  /** @param {any} order @param {Problem | null} refusal why it is not paid, right after a validation */
   draw(order, refusal) {
     this.order = order;
     this.refusal = refusal;
-    this.told.textContent = refusal ? told(refusal) : sentence(order);
-    this.told.classList.toggle('is-good', order.state === 'paid');
+    this.message.textContent = refusal ? refusalText(refusal) : stateText(order);
+    this.message.classList.toggle('is-good', order.state === 'paid');
     this.body.replaceChildren(
-      element('div', { class: 'order-head' }, element('span', { class: 'order-name' }, order.name), badge(order)),
-      facts(order), this.acts());
-    if (order.state === 'pending') this.watch.begin();
-    else this.watch.end();
+      element('div', { class: 'order-head' }, element('span', { class: 'order-name' }, order.name), stateBadge(order)),
+      facts(order), this.actions());
+    if (order.state === 'pending') this.polling.start();
+    else this.polling.stop();
   }
 
-  /** Looks again; draws only what has changed, so that nobody loses the place. */
-  async look() {
+  /** Loads the order again; it is drawn only if it has changed, so that the focus stays. */
+  async refresh() {
     const fresh = await get(`/api/orders/${this.id}`, {}, this.signal);
     const isSame = fresh.state === this.order.state && isPayable(fresh) === isPayable(this.order)
       && isInTime(fresh) === this.wasInTime;
     if (!isSame) this.draw(fresh, fresh.state === 'pending' ? this.refusal : null);
   }
 
-  acts() {
+  actions() {
     const { order, refusal } = this;
     this.wasInTime = isInTime(order);
     const payButton = isPayable(order) && !mayHavePaid(refusal) && element('button', {
@@ -91,22 +91,22 @@ class OrderPage {
     const check = element('button', {
       type: 'button', class: `button${payButton ? '' : ' is-main'}`, onclick: () => whileBusy(check, () => this.check()),
     }, text('shop.check'));
-    return element('div', { class: 'goods-acts' }, payButton, order.state === 'pending' && check,
+    return element('div', { class: 'goods-actions' }, payButton, order.state === 'pending' && check,
       element('a', { class: 'button', href: `/app/shop/${order.post}` }, text(isOver(order) ? 'shop.orderAgain' : 'shop.seeGoods')));
   }
 
-  /** Has the gateway asked at once. */
+  /** Has the server ask the gateway now. */
   async check() {
-    const outcome = await asked(this.id);
+    const outcome = await validateOrNull(this.id);
     if (outcome && !this.signal.aborted) this.draw(outcome.order, outcome.refusal);
   }
 }
 
-/** Whether this order will not be paid any more. */
+/** Whether the order can no longer be paid. */
 const isOver = (order) => order.state === 'closed' || order.state === 'cancelled';
 
-/** Why it is not paid, in words that fit the moment. */
-const told = (refusal) => (isUnsure(refusal) ? text('shop.unsure') : errorText(refusal));
+/** Why it is not paid. */
+const refusalText = (refusal) => (isUncertain(refusal) ? text('shop.unsure') : errorText(refusal));
 
 function facts(order) {
   const rows = [

@@ -1,49 +1,47 @@
-// /pay/{order}: the page on which a gateway's own library opens its window. It is a document of its own, because the
-// library may do here what no other page allows.
+// /pay/{order}: the page on which a gateway's library opens its payment window. It is a document of its own, with a content
+// security policy that allows the library.
 
 import { get } from '../../core/api.js';
 import { byId, element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
 import { errorText } from '../../widgets/error.js';
 import { oneLine } from './goods.js';
-import { isPayable } from './order-states.js';
+import { isPayable, orderAddress, returnAddress } from './order-states.js';
 
 const { gateway, library } = document.documentElement.dataset;
 const id = location.pathname.split('/')[2] ?? '';
-const orderAddress = `/app/orders/${encodeURIComponent(id)}`;
-const returnAddress = `${location.origin}${orderAddress}/return`;
 
-/** That the window did not open, in words for the person. */
+/** The window did not open; the message is shown to the person. */
 class NotOpened extends Error {}
 
-/** Where the libraries put themselves. */
-const libraries = /** @type {any} */ (window);
+/** The libraries define globals. */
+const globals = /** @type {any} */ (window);
 
-/** How each library opens its window. What it tells is not read: the server asks the gateway itself. */
-const windows = {
-  /** @see https://developers.portone.io the second interface: an answer, or the way to the return address */
+/** How each library opens its window. Its result is ignored: the server asks the gateway itself. */
+const openers = {
+  /** @see https://developers.portone.io version 2: resolves, or redirects to the return address */
   'portone-v2': (order) => {
     const { store, channel, method } = order.checkout;
-    return libraries.PortOne.requestPayment({
+    return globals.PortOne.requestPayment({
       storeId: store, ...(channel && { channelKey: channel }), paymentId: order.reference, orderName: oneLine(order.name),
-      totalAmount: order.amount, currency: `CURRENCY_${order.currency}`, payMethod: method ?? 'CARD', redirectUrl: returnAddress,
+      totalAmount: order.amount, currency: `CURRENCY_${order.currency}`, payMethod: method ?? 'CARD', redirectUrl: returnAddress(id),
     });
   },
-  /** The first interface: calls back, or leads to the return address. */
+  /** Version 1: calls back, or redirects to the return address. */
   'portone-v1': (order) => new Promise((resolve) => {
     const { store, method } = order.checkout;
-    libraries.IMP.init(store);
-    libraries.IMP.request_pay({
+    globals.IMP.init(store);
+    globals.IMP.request_pay({
       pay_method: method ?? 'card', merchant_uid: order.reference, name: oneLine(order.name), amount: order.amount,
-      m_redirect_url: returnAddress,
+      m_redirect_url: returnAddress(id),
     }, resolve);
   }),
 };
 
-/** Loads the library, once for the page; a failure can be tried again. */
-function loaded() {
+/** Loads the library, once for the page; after a failure again. */
+function loadLibrary() {
   return new Promise((resolve, reject) => {
-    if (libraries.PortOne || libraries.IMP) return resolve(null);
+    if (globals.PortOne || globals.IMP) return resolve(null);
     const script = element('script', { src: library });
     script.addEventListener('load', () => resolve(null));
     script.addEventListener('error', () => {
@@ -55,40 +53,40 @@ function loaded() {
 }
 
 async function open() {
-  say(text('shop.opening'));
+  showMessage(text('shop.opening'));
   try {
-    const [order] = await Promise.all([get(`/api/orders/${encodeURIComponent(id)}`), loaded()]);
+    const [order] = await Promise.all([get(`/api/orders/${encodeURIComponent(id)}`), loadLibrary()]);
     if (!isPayable(order) || order.gateway !== gateway || !order.checkout.store) throw new NotOpened(text('shop.notPayable'));
-    await opened(order);
-    // Where the window was shown on this page, the way back is gone by the page itself. Going back does not pay again.
-    location.replace(returnAddress);
+    await openWindow(order);
+    // The window was on this page, so the page goes on by itself. Going back does not open it again.
+    location.replace(returnAddress(id));
   } catch (failure) {
-    say(failure instanceof NotOpened ? failure.message : errorText(failure), true);
+    showMessage(failure instanceof NotOpened ? failure.message : errorText(failure), true);
   }
 }
 
-async function opened(order) {
+async function openWindow(order) {
   try {
-    return await windows[gateway](order);
+    return await openers[gateway](order);
   } catch (failure) {
     console.error(failure);
     throw new NotOpened(text('shop.windowRefused'));
   }
 }
 
-/** Says how it stands; `isOver`: and what can be done about it. */
-function say(words, isOver = false) {
+/** Shows a message; `isFailure`: with a button to open the window again. */
+function showMessage(words, isFailure = false) {
   byId('payment').replaceChildren(
     element('h1', {}, text('shop.paying')),
-    element('p', { role: isOver ? 'alert' : 'status' }, words),
-    element('div', { class: 'goods-acts' },
-      isOver && element('button', { type: 'button', class: 'button is-main', onclick: open }, text('shop.openAgain')),
-      element('a', { class: 'button', href: orderAddress }, text('shop.toOrder'))));
+    element('p', { role: isFailure ? 'alert' : 'status' }, words),
+    element('div', { class: 'goods-actions' },
+      isFailure && element('button', { type: 'button', class: 'button is-main', onclick: open }, text('shop.openAgain')),
+      element('a', { class: 'button', href: orderAddress(id) }, text('shop.toOrder'))));
 }
 
-// Whoever comes back by the browser's button has left the window: it is not opened a second time.
-addEventListener('pageshow', ({ persisted }) => { if (persisted) location.replace(orderAddress); });
+// Coming back by the browser's button does not open the window a second time.
+addEventListener('pageshow', ({ persisted }) => { if (persisted) location.replace(orderAddress(id)); });
 /** @type {PerformanceNavigationTiming[]} */
 const [arrival] = /** @type {any} */ (performance.getEntriesByType('navigation'));
-if (arrival?.type === 'back_forward') location.replace(orderAddress);
+if (arrival?.type === 'back_forward') location.replace(orderAddress(id));
 else open();

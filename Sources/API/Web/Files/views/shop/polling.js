@@ -1,51 +1,52 @@
-// Looking again and again at what settles by itself.
+// Repeating a request until its state settles.
 
-/** Pauses between two looks, in milliseconds: the first, the longest, and how they grow. */
-const [first, most, growth] = [2000, 60_000, 1.6];
+/** The pauses between two requests, in milliseconds: the first, the longest, and the factor by which they grow. */
+const [minPause, maxPause, growth] = [2000, 60_000, 1.6];
 
 /**
- * Looks again with growing pauses, while the page is seen and the view is there; it begins anew when it is seen again.
- * @param {() => Promise<void>} look
+ * Calls `refresh` with growing pauses, while the page is visible and the view is shown. When the page becomes visible again
+ * it starts anew.
+ * @param {() => Promise<void>} refresh
  * @param {AbortSignal} signal
  */
-export function whileShown(look, signal) {
+export function polling(refresh, signal) {
   let timer = 0;
-  let pause = first;
+  let pause = minPause;
   let isOn = false;
 
-  async function round() {
+  async function tick() {
     if (document.hidden) return;
-    // What cannot be seen now is looked at later.
-    await look().catch(() => {});
-    wait();
+    // A failed request is repeated later.
+    await refresh().catch(() => {});
+    schedule();
   }
 
-  function wait() {
+  function schedule() {
     clearTimeout(timer);
     if (!isOn || signal.aborted) return;
-    timer = setTimeout(round, pause);
-    pause = Math.min(pause * growth, most);
+    timer = setTimeout(tick, pause);
+    pause = Math.min(pause * growth, maxPause);
   }
 
-  const end = () => {
+  const stop = () => {
     isOn = false;
     clearTimeout(timer);
   };
   document.addEventListener('visibilitychange', () => {
     if (document.hidden || !isOn) return;
-    pause = first;
+    pause = minPause;
     clearTimeout(timer);
-    round();
+    tick();
   }, { signal });
-  signal.addEventListener('abort', end);
+  signal.addEventListener('abort', stop);
 
   return {
-    begin() {
+    start() {
       if (isOn) return;
       isOn = true;
-      pause = first;
-      wait();
+      pause = minPause;
+      schedule();
     },
-    end,
+    stop,
   };
 }

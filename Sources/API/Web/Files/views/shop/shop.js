@@ -1,56 +1,39 @@
-// /app/shop: what is sold, as a grid; /app/shop/{post}: one of it.
+// /app/shop: the goods on sale; /app/shop/{post}: one of them.
 
-import { get } from '../../core/api.js';
 import { element } from '../../core/dom.js';
+import { goodsKinds } from '../../core/post-kinds.js';
 import { text } from '../../core/texts.js';
-import { endlessList } from '../../widgets/endless-list.js';
 import { icon } from '../../widgets/icon.js';
-import { cachedPages, newCachedPages } from '../../widgets/post-list-cache.js';
-import { goods } from './goods-page.js';
-import { closedNote, kinds, tile } from './goods.js';
+import { chipLink, chipRow, listHead } from '../../widgets/list-head.js';
+import { postList } from '../../widgets/post-list.js';
+import { showGoods } from './goods-page.js';
+import { closedNote, goodsTile } from './goods.js';
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, visit) {
   const { path: [id], query, signal, setTitle } = visit;
   if (id) {
-    await goods(root, id, visit);
+    await showGoods(root, id, visit);
     return;
   }
   setTitle(text('shop.title'));
-  const kind = kinds.includes(query.get('kind')) ? query.get('kind') : '';
-  root.append(head(kind), chips(kind), closedNote() || '');
-  const kept = cachedPages();
-  const list = shelf(kind, kept ?? newCachedPages(), kept !== null, signal);
-  root.append(list.root);
-  if (kept) await list.first;
+  const kind = goodsKinds.includes(query.get('kind')) ? query.get('kind') : '';
+  const list = postList({
+    query: { kind: kind || goodsKinds.join(','), limit: 24 }, item: goodsTile, empty: () => emptyPrompt(kind), signal,
+    label: text('shop.list'), class: 'goods',
+  });
+  root.append(head(kind), chips(kind), closedNote() || '', list.root);
+  if (list.isRestored) await list.first;
 }
 
-const sellAddress = (kind) => `/app/posts/new?kind=${kind || kinds[0]}`;
+const sellAddress = (kind) => `/app/posts/new?kind=${kind || goodsKinds[0]}`;
 
-const head = (kind) => element('div', { class: 'feed-head' }, element('h2', {}, text('shop.title')),
-  element('div', { class: 'shop-ways' },
-    element('a', { class: 'small', href: '/app/orders' }, text('shop.orders')),
-    element('a', { class: 'button is-main', href: sellAddress(kind) }, icon('plus'), text('shop.sell'))));
+const head = (kind) => listHead(text('shop.title'), element('div', { class: 'shop-links' },
+  element('a', { class: 'small', href: '/app/orders' }, text('shop.orders')),
+  element('a', { class: 'button is-main', href: sellAddress(kind) }, icon('plus'), text('shop.sell'))));
 
-const chips = (shown) => element('nav', { class: 'feed-chips', 'aria-label': text('shop.kinds') },
-  ...['', ...kinds].map((kind) => element('a', {
-    class: 'chip', href: kind ? `/app/shop?kind=${kind}` : '/app/shop', 'aria-current': kind === shown ? 'true' : null,
-  }, text(kind ? `shop.kind.${kind}` : 'shop.all'))));
+const chips = (shown) => chipRow(text('shop.kinds'), ['', ...goodsKinds].map((kind) =>
+  chipLink(kind ? `/app/shop?kind=${kind}` : '/app/shop', kind === shown, text(kind ? `shop.kind.${kind}` : 'shop.all'))));
 
-/** The list: what was loaded when it was left comes first, all of it. */
-function shelf(kind, pages, isReturn, signal) {
-  let isKept = isReturn;
-  const load = async (cursor) => {
-    if (isKept) {
-      isKept = false;
-      return { items: pages.items, next: pages.next };
-    }
-    const page = await get('/api/posts', { kind: kind || kinds.join(','), cursor, limit: 24 }, signal);
-    pages.items.push(...page.items);
-    pages.next = page.next;
-    return page;
-  };
-  const empty = () => element('div', { class: 'empty' }, element('p', {}, text('shop.empty')),
-    element('p', { class: 'actions' }, element('a', { class: 'button is-main', href: sellAddress(kind) }, text('shop.first'))));
-  return endlessList({ load, item: tile, empty, signal, label: text('shop.list'), class: 'goods' });
-}
+const emptyPrompt = (kind) => element('div', { class: 'empty' }, element('p', {}, text('shop.empty')),
+  element('p', { class: 'actions' }, element('a', { class: 'button is-main', href: sellAddress(kind) }, text('shop.first'))));
