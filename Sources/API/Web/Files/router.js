@@ -130,7 +130,7 @@ async function showView(name, path, signal, { isNew, isFirst }) {
   byId('view').append(root);
   if (!file) showNotFound(root, visit.setTitle);
   else if (!(await fillView(root, file, visit))) return;
-  settle(root, isNew, isFirst);
+  restoreScrollAndFocus(root, isNew, isFirst);
 }
 
 /** Has a view's module fill its root. Resolves to whether that is still what the address names. */
@@ -178,7 +178,7 @@ function showNotLoaded(root, failure) {
 }
 
 /** Moves the focus to the view's heading, so that screen readers read it; returning to a view scrolls back. */
-function settle(root, isNew, isFirst) {
+function restoreScrollAndFocus(root, isNew, isFirst) {
   byId('view').scrollTop = isNew ? 0 : scrollPositions.get(shown.key) ?? 0;
   const heading = root.querySelector('h1, h2');
   if (!heading || root.contains(document.activeElement)) return;

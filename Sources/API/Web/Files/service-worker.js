@@ -1,49 +1,49 @@
-// Keeps the shell, so that the page opens without a network. What is known of booths is kept by the page itself.
-// Before this, the server has put `shell`: the files and the hash of one version of the app.
+// Caches the files of the app, so that it opens without a network. Data is stored by the pages themselves.
+// The server puts `shell` in front: the files of one version of the app, and the hash of that version.
 
 const cacheName = `shell-${shell.tree}`;
-/** The page of browsers: others get another one at the same address. */
+/** The page as browsers get it: other clients get another document at this address. */
 const page = () => new Request('/', { headers: { Accept: 'text/html' } });
 
-/** Each view is the same page. */
+/** All views are one page. */
 const isPage = (path) => path === '/' || path.startsWith('/app/');
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(keep().then(() => self.skipWaiting()));
+  event.waitUntil(precache().then(() => self.skipWaiting()));
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(forgetOthers().then(() => self.clients.claim()));
+  event.waitUntil(deleteOldCaches().then(() => self.clients.claim()));
 });
 
 self.addEventListener('fetch', (event) => {
   const address = new URL(event.request.url);
   if (event.request.method !== 'GET' || address.origin !== self.location.origin) return;
-  if (event.request.mode === 'navigate' && isPage(address.pathname)) event.respondWith(freshPage(event.request));
-  else if (address.pathname.startsWith(`/web/${shell.tree}/`)) event.respondWith(keptFile(event.request));
+  if (event.request.mode === 'navigate' && isPage(address.pathname)) event.respondWith(networkFirst(event.request));
+  else if (address.pathname.startsWith(`/web/${shell.tree}/`)) event.respondWith(cacheFirst(event.request));
 });
 
-async function keep() {
+async function precache() {
   const cache = await caches.open(cacheName);
   await Promise.all([cache.addAll(shell.files), cache.add(page())]);
 }
 
-async function forgetOthers() {
+async function deleteOldCaches() {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)));
 }
 
-/** The page as the server has it now; where it cannot be reached, the kept one, whose parts are kept as well. */
-async function freshPage(request) {
+/** The page from the server; offline the cached one, whose files are cached as well. */
+async function networkFirst(request) {
   try {
     return await fetch(request);
   } catch (failure) {
-    const kept = await (await caches.open(cacheName)).match(page(), { ignoreVary: true });
-    if (kept) return kept;
+    const cached = await (await caches.open(cacheName)).match(page(), { ignoreVary: true });
+    if (cached) return cached;
     throw failure;
   }
 }
 
-async function keptFile(request) {
+async function cacheFirst(request) {
   return (await (await caches.open(cacheName)).match(request, { ignoreVary: true })) ?? fetch(request);
 }
