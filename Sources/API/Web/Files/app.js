@@ -19,7 +19,9 @@ function showMember() {
   link.replaceChildren(account ? avatar(account) : icon('person'));
 }
 
-for (const link of document.querySelectorAll('[data-icon]')) link.prepend(icon(/** @type {HTMLElement} */ (link).dataset.icon));
+for (const link of document.querySelectorAll('[data-icon]')) {
+  link.prepend(icon(/** @type {HTMLElement} */ (link).dataset.icon));
+}
 onSessionChange((hasEnded) => {
   showMember();
   if (hasEnded) notify(text('account.ended'));

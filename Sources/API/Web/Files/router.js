@@ -9,13 +9,14 @@ import { showNotFound } from './widgets/not-found.js';
 
 /**
  * The module of each view, by the first part of its address. Each exports `show(root, visit)`, which fills an empty
- * element and whose first heading gets the focus. If it returns a function, that is called with the new query where only
- * the query changes, instead of showing the view anew. A style sheet of the folder's name is loaded with it.
+ * element and whose first heading gets the focus. If it returns a function, that is called with the new query where
+ * only the query changes, instead of showing the view anew. A style sheet of the folder's name is loaded with it.
  * @type {Record<string, string>}
  */
 const views = {
   feed: 'feed/feed', posts: 'feed/post-page', people: 'account/people', me: 'account/me', login: 'account/login',
-  signup: 'account/signup', reset: 'account/reset-password', shop: 'shop/shop', orders: 'shop/orders', chat: 'chat/chat', card: 'card/card',
+  signup: 'account/signup', reset: 'account/reset-password', shop: 'shop/shop', orders: 'shop/orders',
+  chat: 'chat/chat', card: 'card/card',
 };
 
 /** The tab that a view belongs to, where it has another name. */
@@ -115,7 +116,9 @@ async function showMap(lastPath, isNew) {
     byId('view').hidden = false;
     showNotLoaded(byId('view'), failure);
   }
-  if (lastPath !== '/' && lastPath !== '' && shown.path === '/' && byId('sheet').hidden) mapContent().focus({ preventScroll: true });
+  if (lastPath !== '/' && lastPath !== '' && shown.path === '/' && byId('sheet').hidden) {
+    mapContent().focus({ preventScroll: true });
+  }
 }
 
 async function showView(name, path, signal, { isNew, isFirst }) {
@@ -155,7 +158,8 @@ async function loadView(root, file, signal) {
   try {
     const [folder] = file.split('/');
     const [module] = await Promise.all([
-      import(`./views/${file}.js`), loadStyleSheet('widgets/widgets.css'), loadStyleSheet(`views/${folder}/${folder}.css`),
+      import(`./views/${file}.js`), loadStyleSheet('widgets/widgets.css'),
+      loadStyleSheet(`views/${folder}/${folder}.css`),
     ]);
     return signal.aborted ? null : module;
   } catch (failure) {

@@ -57,13 +57,15 @@ export const send = (method, path, body = undefined, more = {}) => request(metho
  * @param {{body?: object, signal?: AbortSignal, headers?: Record<string, string>, isLogin?: boolean}} options
  *   `isLogin`: the request opens a session, so cookies count although nobody is logged in yet
  */
-export async function request(method, path, { body = undefined, signal = undefined, headers = {}, isLogin = false } = {}) {
+export async function request(method, path, options = {}) {
+  const { body = undefined, signal = undefined, headers = {}, isLogin = false } = options;
   const wasLoggedIn = member() !== null;
   const attempt = () => {
     const fields = new Headers({ Accept: 'application/json', ...headers });
     if (wasLoggedIn || isLogin) fields.set(cookieHeader, cookies);
     if (body !== undefined) fields.set('Content-Type', 'application/json');
-    return fetchDocument(path, { method, signal, headers: fields, body: body === undefined ? undefined : JSON.stringify(body) });
+    const content = body === undefined ? undefined : JSON.stringify(body);
+    return fetchDocument(path, { method, signal, headers: fields, body: content });
   };
   let answer = await attempt();
   if (answer.status === 401 && wasLoggedIn && !isLogin && (await renewSession())) answer = await attempt();
@@ -160,8 +162,8 @@ function transfer(form, onProgress, signal) {
 }
 
 /**
- * A photo of goods as the member may see it, as a `blob:` address of this page; null where it cannot be loaded. An `img`
- * element cannot send the header that the session needs.
+ * A photo of goods as the member may see it, as a `blob:` address of this page; null where it cannot be loaded. An
+ * `img` element cannot send the header that the session needs.
  * @param {string} name
  */
 export async function memberPhotoAddress(name) {

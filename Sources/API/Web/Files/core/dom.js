@@ -23,8 +23,8 @@ export function element(name, properties = {}, ...children) {
  * The children without those that a condition left out, as in `isOpen && element('p')`.
  * @param {(Node | string | null | undefined | boolean)[]} children
  */
-export const present = (children) =>
-  /** @type {(Node | string)[]} */ (children.filter((child) => child !== null && child !== undefined && typeof child !== 'boolean'));
+export const present = (children) => /** @type {(Node | string)[]} */ (
+  children.filter((child) => child !== null && child !== undefined && typeof child !== 'boolean'));
 
 /** @param {string} id @returns {HTMLElement} */
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));

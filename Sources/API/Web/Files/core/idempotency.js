@@ -9,8 +9,8 @@ const maxWait = 60_000;
 
 /**
  * Sends a POST request that takes effect once. Until the server has answered, each attempt carries the same
- * `Idempotency-Key`, also after the page was reloaded, so that a lost answer does no harm. If the body has changed since
- * the lost attempt, the request is sent under a new key.
+ * `Idempotency-Key`, also after the page was reloaded, so that a lost answer does no harm. If the body has changed
+ * since the lost attempt, the request is sent under a new key.
  * @param {string} name what is done, by whom or to what
  * @param {string} path
  * @param {object} body
@@ -26,7 +26,9 @@ export async function sendOnce(name, path, body) {
     return answer;
   } catch (failure) {
     if (isFinal(failure)) removeStored(keyName);
-    if (storedKey && failure instanceof Problem && failure.code === 'idempotency-key-reused') return sendOnce(name, path, body);
+    if (storedKey && failure instanceof Problem && failure.code === 'idempotency-key-reused') {
+      return sendOnce(name, path, body);
+    }
     throw failure;
   }
 }

@@ -1,5 +1,5 @@
-// What the device stores of a member's own is removed when they log out, or when somebody else logs in: here, in another
-// tab, or found at the next start.
+// What the device stores of a member's own is removed when they log out, or when somebody else logs in: here, in
+// another tab, or found at the next start.
 
 import { member, onSessionChange } from './session.js';
 import { removeStoredByPrefix } from './storage.js';
@@ -16,8 +16,8 @@ export const chatDatabaseName = (account) => chatDatabases + account;
 export const messageDraftName = (account, channel) => `${messageDrafts}${account}.${channel}`;
 
 /**
- * The name of the stored draft of a post or a comment. These drafts survive a session that the server ended: their author
- * logs in again and goes on.
+ * The name of the stored draft of a post or a comment. These drafts survive a session that the server ended: their
+ * author logs in again and goes on.
  * @param {string} account
  */
 export const postDraftName = (account, subject) => `${postDrafts}${account}.${subject}`;
@@ -40,7 +40,9 @@ async function removeConversations() {
   try {
     for (const { name } of await indexedDB.databases()) {
       // Compared with the member of this moment: somebody may have logged in meanwhile.
-      if (name?.startsWith(chatDatabases) && name !== chatDatabaseName(member()?.id ?? '')) indexedDB.deleteDatabase(name);
+      if (name?.startsWith(chatDatabases) && name !== chatDatabaseName(member()?.id ?? '')) {
+        indexedDB.deleteDatabase(name);
+      }
     }
   } catch {
     // The browser stores nothing.

@@ -10,7 +10,8 @@ import { member, onSessionChange } from './session.js';
  * @property {URLSearchParams} query
  * @property {AbortSignal} signal aborted when the view is left: ends everything that the view has begun
  * @property {(title: string) => void} setTitle sets the title of the document
- * @property {(guard: (() => Promise<boolean>) | null) => void} setLeaveGuard has `guard` decide whether the view may be left
+ * @property {(guard: (() => Promise<boolean>) | null) => void} setLeaveGuard has `guard` decide whether the view may be
+ *   left
  */
 
 /** @type {() => any} */
@@ -50,8 +51,8 @@ export async function go(address, isReplacing = false) {
 export const loginAddress = () => `/app/login?next=${encodeURIComponent(location.pathname + location.search)}`;
 
 /**
- * The member, for a view that is only theirs. Where nobody is logged in, and when the session ends, it goes to the log-in;
- * when somebody else logs in in another tab, to `home`.
+ * The member, for a view that is only theirs. Where nobody is logged in, and when the session ends, it goes to the
+ * log-in; when somebody else logs in in another tab, to `home`.
  * @param {string} home
  * @param {AbortSignal} signal of the view
  */

@@ -18,14 +18,16 @@ export const member = () => current;
  * @param {AbortSignal} [signal] until when
  */
 export function onSessionChange(listener, signal = undefined) {
-  events.addEventListener('change', (event) => listener(/** @type {CustomEvent} */ (event).detail.hasEnded), { signal });
+  events.addEventListener('change', (event) => listener(/** @type {CustomEvent} */ (event).detail.hasEnded),
+    { signal });
 }
 
 const dispatch = (hasEnded) => events.dispatchEvent(new CustomEvent('change', { detail: { hasEnded } }));
 
 /** @param {Member | null} account @param {boolean} [hasEnded] */
 export function setMember(account, hasEnded = false) {
-  const isSame = account?.id === current?.id && account?.nickname === current?.nickname && account?.photo === current?.photo;
+  const isSame = account?.id === current?.id && account?.nickname === current?.nickname
+    && account?.photo === current?.photo;
   current = account && { id: account.id, nickname: account.nickname, photo: account.photo };
   if (current) setStored('member', current);
   else removeStored('member');

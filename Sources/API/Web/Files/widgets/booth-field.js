@@ -22,7 +22,9 @@ export class BoothField {
       type: 'text', role: 'combobox', autocomplete: 'off', maxlength: '100', placeholder: text('feed.boothHint'),
       'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': 'booth-options',
     }));
-    this.list = element('ul', { class: 'options', id: 'booth-options', role: 'listbox', 'aria-label': text('feed.boothOptions'), hidden: true });
+    this.list = element('ul',
+      { class: 'options', id: 'booth-options', role: 'listbox', 'aria-label': text('feed.boothOptions'),
+        hidden: true });
     this.status = element('p', { class: 'field-hint', role: 'status' });
     this.clear = iconButton('close', text('feed.boothClear'), () => {
       this.choose(null);
@@ -64,7 +66,8 @@ export class BoothField {
     const query = this.input.value.trim();
     if (!query || this.booth) return this.close();
     try {
-      const { booths } = await get('/api/booths/search', { q: query, limit: maxOptions, fields: 'name,road_address,lot_address' }, 'booth-choice');
+      const { booths } = await get('/api/booths/search',
+        { q: query, limit: maxOptions, fields: 'name,road_address,lot_address' }, 'booth-choice');
       if (this.input.value.trim() !== query || !this.input.isConnected) return undefined;
       this.open(booths);
     } catch (failure) {
@@ -80,7 +83,8 @@ export class BoothField {
       class: 'option', role: 'option', id: `booth-option-${index}`, 'aria-selected': 'false',
       // The input keeps the focus: otherwise the list would close before the click.
       onmousedown: (event) => event.preventDefault(), onclick: () => this.choose({ id: booth.id, name: booth.name }),
-    }, element('b', {}, booth.name), element('span', { class: 'faint' }, booth.road_address ?? booth.lot_address ?? '')));
+    }, element('b', {}, booth.name),
+    element('span', { class: 'faint' }, booth.road_address ?? booth.lot_address ?? '')));
     this.list.replaceChildren(...this.options);
     this.setActive(-1);
     const isFound = booths.length > 0;

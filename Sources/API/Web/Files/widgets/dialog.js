@@ -49,7 +49,11 @@ export const closeRow = (close, { label = text('cancel'), before = null, after =
   element('div', { class: `actions ${style}` }, before,
     element('button', { type: 'button', class: 'small', onclick: () => close(null) }, label), after);
 
-/** Whether the person confirms what cannot be undone. @param {string} action the label of the button @returns {Promise<boolean>} */
+/**
+ * Whether the person confirms what cannot be undone.
+ * @param {string} action the label of the button
+ * @returns {Promise<boolean>}
+ */
 export async function isConfirmed(title, words, action) {
   const answer = await openDialog(title, (close) => [
     element('p', {}, words),

@@ -16,7 +16,8 @@ export function endlessList({ load, item, empty, signal, label, class: style = '
   let cursor = null;
   let isLoading = false;
   // `rootMargin` only counts around the element that scrolls. It loads a page before its place comes into view.
-  const watcher = new IntersectionObserver((seen) => { if (seen.some((it) => it.isIntersecting)) more(); }, { root: byId('view'), rootMargin: '600px' });
+  const watcher = new IntersectionObserver((seen) => { if (seen.some((it) => it.isIntersecting)) more(); },
+    { root: byId('view'), rootMargin: '600px' });
   signal.addEventListener('abort', () => watcher.disconnect());
 
   async function more() {

@@ -46,13 +46,16 @@ export function focusFieldError(form, name, words) {
 export function form({ fields, action, submit }) {
   const wrong = element('p', { class: 'form-error', role: 'alert' });
   const button = element('button', { type: 'submit', class: 'button is-main' }, action);
-  const made = /** @type {HTMLFormElement} */ (element('form', { class: 'form', novalidate: true }, ...fields, wrong, button));
+  const made = /** @type {HTMLFormElement} */ (element('form', { class: 'form', novalidate: true }, ...fields, wrong,
+    button));
   made.addEventListener('submit', async (event) => {
     event.preventDefault();
     if (button.getAttribute('aria-busy') === 'true') return;
     button.setAttribute('aria-busy', 'true');
     wrong.textContent = '';
-    for (const control of made.querySelectorAll('[aria-invalid]')) showFieldError(made, control.getAttribute('name') ?? '', '');
+    for (const control of made.querySelectorAll('[aria-invalid]')) {
+      showFieldError(made, control.getAttribute('name') ?? '', '');
+    }
     try {
       await submit(made);
     } catch (failure) {

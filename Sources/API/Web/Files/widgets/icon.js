@@ -17,4 +17,5 @@ export function icon(name) {
 
 /** A button with an icon, and a label for screen readers and the tooltip. */
 export const iconButton = (name, label, onclick, more = {}) =>
-  element('button', { type: 'button', class: 'icon-button', 'aria-label': label, title: label, onclick, ...more }, icon(name));
+  element('button', { type: 'button', class: 'icon-button', 'aria-label': label, title: label, onclick, ...more },
+    icon(name));

@@ -3,7 +3,8 @@
 import { element } from '../core/dom.js';
 
 /** @param {string} title @param {...Node} actions */
-export const listHead = (title, ...actions) => element('div', { class: 'list-head' }, element('h2', {}, title), ...actions);
+export const listHead = (title, ...actions) =>
+  element('div', { class: 'list-head' }, element('h2', {}, title), ...actions);
 
 /**
  * A chip that leads to the list narrowed or widened; the current one stands out.

@@ -55,7 +55,8 @@ function carousel(slides) {
     row.scrollTo({ left: target * row.clientWidth });
   };
   const button = (by, name) => element('button', {
-    type: 'button', class: `strip-step is-${name}`, tabindex: '-1', 'aria-label': text(`feed.${name}`), onclick: () => step(by),
+    type: 'button', class: `strip-step is-${name}`, tabindex: '-1', 'aria-label': text(`feed.${name}`),
+    onclick: () => step(by),
   }, icon('back'));
   const [previous, next] = [button(-1, 'previous'), button(1, 'next')];
   const index = () => Math.round(row.scrollLeft / Math.max(1, row.clientWidth));

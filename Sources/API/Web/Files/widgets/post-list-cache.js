@@ -4,8 +4,8 @@ import { member } from '../core/session.js';
 
 /**
  * @typedef {{id: string, author: {id: string}}} Post as the server sends it
- * @typedef {{member: string | undefined, items: any[], next: string | null, opened?: string | null}} Pages `opened`: the
- *   post by which the list was left
+ * @typedef {{member: string | undefined, items: any[], next: string | null, opened?: string | null}} Pages `opened`:
+ *   the post by which the list was left
  */
 
 /** How many lists are kept; the oldest goes first. */

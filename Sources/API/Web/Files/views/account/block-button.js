@@ -35,6 +35,7 @@ function showBlocked(person, page) {
     go(`/app/people/${person.id}`, true);
   }));
   const heading = element('h2', { tabindex: '-1', dir: 'auto' }, text('account.blocked', { name: person.nickname }));
-  page.replaceChildren(element('div', { class: 'empty' }, heading, element('p', {}, text('account.blockedAbout')), undo));
+  page.replaceChildren(element('div', { class: 'empty' }, heading, element('p', {}, text('account.blockedAbout')),
+    undo));
   heading.focus();
 }

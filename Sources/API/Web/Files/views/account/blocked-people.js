@@ -16,7 +16,8 @@ export async function show(root, { signal, setTitle }) {
     load: (cursor) => get('/api/me/blocks', { cursor, limit: 50 }, signal), item: row, signal, class: 'rows',
     empty: () => element('p', { class: 'empty' }, text('account.noBlocks')), label: text('account.blocks'),
   });
-  root.append(pageHeader(text('account.blocks')), element('p', { class: 'lead' }, text('account.blocksAbout')), people.root);
+  root.append(pageHeader(text('account.blocks')), element('p', { class: 'lead' }, text('account.blocksAbout')),
+    people.root);
   await people.first;
 }
 

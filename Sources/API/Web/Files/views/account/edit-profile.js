@@ -52,7 +52,9 @@ function bioField(bio) {
   control.value = bio;
   const made = field('bio', text('account.bio'), control);
   const hint = made.querySelector('.field-hint');
-  const count = () => { hint.textContent = text('account.bioCount', { count: graphemeCount(control.value), max: maxBioLength }); };
+  const count = () => {
+    hint.textContent = text('account.bioCount', { count: graphemeCount(control.value), max: maxBioLength });
+  };
   control.addEventListener('input', count);
   count();
   return made;

@@ -17,7 +17,8 @@ export function validateLive(form, rules) {
     const isInvalid = () => control(name).hasAttribute('aria-invalid');
     // Not at once: an error that appears during a click would move the clicked button away. By then the server may have
     // reported an error that no rule knows, which stays until the value changes.
-    control(name).addEventListener('blur', debounce(200, () => { if (control(name).value && !isInvalid()) validate(name); }));
+    control(name).addEventListener('blur',
+      debounce(200, () => { if (control(name).value && !isInvalid()) validate(name); }));
     control(name).addEventListener('input', () => { if (isInvalid()) validate(name); });
   }
   return () => {

@@ -16,6 +16,10 @@ export function nextAddress(query) {
   return pathname + search;
 }
 
-/** The address of another page for logging in that leads to the same place. @param {string} path @param {URLSearchParams} query */
+/**
+ * The address of another page for logging in that leads to the same place.
+ * @param {string} path
+ * @param {URLSearchParams} query
+ */
 export const withNext = (path, query) =>
   (query.has('next') ? `${path}?next=${encodeURIComponent(nextAddress(query))}` : path);

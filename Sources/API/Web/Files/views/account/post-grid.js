@@ -19,7 +19,8 @@ export const postGrid = (author, signal, empty) => endlessList({
 function tile(post) {
   const words = (post.title || post.text).trim();
   const picture = post.photos.find(isPicture);
-  const about = words ? [...words].slice(0, 200).join('') : text('account.postOf', { date: formatDate(post.created_at) });
+  const about = words ? [...words].slice(0, 200).join('')
+    : text('account.postOf', { date: formatDate(post.created_at) });
   return element('a', { class: 'tile', href: `/app/posts/${post.id}` },
     picture ? photo(picture, 320, about) : element('span', { class: 'tile-words', dir: 'auto' }, about));
 }

@@ -20,7 +20,8 @@ export function profileHeader(person, actions) {
       element('ul', { class: 'numbers' },
         element('li', {}, ...number('posts', person.post_count)),
         element('li', {}, element('a', { href: `${lists}/followers` }, ...number('followers', person.follower_count))),
-        element('li', {}, element('a', { href: `${lists}/following` }, ...number('following', person.following_count))))),
+        element('li', {},
+          element('a', { href: `${lists}/following` }, ...number('following', person.following_count))))),
     person.bio ? element('p', { class: 'bio', dir: 'auto' }, person.bio) : null,
     element('div', { class: 'actions' }, ...actions));
 }

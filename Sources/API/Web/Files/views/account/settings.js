@@ -20,7 +20,8 @@ export async function show(root, { setTitle }) {
       pageLink('blocks', text('account.blocks'))),
     element('p', { class: 'aside' }, text('account.language')),
     element('div', { class: 'actions' }, logOutButton(), logOutEverywhereButton()),
-    element('p', { class: 'aside' }, element('a', { class: 'danger', href: '/app/me/leaving' }, text('account.leave'))));
+    element('p', { class: 'aside' },
+      element('a', { class: 'danger', href: '/app/me/leaving' }, text('account.leave'))));
 }
 
 const pageLink = (page, label) => element('li', {}, element('a', { href: `/app/me/${page}` }, label));

@@ -1,4 +1,5 @@
-// What the server accepts as an address, a password and a nickname: checked here for quick answers, decided by the server.
+// What the server accepts as an address, a password and a nickname: checked here for quick answers, decided by the
+// server.
 
 import { text } from '../../core/texts.js';
 

@@ -12,7 +12,8 @@ const centers = [4, 3, 2, 1].flatMap((length, row) =>
 export class BunchDrawing {
   constructor() {
     this.grapes = centers.map(({ x, y }) => svg('g', { class: 'grape' },
-      svg('circle', { cx: x, cy: y, r: 17.5 }), svg('ellipse', { class: 'shine', cx: x - 6, cy: y - 7, rx: 4, ry: 2.6 })));
+      svg('circle', { cx: x, cy: y, r: 17.5 }),
+      svg('ellipse', { class: 'shine', cx: x - 6, cy: y - 7, rx: 4, ry: 2.6 })));
     this.root = svg('svg', { class: 'bunch-drawing', viewBox: '0 0 162 184', role: 'img' },
       svg('path', { class: 'stem', d: 'M81 46C80 30 84 18 96 8' }),
       svg('path', { class: 'leaf', d: 'M84 30c8-16 26-20 44-14-6 16-24 24-44 14Z' }),
@@ -32,7 +33,8 @@ export class BunchDrawing {
       grape.setAttribute('class', kinds.join(' '));
     });
     this.fill = fill;
-    this.root.setAttribute('aria-label', `${text('card.fill', { fill, size })} ${text(hasGrape ? 'card.todayHas' : 'card.todayNot')}`);
+    this.root.setAttribute('aria-label',
+      `${text('card.fill', { fill, size })} ${text(hasGrape ? 'card.todayHas' : 'card.todayNot')}`);
   }
 }
 
@@ -45,7 +47,8 @@ export class BunchSection {
     this.number = element('p', { class: 'bunch-number', 'aria-hidden': 'true' });
     this.status = element('p', { class: 'bunch-status', role: 'status' });
     this.words = element('div', { class: 'bunch-words' }, this.number, this.status);
-    this.root = element('section', { class: 'bunch-part', 'aria-label': text('card.bunch') }, this.drawing.root, this.words);
+    this.root = element('section', { class: 'bunch-part', 'aria-label': text('card.bunch') }, this.drawing.root,
+      this.words);
   }
 
   show() {

@@ -1,5 +1,5 @@
-// The calendar: a month as a grid of dates after the ARIA Authoring Practices. Arrow keys move by days and weeks, Page Up
-// and Page Down by months.
+// The calendar: a month as a grid of dates after the ARIA Authoring Practices. Arrow keys move by days and weeks, Page
+// Up and Page Down by months.
 
 import { element } from '../../core/dom.js';
 import { go } from '../../core/navigation.js';
@@ -24,7 +24,8 @@ export class Calendar {
         iconButton('back', text('card.monthBefore'), () => this.showMonthOf(addMonths(this.active, -1))), this.title,
         iconButton('next', text('card.monthAfter'), () => this.showMonthOf(addMonths(this.active, 1)))),
       element('table', { role: 'grid', 'aria-labelledby': 'month' },
-        element('thead', {}, element('tr', {}, ...weekdays.map(({ short, long }) => element('th', { scope: 'col', abbr: long }, short)))),
+        element('thead', {},
+          element('tr', {}, ...weekdays.map(({ short, long }) => element('th', { scope: 'col', abbr: long }, short)))),
         this.body));
   }
 
@@ -66,7 +67,8 @@ export class Calendar {
   }
 
   button(day) {
-    const made = element('button', { type: 'button', 'data-day': day, onclick: () => this.choose(day) }, String(Number(day.slice(8))));
+    const made = element('button', { type: 'button', 'data-day': day, onclick: () => this.choose(day) },
+      String(Number(day.slice(8))));
     return /** @type {HTMLButtonElement} */ (made);
   }
 
@@ -98,9 +100,11 @@ export class Calendar {
   onKey(event) {
     const { active } = this;
     const target = {
-      ArrowLeft: () => addDays(active, -1), ArrowRight: () => addDays(active, 1), ArrowUp: () => addDays(active, -7), ArrowDown: () => addDays(active, 7),
+      ArrowLeft: () => addDays(active, -1), ArrowRight: () => addDays(active, 1), ArrowUp: () => addDays(active, -7),
+      ArrowDown: () => addDays(active, 7),
       Home: () => addDays(active, -weekdayOf(active)), End: () => addDays(active, 6 - weekdayOf(active)),
-      PageUp: () => addMonths(active, event.shiftKey ? -12 : -1), PageDown: () => addMonths(active, event.shiftKey ? 12 : 1),
+      PageUp: () => addMonths(active, event.shiftKey ? -12 : -1),
+      PageDown: () => addMonths(active, event.shiftKey ? 12 : 1),
     }[event.key];
     if (!target || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
@@ -109,6 +113,7 @@ export class Calendar {
 }
 
 function labelOf(day, today, progress) {
-  return [formatDay(day, today), progress.todos > 0 && text('card.progress', { done: progress.done, count: progress.todos }),
+  return [formatDay(day, today), progress.todos > 0
+    && text('card.progress', { done: progress.done, count: progress.todos }),
     progress.has_grape && text('card.hasGrape')].filter(Boolean).join(', ');
 }

@@ -5,14 +5,16 @@ import { text } from '../../core/texts.js';
 import { monthOf } from './dates.js';
 
 /**
- * @typedef {{today: string, time_zone: string, has_grape: boolean, fill: number, full_bunches: number, grapes: number}} Card
+ * @typedef {{today: string, time_zone: string, has_grape: boolean, fill: number, full_bunches: number,
+ *   grapes: number}} Card
  * @typedef {{id: string, contents: string, group: string, day: string, is_done: boolean, booth: number | null}} Todo
  * @typedef {{id: string, name: string, color: string, is_open: boolean, is_default: boolean}} Group
  * @typedef {{todos: number, done: number, has_grape: boolean}} Progress of a day
  */
 
 /** The default group has its name in the page's language, until its owner names it. @param {Group} group */
-const localizedGroup = (group) => (group.is_default && group.name === '기본 그룹' ? { ...group, name: text('card.defaultGroup') } : group);
+const localizedGroup = (group) =>
+  (group.is_default && group.name === '기본 그룹' ? { ...group, name: text('card.defaultGroup') } : group);
 
 const noProgress = { todos: 0, done: 0, has_grape: false };
 
@@ -124,7 +126,8 @@ export class CardStore extends EventTarget {
   }
 
   checkIn(todo, position) {
-    return this.enqueue(async () => this.applyTodo(await send('POST', `/api/todos/${todo.id}/check-in`, position), todo));
+    return this.enqueue(async () =>
+      this.applyTodo(await send('POST', `/api/todos/${todo.id}/check-in`, position), todo));
   }
 
   remove(todo) {
@@ -139,8 +142,9 @@ export class CardStore extends EventTarget {
   /** Applies the answer to a change of a todo, which may have moved it to another day. */
   applyTodo({ todo, card }, before = null) {
     if (todo.day !== this.day) this.todos = this.todos.filter(({ id }) => id !== todo.id);
-    else if (this.todos.some(({ id }) => id === todo.id)) this.todos = this.todos.map((other) => (other.id === todo.id ? todo : other));
-    else this.todos = [...this.todos, todo];
+    else if (this.todos.some(({ id }) => id === todo.id)) {
+      this.todos = this.todos.map((other) => (other.id === todo.id ? todo : other));
+    } else this.todos = [...this.todos, todo];
     if (todo.day !== this.day || (before && before.day !== todo.day)) this.dropMonth(todo.day);
     this.dispatch('list');
     this.setCard(card);

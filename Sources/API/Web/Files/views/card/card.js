@@ -47,7 +47,8 @@ class CardPage {
 
   async load(query) {
     this.query = query;
-    this.root.replaceChildren(element('h2', {}, text('card.title')), element('div', { class: 'card-wait', 'aria-hidden': 'true' }));
+    this.root.replaceChildren(element('h2', {}, text('card.title')),
+      element('div', { class: 'card-wait', 'aria-hidden': 'true' }));
     try {
       await this.store.load(chosenDay(query));
     } catch (failure) {

@@ -59,7 +59,8 @@ export const weekdays = Array.from({ length: 7 }, (_, number) => {
 });
 
 /** A day in words; with its year where that is not the current one. */
-export const formatDay = (day, today) => (day.slice(0, 4) === today.slice(0, 4) ? withWeekday : withYear).format(parse(day));
+export const formatDay = (day, today) =>
+  (day.slice(0, 4) === today.slice(0, 4) ? withWeekday : withYear).format(parse(day));
 export const formatMonth = (month) => monthAndYear.format(parse(`${month}-01`));
 
 /** "Today", "tomorrow" or "yesterday"; empty for any other day. */
@@ -72,7 +73,8 @@ export function formatNearDay(day, today) {
 /** The current day in a time zone, by this device's clock; null where the browser does not know the zone. */
 export function currentDayIn(zone, now = Date.now()) {
   try {
-    const parts = new Intl.DateTimeFormat('en', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(now);
+    const parts = new Intl.DateTimeFormat('en',
+      { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(now);
     const part = (type) => parts.find((it) => it.type === type)?.value;
     return `${part('year')}-${part('month')}-${part('day')}`;
   } catch {

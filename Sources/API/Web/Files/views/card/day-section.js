@@ -29,10 +29,13 @@ export class DaySection {
     this.error = element('p', { class: 'form-error', role: 'alert' });
     this.group = element('span', { class: 'quick-group' });
     this.root = element('section', { class: 'day-part', 'aria-label': text('card.todos') },
-      element('div', { class: 'day-head' }, this.previous, this.title, this.next), this.toToday, this.quickForm(), this.error, this.list,
+      element('div', { class: 'day-head' }, this.previous, this.title, this.next), this.toToday, this.quickForm(),
+      this.error, this.list,
       element('div', { class: 'actions' },
-        element('button', { type: 'button', class: 'small', onclick: () => addTodo(store) }, icon('map'), text('card.planVisit')),
-        element('button', { type: 'button', class: 'small', onclick: () => showGroups(store) }, icon('folder'), text('card.groups'))));
+        element('button', { type: 'button', class: 'small', onclick: () => addTodo(store) }, icon('map'),
+          text('card.planVisit')),
+        element('button', { type: 'button', class: 'small', onclick: () => showGroups(store) }, icon('folder'),
+          text('card.groups'))));
   }
 
   dayLink(name, key) {
@@ -80,7 +83,10 @@ export class DaySection {
     const shown = groups.map((group) => ({ group, todos: todos.filter((todo) => todo.group === group.id) }))
       .filter((it) => it.todos.length > 0);
     this.list.replaceChildren(...shown.map((it) => this.section(it)));
-    if (todos.length === 0) this.list.append(element('p', { class: 'empty' }, text(this.store.isToday ? 'card.emptyToday' : 'card.emptyDay')));
+    if (todos.length === 0) {
+      this.list.append(element('p', { class: 'empty' },
+        text(this.store.isToday ? 'card.emptyToday' : 'card.emptyDay')));
+    }
     this.restoreFocus(focus);
     this.showCounts();
   }
@@ -88,24 +94,29 @@ export class DaySection {
   /** The groups to which a todo can be added. */
   showGroupSelect(groups) {
     const chosen = this.group.querySelector('select')?.value ?? groups[0].id;
-    this.group.replaceChildren(...(groups.length > 1 ? [groupSelect(groups, chosen, { class: 'choice', 'aria-label': text('card.group') })] : []));
+    this.group.replaceChildren(...(groups.length > 1
+      ? [groupSelect(groups, chosen, { class: 'choice', 'aria-label': text('card.group') })] : []));
   }
 
   section({ group, todos }) {
     const id = `group-${group.id}`;
     const button = element('button', {
-      type: 'button', class: 'group-head', 'aria-expanded': String(group.is_open), 'aria-controls': id, 'data-action': group.id,
+      type: 'button', class: 'group-head', 'aria-expanded': String(group.is_open), 'aria-controls': id,
+      'data-action': group.id,
       onclick: () => toggleGroup(this.store, group),
-    }, groupDot(group), element('span', { class: 'group-name' }, group.name), element('span', { class: 'total', 'data-count': group.id }));
+    }, groupDot(group), element('span', { class: 'group-name' }, group.name),
+    element('span', { class: 'total', 'data-count': group.id }));
     return element('section', { class: 'group' }, element('h4', {}, button),
-      element('ul', { id, hidden: !group.is_open, 'aria-label': group.name }, ...todos.map((todo) => todoRow(this.store, todo))));
+      element('ul', { id, hidden: !group.is_open, 'aria-label': group.name },
+        ...todos.map((todo) => todoRow(this.store, todo))));
   }
 
   /** Shows how many todos of each group are done. */
   showCounts() {
     for (const place of this.list.querySelectorAll('[data-count]')) {
       const todos = this.store.todos.filter(({ group }) => group === /** @type {HTMLElement} */ (place).dataset.count);
-      place.textContent = text('card.doneOf', { done: todos.filter((todo) => todo.is_done).length, count: todos.length });
+      place.textContent = text('card.doneOf',
+        { done: todos.filter((todo) => todo.is_done).length, count: todos.length });
     }
   }
 
@@ -117,15 +128,18 @@ export class DaySection {
     if (!this.list.contains(active)) return null;
     const rows = [...this.list.querySelectorAll('.todo')];
     const row = active.closest('.todo');
-    return { action: active.dataset.action, todo: /** @type {HTMLElement | null} */ (row)?.dataset.todo, index: rows.indexOf(row) };
+    return { action: active.dataset.action, todo: /** @type {HTMLElement | null} */ (row)?.dataset.todo,
+      index: rows.indexOf(row) };
   }
 
   restoreFocus(focus) {
     if (!focus) return;
     const rows = [...this.list.querySelectorAll('.todo')];
-    const row = rows.find((it) => /** @type {HTMLElement} */ (it).dataset.todo === focus.todo) ?? rows[Math.min(focus.index, rows.length - 1)];
+    const row = rows.find((it) => /** @type {HTMLElement} */ (it).dataset.todo === focus.todo)
+      ?? rows[Math.min(focus.index, rows.length - 1)];
     const place = focus.todo ? row : this.list;
-    const target = place?.querySelector(`[data-action="${focus.action}"]`) ?? place?.querySelector('[data-action]') ?? this.input;
+    const target = place?.querySelector(`[data-action="${focus.action}"]`) ?? place?.querySelector('[data-action]')
+      ?? this.input;
     /** @type {HTMLElement} */ (target).focus({ preventScroll: true });
   }
 }

@@ -7,8 +7,8 @@ const minute = 60_000;
 const maxAge = 5 * minute;
 
 /**
- * Compares the day each full minute, and whenever the page becomes visible. This device's clock only decides when to ask:
- * which day it is, the server says.
+ * Compares the day each full minute, and whenever the page becomes visible. This device's clock only decides when to
+ * ask: which day it is, the server says.
  * @param {import('./card-store.js').CardStore} store
  * @param {() => Promise<void>} reload
  */

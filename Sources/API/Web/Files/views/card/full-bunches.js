@@ -12,7 +12,8 @@ export class FullBunches {
     this.store = store;
     this.summary = element('summary');
     this.list = element('ol', { class: 'bunches' });
-    this.root = /** @type {HTMLDetailsElement} */ (element('details', { class: 'full-bunches', ontoggle: () => this.load() }, this.summary, this.list));
+    this.root = /** @type {HTMLDetailsElement} */ (element('details',
+      { class: 'full-bunches', ontoggle: () => this.load() }, this.summary, this.list));
     this.loadedCount = -1;
   }
 

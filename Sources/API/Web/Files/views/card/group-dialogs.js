@@ -18,27 +18,31 @@ export async function showGroups(store) {
     iconButton('edit', text('card.editGroup', { name: group.name }), async () => {
       await changeGroup(store, group);
       draw();
-      /** @type {HTMLElement | null} */ ((list.querySelector(`[data-group="${group.id}"]`) ?? list.querySelector('button')))?.focus();
+      const button = list.querySelector(`[data-group="${group.id}"]`) ?? list.querySelector('button');
+      /** @type {HTMLElement | null} */ (button)?.focus();
     }, { 'data-group': group.id }))));
   draw();
   await openDialog(text('card.groups'), (close) => [
     list,
     element('div', { class: 'actions' },
-      element('button', { type: 'button', class: 'small', onclick: async () => { await addGroup(store); draw(); } }, text('card.addGroup')),
+      element('button', { type: 'button', class: 'small', onclick: async () => { await addGroup(store); draw(); } },
+        text('card.addGroup')),
       element('button', { type: 'button', class: 'small is-main', onclick: () => close(null) }, text('done'))),
   ]);
 }
 
 /** @param {import('./card-store.js').CardStore} store */
 const addGroup = (store) => openDialog(text('card.addGroup'), (close) => [
-  groupForm({ name: '', color: firstColour }, async (values) => close(await store.addGroup(values))), formActions(close),
+  groupForm({ name: '', color: firstColour }, async (values) => close(await store.addGroup(values))),
+  formActions(close),
 ]);
 
 /** @param {import('./card-store.js').CardStore} store @param {import('./card-store.js').Group} group */
 const changeGroup = (store, group) => openDialog(text('card.editGroup', { name: group.name }), (close) => [
   groupForm(group, async (values) => close(await store.changeGroup(group, values))),
   formActions(close, group.is_default ? null : removeButton(async () => {
-    const isSure = await isConfirmed(text('card.removeGroup', { name: group.name }), text('card.removeGroupAsk'), text('remove'));
+    const isSure = await isConfirmed(text('card.removeGroup', { name: group.name }), text('card.removeGroupAsk'),
+      text('remove'));
     if (!isSure) return;
     await store.removeGroup(group);
     close(true);
@@ -46,10 +50,13 @@ const changeGroup = (store, group) => openDialog(text('card.editGroup', { name: 
 ]);
 
 function groupForm(group, submit) {
-  const name = /** @type {HTMLInputElement} */ (element('input', { type: 'text', maxlength: 21, required: true, autocomplete: 'off', value: group.name }));
-  const colour = /** @type {HTMLInputElement} */ (element('input', { type: 'color', value: group.color.toLowerCase() }));
+  const name = /** @type {HTMLInputElement} */ (element('input',
+    { type: 'text', maxlength: 21, required: true, autocomplete: 'off', value: group.name }));
+  const colour = /** @type {HTMLInputElement} */ (element('input',
+    { type: 'color', value: group.color.toLowerCase() }));
   return form({
-    fields: [field('name', text('card.groupName'), name), field('color', text('card.colour'), colour)], action: text('save'),
+    fields: [field('name', text('card.groupName'), name), field('color', text('card.colour'), colour)],
+    action: text('save'),
     submit: async (made) => {
       if (name.value.trim()) return submit({ name: name.value.trim(), color: colour.value });
       focusFieldError(made, 'name', text('error.name-empty'));

@@ -11,6 +11,7 @@ export function showIntro(root) {
   drawing.show({ fill: 7, has_grape: true });
   drawing.root.setAttribute('aria-hidden', 'true');
   root.append(element('h2', {}, text('card.title')), element('div', { class: 'intro' }, drawing.root,
-    element('ol', { class: 'intro-steps' }, ...['card.introPlan', 'card.introDone', 'card.introBunch'].map((key) => element('li', {}, text(key)))),
+    element('ol', { class: 'intro-steps' },
+      ...['card.introPlan', 'card.introDone', 'card.introBunch'].map((key) => element('li', {}, text(key)))),
     element('a', { class: 'button is-main', href: loginAddress() }, text('card.introLogin'))));
 }

@@ -14,7 +14,8 @@ export class TimeZoneChoice {
   constructor(store, onChange) {
     this.store = store;
     this.onChange = onChange;
-    this.offer = element('div', { class: 'callout is-warning', role: 'group', 'aria-label': text('card.zone'), hidden: true });
+    this.offer = element('div',
+      { class: 'callout is-warning', role: 'group', 'aria-label': text('card.zone'), hidden: true });
     this.note = element('p', { class: 'note zone-note' });
     this.drawnState = '';
   }
@@ -30,7 +31,8 @@ export class TimeZoneChoice {
     this.offer.hidden = !isOffered;
     const values = { here: zoneName(deviceZone), card: zoneName(zone) };
     this.offer.replaceChildren(element('p', {}, text('card.zoneOther', values)), element('div', { class: 'actions' },
-      this.changeButton(), element('button', { type: 'button', class: 'small', onclick: () => this.decline() }, text('card.zoneKeep'))));
+      this.changeButton(),
+        element('button', { type: 'button', class: 'small', onclick: () => this.decline() }, text('card.zoneKeep'))));
     this.note.replaceChildren(text('card.zoneNote', values), ' ');
     if (isOther && !isOffered) this.note.append(this.changeButton());
   }

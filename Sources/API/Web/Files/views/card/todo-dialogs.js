@@ -8,24 +8,36 @@ import { field, focusFieldError, form } from '../../widgets/form.js';
 import { whileBusy } from '../../widgets/notice.js';
 import { dayRange, formatDay, isDay } from './dates.js';
 
-/** Opens the form for a new visit, of a booth if one is given. @param {import('./card-store.js').CardStore} store @param {{id: number, name: string} | null} booth */
+/**
+ * Opens the form for a new visit, of a booth if one is given.
+ * @param {import('./card-store.js').CardStore} store
+ * @param {{id: number, name: string} | null} booth
+ */
 export function addTodo(store, booth = null) {
   return openDialog(text('card.planVisit'), (close) => [
-    todoForm({ store, todo: null, booth, action: text('card.add'), submit: async (values) => close(await store.add(values)) }),
+    todoForm({ store, todo: null, booth, action: text('card.add'),
+      submit: async (values) => close(await store.add(values)) }),
     formActions(close),
   ]);
 }
 
-/** Opens the form for changing or removing a todo. @param {import('./card-store.js').CardStore} store @param {import('./card-store.js').Todo} todo */
+/**
+ * Opens the form for changing or removing a todo.
+ * @param {import('./card-store.js').CardStore} store
+ * @param {import('./card-store.js').Todo} todo
+ */
 export function changeTodo(store, todo, booth) {
   return openDialog(text('card.editTodo'), (close) => [
-    todoForm({ store, todo, booth, action: text('save'), submit: async (values) => close(await store.change(todo, values)) }),
+    todoForm({ store, todo, booth, action: text('save'),
+      submit: async (values) => close(await store.change(todo, values)) }),
     formActions(close, removeButton(() => store.remove(todo).then(() => close(true)))),
   ]);
 }
 
 function todoForm({ store, todo, booth, action, submit }) {
-  const contents = input({ type: 'text', maxlength: 200, required: true, autocomplete: 'off', value: todo?.contents ?? '' });
+  const contents = input({
+    type: 'text', maxlength: 200, required: true, autocomplete: 'off', value: todo?.contents ?? '',
+  });
   const day = input({ type: 'date', required: true, ...dayRange, value: todo?.day ?? store.day });
   const group = groupSelect(store.groups, todo?.group);
   const boothField = new BoothField(booth, () => proposeContents(), text(todo ? 'feed.boothLabel' : 'card.booth'));
@@ -42,7 +54,9 @@ function todoForm({ store, todo, booth, action, submit }) {
   return form({
     fields: todo ? [...otherFields, boothField.root] : [boothField.root, ...otherFields], action,
     submit: async (made) => {
-      if (boothField.isIncomplete || (!todo && !boothField.booth)) return focusFieldError(made, 'booth', text('error.booth-unknown'));
+      if (boothField.isIncomplete || (!todo && !boothField.booth)) {
+        return focusFieldError(made, 'booth', text('error.booth-unknown'));
+      }
       if (!contents.value.trim()) return focusFieldError(made, 'contents', text('error.contents-empty'));
       if (!day.validity.valid || !day.value) return focusFieldError(made, 'day', text('error.day-out-of-range'));
       await submit({

@@ -31,13 +31,15 @@ export function todoRow(store, todo) {
       needsVisit ? visitLabel(todo) : checkbox(store, todo),
       !todo.is_done && iconButton('later', text('card.postponeNamed', { name: todo.contents }), (event) =>
         whileBusy(event.currentTarget, () => postpone(store, todo)), { 'data-action': 'postpone' }),
-      iconButton('edit', text('card.editNamed', { name: todo.contents }), () => edit(store, todo), { 'data-action': 'edit' })),
+      iconButton('edit', text('card.editNamed', { name: todo.contents }), () => edit(store, todo),
+        { 'data-action': 'edit' })),
     todo.booth !== null && visitRow(store, todo, message), message);
 }
 
 /** @param {import('./card-store.js').CardStore} store */
 function checkbox(store, todo) {
-  const box = /** @type {HTMLInputElement} */ (element('input', { type: 'checkbox', checked: todo.is_done, 'data-action': 'check' }));
+  const box = /** @type {HTMLInputElement} */ (element('input',
+    { type: 'checkbox', checked: todo.is_done, 'data-action': 'check' }));
   box.addEventListener('change', async () => {
     box.closest('.todo')?.classList.toggle('is-done', box.checked);
     await store.setDone(todo, box.checked).catch(notifyError);
@@ -48,7 +50,8 @@ function checkbox(store, todo) {
 }
 
 /** A visit has no checkbox: it is done by checking in at the booth. */
-const visitLabel = (todo) => element('p', { class: 'check' }, icon('map'), element('span', { class: 'contents' }, todo.contents));
+const visitLabel = (todo) =>
+  element('p', { class: 'check' }, icon('map'), element('span', { class: 'contents' }, todo.contents));
 
 async function postpone(store, todo) {
   const { day } = await store.postpone(todo);
@@ -56,12 +59,14 @@ async function postpone(store, todo) {
 }
 
 async function edit(store, todo) {
-  const booth = todo.booth === null ? null : await loadBooth(todo.booth).catch(() => ({ id: todo.booth, name: text('card.boothGone') }));
+  const booth = todo.booth === null ? null
+    : await loadBooth(todo.booth).catch(() => ({ id: todo.booth, name: text('card.boothGone') }));
   if (store.signal.aborted) return;
   await changeTodo(store, todo, booth);
   // The row with the button that opened the dialog was drawn anew, or is gone.
   if (document.activeElement !== document.body) return;
-  const place = document.querySelector(`[data-todo="${todo.id}"] [data-action="edit"]`) ?? document.querySelector('.quick input');
+  const place = document.querySelector(`[data-todo="${todo.id}"] [data-action="edit"]`)
+    ?? document.querySelector('.quick input');
   /** @type {HTMLElement | null} */ (place)?.focus();
 }
 
@@ -74,7 +79,8 @@ function visitRow(store, todo, message) {
 }
 
 function checkInButton(store, todo, message) {
-  const button = element('button', { type: 'button', class: 'small is-main', 'data-action': 'arrive' }, text('card.arrive'));
+  const button = element('button', { type: 'button', class: 'small is-main', 'data-action': 'arrive' },
+    text('card.arrive'));
   button.addEventListener('click', () => whileBusy(button, async () => {
     message.textContent = text('locating');
     message.classList.remove('is-wrong');

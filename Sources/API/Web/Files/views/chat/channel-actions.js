@@ -10,7 +10,8 @@ import { notify, notifyError } from '../../widgets/notice.js';
 import { pickMember, showMembers } from './member-dialogs.js';
 
 /** The name of a channel; of a room, the other member's. */
-export const channelTitle = ({ kind, name, partner }) => (kind === 'direct' ? partner?.nickname ?? text('chat.formerMember') : name);
+export const channelTitle = ({ kind, name, partner }) =>
+  (kind === 'direct' ? partner?.nickname ?? text('chat.formerMember') : name);
 
 export const joinChannel = (id) => send('PUT', `/api/channels/${id}/membership`);
 
@@ -22,7 +23,8 @@ export async function openChannelMenu(channel, { me, reload, onLeft }) {
   const canLeave = channel.is_member && (kind === 'open' || kind === 'closed') && !isOwner;
   const action = await openMenu(channelTitle(channel), [
     { name: 'members', icon: 'person', label: text('chat.channelMembers') },
-    (isManageable || (kind === 'open' && channel.is_member)) && { name: 'add', icon: 'plus', label: text('chat.addMember') },
+    (isManageable || (kind === 'open' && channel.is_member))
+      && { name: 'add', icon: 'plus', label: text('chat.addMember') },
     isOwner && { name: 'change', icon: 'edit', label: text('chat.changeChannel') },
     isManageable && { name: 'handOver', icon: 'check', label: text('chat.handOver') },
     canLeave && { name: 'leave', icon: 'close', label: text('chat.leaveChannel'), isDanger: true },
@@ -30,7 +32,8 @@ export async function openChannelMenu(channel, { me, reload, onLeft }) {
   ]);
   try {
     switch (action) {
-      case 'members': return await showMembers(text('chat.channelMembers'), () => get(`/api/channels/${id}/members`), { me });
+      case 'members':
+        return await showMembers(text('chat.channelMembers'), () => get(`/api/channels/${id}/members`), { me });
       case 'add': return await addMember(channel, me);
       case 'change': if (await channelForm(channel.workspace, channel)) reload(); return;
       case 'handOver': if (await handOver(channel, me)) reload(); return;
@@ -44,19 +47,25 @@ export async function openChannelMenu(channel, { me, reload, onLeft }) {
 }
 
 async function leave({ id, name }, onLeft) {
-  if (!(await isConfirmed(text('chat.leaveChannel'), text('chat.leaveChannelWords', { name }), text('chat.leave')))) return;
+  if (!(await isConfirmed(text('chat.leaveChannel'), text('chat.leaveChannelWords', { name }), text('chat.leave')))) {
+    return;
+  }
   await send('DELETE', `/api/channels/${id}/membership`);
   onLeft();
 }
 
 async function remove({ id, name }, onLeft) {
-  if (!(await isConfirmed(text('chat.removeChannel'), text('chat.removeChannelWords', { name }), text('remove')))) return;
+  if (!(await isConfirmed(text('chat.removeChannel'), text('chat.removeChannelWords', { name }), text('remove')))) {
+    return;
+  }
   await send('DELETE', `/api/channels/${id}`);
   onLeft();
 }
 
 async function addMember({ id, workspace }, me) {
-  const [all, joined] = await Promise.all([get(`/api/workspaces/${workspace}/members`), get(`/api/channels/${id}/members`)]);
+  const [all, joined] = await Promise.all([
+    get(`/api/workspaces/${workspace}/members`), get(`/api/channels/${id}/members`),
+  ]);
   const joinedIds = new Set(joined.items.map(({ person }) => person.id));
   const person = await pickMember(text('chat.addMember'), all.items.filter((it) => !joinedIds.has(it.person.id)), me);
   if (!person) return;
@@ -68,17 +77,22 @@ async function handOver({ id, name }, me) {
   const { items } = await get(`/api/channels/${id}/members`);
   const person = await pickMember(text('chat.handOver'), items, me);
   if (!person) return false;
-  if (!(await isConfirmed(text('chat.handOver'), text('chat.handOverWords', { name: person.nickname, group: name }), text('chat.handOver')))) return false;
+  if (!(await isConfirmed(text('chat.handOver'), text('chat.handOverWords', { name: person.nickname, group: name }),
+    text('chat.handOver')))) {
+    return false;
+  }
   await send('PUT', `/api/channels/${id}/owner`, { account: person.id });
   return true;
 }
 
 /** Opens the form for creating or changing a channel. Resolves to the channel, null where nothing was done. */
 export function channelForm(workspace, channel = null) {
-  const name = /** @type {HTMLInputElement} */ (element('input', { type: 'text', maxlength: 60, autocomplete: 'off', value: channel?.name }));
+  const name = /** @type {HTMLInputElement} */ (element('input',
+    { type: 'text', maxlength: 60, autocomplete: 'off', value: channel?.name }));
   const about = /** @type {HTMLTextAreaElement} */ (element('textarea', { maxlength: 500 }, channel?.description));
   const kind = /** @type {HTMLSelectElement} */ (element('select', {},
-    element('option', { value: 'open' }, text('chat.open')), element('option', { value: 'closed' }, text('chat.closed'))));
+    element('option', { value: 'open' }, text('chat.open')),
+    element('option', { value: 'closed' }, text('chat.closed'))));
   return openDialog(text(channel ? 'chat.changeChannel' : 'chat.newChannel'), (close) => [form({
     fields: [
       field('name', text('chat.channelName'), name), field('description', text('chat.description'), about),

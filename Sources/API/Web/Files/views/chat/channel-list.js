@@ -67,7 +67,8 @@ export class ChannelList extends ChatModel {
   #subscribe(id) {
     if (this.#subscribed.has(id) || this.#subscribed.size >= maxSubscriptions) return;
     this.#subscribed.add(id);
-    const subscriber = { revision: () => this.#counts.get(id)?.revision ?? 0, onMessage: (message) => this.#onMessage(id, message) };
+    const subscriber = { revision: () => this.#counts.get(id)?.revision ?? 0,
+      onMessage: (message) => this.#onMessage(id, message) };
     this.realtime.subscribe(id, subscriber, this.signal);
   }
 

@@ -13,14 +13,18 @@ import { authorName, excerpt, formatShort } from './message-row.js';
 import { openMessageSearch } from './message-search.js';
 import { openWorkspaceMenu, startRoom } from './workspace-actions.js';
 
-/** @typedef {{workspace: number, current: number | null, history: any, realtime: any, me: string, signal: AbortSignal, reload: () => void}} Parts */
+/**
+ * @typedef {{workspace: number, current: number | null, history: any, realtime: any, me: string, signal: AbortSignal,
+ * reload: () => void}} Parts
+ */
 
 /** @param {Parts} parts */
 export function channelPanel({ workspace, current, history, realtime, me, signal, reload }) {
   const channels = new ChannelList(workspace, { history, realtime, me, signal });
   const head = element('header', { class: 'chat-head' });
   const body = element('div', { class: 'panel-body' });
-  head.append(element('a', { class: 'icon-button', href: '/app/chat', 'aria-label': text('chat.backToWorkspaces') }, icon('back')),
+  head.append(element('a', { class: 'icon-button', href: '/app/chat', 'aria-label': text('chat.backToWorkspaces') },
+    icon('back')),
     element('div', { class: 'chat-title' }, element('h2', {}, text('chat.channels'))));
   const root = element('nav', { class: 'channels', 'aria-label': text('chat.channels') }, head, body);
   channels.addEventListener('change', draw);
@@ -32,10 +36,14 @@ export function channelPanel({ workspace, current, history, realtime, me, signal
     const focused = body.contains(document.activeElement) ? document.activeElement?.id : '';
     if (head.dataset.name !== channels.workspace.name) drawHead();
     body.replaceChildren(...[
-      channels.at > 0 && element('p', { class: 'connection-state', role: 'status' }, text('chat.offlineList', { age: formatAge(channels.at) })),
-      ...group('chat.channels', channels.joined, iconButton('plus', text('chat.newChannel'), createChannel, { id: 'create-channel' })),
+      channels.at > 0
+        && element('p', { class: 'connection-state', role: 'status' },
+          text('chat.offlineList', { age: formatAge(channels.at) })),
+      ...group('chat.channels', channels.joined,
+        iconButton('plus', text('chat.newChannel'), createChannel, { id: 'create-channel' })),
       ...(channels.joinable.length ? group('chat.joinable', channels.joinable) : []),
-      ...group('chat.rooms', channels.rooms, iconButton('plus', text('chat.newRoom'), () => startRoom(channels.workspace, me), { id: 'start-room' })),
+      ...group('chat.rooms', channels.rooms,
+        iconButton('plus', text('chat.newRoom'), () => startRoom(channels.workspace, me), { id: 'start-room' })),
       !channels.rooms.length && element('p', { class: 'channels-none' }, text('chat.noRooms')),
     ].filter(Boolean));
     if (focused) document.getElementById(focused)?.focus();
@@ -46,10 +54,13 @@ export function channelPanel({ workspace, current, history, realtime, me, signal
     const hasFocus = head.contains(document.activeElement);
     head.dataset.name = name;
     head.replaceChildren(
-      element('a', { class: 'icon-button', href: '/app/chat', 'aria-label': text('chat.backToWorkspaces') }, icon('back')),
+      element('a', { class: 'icon-button', href: '/app/chat', 'aria-label': text('chat.backToWorkspaces') },
+        icon('back')),
       element('div', { class: 'chat-title' }, element('h2', {}, name)),
-      iconButton('search', text('chat.search'), () => openMessageSearch(channels.workspace, channelName), { 'aria-haspopup': 'dialog' }),
-      iconButton('more', text('chat.workspaceMenu'), () => openWorkspaceMenu(channels.workspace, { me, reload }), { 'aria-haspopup': 'dialog' }));
+      iconButton('search', text('chat.search'), () => openMessageSearch(channels.workspace, channelName),
+        { 'aria-haspopup': 'dialog' }),
+      iconButton('more', text('chat.workspaceMenu'), () => openWorkspaceMenu(channels.workspace, { me, reload }),
+        { 'aria-haspopup': 'dialog' }));
     if (hasFocus) head.querySelector('button')?.focus();
   }
 
@@ -92,14 +103,19 @@ function channelLink(channel, current) {
   const newestText = newest && `${isRoom ? '' : `${authorName(newest.author)}: `}${excerpt(newest)}`;
   const about = channel.is_member ? newestText || channel.description : channel.description || text('chat.canJoin');
   return element('a', {
-    class: `channel${unread ? ' is-unread' : ''}`, id: `channel-${id}`, href: `/app/chat/${workspace}/${id}`, 'aria-current': id === current ? 'page' : null,
+    class: `channel${unread ? ' is-unread' : ''}`, id: `channel-${id}`, href: `/app/chat/${workspace}/${id}`,
+    'aria-current': id === current ? 'page' : null,
   },
-  isRoom ? avatar(channel.partner ?? { nickname: '?', photo: null }) : element('span', { class: 'channel-mark', 'aria-hidden': 'true' }, kind === 'closed' ? '◆' : '#'),
+  isRoom ? avatar(channel.partner ?? { nickname: '?', photo: null }) : element('span',
+    { class: 'channel-mark', 'aria-hidden': 'true' }, kind === 'closed' ? '◆' : '#'),
   element('span', { class: 'channel-words' },
-    element('span', { class: 'channel-name' }, name, kind === 'closed' && element('span', { class: 'unseen' }, ` ${text('chat.closed')}`)),
+    element('span', { class: 'channel-name' }, name, kind === 'closed'
+      && element('span', { class: 'unseen' }, ` ${text('chat.closed')}`)),
     about && element('span', { class: 'channel-about' }, about)),
   element('span', { class: 'channel-side' },
     newest && channel.is_member && element('time', { datetime: newest.created_at }, formatShort(newest.created_at)),
-    unread > 0 && element('span', { class: 'badge' }, element('span', { 'aria-hidden': 'true' }, unread > 999 ? '999+' : String(unread)),
+    unread > 0
+      && element('span', { class: 'badge' },
+        element('span', { 'aria-hidden': 'true' }, unread > 999 ? '999+' : String(unread)),
       element('span', { class: 'unseen' }, text('chat.unread', { count: unread })))));
 }

@@ -1,5 +1,5 @@
-// What the device stores of a member's chat, so that it can be read at once and without a network: of 40 channels the newest
-// 300 messages each. Each member has a database, which `core/member-data.js` deletes when they log out.
+// What the device stores of a member's chat, so that it can be read at once and without a network: of 40 channels the
+// newest 300 messages each. Each member has a database, which `core/member-data.js` deletes when they log out.
 
 import { chatDatabaseName } from '../../core/member-data.js';
 import { betterSnapshot } from './message-log.js';
@@ -18,10 +18,16 @@ export class ChatHistory {
     return history;
   }
 
-  /** The messages of a channel, and since when they may be outdated. @returns {Promise<(import('./message-log.js').Snapshot & {at: number}) | undefined>} */
+  /**
+   * The messages of a channel, and since when they may be outdated.
+   * @returns {Promise<(import('./message-log.js').Snapshot & {at: number}) | undefined>}
+   */
   messages(channel) { return this.#stores.get('channels', channel); }
 
-  /** Stores the newest messages of a channel as they were at a time. @param {import('./message-log.js').MessageLog} log */
+  /**
+   * Stores the newest messages of a channel as they were at a time.
+   * @param {import('./message-log.js').MessageLog} log
+   */
   async storeMessages(channel, log, at) {
     const offered = log.snapshot(maxMessages);
     await this.#stores.change('channels', channel, (stored) => {

@@ -60,7 +60,9 @@ async function showWorkspace(root, visit, channel, parts) {
   const list = wide.matches || !channel ? channelPanel({ ...parts, current: channel }) : null;
   if (list) {
     root.append(list.root);
-    opening.push(list.open().then(() => { if (!channel && list.channels.workspace) visit.setTitle(list.channels.workspace.name); }));
+    opening.push(
+      list.open().then(
+        () => { if (!channel && list.channels.workspace) visit.setTitle(list.channels.workspace.name); }));
   }
   if (channel) {
     const at = parseNumber(visit.query.get('at') ?? '');
@@ -81,7 +83,8 @@ function showLoginPrompt(root) {
 
 function showUnknown(root) {
   root.append(element('h2', {}, text('chat.title')),
-    element('p', { class: 'empty' }, text('error.missing')), element('p', { class: 'foot' }, element('a', { href: '/app/chat' }, text('chat.backToWorkspaces'))));
+    element('p', { class: 'empty' }, text('error.missing')),
+    element('p', { class: 'foot' }, element('a', { href: '/app/chat' }, text('chat.backToWorkspaces'))));
 }
 
 /** A number of the address; null where it is no number. */

@@ -23,7 +23,8 @@ export function composer({ draft, signal, send, change, last }) {
   let edited = null;
 
   const box = /** @type {HTMLTextAreaElement} */ (element('textarea', {
-    class: 'composer-text', rows: 1, 'aria-label': text('chat.write'), placeholder: text('chat.write'), enterkeyhint: 'send',
+    class: 'composer-text', rows: 1, 'aria-label': text('chat.write'), placeholder: text('chat.write'),
+    enterkeyhint: 'send',
     'aria-describedby': 'composer-note',
   }));
   const chooser = /** @type {HTMLInputElement} */ (element('input', {
@@ -77,7 +78,8 @@ export function composer({ draft, signal, send, change, last }) {
   function edit(message) {
     if (!edited) setStored(draft, box.value);
     edited = message;
-    banner.replaceChildren(element('span', {}, text('chat.editing')), iconButton('close', text('chat.stopEditing'), stopEditing));
+    banner.replaceChildren(element('span', {}, text('chat.editing')),
+      iconButton('close', text('chat.stopEditing'), stopEditing));
     banner.hidden = false;
     addButton.hidden = true;
     pictures.hidden = true;
@@ -152,5 +154,6 @@ export function composer({ draft, signal, send, change, last }) {
   box.value = getStored(draft) ?? '';
   // The height is known once the box is in the page.
   requestAnimationFrame(update);
-  return { root, edit, focus: () => box.focus(), stopEditing: (message) => { if (edited?.id === message.id) stopEditing(); } };
+  return { root, edit, focus: () => box.focus(),
+    stopEditing: (message) => { if (edited?.id === message.id) stopEditing(); } };
 }

@@ -25,11 +25,15 @@ export function conversationRows(messages, jobs, { unreadFrom, me }) {
   let previous = null;
   for (const message of messages) {
     const isNewDay = !previous || dayOf(previous) !== dayOf(message);
-    if (isNewDay) rows.push({ kind: 'day', key: `day-${message.sequence}`, stamp: dayOf(message), date: message.created_at });
-    const isFirstUnread = unreadFrom !== null && message.sequence >= unreadFrom && (previous?.sequence ?? 0) < unreadFrom;
+    if (isNewDay) {
+      rows.push({ kind: 'day', key: `day-${message.sequence}`, stamp: dayOf(message), date: message.created_at });
+    }
+    const isFirstUnread = unreadFrom !== null && message.sequence >= unreadFrom
+      && (previous?.sequence ?? 0) < unreadFrom;
     if (isFirstUnread) rows.push({ kind: 'unread', key: 'unread', stamp: '' });
     const isFirst = isNewDay || isFirstUnread || !isSameGroup(previous, message);
-    rows.push({ kind: 'message', key: `message-${message.sequence}`, stamp: `${message.revision} ${isFirst}`, message, isFirst });
+    rows.push({ kind: 'message', key: `message-${message.sequence}`, stamp: `${message.revision} ${isFirst}`, message,
+      isFirst });
     previous = message;
   }
   for (const job of unconfirmedJobs(jobs, messages, me)) {
@@ -45,8 +49,8 @@ const isSameGroup = (previous, message) =>
   && new Date(message.created_at).getTime() - new Date(previous.created_at).getTime() < groupingTime;
 
 /**
- * The jobs that are not among the messages yet. A message may arrive live before the answer to its request, and does not
- * name its key: a job that may have been received is therefore matched with an equal message.
+ * The jobs that are not among the messages yet. A message may arrive live before the answer to its request, and does
+ * not name its key: a job that may have been received is therefore matched with an equal message.
  * @param {Job[]} jobs
  * @param {Message[]} messages
  * @param {string} me

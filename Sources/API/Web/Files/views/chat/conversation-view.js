@@ -18,15 +18,18 @@ import { MessageList } from './message-list.js';
 import { excerpt } from './message-row.js';
 
 /**
- * `at` is the sequence of a message to scroll to, `reload` shows the chat anew, `onRead` gets the channel after its read
- * marker has moved.
+ * `at` is the sequence of a message to scroll to, `reload` shows the chat anew, `onRead` gets the channel after its
+ * read marker has moved.
  * @typedef {{id: number, workspace: number, at: number | null, history: import('./chat-history.js').ChatHistory,
- *   outbox: import('./outbox.js').Outbox, realtime: any, me: string, signal: AbortSignal, setTitle: (title: string) => void,
- *   reload: () => void, onRead: (channel: any) => void}} Parts
+ *   outbox: import('./outbox.js').Outbox, realtime: any, me: string, signal: AbortSignal,
+ *   setTitle: (title: string) => void, reload: () => void, onRead: (channel: any) => void}} Parts
  */
 
 export class ConversationView {
-  /** The first sequence that was unread when the conversation was opened, or since the page was hidden. @type {number | null} */
+  /**
+   * The first sequence that was unread when the conversation was opened, or since the page was hidden.
+   * @type {number | null}
+   */
   #unreadFrom = null;
   #isDrawn = false;
   #isLoading = false;
@@ -38,19 +41,25 @@ export class ConversationView {
     const { id, me, signal, outbox } = parts;
     this.conversation = new Conversation(id, parts);
     const isOwner = () => this.conversation.channel?.owner === me;
-    this.list = new MessageList(text('chat.log'), { me, isOwner, onMenu: (message) => this.#openMessageMenu(message), outbox, signal });
+    this.list = new MessageList(text('chat.log'),
+      { me, isOwner, onMenu: (message) => this.#openMessageMenu(message), outbox, signal });
     this.composer = composer({
-      draft: messageDraftName(me, id), signal, last: () => this.#ownLast(), send: (written, files) => this.#send(written, files),
-      change: async (message, written) => this.conversation.put(await send('PUT', `/api/messages/${message.id}`, { text: written })),
+      draft: messageDraftName(me, id), signal, last: () => this.#ownLast(),
+      send: (written, files) => this.#send(written, files),
+      change: async (message, written) =>
+        this.conversation.put(await send('PUT', `/api/messages/${message.id}`, { text: written })),
     });
     this.#build();
     this.conversation.addEventListener('change', () => this.#draw());
-    this.conversation.addEventListener('messages', (event) => this.#onMessages(/** @type {CustomEvent} */ (event).detail));
+    this.conversation.addEventListener('messages',
+      (event) => this.#onMessages(/** @type {CustomEvent} */ (event).detail));
     this.conversation.addEventListener('left', () => this.#onLeft());
     this.conversation.addEventListener('read', (event) => parts.onRead(/** @type {CustomEvent} */ (event).detail));
     this.list.addEventListener('top', () => this.#loadOlder());
-    this.list.addEventListener('seen', (event) => this.conversation.markRead(/** @type {CustomEvent} */ (event).detail));
-    outbox.addEventListener('change', (event) => { if (/** @type {CustomEvent} */ (event).detail === id) this.#draw(); }, { signal });
+    this.list.addEventListener('seen',
+      (event) => this.conversation.markRead(/** @type {CustomEvent} */ (event).detail));
+    outbox.addEventListener('change',
+      (event) => { if (/** @type {CustomEvent} */ (event).detail === id) this.#draw(); }, { signal });
     outbox.addEventListener('sent', (event) => {
       const { detail } = /** @type {CustomEvent} */ (event);
       if (detail.job.channel === id) this.conversation.put(detail.message);
@@ -64,13 +73,19 @@ export class ConversationView {
     this.connectionState = element('p', { class: 'connection-state', role: 'status', hidden: true });
     this.trouble = element('div', {});
     this.foot = element('div', { class: 'conversation-foot' });
-    this.olderButton = element('button', { type: 'button', class: 'small', onclick: () => this.#loadOlder() }, text('chat.older'));
+    this.olderButton = element('button', { type: 'button', class: 'small', onclick: () => this.#loadOlder() },
+      text('chat.older'));
     const menu = iconButton('more', text('chat.channelMenu'),
-      () => { if (this.conversation.channel) openChannelMenu(this.conversation.channel, { me, reload, onLeft: () => this.#onLeft() }); },
+      () => {
+        const { channel } = this.conversation;
+        if (channel) openChannelMenu(channel, { me, reload, onLeft: () => this.#onLeft() });
+      },
       { 'aria-haspopup': 'dialog' });
     this.root = element('section', { class: 'conversation', 'aria-label': text('chat.log') },
       element('header', { class: 'chat-head' },
-        element('a', { class: 'icon-button chat-back', href: `/app/chat/${workspace}`, 'aria-label': text('chat.backToChannels') }, icon('back')),
+        element('a',
+          { class: 'icon-button chat-back', href: `/app/chat/${workspace}`, 'aria-label': text('chat.backToChannels') },
+          icon('back')),
         element('div', { class: 'chat-title' }, this.name, this.description), menu),
       this.connectionState, this.trouble, this.list.root, this.foot);
   }
@@ -142,11 +157,13 @@ export class ConversationView {
   #firstUnread() {
     const { channel, log } = this.conversation;
     if (!channel.unread_count) return null;
-    const first = log.list().find((it) => it.sequence > channel.read_sequence && it.author?.id !== this.parts.me && !it.removed_at);
+    const first = log.list().find((it) => it.sequence > channel.read_sequence && it.author?.id !== this.parts.me
+      && !it.removed_at);
     return first?.sequence ?? null;
   }
 
-  #beginning = (isEmpty) => element('p', { class: 'conversation-beginning' }, text(isEmpty ? 'chat.noMessages' : 'chat.beginning'));
+  #beginning = (isEmpty) =>
+    element('p', { class: 'conversation-beginning' }, text(isEmpty ? 'chat.noMessages' : 'chat.beginning'));
 
   #joinPrompt() {
     const { id, reload } = this.parts;
@@ -171,7 +188,8 @@ export class ConversationView {
   /** @param {import('./message-log.js').Message[]} messages */
   #onMessages(messages) {
     const { channel } = this.conversation;
-    const unread = messages.filter((it) => it.author?.id !== this.parts.me && !it.removed_at && !it.edited_at && it.sequence > channel.read_sequence);
+    const unread = messages.filter((it) => it.author?.id !== this.parts.me && !it.removed_at && !it.edited_at
+      && it.sequence > channel.read_sequence);
     if (!unread.length) return;
     if (document.visibilityState !== 'visible' && (this.#unreadFrom ?? 0) <= channel.read_sequence) {
       this.#unreadFrom = unread[0].sequence;

@@ -41,7 +41,8 @@ export class Conversation extends ChatModel {
 
   /** Shows what is stored, then what the server has; throws where there is neither. */
   async open() {
-    const [stored, document] = await Promise.all([this.history.messages(this.id), this.history.document(`channel ${this.id}`)]);
+    const [stored,
+      document] = await Promise.all([this.history.messages(this.id), this.history.document(`channel ${this.id}`)]);
     if (stored) {
       this.log = new MessageLog(stored);
       this.at = stored.at;
@@ -157,7 +158,9 @@ export class Conversation extends ChatModel {
 
   /** Loads older pages until a message is there. Resolves to whether it is: very old ones are not loaded. */
   async loadTo(sequence) {
-    for (let pages = 0; this.log && this.log.first > sequence && pages < 30; pages += 1) await this.loadOlder(largePageSize);
+    for (let pages = 0; this.log && this.log.first > sequence && pages < 30; pages += 1) {
+      await this.loadOlder(largePageSize);
+    }
     return this.log?.get(sequence) !== undefined;
   }
 

@@ -45,9 +45,11 @@ const badges = ({ person, role }, me) => [
 /** A list, with a field that filters it by name. */
 function filterableList(members, item) {
   const list = element('ul', { class: 'members' });
-  const more = element('button', { type: 'button', class: 'small', onclick: () => show(shown + pageSize) }, text('more'));
+  const more = element('button', { type: 'button', class: 'small', onclick: () => show(shown + pageSize) },
+    text('more'));
   const filter = /** @type {HTMLInputElement} */ (element('input', {
-    type: 'search', class: 'search-field', 'aria-label': text('chat.findMember'), placeholder: text('chat.findMember'), oninput: () => show(pageSize),
+    type: 'search', class: 'search-field', 'aria-label': text('chat.findMember'), placeholder: text('chat.findMember'),
+    oninput: () => show(pageSize),
   }));
   let shown = 0;
   function show(max) {

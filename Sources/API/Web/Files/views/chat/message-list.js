@@ -21,8 +21,11 @@ export class MessageList extends EventTarget {
     this.list = element('ol', { class: 'message-rows' });
     this.top = element('div', { class: 'message-log-top' });
     // Screen readers do not read while it is filled; see `#announce`.
-    this.box = element('div', { class: 'message-log', role: 'log', 'aria-live': 'off', 'aria-label': label, tabindex: 0 }, this.top, this.list);
-    this.newBelow = element('button', { type: 'button', class: 'new-below', hidden: true, onclick: () => this.scrollToEnd() }, icon('back'), element('span', {}));
+    this.box = element('div',
+      { class: 'message-log', role: 'log', 'aria-live': 'off', 'aria-label': label, tabindex: 0 }, this.top, this.list);
+    this.newBelow = element('button',
+      { type: 'button', class: 'new-below', hidden: true, onclick: () => this.scrollToEnd() }, icon('back'),
+      element('span', {}));
     this.root = element('div', { class: 'conversation-body' }, this.box, this.newBelow);
     const onSeen = debounce(150, () => this.#dispatchSeen());
     this.box.addEventListener('scroll', () => {
@@ -101,7 +104,8 @@ export class MessageList extends EventTarget {
     if (document.visibilityState !== 'visible') return;
     const end = this.box.scrollTop + this.box.clientHeight;
     const nodes = [...this.list.querySelectorAll('[data-sequence]')].reverse();
-    const last = /** @type {HTMLElement | undefined} */ (nodes.find((node) => /** @type {HTMLElement} */ (node).offsetTop + 20 < end));
+    const last = /** @type {HTMLElement | undefined} */ (
+      nodes.find((node) => /** @type {HTMLElement} */ (node).offsetTop + 20 < end));
     if (last) this.dispatchEvent(new CustomEvent('seen', { detail: Number(last.dataset.sequence) }));
   }
 

@@ -13,8 +13,8 @@
  */
 
 /**
- * The messages of a channel from `first` on, with all changes up to `revision`. Of two versions of a message the later one
- * wins, so that nothing is lost or doubled in whatever order pages, live messages and answers arrive.
+ * The messages of a channel from `first` on, with all changes up to `revision`. Of two versions of a message the later
+ * one wins, so that nothing is lost or doubled in whatever order pages, live messages and answers arrive.
  */
 export class MessageLog {
   /** By sequence. @type {Map<number, Message>} */
@@ -27,15 +27,18 @@ export class MessageLog {
     for (const message of messages) this.put(message);
   }
 
-  /** From the newest page, which was requested once the channel was known to be at `revision`. @param {Message[]} page */
+  /**
+   * From the newest page, which was requested once the channel was known to be at `revision`.
+   * @param {Message[]} page
+   */
   static fromPage(revision, page) {
     const first = page.reduce((least, { sequence }) => Math.min(least, sequence), Infinity);
     return new MessageLog({ first: page.length ? first : 1, revision, messages: page });
   }
 
   /**
-   * Stores a version of a message, unless a later one is known. A message before `first` stays hidden until the messages
-   * between are there: the page that brings them may hold an earlier version of it.
+   * Stores a version of a message, unless a later one is known. A message before `first` stays hidden until the
+   * messages between are there: the page that brings them may hold an earlier version of it.
    */
   put(message) {
     const known = this.#messages.get(message.sequence);
@@ -73,13 +76,14 @@ export class MessageLog {
   snapshot(max) {
     const messages = this.list();
     const newest = messages.slice(-max);
-    return { first: newest.length < messages.length ? newest[0].sequence : this.first, revision: this.revision, messages: newest };
+    return { first: newest.length < messages.length ? newest[0].sequence : this.first, revision: this.revision,
+      messages: newest };
   }
 }
 
 /**
- * Which of two snapshots is stored, where two tabs each have one: the later; of two of the same revision the longer. They
- * are not merged, because the additional messages of the earlier one may be outdated.
+ * Which of two snapshots is stored, where two tabs each have one: the later; of two of the same revision the longer.
+ * They are not merged, because the additional messages of the earlier one may be outdated.
  * @param {Snapshot | undefined} stored
  * @param {Snapshot} offered
  */

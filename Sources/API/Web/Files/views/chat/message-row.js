@@ -22,7 +22,8 @@ const fullDate = new Intl.DateTimeFormat(language, { dateStyle: 'full' });
 /** @param {Row} row @param {RowContext} context @returns {HTMLElement} */
 export function renderRow(row, context) {
   switch (row.kind) {
-    case 'day': return element('li', { class: 'day-divider' }, element('span', {}, fullDate.format(new Date(row.date ?? ''))));
+    case 'day': return element('li', { class: 'day-divider' },
+      element('span', {}, fullDate.format(new Date(row.date ?? ''))));
     case 'unread': return element('li', { class: 'unread-divider' }, element('span', {}, text('chat.unreadFrom')));
     case 'job': return jobRow(row.job, context);
     default: return messageRow(row.message, row.isFirst, context);
@@ -34,14 +35,17 @@ export const authorName = (author) => author?.nickname ?? text('chat.formerMembe
 function messageRow(message, isFirst, context) {
   const isMine = message.author?.id === context.me;
   const hasMenu = !message.removed_at && (isMine || context.isOwner());
-  return element('li', { class: `message${isMine ? ' is-mine' : ''}${isFirst ? ' is-first' : ''}`, 'data-sequence': message.sequence },
-    !isMine && element('span', { class: 'message-face' }, isFirst && avatar(message.author ?? { nickname: '?', photo: null })),
+  return element('li',
+    { class: `message${isMine ? ' is-mine' : ''}${isFirst ? ' is-first' : ''}`, 'data-sequence': message.sequence },
+    !isMine && element('span', { class: 'message-face' }, isFirst
+      && avatar(message.author ?? { nickname: '?', photo: null })),
     element('div', { class: 'message-body' },
       element('p', { class: isFirst && !isMine ? 'message-author' : 'unseen' }, authorLink(message, isMine)),
       element('div', { class: 'message-line' }, bubble(message), element('span', { class: 'message-time' },
         element('time', { datetime: message.created_at }, timeOfDay.format(new Date(message.created_at))),
         message.edited_at && !message.removed_at && element('span', {}, text('chat.edited'))),
-      hasMenu && iconButton('more', text('chat.messageMenu', { text: excerpt(message) }), () => context.onMenu(message), { 'aria-haspopup': 'dialog' }))));
+      hasMenu && iconButton('more', text('chat.messageMenu', { text: excerpt(message) }), () => context.onMenu(message),
+        { 'aria-haspopup': 'dialog' }))));
 }
 
 function authorLink({ author }, isMine) {
@@ -74,14 +78,21 @@ function messageText(written) {
 
 function jobRow(job, { outbox, signal }) {
   const isSending = job.state === 'sending';
-  const bar = isSending && job.files.length > 0 && !job.photos && element('progress', { max: 1, value: outbox.progress(job.key), 'aria-label': text('chat.uploading') });
-  if (bar) outbox.addEventListener('progress', () => bar.setAttribute('value', String(outbox.progress(job.key))), { signal });
-  return element('li', { class: `message is-mine is-first is-waiting${job.state === 'refused' ? ' is-refused' : ''}`, 'data-job': job.key },
+  const bar = isSending && job.files.length > 0 && !job.photos
+    && element('progress', { max: 1, value: outbox.progress(job.key), 'aria-label': text('chat.uploading') });
+  if (bar) {
+    outbox.addEventListener('progress', () => bar.setAttribute('value', String(outbox.progress(job.key))), { signal });
+  }
+  return element('li',
+    { class: `message is-mine is-first is-waiting${job.state === 'refused' ? ' is-refused' : ''}`,
+      'data-job': job.key },
     element('div', { class: 'message-body' },
       element('p', { class: 'unseen' }, text('chat.you')),
       element('div', { class: 'message-line' },
         element('div', { class: `bubble${job.text ? '' : ' is-bare'}` },
-          job.files.length > 0 && element('div', { class: 'album', 'data-count': job.files.length }, ...job.files.map((file) => photoPreview(file, signal))),
+          job.files.length > 0
+            && element('div', { class: 'album', 'data-count': job.files.length },
+              ...job.files.map((file) => photoPreview(file, signal))),
           job.text && messageText(job.text)),
         isSending && element('span', { class: 'message-time' }, text('chat.sending'))),
       bar,
@@ -91,9 +102,11 @@ function jobRow(job, { outbox, signal }) {
 function jobState(job, outbox) {
   return element('div', { class: 'message-state' },
     element('span', {}, job.state === 'refused' ? refusalText(job) : text('chat.waiting')),
-    element('button', { type: 'button', class: 'small', onclick: () => outbox.retry(job.key) }, icon('send'), text('chat.resend')),
+    element('button', { type: 'button', class: 'small', onclick: () => outbox.retry(job.key) }, icon('send'),
+      text('chat.resend')),
     // The server may have received it: then removing it here would not take it back.
-    !job.isTried && element('button', { type: 'button', class: 'small', onclick: () => outbox.remove(job.key) }, text('remove')));
+    !job.isTried
+      && element('button', { type: 'button', class: 'small', onclick: () => outbox.remove(job.key) }, text('remove')));
 }
 
 const refusalText = ({ failure }) =>
@@ -101,4 +114,5 @@ const refusalText = ({ failure }) =>
 
 /** The time, if an instant is of today, otherwise the date. */
 export const formatShort = (instant) =>
-  new Date(instant).toDateString() === new Date().toDateString() ? timeOfDay.format(new Date(instant)) : formatDate(instant);
+  new Date(instant).toDateString() === new Date().toDateString() ? timeOfDay.format(new Date(instant))
+    : formatDate(instant);

@@ -14,7 +14,8 @@ const pageSize = 20;
 export async function openMessageSearch(workspace, channelName) {
   const chosen = await openDialog(text('chat.search'), (close) => {
     const box = /** @type {HTMLInputElement} */ (element('input', {
-      type: 'search', class: 'search-field', maxlength: 100, 'aria-label': text('chat.searchLabel'), placeholder: text('chat.searchLabel'), enterkeyhint: 'search',
+      type: 'search', class: 'search-field', maxlength: 100, 'aria-label': text('chat.searchLabel'),
+      placeholder: text('chat.searchLabel'), enterkeyhint: 'search',
     }));
     const list = element('ul', { class: 'hits' });
     const foot = element('div', { class: 'foot', role: 'status' });
@@ -23,10 +24,12 @@ export async function openMessageSearch(workspace, channelName) {
     async function loadPage(before) {
       foot.replaceChildren(element('p', { class: 'note' }, text('loading')));
       try {
-        const { items } = await get(`/api/workspaces/${workspace.id}/messages`, { q: box.value.trim(), before, limit: pageSize }, 'chat-search');
+        const { items } = await get(`/api/workspaces/${workspace.id}/messages`,
+          { q: box.value.trim(), before, limit: pageSize }, 'chat-search');
         list.append(...items.map((message) => hit(message)));
         foot.replaceChildren(...(items.length === pageSize
-          ? [element('button', { type: 'button', class: 'small', onclick: () => loadPage(items[pageSize - 1].id) }, text('more'))]
+          ? [element('button', { type: 'button', class: 'small', onclick: () => loadPage(items[pageSize - 1].id) },
+            text('more'))]
           : [!list.childElementCount && element('p', { class: 'note' }, text('chat.nothingFound'))].filter(Boolean)));
       } catch (failure) {
         if (isAborted(failure)) return;
@@ -35,9 +38,12 @@ export async function openMessageSearch(workspace, channelName) {
       }
     }
 
-    const hit = (message) => element('li', {}, element('button', { type: 'button', class: 'hit', onclick: () => close(message) },
-      element('span', { class: 'channel-about' }, [channelName(message.channel), authorName(message.author), formatShort(message.created_at)].filter(Boolean).join(' · ')),
-      element('span', { class: 'hit-text' }, excerpt(message))));
+    function hit(message) {
+      const about = [channelName(message.channel), authorName(message.author), formatShort(message.created_at)];
+      return element('li', {}, element('button', { type: 'button', class: 'hit', onclick: () => close(message) },
+        element('span', { class: 'channel-about' }, about.filter(Boolean).join(' · ')),
+        element('span', {}, excerpt(message))));
+    }
 
     box.addEventListener('input', debounce(250, () => {
       list.replaceChildren();

@@ -6,8 +6,8 @@ import { randomKey } from '../../core/random.js';
 import { member } from '../../core/session.js';
 
 /**
- * A message to be sent. `since` is the newest sequence that was known when it was written; `isTried`: the server may have
- * received it although no answer came.
+ * A message to be sent. `since` is the newest sequence that was known when it was written; `isTried`: the server may
+ * have received it although no answer came.
  * @typedef {{key: string, channel: number, order: number, text: string, files: Blob[], photos: string[] | null,
  *   since: number, state: 'sending' | 'waiting' | 'refused', isTried: boolean, code?: string,
  *   failure?: {status: number, code: string, detail: string}}} Job
@@ -147,7 +147,9 @@ export class Outbox extends EventTarget {
       this.#failures = 0;
       this.#progress.delete(job.key);
       // An equal message behind it must not be taken for this one.
-      for (const other of this.jobsOf(job.channel)) if (!other.isTried) other.since = Math.max(other.since, message.sequence);
+      for (const other of this.jobsOf(job.channel)) {
+        if (!other.isTried) other.since = Math.max(other.since, message.sequence);
+      }
       this.dispatchEvent(new CustomEvent('sent', { detail: { job, message } }));
       await this.remove(job.key);
       return true;
@@ -173,7 +175,8 @@ export class Outbox extends EventTarget {
 
   async #onFailure(job, failure) {
     if (!(failure instanceof Problem || failure instanceof Unreachable)) console.error(failure);
-    const isTemporary = !(failure instanceof Problem) || failure.status === 401 || failure.status === 429 || failure.status >= 500;
+    const isTemporary = !(failure instanceof Problem) || failure.status === 401 || failure.status === 429
+      || failure.status >= 500;
     if (failure instanceof Problem && failure.code === 'photo-unknown' && job.files.length && !job.isUploadedAgain) {
       // The server removes photos that no message refers to after a day: they are uploaded again, once.
       Object.assign(job, { photos: null, isUploadedAgain: true, state: 'waiting' });

@@ -24,7 +24,8 @@ export function photoPreview(file, signal) {
 function openViewer(names, start, alt) {
   let index = start;
   const frame = element('div', { class: 'photo-viewer-frame' });
-  const viewer = /** @type {HTMLDialogElement} */ (element('dialog', { class: 'photo-viewer', 'aria-label': text('chat.photo') }));
+  const viewer = /** @type {HTMLDialogElement} */ (element('dialog',
+    { class: 'photo-viewer', 'aria-label': text('chat.photo') }));
   const show = (step) => {
     index = (index + step + names.length) % names.length;
     const image = photo(names[index], 960, alt(index));

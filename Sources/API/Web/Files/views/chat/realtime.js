@@ -1,11 +1,12 @@
-// The WebSocket on which messages arrive. It reconnects by itself; each subscription names the revision that is known, so
-// that nothing is missed.
+// The WebSocket on which messages arrive. It reconnects by itself; each subscription names the revision that is known,
+// so that nothing is missed.
 
 import { renewSession } from '../../core/api.js';
 import { member, onSessionChange } from '../../core/session.js';
 
 /**
- * A subscriber of a channel: `revision` is the one up to which it knows everything, `onMessage` gets the server's messages.
+ * A subscriber of a channel: `revision` is the one up to which it knows everything, `onMessage` gets the server's
+ * messages.
  * @typedef {{revision: () => number, onMessage: (message: any) => void}} Subscriber
  */
 

@@ -27,8 +27,12 @@ export class UnreadCount {
       this.revision = message.revision;
       const { sequence } = message;
       if (sequence > this.base.last_sequence) this.#received.set(sequence, message);
-      else if (message.removed_at && !this.#isMine(message) && sequence > this.base.read_sequence) this.#removed.add(sequence);
-      if (sequence >= (this.newest?.sequence ?? 0)) this.newest = message.removed_at ? this.#newestBefore(sequence) : message;
+      else if (message.removed_at && !this.#isMine(message) && sequence > this.base.read_sequence) {
+        this.#removed.add(sequence);
+      }
+      if (sequence >= (this.newest?.sequence ?? 0)) {
+        this.newest = message.removed_at ? this.#newestBefore(sequence) : message;
+      }
     }
     this.revision = Math.max(this.revision, revision);
   }

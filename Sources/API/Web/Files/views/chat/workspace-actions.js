@@ -62,7 +62,8 @@ async function members(workspace, me) {
     me,
     actions: ({ person }, close) => (person.id === me ? [] : [
       iconButton('chat', text('chat.messageTo', { name: person.nickname }), () => close({ action: 'message', person })),
-      isOwner && iconButton('close', text('chat.removeMember', { name: person.nickname }), () => close({ action: 'remove', person })),
+      isOwner && iconButton('close', text('chat.removeMember', { name: person.nickname }),
+        () => close({ action: 'remove', person })),
     ]),
   });
   if (chosen?.action === 'message') await openRoom(workspace, chosen.person);
@@ -71,14 +72,18 @@ async function members(workspace, me) {
 
 async function removeMember({ id }, { id: account, nickname }) {
   const label = text('chat.removeMemberAction');
-  if (!(await isConfirmed(text('chat.removeMember', { name: nickname }), text('chat.removeMemberWords', { name: nickname }), label))) return;
+  if (!(await isConfirmed(text('chat.removeMember', { name: nickname }),
+    text('chat.removeMemberWords', { name: nickname }), label))) {
+    return;
+  }
   await send('DELETE', `/api/workspaces/${id}/members/${account}`);
   notify(text('chat.memberRemoved', { name: nickname }));
 }
 
 /** Invites the owner of an e-mail address, after showing who that is; if nobody has it, offers a link to pass on. */
 async function invite({ id }) {
-  const input = /** @type {HTMLInputElement} */ (element('input', { type: 'email', autocomplete: 'off', inputmode: 'email' }));
+  const input = /** @type {HTMLInputElement} */ (element('input',
+    { type: 'email', autocomplete: 'off', inputmode: 'email' }));
   const found = await openDialog(text('chat.invite'), (close) => [form({
     fields: [field('email', text('chat.email'), input, text('chat.emailHint'))],
     action: text('chat.lookUp'),
@@ -94,16 +99,22 @@ async function invite({ id }) {
 
 async function invitePerson(id, { email, person, is_email_verified: isVerified }) {
   const name = person.nickname;
-  const words = `${text('chat.inviteWords', { name, email })} ${text(isVerified ? 'chat.emailVerified' : 'chat.emailUnverified')}`;
+  const words =
+    `${text('chat.inviteWords', { name, email })} ${text(isVerified ? 'chat.emailVerified' : 'chat.emailUnverified')}`;
   if (!(await isConfirmed(text('chat.invite'), words, text('chat.inviteAction')))) return;
   await send('POST', `/api/workspaces/${id}/invitations`, { email, account: person.id });
   notify(text('chat.invited', { name }));
 }
 
 async function inviteByLink(id, email) {
-  if (!(await isConfirmed(text('chat.inviteLink'), text('chat.inviteLinkWords', { email }), text('chat.inviteLinkAction')))) return;
+  if (!(await isConfirmed(text('chat.inviteLink'), text('chat.inviteLinkWords', { email }),
+    text('chat.inviteLinkAction')))) {
+    return;
+  }
   const { address } = await send('POST', `/api/workspaces/${id}/invitation-links`);
-  const shown = /** @type {HTMLInputElement} */ (element('input', { type: 'text', readonly: true, value: address, 'aria-label': text('chat.inviteLink'), onfocus: () => shown.select() }));
+  const shown = /** @type {HTMLInputElement} */ (element('input',
+    { type: 'text', readonly: true, value: address, 'aria-label': text('chat.inviteLink'),
+      onfocus: () => shown.select() }));
   const copy = async () => {
     // Where copying is not allowed, as in an insecure context, the selected address can be copied by hand.
     shown.select();
@@ -127,29 +138,37 @@ async function handOver(workspace, me) {
 }
 
 async function leave({ id, name }) {
-  if (!(await isConfirmed(text('chat.leaveWorkspace'), text('chat.leaveWorkspaceWords', { name }), text('chat.leave')))) return;
+  if (!(await isConfirmed(text('chat.leaveWorkspace'), text('chat.leaveWorkspaceWords', { name }),
+    text('chat.leave')))) {
+    return;
+  }
   await send('DELETE', `/api/workspaces/${id}/membership`);
   go('/app/chat', true);
 }
 
 async function remove({ id, name }) {
-  if (!(await isConfirmed(text('chat.removeWorkspace'), text('chat.removeWorkspaceWords', { name }), text('remove')))) return;
+  if (!(await isConfirmed(text('chat.removeWorkspace'), text('chat.removeWorkspaceWords', { name }), text('remove')))) {
+    return;
+  }
   await send('DELETE', `/api/workspaces/${id}`);
   go('/app/chat', true);
 }
 
 /** Opens the form for creating or changing a workspace. Resolves to it, null where nothing was done. */
 export function workspaceForm(workspace = null) {
-  const name = /** @type {HTMLInputElement} */ (element('input', { type: 'text', maxlength: 60, autocomplete: 'off', value: workspace?.name }));
+  const name = /** @type {HTMLInputElement} */ (element('input',
+    { type: 'text', maxlength: 60, autocomplete: 'off', value: workspace?.name }));
   const about = /** @type {HTMLTextAreaElement} */ (element('textarea', { maxlength: 500 }, workspace?.description));
   const picture = pictureField(workspace?.photo ?? null);
   return openDialog(text(workspace ? 'chat.changeWorkspace' : 'chat.newWorkspace'), (close) => [form({
-    fields: [field('name', text('chat.workspaceName'), name), field('description', text('chat.description'), about), picture.root],
+    fields: [field('name', text('chat.workspaceName'), name), field('description', text('chat.description'), about),
+      picture.root],
     action: text(workspace ? 'save' : 'chat.create'),
     submit: async (made) => {
       if (!validateName(made, name.value)) return;
       const body = { name: name.value.trim(), description: about.value.trim(), photo: picture.photo() };
-      close(workspace ? await send('PUT', `/api/workspaces/${workspace.id}`, body) : await send('POST', '/api/workspaces', body));
+      close(workspace ? await send('PUT', `/api/workspaces/${workspace.id}`, body)
+        : await send('POST', '/api/workspaces', body));
     },
   }), closeRow(close)]);
 }
@@ -158,9 +177,12 @@ export function workspaceForm(workspace = null) {
 function pictureField(current) {
   let name = current;
   const shown = element('span', { class: 'workspace-picture' });
-  const chooser = /** @type {HTMLInputElement} */ (element('input', { type: 'file', accept: 'image/*', hidden: true, 'aria-label': text('chat.choosePicture') }));
-  const choose = element('button', { type: 'button', class: 'small', onclick: () => chooser.click() }, icon('photo'), text('chat.choosePicture'));
-  const remove = element('button', { type: 'button', class: 'small', onclick: () => set(null) }, text('chat.noPicture'));
+  const chooser = /** @type {HTMLInputElement} */ (element('input',
+    { type: 'file', accept: 'image/*', hidden: true, 'aria-label': text('chat.choosePicture') }));
+  const choose = element('button', { type: 'button', class: 'small', onclick: () => chooser.click() }, icon('photo'),
+    text('chat.choosePicture'));
+  const remove = element('button', { type: 'button', class: 'small', onclick: () => set(null) },
+    text('chat.noPicture'));
   chooser.addEventListener('change', () => whileBusy(choose, async () => {
     const files = [...(chooser.files ?? [])];
     if (files.length) set((await upload(files.slice(0, 1)))[0].name);

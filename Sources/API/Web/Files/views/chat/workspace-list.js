@@ -12,15 +12,17 @@ import { workspaceForm } from './workspace-actions.js';
 
 /**
  * @param {HTMLElement} root
- * @param {{history: import('./chat-history.js').ChatHistory, signal: AbortSignal, reload: () => void, code: string | null}} parts
- *   `code`: of the invitation link that led here
+ * @param {{history: import('./chat-history.js').ChatHistory, signal: AbortSignal, reload: () => void,
+ *   code: string | null}} parts `code`: of the invitation link that led here
  */
 export async function showWorkspaces(root, { history, signal, reload, code }) {
   const state = element('div', {});
   const invitationSection = element('section', { 'aria-label': text('chat.invitations') });
   const list = element('ul', { class: 'workspaces', 'aria-label': text('chat.workspaces') });
-  const createButton = element('button', { type: 'button', class: 'button', onclick: createWorkspace }, icon('plus'), text('chat.newWorkspace'));
-  root.append(element('h2', {}, text('chat.title')), state, invitationSection, list, element('div', { class: 'foot' }, createButton));
+  const createButton = element('button', { type: 'button', class: 'button', onclick: createWorkspace }, icon('plus'),
+    text('chat.newWorkspace'));
+  root.append(element('h2', {}, text('chat.title')), state, invitationSection, list,
+    element('div', { class: 'foot' }, createButton));
 
   async function createWorkspace() {
     const workspace = await workspaceForm();
@@ -53,7 +55,8 @@ export async function showWorkspaces(root, { history, signal, reload, code }) {
       element('div', { class: 'channel-words' }, element('span', { class: 'channel-name' }, workspace.name),
         element('span', { class: 'channel-about' }, text('chat.invitedBy', { name: by.nickname }))),
       element('div', { class: 'actions' },
-        !isLink && element('button', { type: 'button', class: 'small', onclick: answer('DELETE', path, 'chat.declined') }, text('chat.decline')),
+        !isLink && element('button',
+          { type: 'button', class: 'small', onclick: answer('DELETE', path, 'chat.declined') }, text('chat.decline')),
         element('button', {
           type: 'button', class: 'small is-main',
           onclick: isLink ? answer('POST', '/api/invitation-links/acceptance', 'chat.accepted', { code })
@@ -62,7 +65,8 @@ export async function showWorkspaces(root, { history, signal, reload, code }) {
   };
 
   async function load() {
-    const [workspaces, invitations] = await Promise.all(['/api/workspaces', '/api/invitations'].map((path) => get(path, {}, signal)));
+    const [workspaces, invitations] = await Promise.all(
+      ['/api/workspaces', '/api/invitations'].map((path) => get(path, {}, signal)));
     const value = { workspaces: workspaces.items, invitations: invitations.items };
     history.storeDocument('workspaces', value);
     draw(value);
@@ -85,7 +89,8 @@ export async function showWorkspaces(root, { history, signal, reload, code }) {
   } catch (failure) {
     if (isAborted(failure)) return;
     if (stored && failure instanceof Unreachable) {
-      state.replaceChildren(element('p', { class: 'connection-state', role: 'status' }, text('chat.offlineList', { age: formatAge(stored.at) })));
+      state.replaceChildren(element('p', { class: 'connection-state', role: 'status' },
+        text('chat.offlineList', { age: formatAge(stored.at) })));
       return;
     }
     list.replaceChildren();
@@ -95,7 +100,10 @@ export async function showWorkspaces(root, { history, signal, reload, code }) {
 
 const face = (workspace) => avatar({ nickname: workspace.name, photo: workspace.photo });
 
-const workspaceRow = (workspace) => element('li', {}, element('a', { class: 'channel', href: `/app/chat/${workspace.id}` }, face(workspace),
+const workspaceRow = (workspace) =>
+  element('li', {}, element('a', { class: 'channel', href: `/app/chat/${workspace.id}` }, face(workspace),
   element('span', { class: 'channel-words' }, element('span', { class: 'channel-name' }, workspace.name),
-    element('span', { class: 'channel-about' }, workspace.description || text('chat.people', { count: workspace.member_count }))),
-  workspace.description && element('span', { class: 'channel-side' }, text('chat.people', { count: workspace.member_count }))));
+    element('span', { class: 'channel-about' }, workspace.description || memberCount(workspace))),
+  workspace.description && element('span', { class: 'channel-side' }, memberCount(workspace))));
+
+const memberCount = (workspace) => text('chat.people', { count: workspace.member_count });

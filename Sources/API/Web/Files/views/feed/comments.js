@@ -38,7 +38,8 @@ export function comments(post, signal) {
     title.focus();
   };
   const list = endlessList({
-    load: (cursor) => get(`/api/posts/${post.id}/comments`, { cursor }, signal), signal, label: text('feed.commentList'),
+    load: (cursor) => get(`/api/posts/${post.id}/comments`, { cursor }, signal), signal,
+    label: text('feed.commentList'),
     class: 'comments', item: (comment) => commentRow(comment, post, onRemove), empty: () => nothing,
   });
   const onAdd = (comment) => {
@@ -48,7 +49,8 @@ export function comments(post, signal) {
   };
   return element('section', { 'aria-labelledby': 'comments-title' }, title,
     member() ? commentForm(post, onAdd)
-      : element('p', { class: 'comment-login' }, element('a', { class: 'small', href: loginAddress() }, text('feed.commentLogin'))),
+      : element('p', { class: 'comment-login' },
+        element('a', { class: 'small', href: loginAddress() }, text('feed.commentLogin'))),
     list.root);
 }
 
@@ -62,7 +64,8 @@ function commentForm(post, onAdd) {
     action: text('feed.commentSend'),
     submit: async () => {
       const name = `comment.${member()?.id}.${post.id}`;
-      const comment = await orLogIn(() => sendOnce(name, `/api/posts/${post.id}/comments`, { text: requiredText(box) }));
+      const comment = await orLogIn(() =>
+        sendOnce(name, `/api/posts/${post.id}/comments`, { text: requiredText(box) }));
       if (!comment) return;
       removeStored(draft);
       box.value = '';
@@ -72,7 +75,8 @@ function commentForm(post, onAdd) {
 }
 
 const textBox = (value) => {
-  const made = /** @type {HTMLTextAreaElement} */ (element('textarea', { rows: '2', class: 'comment-box', maxlength: '2000' }));
+  const made = /** @type {HTMLTextAreaElement} */ (element('textarea',
+    { rows: '2', class: 'comment-box', maxlength: '2000' }));
   made.value = value;
   return made;
 };
@@ -99,11 +103,15 @@ function commentRow(comment, post, onRemove) {
   const root = element('article', { class: 'comment' });
   const address = `/api/posts/${post.id}/comments/${comment.id}`;
   let shown = comment;
-  const button = iconButton('more', text('feed.commentMenu', { name: comment.author.nickname }), () => whileBusy(button, openCommentMenu));
+  const button = iconButton('more', text('feed.commentMenu', { name: comment.author.nickname }),
+    () => whileBusy(button, openCommentMenu));
   const show = () => root.replaceChildren(
-    element('a', { class: 'comment-face', href: `/app/people/${shown.author.id}`, tabindex: '-1', 'aria-hidden': 'true' }, avatar(shown.author)),
+    element('a',
+      { class: 'comment-face', href: `/app/people/${shown.author.id}`, tabindex: '-1', 'aria-hidden': 'true' },
+      avatar(shown.author)),
     element('div', { class: 'comment-body' },
-      element('p', { class: 'comment-head' }, element('a', { href: `/app/people/${shown.author.id}` }, shown.author.nickname),
+      element('p', { class: 'comment-head' },
+        element('a', { href: `/app/people/${shown.author.id}` }, shown.author.nickname),
         ' ', relativeTime(shown.created_at, shown.updated_at)),
       element('p', { class: 'comment-words' }, ...linkHashtags(shown.text))),
     button);

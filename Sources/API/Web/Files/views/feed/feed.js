@@ -21,7 +21,8 @@ export async function show(root, { query, signal, setTitle }) {
   const title = filter.tag ? `#${filter.tag}` : text('feed.title');
   setTitle(title);
   root.append(
-    listHead(title, element('a', { class: 'button is-main', href: newPostAddress(filter) }, icon('plus'), text('feed.write'))),
+    listHead(title,
+      element('a', { class: 'button is-main', href: newPostAddress(filter) }, icon('plus'), text('feed.write'))),
     chips(filter));
   if (filter.isFollowing && !member()) {
     root.append(prompt('feed.followingLogin', loginAddress(), 'nav.login'));
@@ -58,8 +59,10 @@ const newPostAddress = ({ kind }) => (kind ? `/app/posts/new?kind=${kind}` : '/a
 /** @param {Filter} filter */
 function chips(filter) {
   const first = filter.tag
-    ? chipLink(feedAddress({ ...filter, tag: '' }), true, `#${filter.tag}`, icon('close'), element('span', { class: 'unseen' }, text('feed.clearTag')))
-    : chipLink(feedAddress({ ...filter, isFollowing: !filter.isFollowing }), filter.isFollowing, icon('person'), text('feed.following'));
+    ? chipLink(feedAddress({ ...filter, tag: '' }), true, `#${filter.tag}`, icon('close'),
+      element('span', { class: 'unseen' }, text('feed.clearTag')))
+    : chipLink(feedAddress({ ...filter, isFollowing: !filter.isFollowing }), filter.isFollowing, icon('person'),
+      text('feed.following'));
   const kinds = ['', ...feedKinds].map((kind) =>
     chipLink(feedAddress({ ...filter, kind }), kind === filter.kind, text(kind ? `feed.kind.${kind}` : 'feed.all')));
   return chipRow(text('feed.kinds'), [first, ...kinds]);
@@ -68,10 +71,13 @@ function chips(filter) {
 function posts(filter, signal) {
   const { pages, ...list } = postList({
     // Goods are in the shop.
-    query: { kind: filter.kind || feedKinds.join(','), feed: filter.isFollowing ? 'following' : null, hashtag: filter.tag },
-    signal, label: text('feed.list'), class: 'cards', item: (post) => card(post, signal), empty: () => emptyPrompt(filter),
+    query: { kind: filter.kind || feedKinds.join(','), feed: filter.isFollowing ? 'following' : null,
+      hashtag: filter.tag },
+    signal, label: text('feed.list'), class: 'cards', item: (post) => card(post, signal),
+    empty: () => emptyPrompt(filter),
   });
-  const ghosts = element('div', { class: 'card-ghosts', 'aria-hidden': 'true' }, ...[1, 2].map(() => element('div', { class: 'card-ghost' })));
+  const ghosts = element('div', { class: 'card-ghosts', 'aria-hidden': 'true' },
+    ...[1, 2].map(() => element('div', { class: 'card-ghost' })));
   list.root.prepend(ghosts);
   list.first.finally(() => ghosts.remove());
   list.root.addEventListener('click', ({ target }) => {
@@ -93,9 +99,12 @@ function focusPost(list, post) {
 }
 
 function emptyPrompt(filter) {
-  if (filter.isFollowing) return prompt('feed.followingEmpty', feedAddress({ ...filter, isFollowing: false }), 'feed.seeAll');
+  if (filter.isFollowing) {
+    return prompt('feed.followingEmpty', feedAddress({ ...filter, isFollowing: false }), 'feed.seeAll');
+  }
   return prompt(filter.tag ? 'feed.tagEmpty' : 'feed.empty', newPostAddress(filter), 'feed.first');
 }
 
 const prompt = (words, href, action) => element('div', { class: 'empty' },
-  element('p', {}, text(words)), element('p', { class: 'actions' }, element('a', { class: 'button is-main', href }, text(action))));
+  element('p', {}, text(words)),
+  element('p', { class: 'actions' }, element('a', { class: 'button is-main', href }, text(action))));

@@ -22,12 +22,15 @@ export class PhotosField {
       'aria-describedby': 'hint-photos error-photos', onchange: () => this.onChoose(),
     }));
     this.list = element('ol', { class: 'uploads', 'aria-label': text('feed.photosChosen') });
-    this.addLabel = element('label', { class: 'upload-add', for: 'field-photos' }, icon('photo'), element('span', {}, text('feed.addPhotos')));
+    this.addLabel = element('label', { class: 'upload-add', for: 'field-photos' }, icon('photo'),
+      element('span', {}, text('feed.addPhotos')));
     this.error = element('p', { class: 'field-error', id: 'error-photos', 'aria-live': 'polite' });
     this.status = element('p', { class: 'unseen', role: 'status' });
     const hint = text('feed.photosHint', { count: maxPhotos, size: maxPhotoBytes / 1_000_000 });
-    this.root = element('div', { class: 'field photos-field' }, element('p', { class: 'label' }, text('feed.photosLabel')),
-      this.list, this.input, this.addLabel, element('p', { class: 'field-hint', id: 'hint-photos' }, hint), this.error, this.status);
+    this.root = element('div', { class: 'field photos-field' },
+      element('p', { class: 'label' }, text('feed.photosLabel')),
+      this.list, this.input, this.addLabel, element('p', { class: 'field-hint', id: 'hint-photos' }, hint), this.error,
+      this.status);
     for (const name of names) this.append(new UploadTile(null, name, this));
     this.update();
   }

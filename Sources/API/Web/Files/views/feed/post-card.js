@@ -10,17 +10,19 @@ import { likeButton } from './like-button.js';
 
 /**
  * @param {any} post as the server sends it
- * @param {{signal: AbortSignal, isWhole?: boolean, menu?: Node | null, actions?: Node[]}} options `isWhole`: uncut, as its own
- *   page shows it; `menu` and `actions`: further buttons
+ * @param {{signal: AbortSignal, isWhole?: boolean, menu?: Node | null, actions?: Node[]}} options `isWhole`: uncut, as
+ *   its own page shows it; `menu` and `actions`: further buttons
  */
 export function postCard(post, { signal, isWhole = false, menu = null, actions = [] }) {
   const { title } = post;
   return element('article', { class: 'card', 'aria-label': cardLabel(post) },
     head(post, menu), photoStrip(post, isWhole),
     element('div', { class: 'card-body' },
-      title && element('h3', { class: 'card-title' }, isWhole ? title : element('a', { href: `/app/posts/${post.id}` }, title)),
+      title && element('h3', { class: 'card-title' },
+        isWhole ? title : element('a', { href: `/app/posts/${post.id}` }, title)),
       postText(post, isWhole), facts(post)),
-    element('div', { class: 'card-buttons' }, likeButton(post, signal), isWhole ? null : commentsLink(post), ...actions));
+    element('div', { class: 'card-buttons' }, likeButton(post, signal), isWhole ? null : commentsLink(post),
+      ...actions));
 }
 
 /** The kind and the author of a post. */
@@ -30,13 +32,15 @@ const kindName = (post) => text(`feed.kind.${post.kind}`);
 
 /** How long ago something was, with its date as a tooltip. */
 export function relativeTime(createdAt, updatedAt = null) {
-  return element('time', { datetime: createdAt, title: formatDate(createdAt) }, formatAge(createdAt), updatedAt && ` · ${text('feed.edited')}`);
+  return element('time', { datetime: createdAt, title: formatDate(createdAt) }, formatAge(createdAt),
+    updatedAt && ` · ${text('feed.edited')}`);
 }
 
 function head(post, menu) {
   const { author } = post;
   return element('header', { class: 'card-head' },
-    element('a', { class: 'card-author', href: `/app/people/${author.id}` }, avatar(author), element('b', {}, author.nickname)),
+    element('a', { class: 'card-author', href: `/app/people/${author.id}` }, avatar(author),
+      element('b', {}, author.nickname)),
     element('a', { class: 'card-time', href: `/app/posts/${post.id}` }, relativeTime(post.created_at, post.updated_at)),
     element('span', { class: 'card-kind' }, kindName(post)), menu);
 }
@@ -52,7 +56,8 @@ function facts({ people, price, booth }) {
   const all = [
     price !== null && element('li', { class: 'card-price' }, formatWon(price)),
     people !== null && element('li', {}, icon('person'), text('feed.people', { count: people })),
-    booth && element('li', {}, element('a', { href: `/?booth=${booth.id}` }, icon('map'), booth.name ?? text('feed.booth'))),
+    booth && element('li', {},
+      element('a', { href: `/?booth=${booth.id}` }, icon('map'), booth.name ?? text('feed.booth'))),
   ].filter(Boolean);
   return all.length > 0 && element('ul', { class: 'card-facts' }, ...all);
 }

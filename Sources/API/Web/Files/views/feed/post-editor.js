@@ -35,11 +35,13 @@ export async function showEditor(root, visit, post) {
   const storage = draftStorage(me.id, post);
   const stored = storage.load();
   const form = new PostForm(stored ? { ...stored, ...requestedByAddress(query, start, stored) } : start, {
-    signal, action: text(post ? 'save' : 'feed.publish'), onChange: storeDraft, submit: () => submit(form, storage, visit, post),
+    signal, action: text(post ? 'save' : 'feed.publish'), onChange: storeDraft,
+    submit: () => submit(form, storage, visit, post),
   });
   signal.addEventListener('abort', () => form.photos.close());
   if (stored) root.append(restoredNotice(() => startAgain(storage, setLeaveGuard)));
-  root.append(form.root, element('a', { class: 'button post-cancel', href: post ? `/app/posts/${post.id}` : '/app/feed' }, text('cancel')));
+  root.append(form.root,
+    element('a', { class: 'button post-cancel', href: post ? `/app/posts/${post.id}` : '/app/feed' }, text('cancel')));
   setLeaveGuard(async () => !isUnsaved() || mayLeave(storage, form.photos.isUnsent));
   acceptFiles(form.photos, signal);
 
@@ -62,7 +64,8 @@ const draftOf = ({ kind, title, text: written, price, people, booth, photos }) =
 /** A draft with the kind and the booth that the address names. */
 async function emptyDraft(query, signal) {
   const kind = kinds.includes(query.get('kind')) ? query.get('kind') : kinds[0];
-  return { kind, title: '', text: '', price: '', people: '', booth: await boothOf(query.get('booth'), signal), photos: [] };
+  return { kind, title: '', text: '', price: '', people: '', booth: await boothOf(query.get('booth'), signal),
+    photos: [] };
 }
 
 async function boothOf(id, signal) {
@@ -83,7 +86,8 @@ const requestedByAddress = (query, start, stored) => (stored.from === location.s
 });
 
 const restoredNotice = (onStartAgain) => element('div', { class: 'callout' }, element('p', {}, text('feed.restored')),
-  element('div', { class: 'actions' }, element('button', { type: 'button', class: 'small', onclick: onStartAgain }, text('feed.startAgain'))));
+  element('div', { class: 'actions' },
+    element('button', { type: 'button', class: 'small', onclick: onStartAgain }, text('feed.startAgain'))));
 
 function startAgain(storage, setLeaveGuard) {
   storage.remove();
@@ -95,7 +99,8 @@ async function submit(form, storage, { signal, setLeaveGuard }, post) {
   try {
     const content = await form.content();
     // What the form does not show stays as it is.
-    const saved = post ? await send('PUT', `/api/posts/${post.id}`, { ...content, board: post.board, notes: post.notes })
+    const saved = post
+      ? await send('PUT', `/api/posts/${post.id}`, { ...content, board: post.board, notes: post.notes })
       : await sendOnce(`post.${member()?.id}`, '/api/posts', content);
     storage.remove();
     if (post) updateCachedPost(post.id, saved);
@@ -116,9 +121,11 @@ async function mayLeave(storage, hasUnsentPhotos) {
   const choice = await openDialog(text('feed.leaveTitle'), (close) => [
     element('p', {}, text('feed.leaveWords'), hasUnsentPhotos && ` ${text('feed.leavePhotos')}`),
     element('div', { class: 'actions' },
-      element('button', { type: 'button', class: 'small danger', onclick: () => close('discard') }, text('feed.leaveDiscard')),
+      element('button', { type: 'button', class: 'small danger', onclick: () => close('discard') },
+        text('feed.leaveDiscard')),
       element('button', { type: 'button', class: 'small', onclick: () => close('keep') }, text('feed.leaveKeep')),
-      element('button', { type: 'button', class: 'small is-main', onclick: () => close('stay') }, text('feed.leaveStay'))),
+      element('button', { type: 'button', class: 'small is-main', onclick: () => close('stay') },
+        text('feed.leaveStay'))),
   ]);
   if (choice === 'discard') storage.remove();
   return choice === 'discard' || choice === 'keep';

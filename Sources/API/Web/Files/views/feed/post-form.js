@@ -29,7 +29,8 @@ export class PostForm {
     this.peopleField = field('people', text('feed.peopleLabel'), this.people, text('feed.peopleHint'));
     this.priceField = field('price', text('feed.priceLabel'), this.price);
     this.root = form({
-      fields: [this.kindField(draft.kind), this.photos.root, this.titleField, field('text', text('feed.textLabel'), this.text, text('feed.textHint')),
+      fields: [this.kindField(draft.kind), this.photos.root, this.titleField,
+        field('text', text('feed.textLabel'), this.text, text('feed.textHint')),
         this.peopleField, this.priceField, this.booth.root],
       action, submit,
     });
@@ -41,10 +42,12 @@ export class PostForm {
 
   kindField(selected) {
     const radio = (kind) => element('label', { class: 'kind' },
-      element('input', { type: 'radio', name: 'kind', value: kind, checked: kind === selected }), element('span', {}, text(`feed.kind.${kind}`)));
+      element('input', { type: 'radio', name: 'kind', value: kind, checked: kind === selected }),
+      element('span', {}, text(`feed.kind.${kind}`)));
     return element('fieldset', { class: 'kinds' }, element('legend', {}, text('feed.kindLabel')),
       element('div', { class: 'kind-row' }, ...feedKinds.map(radio)),
-      element('p', { class: 'kind-shop' }, text('feed.kindShop')), element('div', { class: 'kind-row' }, ...goodsKinds.map(radio)));
+      element('p', { class: 'kind-shop' }, text('feed.kindShop')),
+      element('div', { class: 'kind-row' }, ...goodsKinds.map(radio)));
   }
 
   get kind() {
@@ -61,7 +64,8 @@ export class PostForm {
   /** @returns {Draft} */
   get draft() {
     return {
-      kind: this.kind, title: this.title.value, text: this.text.value, price: this.price.value, people: this.people.value,
+      kind: this.kind, title: this.title.value, text: this.text.value, price: this.price.value,
+      people: this.people.value,
       booth: this.booth.booth, photos: this.photos.names,
     };
   }

@@ -73,7 +73,8 @@ async function openPostMenu(post) {
     { name: 'report', label: text('feed.report'), icon: 'flag' },
     { name: 'block', label: text('feed.block', { name: post.author.nickname }), icon: 'block', isDanger: true },
   ]);
-  const handlers = { edit: () => go(`/app/posts/${post.id}/edit`), remove, report: () => openReportDialog({ post }), block };
+  const handlers = { edit: () => go(`/app/posts/${post.id}/edit`), remove, report: () => openReportDialog({ post }),
+    block };
   if (action) await handlers[action](post);
 }
 
@@ -88,7 +89,9 @@ async function remove(post) {
 async function block({ author }) {
   if (!member()) return go(loginAddress());
   const values = { name: author.nickname };
-  if (!(await isConfirmed(text('feed.block', values), text('feed.blockWords', values), text('feed.blockAction')))) return undefined;
+  if (!(await isConfirmed(text('feed.block', values), text('feed.blockWords', values), text('feed.blockAction')))) {
+    return undefined;
+  }
   await send('PUT', `/api/accounts/${author.id}/block`);
   removeCachedPosts((post) => post.author.id === author.id);
   notify(text('feed.blocked', values));

@@ -30,7 +30,8 @@ export async function openReportDialog(subject) {
 
 function reportForm(subject, onSent) {
   const choices = reasons.map((reason, index) => element('label', { class: 'reason' },
-    element('input', { type: 'radio', name: 'reason', value: reason, checked: index === 0 }), text(`feed.reason.${reason}`)));
+    element('input', { type: 'radio', name: 'reason', value: reason, checked: index === 0 }),
+    text(`feed.reason.${reason}`)));
   const note = /** @type {HTMLTextAreaElement} */ (element('textarea', { rows: '3', maxlength: '1000' }));
   return form({
     fields: [
@@ -39,7 +40,8 @@ function reportForm(subject, onSent) {
     ],
     action: text('feed.report'),
     submit: async (made) => {
-      await send('POST', '/api/reports', { ...identifiersOf(subject), reason: new FormData(made).get('reason'), note: note.value.trim() });
+      await send('POST', '/api/reports',
+        { ...identifiersOf(subject), reason: new FormData(made).get('reason'), note: note.value.trim() });
       onSent();
     },
   });

@@ -10,7 +10,8 @@ import { notify } from '../../widgets/notice.js';
 /** @param {string} title what is shared @param {string} path its address */
 export function shareButton(title, path) {
   const url = new URL(path, location.origin).href;
-  return element('button', { type: 'button', class: 'card-act', onclick: () => share(title, url) }, icon('share'), text('feed.share'));
+  return element('button', { type: 'button', class: 'card-button', onclick: () => share(title, url) }, icon('share'),
+    text('feed.share'));
 }
 
 async function share(title, url) {
@@ -27,7 +28,8 @@ async function share(title, url) {
 
 /** For copying by hand, where neither is allowed, as in an insecure context. */
 function showAddress(url) {
-  const address = /** @type {HTMLInputElement} */ (element('input', { type: 'text', readonly: true, value: url, onfocus: () => address.select() }));
+  const address = /** @type {HTMLInputElement} */ (element('input',
+    { type: 'text', readonly: true, value: url, onfocus: () => address.select() }));
   openDialog(text('feed.share'), (close) => [
     field('address', text('feed.address'), address),
     closeRow(close, { label: text('done') }),

@@ -19,13 +19,15 @@ export class UploadTile {
     this.isWaiting = name === null;
     this.uploading = new AbortController();
     this.address = file ? URL.createObjectURL(file) : `/api/photos/${name}?width=320`;
-    this.image = /** @type {HTMLImageElement} */ (element('img', { class: 'upload-photo', src: this.address, alt: '' }));
+    this.image = /** @type {HTMLImageElement} */ (element('img',
+      { class: 'upload-photo', src: this.address, alt: '' }));
     // Not every browser shows the formats of every camera; after the upload the server's version is shown.
     this.image.addEventListener('error', () => this.image.classList.add('is-missing'));
     this.progress = element('progress', { class: 'upload-progress', max: '1', hidden: this.name !== null });
     this.state = element('div', { class: 'upload-state' }, this.progress);
     const moveButton = (by, label) => {
-      const button = iconButton('back', text(label), () => photosField.move(this, by, button), { class: `icon-button ${by > 0 ? 'is-later' : ''}` });
+      const button = iconButton('back', text(label), () => photosField.move(this, by, button),
+        { class: `icon-button ${by > 0 ? 'is-later' : ''}` });
       return button;
     };
     this.removeButton = iconButton('close', '', () => photosField.remove(this));
@@ -45,7 +47,8 @@ export class UploadTile {
     this.isWaiting = false;
     this.show();
     try {
-      const [{ name }] = await upload([/** @type {File} */ (this.file)], (part) => this.showProgress(part), this.uploading.signal);
+      const [{ name }] = await upload([/** @type {File} */ (this.file)], (part) => this.showProgress(part),
+        this.uploading.signal);
       this.name = name;
       if (this.image.classList.contains('is-missing')) this.image.src = `/api/photos/${name}?width=320`;
       this.image.classList.remove('is-missing');

@@ -1,9 +1,11 @@
-// The base map: tiles of a configured source; otherwise graph paper with the names of regions and stations and the river
-// Han, which needs no network. Names and coordinates are facts; the river is drawn through its bridges, exact to about 200
-// metres, and therefore hidden at high zooms.
+// The base map: tiles of a configured source; otherwise graph paper with the names of regions and stations and the
+// river Han, which needs no network. Names and coordinates are facts; the river is drawn through its bridges, exact to
+// about 200 metres, and therefore hidden at high zooms.
 
 import { language } from '../../core/texts.js';
-import { Browser, DomUtil, GridLayer, divIcon, layerGroup, marker, polyline, tileLayer } from '../../leaflet/leaflet.js';
+import {
+  Browser, DomUtil, GridLayer, divIcon, layerGroup, marker, polyline, tileLayer,
+} from '../../leaflet/leaflet.js';
 
 /** @param {import('../../leaflet/leaflet.js').Map} map @param {{template: string, attribution: string}} tiles */
 export function addBaseMap(map, tiles) {
@@ -11,7 +13,8 @@ export function addBaseMap(map, tiles) {
     // As text: Leaflet takes an attribution for markup.
     const attribution = document.createElement('span');
     attribution.textContent = tiles.attribution;
-    tileLayer(tiles.template, { maxZoom: 19, detectRetina: Browser.retina, attribution: attribution.innerHTML }).addTo(map);
+    tileLayer(tiles.template,
+      { maxZoom: 19, detectRetina: Browser.retina, attribution: attribution.innerHTML }).addTo(map);
   } else {
     new GraphPaper({ pane: 'tilePane', keepBuffer: 1 }).addTo(map);
     drawPlaces(map);
@@ -64,7 +67,8 @@ function placesInView(map, places) {
     const point = map.project([latitude, longitude], zoom);
     const half = { x: 18 + nameOf(place).length * (language === 'ko' ? 6 : 3.5), y: 13 };
     const overlaps = boxes.some((other) =>
-      Math.abs(other.point.x - point.x) < other.half.x + half.x && Math.abs(other.point.y - point.y) < other.half.y + half.y);
+      Math.abs(other.point.x - point.x) < other.half.x + half.x
+        && Math.abs(other.point.y - point.y) < other.half.y + half.y);
     if (!overlaps) boxes.push({ point, half });
     return !overlaps;
   });

@@ -39,7 +39,8 @@ export class BoothList {
     const face = element('span', { class: 'face', 'aria-hidden': 'true' }, initial(booth.brand ?? booth.name));
     face.style.setProperty('--brand', brandColour(booth.brand));
     return element('li', {}, element(
-      'button', { type: 'button', class: 'item', 'data-booth': booth.id, onclick: () => this.events.onSelect(booth) }, face,
+      'button', { type: 'button', class: 'item', 'data-booth': booth.id, onclick: () => this.events.onSelect(booth) },
+      face,
       element('span', { class: 'words' },
         element('span', { class: 'title' }, booth.name),
         element('span', { class: 'line' }, openingState(booth), ...distanceFacts(booth)),

@@ -14,8 +14,8 @@ export class BoothMap {
   /**
    * @param {HTMLElement} container
    * @param {{template: string, attribution: string}} tiles
-   * @param {{onMove: (isByUser: boolean) => void, onBooth: (booth: any) => void, onCluster: (cluster: any) => void}} events
-   *   `onCluster`: a cluster was opened that no zoom separates
+   * @param {{onMove: (isByUser: boolean) => void, onBooth: (booth: any) => void,
+   *   onCluster: (cluster: any) => void}} events `onCluster`: a cluster was opened that no zoom separates
    */
   constructor(container, tiles, events) {
     this.events = events;
@@ -101,7 +101,10 @@ export class BoothMap {
     const bounds = [[south, west], [north, east < west ? east + 360 : east]];
     const isInseparable = this.map.getZoom() >= 18 || (west === east && south === north);
     if (isInseparable) this.events.onCluster(cluster);
-    else this.map.fitBounds(bounds, { padding: [60, 60], maxZoom: Math.min(19, this.map.getZoom() + 4), ...this.animation });
+    else {
+      const maxZoom = Math.min(19, this.map.getZoom() + 4);
+      this.map.fitBounds(bounds, { padding: [60, 60], maxZoom, ...this.animation });
+    }
   }
 
   /** Marks the position from which distances are measured, with its accuracy and circles of walking minutes. */
@@ -112,10 +115,12 @@ export class BoothMap {
     const isDevice = ['device', 'coarse-device', 'last-known'].includes(place.origin);
     const outline = { interactive: false, fill: false };
     if (isDevice && place.doubt_m > 30 && place.doubt_m < 5000) {
-      circle(position, { ...outline, radius: place.doubt_m, className: 'accuracy', fill: true }).addTo(this.originLayer);
+      circle(position,
+        { ...outline, radius: place.doubt_m, className: 'accuracy', fill: true }).addTo(this.originLayer);
     }
     for (const minutes of [5, 10]) {
-      circle(position, { ...outline, radius: walkingDistance(minutes), className: `walk walk-${minutes}` }).addTo(this.originLayer);
+      circle(position,
+        { ...outline, radius: walkingDistance(minutes), className: `walk walk-${minutes}` }).addTo(this.originLayer);
       this.minutesLabel(place, minutes).addTo(this.originLayer);
     }
     const icon = divIcon({ className: isDevice ? 'here' : 'start', html: element('span'), iconSize: [22, 22] });
@@ -125,7 +130,8 @@ export class BoothMap {
   /** The minutes, on the upper edge of their circle. */
   minutesLabel(place, minutes) {
     const north = place.latitude + (walkingDistance(minutes) / 6_371_009) * (180 / Math.PI);
-    const icon = divIcon({ className: `minutes minutes-${minutes}`, html: element('span', {}, text('minutes', { minutes })), iconSize: [0, 0] });
+    const icon = divIcon({ className: `minutes minutes-${minutes}`,
+      html: element('span', {}, text('minutes', { minutes })), iconSize: [0, 0] });
     return marker([north, place.longitude], { icon, keyboard: false, interactive: false, zIndexOffset: -600 });
   }
 }

@@ -16,7 +16,8 @@ const pageSize = 6;
 export async function showBoothPosts(booth, target, isShown) {
   const list = element('ol', { 'aria-label': text('posts') });
   const foot = element('div', {});
-  target.append(list, foot, element('a', { class: 'button', href: `/app/posts/new?booth=${booth}` }, text('feed.fromBooth')));
+  target.append(list, foot,
+    element('a', { class: 'button', href: `/app/posts/new?booth=${booth}` }, text('feed.fromBooth')));
   await loadPage(null);
 
   async function loadPage(cursor) {
@@ -36,7 +37,8 @@ export async function showBoothPosts(booth, target, isShown) {
   }
 
   function pageButton(label, cursor) {
-    return element('p', { class: 'note' }, element('button', { type: 'button', class: 'small', onclick: () => loadPage(cursor) }, label));
+    return element('p', { class: 'note' },
+      element('button', { type: 'button', class: 'small', onclick: () => loadPage(cursor) }, label));
   }
 }
 

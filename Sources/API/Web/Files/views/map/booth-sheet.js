@@ -26,7 +26,8 @@ export class BoothSheet {
     const posts = element('div', { class: 'posts' });
     this.root.replaceChildren(
       element('button', { type: 'button', class: 'back', onclick: () => this.events.onClose() }, text('close')),
-      title, this.brand(booth), element('p', { class: 'line' }, openingState(booth), ...distanceFacts(booth)), directions(booth),
+      title, this.brand(booth), element('p', { class: 'line' }, openingState(booth), ...distanceFacts(booth)),
+      directions(booth),
       facts(booth), planVisit(booth), element('h3', {}, text('posts')), posts);
     this.root.hidden = false;
     byId('browse').hidden = true;
@@ -69,9 +70,10 @@ function directions({ name, latitude, longitude }) {
     ['googleMap', `https://www.google.com/maps/dir/?api=1&travelmode=walking&destination=${latitude},${longitude}`],
   ];
   if (language !== 'ko') links.reverse();
-  return element('p', { class: 'ways', role: 'group', 'aria-label': text('directions') }, ...links.map(([key, href], index) =>
-    element('a', { class: `button${index === 0 ? ' is-main' : ''}`, href, target: '_blank', rel: 'noopener noreferrer' },
-      `${text('directions')} · ${text(key)}`, element('span', { class: 'unseen' }, ` (${text('newTab')})`))));
+  const link = ([key, href], index) => element('a', {
+    class: `button${index === 0 ? ' is-main' : ''}`, href, target: '_blank', rel: 'noopener noreferrer',
+  }, `${text('directions')} · ${text(key)}`, element('span', { class: 'unseen' }, ` (${text('newTab')})`));
+  return element('p', { class: 'ways', role: 'group', 'aria-label': text('directions') }, ...links.map(link));
 }
 
 const planVisit = ({ id }) => element('p', { class: 'ways' },
@@ -83,7 +85,8 @@ function facts(booth) {
     booth.even_prints_only && text('evenPrints'),
   ].filter(Boolean).join(', ');
   const rows = [
-    ['hours', formatOpeningHours(booth.opening_hours)], ['priceLabel', booth.price && text('price', { amount: formatWon(booth.price) })],
+    ['hours', formatOpeningHours(booth.opening_hours)],
+    ['priceLabel', booth.price && text('price', { amount: formatWon(booth.price) })],
     ['printLabel', prints], ['capacity', booth.capacity && text('people', { count: booth.capacity })],
     ['address', [booth.road_address, booth.lot_address].filter(Boolean).join('\n')],
     ['phone', booth.phone && element('a', { href: `tel:${booth.phone.replace(/[^\d+]/g, '')}` }, booth.phone)],

@@ -1,7 +1,8 @@
 // A colour for each brand, which follows from its name and so is the same everywhere. White text on each has a contrast
 // of at least 4.5 to 1 (WCAG 2.2, 1.4.3).
 
-const colours = ['#c2255c', '#9c36b5', '#6741d9', '#3b5bdb', '#1864ab', '#0b7285', '#087f5b', '#2b8a3e', '#a61e4d', '#b5420a'];
+const colours = ['#c2255c', '#9c36b5', '#6741d9', '#3b5bdb', '#1864ab', '#0b7285', '#087f5b', '#2b8a3e', '#a61e4d',
+  '#b5420a'];
 const colourOfNoBrand = '#5c5f66';
 
 /** @type {Map<string, string>} */

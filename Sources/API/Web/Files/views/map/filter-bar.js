@@ -18,7 +18,8 @@ export class FilterBar {
     this.open = this.select('openLabel', openingChoices.map((value) => [value, openingText(value)]), (value) => {
       state.open = /** @type {any} */ (value);
     });
-    const sizes = Array.from({ length: maxPeople }, (_, index) => [String(index + 1), text('people', { count: index + 1 })]);
+    const sizes = Array.from({ length: maxPeople },
+      (_, index) => [String(index + 1), text('people', { count: index + 1 })]);
     this.people = this.select('peopleLabel', [['0', text('peopleAny')], ...sizes], (value) => {
       state.people = Number(value);
     });

@@ -34,7 +34,9 @@ export class DeviceLocation {
     if (!window.isSecureContext) return this.setState('insecure-context');
     if (!navigator.geolocation) return this.setState('unavailable');
     // Not every browser can say whether the page may ask.
-    if (/** @type {any} */ (document).featurePolicy?.allowsFeature('geolocation') === false) return this.setState('restricted');
+    if (/** @type {any} */ (document).featurePolicy?.allowsFeature('geolocation') === false) {
+      return this.setState('restricted');
+    }
     const permission = await navigator.permissions?.query({ name: 'geolocation' }).catch(() => null);
     if (!permission) return this.setState('not-determined');
     permission.addEventListener('change', () => {
@@ -52,7 +54,9 @@ export class DeviceLocation {
 
   /** The person tapped: asks the device, which may ask for permission. */
   request() {
-    if (this.state === 'insecure-context' || this.state === 'restricted' || !navigator.geolocation) return this.onChange(true);
+    if (this.state === 'insecure-context' || this.state === 'restricted' || !navigator.geolocation) {
+      return this.onChange(true);
+    }
     this.region = null;
     removeStored('region');
     this.locate();

@@ -71,7 +71,8 @@ export class LocationNotice {
   regionSelect() {
     const { region } = this.deviceLocation;
     const first = element('option', { value: '' }, text('regionAny'));
-    const options = this.regions.map(({ id, name }) => element('option', { value: id, selected: id === region }, localized(name)));
+    const options = this.regions.map(({ id, name }) =>
+      element('option', { value: id, selected: id === region }, localized(name)));
     return this.regions.length > 0 && element('select', {
       class: 'choice', 'aria-label': text('regionLabel'),
       onchange: (event) => this.deviceLocation.chooseRegion(event.target.value || null),

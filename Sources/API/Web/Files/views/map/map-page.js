@@ -106,13 +106,16 @@ function showMore() {
 
 // MARK: The map
 
-/** Loads the markers in view: one request for each move. With a search text, and offline, the list's booths are shown. */
+/**
+ * Loads the markers in view: one request for each move. With a search text, and offline, the list's booths are shown.
+ */
 async function loadMarkers() {
   if (!map.center) return;
   if (state.text || result.storedAt) return showMarkers({ booths: result.booths, clusters: [] });
   try {
     const { zoom } = map.center;
-    const shown = await get('/api/booths/clusters', { bbox: map.viewport.join(','), zoom, ...filterQuery(state) }, 'map');
+    const shown = await get('/api/booths/clusters', { bbox: map.viewport.join(','), zoom, ...filterQuery(state) },
+      'map');
     showMarkers(shown, shown.booths.length + shown.clusters.length === 0);
   } catch (failure) {
     if (failure instanceof Unreachable) showMarkers({ booths: result.booths, clusters: [] });
@@ -133,7 +136,8 @@ function showMarkers(shown, isEmpty = false) {
   const message = byId('map-empty');
   message.hidden = !isShown;
   message.replaceChildren(...(isShown
-    ? [element('p', {}, text(filters.isSet ? 'emptyMapFiltered' : 'emptyMap')), element('p', { class: 'actions' }, ...actions)]
+    ? [element('p', {}, text(filters.isSet ? 'emptyMapFiltered' : 'emptyMap')),
+      element('p', { class: 'actions' }, ...actions)]
     : []));
 }
 
@@ -274,8 +278,8 @@ export const mapAddress = (booth = state.booth) =>
 export const listAddress = () => mapAddress(null);
 
 /**
- * The address has changed. The browser's back and forward buttons go from booth to booth while the map stays where it is;
- * a link or another view applies the whole address.
+ * The address has changed. The browser's back and forward buttons go from booth to booth while the map stays where it
+ * is; a link or another view applies the whole address.
  */
 export function onReturn(isFromElsewhere) {
   document.title = title;
@@ -322,7 +326,9 @@ function addListeners() {
   });
   addEventListener('online', () => { if (isVisible()) refresh(); });
   document.addEventListener('visibilitychange', () => {
-    if (!document.hidden && isVisible() && searchOrigin.kind === 'device' && deviceLocation.isStale) deviceLocation.locate();
+    if (!document.hidden && isVisible() && searchOrigin.kind === 'device' && deviceLocation.isStale) {
+      deviceLocation.locate();
+    }
   });
 }
 

@@ -39,7 +39,9 @@ export function addressOf(state) {
   if (state.booth) query.set('booth', String(state.booth));
   const parts = query.toString() ? [query.toString()] : [];
   // Commas stay as they are, so that a shared address is readable. Four decimals are about ten metres.
-  if (state.center) parts.push(`at=${state.center.latitude.toFixed(4)},${state.center.longitude.toFixed(4)},${state.center.zoom}`);
+  if (state.center) {
+    parts.push(`at=${state.center.latitude.toFixed(4)},${state.center.longitude.toFixed(4)},${state.center.zoom}`);
+  }
   return parts.length ? `/?${parts.join('&')}` : '/';
 }
 
@@ -55,6 +57,7 @@ export function writeState(state, isNewEntry = false) {
 
 function parseCenter(written) {
   const [latitude, longitude, zoom] = (written ?? '').split(',').map(Number);
-  const isValid = Math.abs(latitude) <= 85 && Math.abs(longitude) <= 180 && Number.isInteger(zoom) && zoom >= 3 && zoom <= 19;
+  const isValid = Math.abs(latitude) <= 85 && Math.abs(longitude) <= 180 && Number.isInteger(zoom) && zoom >= 3
+    && zoom <= 19;
   return isValid ? { latitude, longitude, zoom } : null;
 }

@@ -1,5 +1,5 @@
-// The viewport in whole grid cells, by which the server clusters booths: markers stay the same while the map moves within
-// a cell.
+// The viewport in whole grid cells, by which the server clusters booths: markers stay the same while the map moves
+// within a cell.
 
 const cellsPerTile = 4;
 

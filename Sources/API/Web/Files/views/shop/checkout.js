@@ -1,5 +1,5 @@
-// From goods to the payment window and back. Only the server says whether an order is paid: what a payment window adds to
-// the address is ignored.
+// From goods to the payment window and back. Only the server says whether an order is paid: what a payment window adds
+// to the address is ignored.
 
 import { Problem, get } from '../../core/api.js';
 import { sendOnce } from '../../core/idempotency.js';

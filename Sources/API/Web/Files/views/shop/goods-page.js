@@ -83,7 +83,8 @@ async function showEarlierOrder(place, post, signal) {
     const { items } = await get('/api/orders', { state: 'pending,paid', limit: 50 }, signal);
     const order = items.find((it) => it.post === post.id && (it.state === 'paid' || isPayable(it)));
     if (!order) return;
-    const words = order.state === 'paid' ? text('shop.boughtBefore', { date: formatDate(order.paid_at) }) : text('shop.waiting');
+    const words = order.state === 'paid' ? text('shop.boughtBefore', { date: formatDate(order.paid_at) })
+      : text('shop.waiting');
     place.append(element('p', { class: 'shop-note' }, words, ' ',
       element('a', { href: `/app/orders/${order.id}` }, text('shop.seeOrder'))));
   } catch {

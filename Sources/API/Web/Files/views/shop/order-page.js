@@ -89,10 +89,12 @@ class OrderPage {
       type: 'button', class: 'button is-main', onclick: () => pay(order),
     }, text('shop.pay', { cost: formatWon(order.amount) }));
     const check = element('button', {
-      type: 'button', class: `button${payButton ? '' : ' is-main'}`, onclick: () => whileBusy(check, () => this.check()),
+      type: 'button', class: `button${payButton ? '' : ' is-main'}`,
+      onclick: () => whileBusy(check, () => this.check()),
     }, text('shop.check'));
     return element('div', { class: 'goods-actions' }, payButton, order.state === 'pending' && check,
-      element('a', { class: 'button', href: `/app/shop/${order.post}` }, text(isOver(order) ? 'shop.orderAgain' : 'shop.seeGoods')));
+      element('a', { class: 'button', href: `/app/shop/${order.post}` },
+        text(isOver(order) ? 'shop.orderAgain' : 'shop.seeGoods')));
   }
 
   /** Has the server ask the gateway now. */

@@ -3,8 +3,12 @@
 import { element } from '../../core/dom.js';
 import { hasText, text } from '../../core/texts.js';
 
-/** The states by which the list is filtered, and the server's states that each includes. @type {Record<string, string>} */
-export const stateGroups = { pending: 'pending', paid: 'paid', cancelled: 'partlyCancelled,cancelled', closed: 'closed' };
+/**
+ * The states by which the list is filtered, and the server's states that each includes.
+ * @type {Record<string, string>}
+ */
+export const stateGroups = { pending: 'pending', paid: 'paid', cancelled: 'partlyCancelled,cancelled',
+  closed: 'closed' };
 
 /** Whether the time to pay is not over. @param {{state: string, pay_by: string}} order */
 export const isInTime = (order) => order.state === 'pending' && Date.parse(order.pay_by) > Date.now();

@@ -1,4 +1,5 @@
-// /app/orders: the member's orders; /app/orders/{id}: one of them; /app/orders/{id}/return: coming from its payment window.
+// /app/orders: the member's orders; /app/orders/{id}: one of them; /app/orders/{id}/return: coming from its payment
+// window.
 
 import { get } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -29,7 +30,8 @@ export async function show(root, visit) {
 }
 
 const chips = (shown) => chipRow(text('shop.states'), ['', ...Object.keys(stateGroups)].map((state) =>
-  chipLink(state ? `/app/orders?state=${state}` : '/app/orders', state === shown, text(state ? `shop.state.${state}` : 'shop.all'))));
+  chipLink(state ? `/app/orders?state=${state}` : '/app/orders', state === shown,
+    text(state ? `shop.state.${state}` : 'shop.all'))));
 
 const orderLink = (it) => element('a', { class: 'order-link', href: `/app/orders/${it.id}` },
   element('span', { class: 'order-name' }, it.name), stateBadge(it),
@@ -37,5 +39,6 @@ const orderLink = (it) => element('a', { class: 'order-link', href: `/app/orders
 
 const emptyPrompt = (shown) => element('div', { class: 'empty' },
   element('p', {}, text(shown ? 'shop.noneOfState' : 'shop.noOrders')),
-  element('p', { class: 'actions' }, element('a', { class: 'button is-main', href: shown ? '/app/orders' : '/app/shop' },
+  element('p', { class: 'actions' },
+    element('a', { class: 'button is-main', href: shown ? '/app/orders' : '/app/shop' },
     text(shown ? 'shop.allOrders' : 'shop.toShop'))));

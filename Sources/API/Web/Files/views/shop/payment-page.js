@@ -1,5 +1,5 @@
-// /pay/{order}: the page on which a gateway's library opens its payment window. It is a document of its own, with a content
-// security policy that allows the library.
+// /pay/{order}: the page on which a gateway's library opens its payment window. It is a document of its own, with a
+// content security policy that allows the library.
 
 import { get } from '../../core/api.js';
 import { byId, element } from '../../core/dom.js';
@@ -23,8 +23,10 @@ const openers = {
   'portone-v2': (order) => {
     const { store, channel, method } = order.checkout;
     return globals.PortOne.requestPayment({
-      storeId: store, ...(channel && { channelKey: channel }), paymentId: order.reference, orderName: oneLine(order.name),
-      totalAmount: order.amount, currency: `CURRENCY_${order.currency}`, payMethod: method ?? 'CARD', redirectUrl: returnAddress(id),
+      storeId: store, ...(channel && { channelKey: channel }), paymentId: order.reference,
+      orderName: oneLine(order.name),
+      totalAmount: order.amount, currency: `CURRENCY_${order.currency}`, payMethod: method ?? 'CARD',
+      redirectUrl: returnAddress(id),
     });
   },
   /** Version 1: calls back, or redirects to the return address. */
@@ -56,7 +58,9 @@ async function open() {
   showMessage(text('shop.opening'));
   try {
     const [order] = await Promise.all([get(`/api/orders/${encodeURIComponent(id)}`), loadLibrary()]);
-    if (!isPayable(order) || order.gateway !== gateway || !order.checkout.store) throw new NotOpened(text('shop.notPayable'));
+    if (!isPayable(order) || order.gateway !== gateway || !order.checkout.store) {
+      throw new NotOpened(text('shop.notPayable'));
+    }
     await openWindow(order);
     // The window was on this page, so the page goes on by itself. Going back does not open it again.
     location.replace(returnAddress(id));
@@ -80,7 +84,8 @@ function showMessage(words, isFailure = false) {
     element('h1', {}, text('shop.paying')),
     element('p', { role: isFailure ? 'alert' : 'status' }, words),
     element('div', { class: 'goods-actions' },
-      isFailure && element('button', { type: 'button', class: 'button is-main', onclick: open }, text('shop.openAgain')),
+      isFailure && element('button', { type: 'button', class: 'button is-main', onclick: open },
+        text('shop.openAgain')),
       element('a', { class: 'button', href: orderAddress(id) }, text('shop.toOrder'))));
 }
 

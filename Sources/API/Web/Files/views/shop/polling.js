@@ -4,8 +4,8 @@
 const [minPause, maxPause, growth] = [2000, 60_000, 1.6];
 
 /**
- * Calls `refresh` with growing pauses, while the page is visible and the view is shown. When the page becomes visible again
- * it starts anew.
+ * Calls `refresh` with growing pauses, while the page is visible and the view is shown. When the page becomes visible
+ * again it starts anew.
  * @param {() => Promise<void>} refresh
  * @param {AbortSignal} signal
  */

@@ -33,7 +33,9 @@ const head = (kind) => listHead(text('shop.title'), element('div', { class: 'sho
   element('a', { class: 'button is-main', href: sellAddress(kind) }, icon('plus'), text('shop.sell'))));
 
 const chips = (shown) => chipRow(text('shop.kinds'), ['', ...goodsKinds].map((kind) =>
-  chipLink(kind ? `/app/shop?kind=${kind}` : '/app/shop', kind === shown, text(kind ? `shop.kind.${kind}` : 'shop.all'))));
+  chipLink(kind ? `/app/shop?kind=${kind}` : '/app/shop', kind === shown,
+    text(kind ? `shop.kind.${kind}` : 'shop.all'))));
 
 const emptyPrompt = (kind) => element('div', { class: 'empty' }, element('p', {}, text('shop.empty')),
-  element('p', { class: 'actions' }, element('a', { class: 'button is-main', href: sellAddress(kind) }, text('shop.first'))));
+  element('p', { class: 'actions' },
+    element('a', { class: 'button is-main', href: sellAddress(kind) }, text('shop.first'))));
