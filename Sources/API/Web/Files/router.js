@@ -177,7 +177,7 @@ async function loadView(root, file, signal) {
 function showNotLoaded(root, failure) {
   console.warn(failure);
   root.append(element('div', { class: 'failed', role: 'alert' },
-    element('h2', {}, text('page.unloaded')), element('p', {}, text('page.unloadedAdvice')),
+    element('h2', {}, text('page.notLoaded')), element('p', {}, text('page.notLoadedAdvice')),
     element('button', { type: 'button', class: 'small', onclick: () => location.reload() }, text('tryAgain'))));
 }
 

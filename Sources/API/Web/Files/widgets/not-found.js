@@ -3,7 +3,7 @@ import { text } from '../core/texts.js';
 
 /** Says that the address leads nowhere. @param {HTMLElement} root @param {(title: string) => void} setTitle */
 export function showNotFound(root, setTitle) {
-  setTitle(text('page.unknown'));
-  root.append(element('h2', {}, text('page.unknown')),
+  setTitle(text('page.notFound'));
+  root.append(element('h2', {}, text('page.notFound')),
     element('p', {}, element('a', { href: '/' }, text('page.toMap'))));
 }

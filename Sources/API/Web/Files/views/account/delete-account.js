@@ -13,13 +13,13 @@ import { passwordField } from './password-field.js';
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, { setTitle }) {
-  setTitle(text('account.leave'));
+  setTitle(text('account.delete'));
   root.classList.add('narrow');
   const removed = ['profile', 'posts', 'relations', 'card', 'chats', 'payments'];
   root.append(
-    pageHeader(text('account.leave')),
-    element('p', { class: 'lead' }, text('account.leaveAbout')),
-    element('ul', { class: 'points' }, ...removed.map((what) => element('li', {}, text(`account.leave.${what}`)))),
+    pageHeader(text('account.delete')),
+    element('p', { class: 'lead' }, text('account.deleteAbout')),
+    element('ul', { class: 'points' }, ...removed.map((what) => element('li', {}, text(`account.delete.${what}`)))),
     deletionForm());
 }
 
@@ -28,22 +28,22 @@ function deletionForm() {
     type: 'checkbox', id: 'field-sure', name: 'sure', 'aria-describedby': 'error-sure',
   }));
   const password = passwordField(
-    'current_password', text('account.currentPassword'), 'current-password', text('account.leavePassword'));
+    'current_password', text('account.currentPassword'), 'current-password', text('account.deletePassword'));
   const made = form({
     fields: [password, element('div', { class: 'field' },
-      element('label', { class: 'check', for: 'field-sure' }, sure, text('account.leaveSure')),
+      element('label', { class: 'check', for: 'field-sure' }, sure, text('account.deleteSure')),
       element('p', { class: 'field-error', id: 'error-sure', 'aria-live': 'polite' }))],
-    action: text('account.leave'),
+    action: text('account.delete'),
     async submit() {
       if (!sure.checked) {
-        focusFieldError(made, 'sure', text('account.leaveSureNeeded'));
+        focusFieldError(made, 'sure', text('account.deleteSureNeeded'));
         return;
       }
-      if (!(await isConfirmed(text('account.leaveQuestion'), text('account.leaveLast'), text('account.leave')))) return;
+      if (!(await isConfirmed(text('account.deleteQuestion'), text('account.deleteLast'), text('account.delete')))) return;
       const typed = /** @type {HTMLInputElement} */ (password.querySelector('input')).value;
       await send('DELETE', '/api/me', typed ? { current_password: typed } : {});
       setMember(null);
-      notify(text('account.left'));
+      notify(text('account.deleted'));
       go('/');
     },
   });

@@ -21,7 +21,7 @@ export async function show(root, { setTitle }) {
     element('p', { class: 'aside' }, text('account.language')),
     element('div', { class: 'actions' }, logOutButton(), logOutEverywhereButton()),
     element('p', { class: 'aside' },
-      element('a', { class: 'danger', href: '/app/me/leaving' }, text('account.leave'))));
+      element('a', { class: 'danger', href: '/app/me/leaving' }, text('account.delete'))));
 }
 
 const pageLink = (page, label) => element('li', {}, element('a', { href: `/app/me/${page}` }, label));

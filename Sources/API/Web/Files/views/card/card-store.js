@@ -141,10 +141,13 @@ export class CardStore extends EventTarget {
 
   /** Applies the answer to a change of a todo, which may have moved it to another day. */
   applyTodo({ todo, card }, before = null) {
-    if (todo.day !== this.day) this.todos = this.todos.filter(({ id }) => id !== todo.id);
-    else if (this.todos.some(({ id }) => id === todo.id)) {
+    if (todo.day !== this.day) {
+      this.todos = this.todos.filter(({ id }) => id !== todo.id);
+    } else if (this.todos.some(({ id }) => id === todo.id)) {
       this.todos = this.todos.map((other) => (other.id === todo.id ? todo : other));
-    } else this.todos = [...this.todos, todo];
+    } else {
+      this.todos = [...this.todos, todo];
+    }
     if (todo.day !== this.day || (before && before.day !== todo.day)) this.dropMonth(todo.day);
     this.dispatch('list');
     this.setCard(card);

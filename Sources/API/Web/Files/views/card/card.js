@@ -16,7 +16,7 @@ import { watchDay } from './day-watcher.js';
 import { FullBunches } from './full-bunches.js';
 import { showIntro } from './intro.js';
 import { TimeZoneChoice } from './time-zone.js';
-import { addTodo } from './todo-dialogs.js';
+import { openVisitDialog } from './todo-dialogs.js';
 import { loadBooth } from './todo-row.js';
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
@@ -131,7 +131,7 @@ class CardPage {
     if (!Number.isSafeInteger(id) || id <= 0) return;
     try {
       const booth = await loadBooth(id);
-      if (!this.signal.aborted) await addTodo(this.store, booth);
+      if (!this.signal.aborted) await openVisitDialog(this.store, booth);
     } catch (failure) {
       notifyError(failure);
     }

@@ -7,7 +7,7 @@ import { errorText } from '../../widgets/error.js';
 import { icon, iconButton } from '../../widgets/icon.js';
 import { addDays, formatDay, formatNearDay } from './dates.js';
 import { groupDot, showGroups, toggleGroup } from './group-dialogs.js';
-import { addTodo, groupSelect } from './todo-dialogs.js';
+import { groupSelect, openVisitDialog } from './todo-dialogs.js';
 import { todoRow } from './todo-row.js';
 
 /** The address of a day. */
@@ -32,7 +32,7 @@ export class DaySection {
       element('div', { class: 'day-head' }, this.previous, this.title, this.next), this.toToday, this.quickForm(),
       this.error, this.list,
       element('div', { class: 'actions' },
-        element('button', { type: 'button', class: 'small', onclick: () => addTodo(store) }, icon('map'),
+        element('button', { type: 'button', class: 'small', onclick: () => openVisitDialog(store) }, icon('map'),
           text('card.planVisit')),
         element('button', { type: 'button', class: 'small', onclick: () => showGroups(store) }, icon('folder'),
           text('card.groups'))));

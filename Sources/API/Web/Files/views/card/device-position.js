@@ -1,5 +1,6 @@
 // The device's position, asked for only after a tap.
 
+import { geolocationPermission } from '../../core/permissions.js';
 import { text } from '../../core/texts.js';
 
 /** Why there is no position; the message names a text. */
@@ -25,6 +26,6 @@ async function reason(code) {
   if (code === 3) return 'late';
   if (code !== 1) return 'unavailable';
   // Closing the prompt is no denial.
-  const permission = await navigator.permissions?.query({ name: 'geolocation' }).catch(() => null);
+  const permission = await geolocationPermission();
   return permission?.state === 'prompt' ? 'unanswered' : 'denied';
 }

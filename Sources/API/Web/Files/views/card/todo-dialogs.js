@@ -13,7 +13,7 @@ import { dayRange, formatDay, isDay } from './dates.js';
  * @param {import('./card-store.js').CardStore} store
  * @param {{id: number, name: string} | null} booth
  */
-export function addTodo(store, booth = null) {
+export function openVisitDialog(store, booth = null) {
   return openDialog(text('card.planVisit'), (close) => [
     todoForm({ store, todo: null, booth, action: text('card.add'),
       submit: async (values) => close(await store.add(values)) }),
@@ -26,7 +26,7 @@ export function addTodo(store, booth = null) {
  * @param {import('./card-store.js').CardStore} store
  * @param {import('./card-store.js').Todo} todo
  */
-export function changeTodo(store, todo, booth) {
+export function openTodoDialog(store, todo, booth) {
   return openDialog(text('card.editTodo'), (close) => [
     todoForm({ store, todo, booth, action: text('save'),
       submit: async (values) => close(await store.change(todo, values)) }),

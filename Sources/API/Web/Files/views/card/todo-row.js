@@ -9,7 +9,7 @@ import { icon, iconButton } from '../../widgets/icon.js';
 import { notify, notifyError, whileBusy } from '../../widgets/notice.js';
 import { formatDay } from './dates.js';
 import { NoPosition, currentPosition } from './device-position.js';
-import { changeTodo } from './todo-dialogs.js';
+import { openTodoDialog } from './todo-dialogs.js';
 
 /** Loaded booths by their numbers, each requested once. @type {Map<number, Promise<any>>} */
 const booths = new Map();
@@ -62,7 +62,7 @@ async function edit(store, todo) {
   const booth = todo.booth === null ? null
     : await loadBooth(todo.booth).catch(() => ({ id: todo.booth, name: text('card.boothGone') }));
   if (store.signal.aborted) return;
-  await changeTodo(store, todo, booth);
+  await openTodoDialog(store, todo, booth);
   // The row with the button that opened the dialog was drawn anew, or is gone.
   if (document.activeElement !== document.body) return;
   const place = document.querySelector(`[data-todo="${todo.id}"] [data-action="edit"]`)

@@ -40,8 +40,8 @@ async function showPost(root, id, { signal, setTitle }) {
   } catch (failure) {
     // 400 for an identifier that is not valid.
     if (!(failure instanceof Problem) || ![400, 404].includes(failure.status)) throw failure;
-    setTitle(text('feed.gone'));
-    root.append(element('h2', {}, text('feed.gone')), element('p', {}, text('error.missing')));
+    setTitle(text('feed.notFound'));
+    root.append(element('h2', {}, text('feed.notFound')), element('p', {}, text('error.missing')));
   } finally {
     ghost.remove();
   }

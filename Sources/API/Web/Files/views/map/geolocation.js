@@ -1,6 +1,7 @@
 // What the browser reports of the device's location, in the server's words (`location_state`). The server decides which
 // place to use, why, and what to advise; the person is asked for permission only after a tap.
 
+import { geolocationPermission } from '../../core/permissions.js';
 import { getStored, removeStored, setStored } from '../../core/storage.js';
 
 /** How long a position counts as current, in milliseconds: as long as for the server. */
@@ -37,7 +38,7 @@ export class DeviceLocation {
     if (/** @type {any} */ (document).featurePolicy?.allowsFeature('geolocation') === false) {
       return this.setState('restricted');
     }
-    const permission = await navigator.permissions?.query({ name: 'geolocation' }).catch(() => null);
+    const permission = await geolocationPermission();
     if (!permission) return this.setState('not-determined');
     permission.addEventListener('change', () => {
       this.applyPermission(permission.state);
@@ -95,7 +96,7 @@ export class DeviceLocation {
     this.isLocating = false;
     if (code === 1) {
       // Closing the prompt is no denial.
-      const permission = await navigator.permissions?.query({ name: 'geolocation' }).catch(() => null);
+      const permission = await geolocationPermission();
       this.setState(permission?.state === 'prompt' ? 'not-determined' : 'denied');
     } else {
       this.setState(code === 3 ? 'timed-out' : 'unavailable');
