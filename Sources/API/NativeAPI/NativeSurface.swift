@@ -11,7 +11,7 @@ package import Stamps
 /// The services behind the interfaces, as the assembly made them. Each feature's endpoints are given those that they use.
 package struct NativeServices: Sendable {
   /// The catalogue that is served now.
-  package var catalogue: LiveCatalogue
+  package var catalogue: CatalogueHolder
   /// Where the catalogue is kept; asked only whether it is well.
   package var store: any CatalogueStore
   package var accounts: AccountService
@@ -28,7 +28,7 @@ package struct NativeServices: Sendable {
   package var uploadFolder: String
 
   package init(
-    catalogue: LiveCatalogue, store: any CatalogueStore, accounts: AccountService, identities: IdentityService,
+    catalogue: CatalogueHolder, store: any CatalogueStore, accounts: AccountService, identities: IdentityService,
     relations: RelationService, posts: PostService, reports: ReportService, photos: PhotoService, shop: Shop,
     chat: ChatDesk, parties: PartyService, stamps: StampService, uploadFolder: String
   ) {

@@ -6,7 +6,7 @@ import NativeAPI
 extension APISurface {
   /// The interfaces that others have defined: OGC API – Features, and the searches of Kakao Local.
   /// - Parameter mapKey: the key that clients of Kakao's shape must show; nil: any key will do.
-  package static func standards(_ catalogue: LiveCatalogue, mapKey: String?) -> APISurface {
+  package static func standards(_ catalogue: CatalogueHolder, mapKey: String?) -> APISurface {
     var surface = APISurface(
       endpoints: OGCEndpoints(catalogue: catalogue).all + KakaoEndpoints(catalogue: catalogue, mapKey: mapKey).all,
       schemas: Schemas.ofStandards)

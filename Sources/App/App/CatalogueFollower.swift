@@ -5,7 +5,7 @@ import Foundation
 
 /// Keeps the served catalogue equal to the store's, whoever changes it: this process or another one.
 struct CatalogueFollower: Sendable {
-  let live: LiveCatalogue
+  let live: CatalogueHolder
   let store: any CatalogueStore
   /// Told once for each failure to read, so that it can be logged; the last good catalogue is served on.
   let onFailure: @Sendable (any Error) -> Void

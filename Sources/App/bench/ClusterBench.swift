@@ -11,7 +11,7 @@ import Support
 func benchClusters(count: Int = 1_000_000, rounds: Int = 15) async throws {
   let folder = try TemporaryFolder()
   let catalogue = variedCatalogue(count)
-  let live = LiveCatalogue(catalogue)
+  let live = CatalogueHolder(catalogue)
   let routes = try await assembledRoutes(in: folder.url.appendingPathComponent("data"), serving: live)
   let seconds = Stopwatch.processorSeconds { catalogue.prepareMaps() }
   let bytes = Double(catalogue.mapByteCount) / Double(count)

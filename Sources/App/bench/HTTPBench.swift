@@ -10,7 +10,7 @@ import Support
 func benchHTTP(count: Int = 1_000_000, seconds: Int = 5, rounds: Int = 3) async throws {
   let folder = try TemporaryFolder()
   let nearRoutes = try await assembledRoutes(
-    in: folder.url.appendingPathComponent("data"), serving: LiveCatalogue(clusteredCatalogue(count)))
+    in: folder.url.appendingPathComponent("data"), serving: CatalogueHolder(clusteredCatalogue(count)))
   var sequence = ClusteredPlaces(seed: 2)
   let places = (0..<10_000).map { _ in coordinate(sequence.next()) }
   let fixed = try fixedAnswer(nearRoutes, places[0])

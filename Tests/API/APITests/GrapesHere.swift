@@ -11,7 +11,7 @@ import Tokens
 extension StampService {
   /// Grape cards over a catalogue.
   static func here(
-    _ database: any Database, _ catalogue: LiveCatalogue, _ now: @escaping @Sendable () -> Timestamp
+    _ database: any Database, _ catalogue: CatalogueHolder, _ now: @escaping @Sendable () -> Timestamp
   ) -> StampService {
     StampService(
       store: SQLStampStore(database), zones: WorldZones(),

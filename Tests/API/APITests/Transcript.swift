@@ -26,14 +26,14 @@ struct Site {
 
   var clock: @Sendable () -> Timestamp
 
-  init(_ town: Town, _ catalogue: LiveCatalogue) {
+  init(_ town: Town, _ catalogue: CatalogueHolder) {
     services = town.services
     services.catalogue = catalogue
     clock = { town.clock.now }
     legacy.servesPartyQuest = true
   }
 
-  var catalogue: LiveCatalogue { services.catalogue }
+  var catalogue: CatalogueHolder { services.catalogue }
 
   func environment(of town: Town) -> APIEnvironment {
     let now = clock
@@ -221,10 +221,10 @@ enum Sample {
   ]
 
   /// A catalogue of some booths.
-  static func catalogue(_ booths: [Booth]) -> LiveCatalogue {
+  static func catalogue(_ booths: [Booth]) -> CatalogueHolder {
     var builder = Catalogue.Builder()
     for booth in booths { builder.append(booth) }
-    return LiveCatalogue(builder.finish(version: 7))
+    return CatalogueHolder(builder.finish(version: 7))
   }
 
   /// A hundred booths on a line.

@@ -102,7 +102,7 @@ struct CatalogueTests {
     var catalogue = catalogue(of: booths.values.sorted { $0.id < $1.id })
     var numbers = SeededNumbers(seed: seed)
     for version in 1...12 as ClosedRange<Int64> {
-      // The last rounds exceed what a layer is good for, so that a shelf can be built anew.
+      // The last rounds exceed what a layer is good for, so that a segment can be built anew.
       let touched = Int.random(in: 1...(version > 9 ? 900 : 60), using: &numbers)
       let changed = SampleBooths(seed: numbers.next()).make(touched, ids: 1...1800)
       let removed = (0..<5).map { _ in BoothID(Int64.random(in: 1...1800, using: &numbers)) }
@@ -170,7 +170,7 @@ struct CatalogueTests {
 
   @Test("A snapshot never goes back to an older version")
   func live() {
-    let live = LiveCatalogue()
+    let live = CatalogueHolder()
     let newer = Catalogue.empty.updating(CatalogueChanges(version: 5, changed: [], removed: []))
     live.replace(with: newer)
     live.replace(with: .empty)

@@ -15,7 +15,7 @@ struct ClusteringPropertyTests {
     var catalogue = builder.finish(version: 0)
     for version in 1...10 as ClosedRange<Int64> {
       for _ in 0..<12 { try check(catalogue, &sample) }
-      // The last rounds exceed what a layer takes, so that a shelf is built anew.
+      // The last rounds exceed what a layer takes, so that a segment is built anew.
       let ids = Array(1...1700 as ClosedRange<Int64>).shuffled(using: &sample.numbers)
       let touched = Int.random(in: 1...(version > 7 ? 900 : 80), using: &sample.numbers)
       catalogue = catalogue.updating(

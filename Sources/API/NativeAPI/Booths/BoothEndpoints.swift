@@ -8,7 +8,7 @@ import Location
 
 /// What is asked about booths.
 struct BoothEndpoints: Sendable {
-  let catalogue: LiveCatalogue
+  let catalogue: CatalogueHolder
   let locationPolicy: LocationPolicy
 
   var all: [Endpoint] {

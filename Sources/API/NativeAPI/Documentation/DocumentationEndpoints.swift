@@ -10,7 +10,7 @@ import Tokens
 /// What the service says of itself: to programs and to people.
 package struct DocumentationEndpoints: Sendable {
   private let surfaces: [APISurface]
-  private let catalogue: LiveCatalogue
+  private let catalogue: CatalogueHolder
   private let locationPolicy: LocationPolicy
   /// What browsers get at `/`; nil: the same page as everybody.
   private let app: (@Sendable (Request) -> Response)?
@@ -18,7 +18,7 @@ package struct DocumentationEndpoints: Sendable {
 
   /// - Parameter surfaces: what is described besides these endpoints themselves.
   package init(
-    describing surfaces: [APISurface], catalogue: LiveCatalogue, locationPolicy: LocationPolicy,
+    describing surfaces: [APISurface], catalogue: CatalogueHolder, locationPolicy: LocationPolicy,
     app: (@Sendable (Request) -> Response)?
   ) {
     self.surfaces = surfaces

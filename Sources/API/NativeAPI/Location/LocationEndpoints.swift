@@ -7,7 +7,7 @@ import Location
 
 /// Where to look, without looking.
 struct LocationEndpoints: Sendable {
-  let catalogue: LiveCatalogue
+  let catalogue: CatalogueHolder
   let locationPolicy: LocationPolicy
 
   var all: [Endpoint] {

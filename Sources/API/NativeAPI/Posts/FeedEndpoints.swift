@@ -9,7 +9,7 @@ import Posts
 /// Posts in lists.
 struct FeedEndpoints: Sendable {
   let posts: PostService
-  let catalogue: LiveCatalogue
+  let catalogue: CatalogueHolder
 
   var all: [Endpoint] {
     [list, near]

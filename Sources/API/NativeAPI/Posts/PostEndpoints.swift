@@ -8,7 +8,7 @@ import Posts
 /// Posts, one by one.
 struct PostEndpoints: Sendable {
   let posts: PostService
-  let catalogue: LiveCatalogue
+  let catalogue: CatalogueHolder
 
   var all: [Endpoint] {
     [create, replace, one, remove, like, unlike]

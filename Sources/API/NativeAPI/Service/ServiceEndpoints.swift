@@ -6,7 +6,7 @@ import HTTP
 
 /// Whether the service is well.
 struct ServiceEndpoints: Sendable {
-  let catalogue: LiveCatalogue
+  let catalogue: CatalogueHolder
   let store: any CatalogueStore
 
   var all: [Endpoint] { [health] }

@@ -8,7 +8,7 @@ import NativeAPI
 
 /// The searches of Kakao Local that map clients use, so that these work unchanged against the catalogue.
 struct KakaoEndpoints: Sendable {
-  let catalogue: LiveCatalogue
+  let catalogue: CatalogueHolder
   /// The key that clients must show; nil: any key will do.
   let mapKey: String?
 

@@ -8,7 +8,7 @@ import NativeAPI
 
 /// OGC API – Features, Part 1: Core (OGC 17-069r4), with its requirements class GeoJSON.
 struct OGCEndpoints: Sendable {
-  let catalogue: LiveCatalogue
+  let catalogue: CatalogueHolder
 
   var all: [Endpoint] {
     [landing, conformance, collections, collection, items, item]

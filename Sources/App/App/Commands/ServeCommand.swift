@@ -65,7 +65,7 @@ private func runServer(_ command: ParsedCommand, _ context: CommandContext) asyn
   let folder = URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data")
   let followsCrash = TemporaryDirectory.removeAbandoned(in: folder) > 0
   let assembly = try await Assembly.open(folder: folder, for: .migrate(keepsCopy: !command.has("no-copy")))
-  let live = LiveCatalogue(try await assembly.catalogue())
+  let live = CatalogueHolder(try await assembly.catalogue())
   let services = try await ServiceAssembly(
     assembly, settings, maskedSecrets: configured.flatMap(\.maskedSecrets), catalogue: live, now: context.now)
   page.providers = services.services.identities.providersWithPages.map(\.rawValue)
@@ -168,7 +168,7 @@ private func complaint(_ console: Console, _ conditions: ServiceConditions) -> @
 
 /// Sees what other processes change, and tidies up, until the task is cancelled.
 private func follow(
-  _ live: LiveCatalogue, _ store: any CatalogueStore, _ services: ServiceAssembly,
+  _ live: CatalogueHolder, _ store: any CatalogueStore, _ services: ServiceAssembly,
   _ complain: @escaping @Sendable (any Error) -> Void
 ) async {
   async let following: Void = CatalogueFollower(live: live, store: store, onFailure: complain).run()

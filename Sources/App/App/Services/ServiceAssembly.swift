@@ -29,7 +29,7 @@ struct ServiceAssembly: Sendable {
   ///   - catalogue: tells which booths there are.
   /// - Throws: `Refusal` of a secret or a folder that cannot be used.
   init(
-    _ assembly: Assembly, _ settings: ServiceSettings, maskedSecrets: [String] = [], catalogue: LiveCatalogue,
+    _ assembly: Assembly, _ settings: ServiceSettings, maskedSecrets: [String] = [], catalogue: CatalogueHolder,
     now: @escaping @Sendable () -> Timestamp
   ) async throws {
     ring = assembly.ring

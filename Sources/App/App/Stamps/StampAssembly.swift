@@ -9,7 +9,7 @@ import Tokens
 extension Assembly {
   /// The grape cards of the data folder.
   /// - Parameter catalogue: tells where the booths are that people visit.
-  func stamps(catalogue: LiveCatalogue, now: @escaping @Sendable () -> Timestamp) -> StampService {
+  func stamps(catalogue: CatalogueHolder, now: @escaping @Sendable () -> Timestamp) -> StampService {
     StampService(
       store: SQLStampStore(database), zones: WorldZones(),
       placeOfBooth: { booth in

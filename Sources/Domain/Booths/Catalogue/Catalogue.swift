@@ -10,19 +10,19 @@ public struct OpenStates: Sendable {
 
 /// The catalogue as readers see it: an immutable snapshot, indexed. Queries are pure and run on any thread.
 ///
-/// Ordinals name booths within one snapshot only. Closed booths are on a shelf of their own, so that what is asked
+/// Ordinals name booths within one snapshot only. Closed booths are in a segment of their own, so that what is asked
 /// for every second never walks over them. Booths without a place are not in it: every answer tells where.
 public final class Catalogue: Sendable {
   /// The version of the store that it was read from.
   public let version: Int64
-  private let present: Shelf
-  private let closed: Shelf
+  private let present: IndexSegment
+  private let closed: IndexSegment
   private let lastStates = Mutex<OpenStates?>(nil)
-  private let presentBounds = MadeOnce<Viewport?>()
+  private let presentBounds = Lazy<Viewport?>()
 
   private static let closedBit: UInt32 = 1 << 31
 
-  private init(version: Int64, present: Shelf, closed: Shelf) {
+  private init(version: Int64, present: IndexSegment, closed: IndexSegment) {
     self.version = version
     self.present = present
     self.closed = closed
@@ -52,8 +52,8 @@ public final class Catalogue: Sendable {
     public func finish(version: Int64) -> Catalogue {
       Catalogue(
         version: version,
-        present: Shelf(present, statuses: 1 << BoothStatus.operating.packed | 1 << BoothStatus.unknown.packed),
-        closed: Shelf(closed, statuses: 1 << BoothStatus.closed.packed))
+        present: IndexSegment(present, statuses: 1 << BoothStatus.operating.packed | 1 << BoothStatus.unknown.packed),
+        closed: IndexSegment(closed, statuses: 1 << BoothStatus.closed.packed))
     }
   }
 
@@ -117,12 +117,12 @@ public final class Catalogue: Sendable {
   }
 
   /// The booths inside a viewport that pass the filter, in the cells of a map.
-  func gathered(_ grid: MapGrid, _ filter: BoothFilter) -> MapCells {
+  func aggregate(_ grid: MapGrid, _ filter: BoothFilter) -> MapCells {
     var cells = MapCells(grid)
-    present.gather(into: &cells, filter)
+    present.aggregate(into: &cells, filter)
     guard filter.statuses.contains(.closed) else { return cells }
     var shut = MapCells(grid)
-    closed.gather(into: &shut, filter)
+    closed.aggregate(into: &shut, filter)
     cells.add(shut) { $0 | Self.closedBit }
     return cells
   }

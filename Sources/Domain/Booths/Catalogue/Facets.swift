@@ -56,7 +56,7 @@ struct Postings: Sendable {
   }
 }
 
-/// The words of the facets of a shelf.
+/// The words of the facets of a segment.
 struct FacetWords: Sendable {
   private(set) var brands = Vocabulary()
   private(set) var tagSets = Vocabulary()
@@ -71,7 +71,7 @@ struct FacetWords: Sendable {
   }
 }
 
-/// The postings of every facet over the bulk of a shelf.
+/// The postings of every facet over the bulk of a segment.
 struct FacetPostings: Sendable {
   private let brands: Postings
   private let tags: Postings
@@ -97,7 +97,7 @@ struct FacetPostings: Sendable {
   }
 }
 
-/// A filter made ready for one shelf: a table look-up for each thing that is asked for.
+/// A filter made ready for one segment: a table look-up for each thing that is asked for.
 struct CompiledFilter: Sendable {
   /// By brand number; nil: any.
   var brands: [Bool]?
@@ -128,9 +128,9 @@ struct CompiledFilter: Sendable {
     }
   }
 
-  /// Whether every booth of a shelf with these statuses passes.
-  func passesAll(of shelfStatuses: UInt8) -> Bool {
-    brands == nil && tags == nil && openHours == nil && people == 0 && statuses & shelfStatuses == shelfStatuses
+  /// Whether every booth of a segment with these statuses passes.
+  func passesAll(of segmentStatuses: UInt8) -> Bool {
+    brands == nil && tags == nil && openHours == nil && people == 0 && statuses & segmentStatuses == segmentStatuses
   }
 
   func passes(_ key: FacetKey) -> Bool {

@@ -22,7 +22,7 @@ import Tokens
 final class Town: Sendable {
   let folder: TemporaryFolder
   let clock: MovedClock
-  let catalogue: LiveCatalogue
+  let catalogue: CatalogueHolder
   let services: NativeServices
   let idempotency: SQLIdempotencyStore
   let cursorSeal = Seal(key: systemRandom(Seal.keyLength))
@@ -49,7 +49,7 @@ final class Town: Sendable {
   }
 
   private static func services(
-    _ database: SQLiteDatabase, _ photos: String, _ clock: MovedClock, _ catalogue: LiveCatalogue,
+    _ database: SQLiteDatabase, _ photos: String, _ clock: MovedClock, _ catalogue: CatalogueHolder,
     _ providers: [any IdentityProvider], _ shop: ShopOpening
   ) async throws -> NativeServices {
     let now: @Sendable () -> Timestamp = { clock.now }

@@ -4,19 +4,19 @@ import Geo
 /// Booths that are searched together, indexed: a bulk in ascending id, then what changed since.
 ///
 /// Positions are those of the spatial index; a replaced or removed booth keeps its position and is never answered.
-struct Shelf: Sendable {
+struct IndexSegment: Sendable {
   /// Up to this many candidates, looking at each is quicker than walking the grid.
   private static let rareLimit = 4096
   /// The same for a map, whose tree is much quicker to walk.
   private static let rareOnMapLimit = 512
 
-  /// The statuses that can be on this shelf, as bits.
+  /// The statuses that can be in this segment, as bits.
   private let statuses: UInt8
   private let bulk: BoothTable
   private let bulkKeys: [FacetKey]
   private let postings: FacetPostings
   private let bulkSearch: SearchIndex
-  private let bulkMap = MadeOnce<ShelfMap>()
+  private let bulkMap = Lazy<SegmentMap>()
   private var words: FacetWords
   private var index: SpatialIndex
   private var changed = BoothTable()
@@ -27,7 +27,7 @@ struct Shelf: Sendable {
   /// Positions that are no longer answered.
   private var gone: Set<UInt32> = []
   /// The map of the bulk without what is gone.
-  private var map = MadeOnce<PrunedMapTree>()
+  private var map = Lazy<PrunedMapTree>()
 
   /// Indexes a table of ascending ids. Complexity: O(n log n), on all cores.
   init(_ table: BoothTable, statuses: UInt8) {
@@ -55,7 +55,7 @@ struct Shelf: Sendable {
   var count: Int { index.count }
 
   /// Whether both lie over the same bulk.
-  func sharesIndex(with other: Shelf) -> Bool { bulkMap === other.bulkMap }
+  func sharesIndex(with other: IndexSegment) -> Bool { bulkMap === other.bulkMap }
 
   /// Whether so much changed that `rebuilt()` pays.
   var isLayerFull: Bool { index.layerCount > SpatialIndex.largestLayer }
@@ -114,7 +114,7 @@ struct Shelf: Sendable {
   }
 
   /// The positions that pass, where the filter is rare enough to look at each; nil where it is not.
-  private func rareCandidates(_ compiled: CompiledFilter, limit: Int = Shelf.rareLimit) -> [UInt32]? {
+  private func rareCandidates(_ compiled: CompiledFilter, limit: Int = IndexSegment.rareLimit) -> [UInt32]? {
     guard let candidates = postings.candidates(compiled, limit: limit) else { return nil }
     let late = UInt32(bulk.count)..<UInt32(bulk.count + changed.count)
     return (candidates + late).filter { compiled.passes(key($0)) && !gone.contains($0) }
@@ -156,7 +156,7 @@ struct Shelf: Sendable {
   }
 
   /// Adds the booths that pass to the cells of a map.
-  func gather(into cells: inout MapCells, _ filter: BoothFilter) {
+  func aggregate(into cells: inout MapCells, _ filter: BoothFilter) {
     let compiled = CompiledFilter(filter, words)
     if compiled.statuses & statuses == 0 { return }
     if let candidates = rareCandidates(compiled, limit: Self.rareOnMapLimit) {
@@ -171,10 +171,10 @@ struct Shelf: Sendable {
     }
   }
 
-  /// Makes what `gather` needs. Complexity: O(n log n) the first time for a bulk, O(1) then.
+  /// Makes what `aggregate` needs. Complexity: O(n log n) the first time for a bulk, O(1) then.
   func prepareMap() { _ = currentMap }
 
-  /// How much memory `gather` needs besides, in bytes, so far.
+  /// How much memory `aggregate` needs besides, in bytes, so far.
   var mapByteCount: Int { bulkMap.made?.tree.byteCount ?? 0 }
 
   private var currentMap: PrunedMapTree {
@@ -183,7 +183,7 @@ struct Shelf: Sendable {
     }
   }
 
-  private func makeMap() -> ShelfMap { ShelfMap(index, bulkKeys) }
+  private func makeMap() -> SegmentMap { SegmentMap(index, bulkKeys) }
 
   /// Positions that pass, by ascending id, from after `id`. Complexity: O(n) where the filter is rare.
   func all(after id: Int64, limit: Int, _ filter: BoothFilter) -> [UInt32] {
@@ -263,9 +263,9 @@ struct Shelf: Sendable {
 
   // MARK: Changes
 
-  /// The same shelf with some booths added or replaced and some taken away; the bulk is shared.
+  /// The same segment with some booths added or replaced and some taken away; the bulk is shared.
   /// Complexity: O(changes in the layer).
-  func updating(_ booths: [Booth], removing ids: [Int64]) -> Shelf {
+  func updating(_ booths: [Booth], removing ids: [Int64]) -> IndexSegment {
     var next = self
     for id in ids { next.forget(id) }
     for booth in booths {
@@ -278,7 +278,7 @@ struct Shelf: Sendable {
       booth.facts.place.map { IndexedPoint(id: booth.id.number, place: $0) }
     }
     next.index = index.updating(points, removing: ids)
-    next.map = MadeOnce()
+    next.map = Lazy()
     next.changedSearch = SearchIndex(next.changed)
     return next
   }
@@ -291,17 +291,17 @@ struct Shelf: Sendable {
     }
   }
 
-  /// A new shelf over what is answered now. Complexity: O(n log n).
-  func rebuilt() -> Shelf {
+  /// A new segment over what is answered now. Complexity: O(n log n).
+  func rebuilt() -> IndexSegment {
     var fresh = BoothTable()
     fresh.reserve(count)
     for position in all(after: .min, limit: .max, .everything) { fresh.append(record(position)) }
-    return Shelf(fresh, statuses: statuses)
+    return IndexSegment(fresh, statuses: statuses)
   }
 }
 
-/// The bulk of a shelf as maps see it.
-private struct ShelfMap: Sendable {
+/// The bulk of a segment as maps see it.
+private struct SegmentMap: Sendable {
   let tree: MapTree
   /// The different keys: the kinds of the tree.
   let kinds: [FacetKey]

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The catalogue that is served now; replaced whole, so that readers are never stopped.
-public final class LiveCatalogue: Sendable {
+public final class CatalogueHolder: Sendable {
   private let state: Mutex<Catalogue>
 
   /// Serves a catalogue.

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A value that is made when it is first asked for, and kept. Who asks while it is being made waits.
-final class MadeOnce<Value: Sendable>: Sendable {
+final class Lazy<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
 
   /// The value, if it was made.
