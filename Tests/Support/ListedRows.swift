@@ -5,11 +5,11 @@ import Geo
 public struct ListedRows: JudgedRows {
   private var batches: [JudgedBatch]
 
-  /// Rows of these facts, with rejected ones after them.
-  public init(_ facts: [BoothFacts], rejected: [RejectedRow] = [], batch: Int = 3) {
-    batches = stride(from: 0, to: facts.count, by: batch).map { start in
-      let rows = facts[start..<min(start + batch, facts.count)]
-      return JudgedBatch(rows: rows.enumerated().map { JudgedRow(line: start + $0 + 2, facts: $1) })
+  /// Rows of these attributes, with rejected ones after them.
+  public init(_ attributes: [BoothAttributes], rejected: [RejectedRow] = [], batch: Int = 3) {
+    batches = stride(from: 0, to: attributes.count, by: batch).map { start in
+      let rows = attributes[start..<min(start + batch, attributes.count)]
+      return JudgedBatch(rows: rows.enumerated().map { JudgedRow(line: start + $0 + 2, attributes: $1) })
     }
     if !rejected.isEmpty { batches.append(JudgedBatch(rejected: rejected)) }
   }
@@ -18,15 +18,15 @@ public struct ListedRows: JudgedRows {
   public mutating func next() -> JudgedBatch? { batches.isEmpty ? nil : batches.removeFirst() }
 }
 
-extension BoothFacts {
+extension BoothAttributes {
   /// An operating booth, so many metres north and east of a spot in Seoul.
   public static func sample(_ externalID: String, _ name: String = "샘플", north: Double = 0, east: Double = 0)
-    -> BoothFacts
+    -> BoothAttributes
   {
     let place = StoredCoordinate(
       latitudeE7: 374_979_000 + Int32(north / 0.0110988), longitudeE7: 1_270_276_000 + Int32(east / 0.0088505))
-    var facts = BoothFacts(externalID: externalID, name: name, place: place!)
-    facts.status = .operating
-    return facts
+    var attributes = BoothAttributes(externalID: externalID, name: name, coordinate: place!)
+    attributes.status = .operating
+    return attributes
   }
 }

@@ -25,14 +25,14 @@ public actor MemoryCatalogueStore: CatalogueStore {
     mutating func put(_ booth: Booth) {
       remove(booth.id.number)
       booths[booth.id.number] = booth
-      identifiers[[booth.source, booth.facts.externalID]] = booth.id.number
-      names[folded(booth.facts.name), default: []].insert(booth.id.number)
+      identifiers[[booth.source, booth.attributes.externalID]] = booth.id.number
+      names[folded(booth.attributes.name), default: []].insert(booth.id.number)
     }
 
     mutating func remove(_ number: Int64) {
       guard let booth = booths.removeValue(forKey: number) else { return }
-      identifiers[[booth.source, booth.facts.externalID]] = nil
-      names[folded(booth.facts.name)]?.remove(number)
+      identifiers[[booth.source, booth.attributes.externalID]] = nil
+      names[folded(booth.attributes.name)]?.remove(number)
     }
 
     func booth(_ source: String, _ externalID: String) -> Booth? {
@@ -77,8 +77,8 @@ public actor MemoryCatalogueStore: CatalogueStore {
   public func booths(after id: BoothID?, limit: Int, matching filter: BoothListFilter) -> [Booth] {
     let found = sorted.filter { booth in
       booth.id > (id ?? BoothID(0)) && (filter.source == nil || filter.source == booth.source)
-        && (filter.brand == nil || filter.brand.map(folded) == booth.facts.brand.map(folded))
-        && (filter.status == nil || filter.status == booth.facts.status)
+        && (filter.brand == nil || filter.brand.map(folded) == booth.attributes.brand.map(folded))
+        && (filter.status == nil || filter.status == booth.attributes.status)
     }
     return Array(found.prefix(max(0, limit)))
   }
@@ -144,15 +144,15 @@ public actor MemoryCatalogueStore: CatalogueStore {
   }
 
   private func take(_ row: JudgedRow, _ work: inout Work) {
-    if let booth = work.named[row.facts.externalID] {
+    if let booth = work.named[row.attributes.externalID] {
       offer(row, booth, 0, &work)
     } else if let booth = known(row, work.request.source) {
       change(row, booth, &work)
-    } else if row.facts.status == .closed || row.facts.place == nil {
+    } else if row.attributes.status == .closed || row.attributes.coordinate == nil {
       add(row, &work)
-    } else if let (booth, metres) = nearest(row.facts, where: { self.isSettled($0, work) }) {
+    } else if let (booth, metres) = nearest(row.attributes, where: { self.isSettled($0, work) }) {
       offer(row, booth, metres, &work)
-    } else if let (booth, metres) = nearest(row.facts, where: { _ in true }) {
+    } else if let (booth, metres) = nearest(row.attributes, where: { _ in true }) {
       offer(row, booth, metres, &work)
       work.waiting.append(row)
     } else {
@@ -161,18 +161,18 @@ public actor MemoryCatalogueStore: CatalogueStore {
   }
 
   private func known(_ row: JudgedRow, _ source: String) -> Booth? {
-    state.booth(source, row.facts.externalID)
+    state.booth(source, row.attributes.externalID)
   }
 
   private func isSettled(_ booth: Booth, _ work: Work) -> Bool {
-    booth.source != work.request.source || work.named[booth.facts.externalID] != nil
+    booth.source != work.request.source || work.named[booth.attributes.externalID] != nil
   }
 
-  private func nearest(_ facts: BoothFacts, where isWanted: (Booth) -> Bool) -> (Int64, Double)? {
-    guard let place = facts.place else { return nil }
-    return state.named(facts.name).filter { $0.facts.status != .closed && isWanted($0) }
+  private func nearest(_ attributes: BoothAttributes, where isWanted: (Booth) -> Bool) -> (Int64, Double)? {
+    guard let place = attributes.coordinate else { return nil }
+    return state.named(attributes.name).filter { $0.attributes.status != .closed && isWanted($0) }
       .compactMap { booth in
-        booth.facts.place.map { (booth.id.number, Geodesic.distance(Coordinate($0), Coordinate(place))) }
+        booth.attributes.coordinate.map { (booth.id.number, Geodesic.distance(Coordinate($0), Coordinate(place))) }
       }
       .filter { $0.1 <= 30 }
       .min { ($0.1, $0.0) < ($1.1, $1.0) }
@@ -181,38 +181,38 @@ public actor MemoryCatalogueStore: CatalogueStore {
   private func add(_ row: JudgedRow, _ work: inout Work) {
     let number = state.next
     state.next += 1
-    state.put(Booth(id: BoothID(number), source: work.request.source, facts: row.facts))
-    work.named[row.facts.externalID] = number
+    state.put(Booth(id: BoothID(number), source: work.request.source, attributes: row.attributes))
+    work.named[row.attributes.externalID] = number
     work.record.added.append(number)
-    note(row, number, row.facts.status == .closed ? .closed : .added, [], &work)
+    note(row, number, row.attributes.status == .closed ? .closed : .added, [], &work)
   }
 
   private func change(_ row: JudgedRow, _ before: Booth, _ work: inout Work) {
     let number = before.id.number
-    work.named[row.facts.externalID] = number
+    work.named[row.attributes.externalID] = number
     var after = before
     if work.request.overwritesEdits { after.editedFields = [] }
-    after.facts = merged(row.facts, before.facts, keeping: after.editedFields)
-    if after.facts.place == nil { after.facts.place = before.facts.place }
+    after.attributes = merged(row.attributes, before.attributes, keeping: after.editedFields)
+    if after.attributes.coordinate == nil { after.attributes.coordinate = before.attributes.coordinate }
     guard after != before else { return work.record.run.counts.unchanged += 1 }
     work.record.before[number] = before
     state.put(after)
-    let closes = after.facts.status == .closed && before.facts.status != .closed
-    note(row, number, closes ? .closed : .changed, difference(before.facts, after.facts), &work)
+    let closes = after.attributes.status == .closed && before.attributes.status != .closed
+    note(row, number, closes ? .closed : .changed, difference(before.attributes, after.attributes), &work)
   }
 
   private func offer(_ row: JudgedRow, _ booth: Int64, _ metres: Double, _ work: inout Work) {
-    if work.named[row.facts.externalID] == nil { work.named[row.facts.externalID] = booth }
+    if work.named[row.attributes.externalID] == nil { work.named[row.attributes.externalID] = booth }
     work.record.run.counts.duplicate += 1
     work.record.duplicates.append(
       DuplicateRow(
-        line: row.line, externalID: row.facts.externalID, name: row.facts.name, original: BoothID(booth),
+        line: row.line, externalID: row.attributes.externalID, name: row.attributes.name, original: BoothID(booth),
         metres: metres))
   }
 
   private func settle(_ row: JudgedRow, _ work: inout Work) {
     let position = work.record.duplicates.firstIndex { $0.line == row.line }!
-    if let (booth, metres) = nearest(row.facts, where: { _ in true }) {
+    if let (booth, metres) = nearest(row.attributes, where: { _ in true }) {
       work.record.duplicates[position].original = BoothID(booth)
       work.record.duplicates[position].metres = metres
     } else {
@@ -231,7 +231,7 @@ public actor MemoryCatalogueStore: CatalogueStore {
     case .closed: work.record.run.counts.closed += 1
     }
     work.record.changes.append(
-      BoothChange(kind: kind, line: row.line, id: BoothID(number), name: row.facts.name, fields: fields))
+      BoothChange(kind: kind, line: row.line, id: BoothID(number), name: row.attributes.name, fields: fields))
   }
 
   private func finish(_ work: Work) -> ImportOutcome {
@@ -276,21 +276,21 @@ public actor MemoryCatalogueStore: CatalogueStore {
   private func restore(_ number: Int64, _ before: Booth) {
     guard let now = state.booths[number] else { return }
     var booth = before
-    booth.facts = merged(before.facts, now.facts, keeping: now.editedFields)
+    booth.attributes = merged(before.attributes, now.attributes, keeping: now.editedFields)
     booth.editedFields.formUnion(now.editedFields)
     state.put(booth)
   }
 
   /// Applies the change to the booth.
   public func edit(
-    _ id: BoothID, at moment: Timestamp, _ change: @escaping @Sendable (inout BoothFacts) throws -> Set<BoothField>
+    _ id: BoothID, at moment: Timestamp, _ change: @escaping @Sendable (inout BoothAttributes) throws -> Set<BoothField>
   ) throws -> Booth {
     guard let before = state.booths[id.number] else {
       throw Refusal(.missing, "booth-unknown", "There is no booth \(id).")
     }
     var after = before
-    var edited = try change(&after.facts)
-    edited.formUnion(difference(before.facts, after.facts).map(\.field))
+    var edited = try change(&after.attributes)
+    edited.formUnion(difference(before.attributes, after.attributes).map(\.field))
     guard !edited.contains(.externalID) else {
       throw Refusal(.invalid, "field-fixed", "external_id cannot be edited.", field: "external_id")
     }
@@ -306,32 +306,34 @@ public actor MemoryCatalogueStore: CatalogueStore {
 
   // MARK: Fields
 
-  private func difference(_ before: BoothFacts, _ after: BoothFacts) -> [FieldChange] {
+  private func difference(_ before: BoothAttributes, _ after: BoothAttributes) -> [FieldChange] {
     BoothField.allCases.filter { before.text($0) != after.text($0) }
       .map { FieldChange(field: $0, before: before.text($0), after: after.text($0)) }
   }
 
-  private func merged(_ word: BoothFacts, _ edited: BoothFacts, keeping fields: Set<BoothField>) -> BoothFacts {
-    func choose<Value>(_ path: KeyPath<BoothFacts, Value>, _ field: BoothField) -> Value {
+  private func merged(_ word: BoothAttributes, _ edited: BoothAttributes, keeping fields: Set<BoothField>)
+    -> BoothAttributes
+  {
+    func choose<Value>(_ path: KeyPath<BoothAttributes, Value>, _ field: BoothField) -> Value {
       fields.contains(field) ? edited[keyPath: path] : word[keyPath: path]
     }
-    var facts = word
-    facts.name = choose(\.name, .name)
-    facts.brand = choose(\.brand, .brand)
-    facts.roadAddress = choose(\.roadAddress, .roadAddress)
-    facts.lotAddress = choose(\.lotAddress, .lotAddress)
-    facts.place = choose(\.place, .latitude)
-    facts.phone = choose(\.phone, .phone)
-    facts.openingHours = choose(\.openingHours, .openingHours)
-    facts.tags = choose(\.tags, .tags)
-    facts.cuts = choose(\.cuts, .cuts)
-    facts.shots = choose(\.shots, .shots)
-    facts.price = choose(\.price, .price)
-    facts.evenPrintsOnly = choose(\.evenPrintsOnly, .evenPrintsOnly)
-    facts.capacity = choose(\.capacity, .capacity)
-    facts.status = choose(\.status, .status)
-    facts.lastVerified = choose(\.lastVerified, .lastVerified)
-    return facts
+    var attributes = word
+    attributes.name = choose(\.name, .name)
+    attributes.brand = choose(\.brand, .brand)
+    attributes.roadAddress = choose(\.roadAddress, .roadAddress)
+    attributes.lotAddress = choose(\.lotAddress, .lotAddress)
+    attributes.coordinate = choose(\.coordinate, .latitude)
+    attributes.phone = choose(\.phone, .phone)
+    attributes.openingHours = choose(\.openingHours, .openingHours)
+    attributes.tags = choose(\.tags, .tags)
+    attributes.cuts = choose(\.cuts, .cuts)
+    attributes.shots = choose(\.shots, .shots)
+    attributes.price = choose(\.price, .price)
+    attributes.evenPrintsOnly = choose(\.evenPrintsOnly, .evenPrintsOnly)
+    attributes.capacity = choose(\.capacity, .capacity)
+    attributes.status = choose(\.status, .status)
+    attributes.lastVerified = choose(\.lastVerified, .lastVerified)
+    return attributes
   }
 }
 

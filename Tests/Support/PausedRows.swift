@@ -12,9 +12,9 @@ public struct PausedRows: JudgedRows {
   /// The rows are never let go on: the test would hang.
   public struct TimedOut: Error {}
 
-  /// Rows of these facts in batches of one; the pause comes after the first.
-  public init(_ facts: [BoothFacts]) {
-    rows = ListedRows(facts, batch: 1)
+  /// Rows of these attributes in batches of one; the pause comes after the first.
+  public init(_ attributes: [BoothAttributes]) {
+    rows = ListedRows(attributes, batch: 1)
     (reached, reaching) = AsyncStream.makeStream()
   }
 

@@ -53,11 +53,12 @@ private struct MapView {
 private func variedCatalogue(_ count: Int) -> Catalogue {
   var random = SeededNumbers(seed: 3)
   func number(below limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
-  return clusteredCatalogue(count) { facts in
-    facts.brand = "샘플\(min(number(below: 20), number(below: 20)))"
-    facts.tags = ["props", "robot", "wheelchair"].filter { _ in number(below: 3) == 0 }
-    facts.capacity = [nil, 2, 3, 4, 6, 8][number(below: 6)]
-    facts.openingHours = number(below: 3) == 0 ? "24/7" : "Mo-Fr 1\(number(below: 3)):00-\(18 + number(below: 6)):00"
+  return clusteredCatalogue(count) { attributes in
+    attributes.brand = "샘플\(min(number(below: 20), number(below: 20)))"
+    attributes.tags = ["props", "robot", "wheelchair"].filter { _ in number(below: 3) == 0 }
+    attributes.capacity = [nil, 2, 3, 4, 6, 8][number(below: 6)]
+    attributes.openingHours =
+      number(below: 3) == 0 ? "24/7" : "Mo-Fr 1\(number(below: 3)):00-\(18 + number(below: 6)):00"
   }
 }
 
@@ -66,7 +67,7 @@ private func changed(_ catalogue: Catalogue, _ count: Int) -> Catalogue {
   let ids = (0..<1000).map { BoothID(Int64($0 * (count / 1000) + 1)) }
   let moved = ids.prefix(500).compactMap { id -> Booth? in
     guard var booth = catalogue.ordinal(of: id).map({ catalogue.record($0).booth }) else { return nil }
-    booth.facts.place = StoredCoordinate(Coordinate(latitude: 37.5, longitude: 127)!)
+    booth.attributes.coordinate = StoredCoordinate(Coordinate(latitude: 37.5, longitude: 127)!)
     return booth
   }
   return catalogue.updating(
@@ -101,7 +102,9 @@ private func plainLoop(_ catalogue: Catalogue, _ bbox: String) -> Double {
   let viewport = Viewport(west: edges[0], south: edges[1], east: edges[2], north: edges[3])!
   var sum = 0
   let seconds = Stopwatch.seconds {
-    for ordinal in catalogue.inside(viewport, limit: .max) { sum &+= Int(catalogue.record(ordinal).place.latitudeE7) }
+    for ordinal in catalogue.inside(viewport, limit: .max) {
+      sum &+= Int(catalogue.record(ordinal).coordinate.latitudeE7)
+    }
   }
   precondition(sum != 0)
   return seconds * 1000

@@ -34,18 +34,18 @@ func benchHTTP(count: Int = 1_000_000, seconds: Int = 5, rounds: Int = 3) async 
 }
 
 /// Booths clustered like Korean cities, with the texts that an answer shows; `vary` changes what it likes of each.
-func clusteredCatalogue(_ count: Int, vary: (inout BoothFacts) -> Void = { _ in }) -> Catalogue {
+func clusteredCatalogue(_ count: Int, vary: (inout BoothAttributes) -> Void = { _ in }) -> Catalogue {
   var places = ClusteredPlaces(seed: 1)
   var builder = Catalogue.Builder()
   for number in 1...Int64(count) {
-    var facts = BoothFacts(
-      externalID: "S-\(number)", name: "샘플네컷 \(number)호점", place: StoredCoordinate(coordinate(places.next())))
-    facts.brand = "샘플네컷"
-    facts.roadAddress = "서울특별시 샘플구 샘플로 \(number % 900)"
-    facts.openingHours = number % 3 == 0 ? "24/7" : "Mo-Th 10:00-22:00, Fr,Sa 10:00-02:00"
-    facts.status = .operating
-    vary(&facts)
-    builder.append(Booth(id: BoothID(number), source: "bench", facts: facts))
+    var attributes = BoothAttributes(
+      externalID: "S-\(number)", name: "샘플네컷 \(number)호점", coordinate: StoredCoordinate(coordinate(places.next())))
+    attributes.brand = "샘플네컷"
+    attributes.roadAddress = "서울특별시 샘플구 샘플로 \(number % 900)"
+    attributes.openingHours = number % 3 == 0 ? "24/7" : "Mo-Th 10:00-22:00, Fr,Sa 10:00-02:00"
+    attributes.status = .operating
+    vary(&attributes)
+    builder.append(Booth(id: BoothID(number), source: "bench", attributes: attributes))
   }
   return builder.finish(version: 1)
 }

@@ -118,7 +118,7 @@ struct SeededBooths: JudgedRows {
     batch.rows.reserveCapacity(1000)
     while row < count && batch.rows.count < 1000 {
       row += 1
-      batch.rows.append(JudgedRow(line: row + 1, facts: booth()))
+      batch.rows.append(JudgedRow(line: row + 1, attributes: booth()))
     }
     return batch
   }
@@ -126,19 +126,19 @@ struct SeededBooths: JudgedRows {
   private static let brands = ["샘플네컷", "예시포토", "테스트컷", "모의사진관", "데모필름", "견본샾"]
   private static let towns = ["강남", "홍대입구", "건대입구", "신촌", "성수", "수원", "부평", "안양", "의정부", "서현"]
 
-  private mutating func booth() -> BoothFacts {
+  private mutating func booth() -> BoothAttributes {
     let town = Int(numbers.next() % 10)
     let brand = Self.brands[Int(numbers.next() % 6)]
     let place = Coordinate(
       latitude: 37.2 + 0.05 * Double(town) + 0.02 * numbers.normal(),
       longitude: 126.7 + 0.04 * Double(town % 7) + 0.025 * numbers.normal())!
-    var facts = BoothFacts(
+    var attributes = BoothAttributes(
       externalID: "\(3_000_000 + 10_000 * town)-104-2026-\(1_000_000 + row)",
-      name: "\(brand) \(Self.towns[town])\(numbers.next() % 900 + 100)호점", place: StoredCoordinate(place))
-    facts.roadAddress = "경기도 \(Self.towns[town])시 중앙로 \(numbers.next() % 900 + 100)번길 \(numbers.next() % 90 + 10)"
-    facts.phone = "031-\(numbers.next() % 9000 + 1000)-\(numbers.next() % 9000 + 1000)"
-    facts.status = .operating
-    return facts
+      name: "\(brand) \(Self.towns[town])\(numbers.next() % 900 + 100)호점", coordinate: StoredCoordinate(place))
+    attributes.roadAddress = "경기도 \(Self.towns[town])시 중앙로 \(numbers.next() % 900 + 100)번길 \(numbers.next() % 90 + 10)"
+    attributes.phone = "031-\(numbers.next() % 9000 + 1000)-\(numbers.next() % 9000 + 1000)"
+    attributes.status = .operating
+    return attributes
   }
 }
 
@@ -151,8 +151,8 @@ func writeCSV(_ booths: SeededBooths, to file: URL) throws {
   var rows = 0
   while let batch = try booths.next() {
     var text = ""
-    for facts in batch.rows.map(\.facts) {
-      let fields = [.externalID, .name, .roadAddress, .latitude, .longitude, .phone, .status].map(facts.text)
+    for attributes in batch.rows.map(\.attributes) {
+      let fields = [.externalID, .name, .roadAddress, .latitude, .longitude, .phone, .status].map(attributes.text)
       text += fields.joined(separator: ",") + "\n"
     }
     bytes += text.utf8.count

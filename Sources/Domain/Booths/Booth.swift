@@ -9,7 +9,7 @@ public enum BoothStatus: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What a source tells of a booth: everything but the number that the catalogue gives.
-public struct BoothFacts: Hashable, Sendable {
+public struct BoothAttributes: Hashable, Sendable {
   /// The source's own identifier; where a source has none, one made of name and address.
   public var externalID: String
   /// What the sign says. Never empty.
@@ -20,8 +20,8 @@ public struct BoothFacts: Hashable, Sendable {
   public var roadAddress: String?
   /// Address by lot number.
   public var lotAddress: String?
-  /// Where it stands; nil where that is not known yet. Such a booth is listed, and never answered by place.
-  public var place: StoredCoordinate?
+  /// Where it stands; nil where that is not known yet. Such a booth is listed, and found by no query for a position.
+  public var coordinate: StoredCoordinate?
   /// As written by the source.
   public var phone: String?
   /// OpenStreetMap `opening_hours` text in its normal form; nil: not known.
@@ -43,11 +43,11 @@ public struct BoothFacts: Hashable, Sendable {
   /// When the source last looked.
   public var lastVerified: Timestamp?
 
-  /// Facts with everything optional unknown.
-  public init(externalID: String, name: String, place: StoredCoordinate?) {
+  /// Attributes with everything optional unknown.
+  public init(externalID: String, name: String, coordinate: StoredCoordinate?) {
     self.externalID = externalID
     self.name = name
-    self.place = place
+    self.coordinate = coordinate
     self.tags = []
     self.status = .unknown
   }
@@ -60,15 +60,15 @@ public struct Booth: Hashable, Sendable, Identifiable {
   /// Which source it came from.
   public var source: String
   /// What is known of it: the source's word, overlaid by what an operator edited.
-  public var facts: BoothFacts
+  public var attributes: BoothAttributes
   /// The names of the fields that an operator edited (`BoothField`).
   public var editedFields: Set<BoothField>
 
   /// A booth.
-  public init(id: BoothID, source: String, facts: BoothFacts, editedFields: Set<BoothField> = []) {
+  public init(id: BoothID, source: String, attributes: BoothAttributes, editedFields: Set<BoothField> = []) {
     self.id = id
     self.source = source
-    self.facts = facts
+    self.attributes = attributes
     self.editedFields = editedFields
   }
 }

@@ -2,7 +2,7 @@ public import Basics
 import Geo
 import TextForms
 
-extension BoothFacts {
+extension BoothAttributes {
   /// A field as CSV exports spell it: degrees with seven decimals, tags separated by commas, `yes` or `no`,
   /// moments in RFC 3339; empty where not known.
   public func text(_ field: BoothField) -> String {
@@ -12,8 +12,8 @@ extension BoothFacts {
     case .brand: brand ?? ""
     case .roadAddress: roadAddress ?? ""
     case .lotAddress: lotAddress ?? ""
-    case .latitude: place.map { degrees($0.latitudeE7) } ?? ""
-    case .longitude: place.map { degrees($0.longitudeE7) } ?? ""
+    case .latitude: coordinate.map { degrees($0.latitudeE7) } ?? ""
+    case .longitude: coordinate.map { degrees($0.longitudeE7) } ?? ""
     case .phone: phone ?? ""
     case .openingHours: openingHours ?? ""
     case .tags: tags.joined(separator: ",")
@@ -123,20 +123,20 @@ extension BoothRecord {
   /// The whole booth, copied. What an operator edited is known to the store only.
   public var booth: Booth {
     func text(_ bytes: ArraySlice<UInt8>) -> String? { bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self) }
-    var facts = BoothFacts(externalID: text(externalID) ?? "", name: text(name) ?? "", place: place)
-    facts.brand = text(brand)
-    facts.roadAddress = text(roadAddress)
-    facts.lotAddress = text(lotAddress)
-    facts.phone = text(phone)
-    facts.openingHours = text(openingHours)
-    facts.tags = tags.split(separator: 0x2C).map { String(decoding: $0, as: UTF8.self) }
-    facts.cuts = cuts
-    facts.shots = shots
-    facts.price = price
-    facts.evenPrintsOnly = evenPrintsOnly
-    facts.capacity = capacity
-    facts.status = status
-    facts.lastVerified = lastVerified
-    return Booth(id: id, source: text(source) ?? "", facts: facts)
+    var attributes = BoothAttributes(externalID: text(externalID) ?? "", name: text(name) ?? "", coordinate: coordinate)
+    attributes.brand = text(brand)
+    attributes.roadAddress = text(roadAddress)
+    attributes.lotAddress = text(lotAddress)
+    attributes.phone = text(phone)
+    attributes.openingHours = text(openingHours)
+    attributes.tags = tags.split(separator: 0x2C).map { String(decoding: $0, as: UTF8.self) }
+    attributes.cuts = cuts
+    attributes.shots = shots
+    attributes.price = price
+    attributes.evenPrintsOnly = evenPrintsOnly
+    attributes.capacity = capacity
+    attributes.status = status
+    attributes.lastVerified = lastVerified
+    return Booth(id: id, source: text(source) ?? "", attributes: attributes)
   }
 }

@@ -51,12 +51,12 @@ public struct JudgedRow: Sendable {
   /// The physical line on which the row starts.
   public var line: Int
   /// What it says.
-  public var facts: BoothFacts
+  public var attributes: BoothAttributes
 
   /// A row.
-  public init(line: Int, facts: BoothFacts) {
+  public init(line: Int, attributes: BoothAttributes) {
     self.line = line
-    self.facts = facts
+    self.attributes = attributes
   }
 }
 
@@ -295,11 +295,11 @@ public protocol CatalogueStore: Sendable {
   /// Edits a booth by hand and answers it as it is now.
   ///
   /// The fields that `change` names, and those it changes without naming, are protected from re-imports; latitude and
-  /// longitude only together. Whether the facts are right is the caller's business; the store sets nothing by itself.
+  /// longitude only together. Whether the attributes are right is the caller's business; the store sets nothing by itself.
   /// Where neither a fact nor a protection is new, nothing is written and the version does not move.
   /// - Throws: `Refusal` `booth-unknown` (missing), `field-fixed` (invalid) for the identifier, and what `change` throws.
   func edit(
-    _ id: BoothID, at moment: Timestamp, _ change: @escaping @Sendable (inout BoothFacts) throws -> Set<BoothField>
+    _ id: BoothID, at moment: Timestamp, _ change: @escaping @Sendable (inout BoothAttributes) throws -> Set<BoothField>
   )
     async throws -> Booth
 }

@@ -186,32 +186,34 @@ enum Sample {
 
   static func booth(
     _ id: Int64, _ name: String, _ latitude: Double, _ longitude: Double,
-    _ change: (inout BoothFacts) -> Void = { _ in }
+    _ change: (inout BoothAttributes) -> Void = { _ in }
   ) -> Booth {
     let place = StoredCoordinate(Coordinate(latitude: latitude, longitude: longitude)!)
-    var facts = BoothFacts(externalID: "S-\(id)", name: name, place: place)
-    change(&facts)
-    return Booth(id: BoothID(id), source: "sample", facts: facts)
+    var attributes = BoothAttributes(externalID: "S-\(id)", name: name, coordinate: place)
+    change(&attributes)
+    return Booth(id: BoothID(id), source: "sample", attributes: attributes)
   }
 
   /// Six booths: three around Gangnam station, one closed, one in Busan, and one either side of the antimeridian.
   static let booths: [Booth] = [
-    booth(1, "인생네컷 강남점", 37.498, 127.0277) { facts in
-      facts.brand = "인생네컷"
-      facts.roadAddress = "서울특별시 강남구 강남대로 396"
-      facts.lotAddress = "서울특별시 강남구 역삼동 825"
-      facts.phone = "02-123-4567"
-      facts.openingHours = "24/7"
-      facts.tags = ["costume", "parking"]
-      (facts.cuts, facts.shots, facts.price, facts.evenPrintsOnly, facts.capacity) = (4, 8, 4000, true, 6)
-      facts.status = .operating
-      facts.lastVerified = Timestamp(rfc3339: "2026-11-01T00:00:00Z")
+    booth(1, "인생네컷 강남점", 37.498, 127.0277) { attributes in
+      attributes.brand = "인생네컷"
+      attributes.roadAddress = "서울특별시 강남구 강남대로 396"
+      attributes.lotAddress = "서울특별시 강남구 역삼동 825"
+      attributes.phone = "02-123-4567"
+      attributes.openingHours = "24/7"
+      attributes.tags = ["costume", "parking"]
+      (attributes.cuts, attributes.shots, attributes.price, attributes.evenPrintsOnly, attributes.capacity) = (
+        4, 8, 4000, true, 6
+      )
+      attributes.status = .operating
+      attributes.lastVerified = Timestamp(rfc3339: "2026-11-01T00:00:00Z")
     },
-    booth(2, "포토이즘 \"역삼\"", 37.4999, 127.03) { facts in
-      facts.brand = "포토이즘"
-      facts.status = .operating
-      facts.openingHours = "Mo-Fr 10:00-18:00"
-      facts.capacity = 2
+    booth(2, "포토이즘 \"역삼\"", 37.4999, 127.03) { attributes in
+      attributes.brand = "포토이즘"
+      attributes.status = .operating
+      attributes.openingHours = "Mo-Fr 10:00-18:00"
+      attributes.capacity = 2
     },
     booth(3, "<이름 & 없음>", 37.4900, 127.0300),
     booth(4, "닫힌 곳", 37.4979, 127.0276) { $0.status = .closed },
@@ -263,6 +265,6 @@ struct IdleStore: CatalogueStore {
   }
   func rollBack(_ number: Int64, at moment: Timestamp) async throws -> ImportRun { throw Unexpected(call: "rollBack") }
   func edit(
-    _ id: BoothID, at moment: Timestamp, _ change: @escaping @Sendable (inout BoothFacts) throws -> Set<BoothField>
+    _ id: BoothID, at moment: Timestamp, _ change: @escaping @Sendable (inout BoothAttributes) throws -> Set<BoothField>
   ) async throws -> Booth { throw Unexpected(call: "edit") }
 }

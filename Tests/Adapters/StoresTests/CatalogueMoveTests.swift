@@ -22,7 +22,7 @@ struct CatalogueMoveTests {
   /// - Returns: The booths in it.
   private func makeFormer(steps: Int) async throws -> [Booth] {
     let source = try await CatalogueUnderTest()
-    let one = BoothFacts.sample("1", "a")
+    let one = BoothAttributes.sample("1", "a")
     try await source.take([one, .sample("2", "a"), .sample("3", "c")], source: "서울")
     try await source.edit("1", [.phone]) { $0.phone = "by hand" }
     try await source.take([one.with { $0.cuts = 4 }, .sample("4", "d")], source: "서울")

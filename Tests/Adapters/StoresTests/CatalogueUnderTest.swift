@@ -41,14 +41,15 @@ struct CatalogueUnderTest: Sendable {
 
   @discardableResult
   func take(
-    _ facts: [BoothFacts], rejected: [RejectedRow] = [], source: String = "seoul", overwritesEdits: Bool = false,
+    _ attributes: [BoothAttributes], rejected: [RejectedRow] = [], source: String = "seoul",
+    overwritesEdits: Bool = false,
     isDryRun: Bool = false
   ) async throws -> ImportOutcome {
     let request = ImportRequest(
       source: source, file: "\(source).csv", startedAt: Self.start, overwritesEdits: overwritesEdits,
       isDryRun: isDryRun)
     return try await store.importRows(
-      request, ListedRows(facts, rejected: rejected), onRejected: { _ in }, progress: { _ in })
+      request, ListedRows(attributes, rejected: rejected), onRejected: { _ in }, progress: { _ in })
   }
 
   /// Every booth, in the order in which the store hands them over.
@@ -61,11 +62,11 @@ struct CatalogueUnderTest: Sendable {
   /// Edits one field of the booth with an identifier.
   @discardableResult
   func edit(
-    _ externalID: String, _ fields: Set<BoothField>, _ change: @escaping @Sendable (inout BoothFacts) -> Void
+    _ externalID: String, _ fields: Set<BoothField>, _ change: @escaping @Sendable (inout BoothAttributes) -> Void
   ) async throws -> Booth {
-    let booth = try #require(try await all().first { $0.facts.externalID == externalID })
-    return try await store.edit(booth.id, at: Self.start) { facts in
-      change(&facts)
+    let booth = try #require(try await all().first { $0.attributes.externalID == externalID })
+    return try await store.edit(booth.id, at: Self.start) { attributes in
+      change(&attributes)
       return fields
     }
   }
@@ -85,11 +86,11 @@ func counts(
   return counts
 }
 
-extension BoothFacts {
+extension BoothAttributes {
   /// The same with something changed.
-  func with(_ change: (inout BoothFacts) -> Void) -> BoothFacts {
-    var facts = self
-    change(&facts)
-    return facts
+  func with(_ change: (inout BoothAttributes) -> Void) -> BoothAttributes {
+    var attributes = self
+    change(&attributes)
+    return attributes
   }
 }

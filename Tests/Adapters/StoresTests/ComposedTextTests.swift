@@ -34,16 +34,16 @@ struct ComposedTextTests {
     return CatalogueUnderTest(store, folder)
   }
 
-  private func facts(_ key: String, _ name: String, north: Double = 0) -> BoothFacts {
-    BoothFacts.sample(key, name, north: north).with {
+  private func attributes(_ key: String, _ name: String, north: Double = 0) -> BoothAttributes {
+    BoothAttributes.sample(key, name, north: north).with {
       $0.brand = "인생네컷"
       $0.roadAddress = "서울특별시 강남구"
       $0.tags = ["흑백"]
     }
   }
 
-  private func decomposed(_ facts: BoothFacts) -> BoothFacts {
-    facts.with {
+  private func decomposed(_ attributes: BoothAttributes) -> BoothAttributes {
+    attributes.with {
       $0.externalID = $0.externalID.decomposedStringWithCanonicalMapping
       $0.name = $0.name.decomposedStringWithCanonicalMapping
       $0.brand = $0.brand?.decomposedStringWithCanonicalMapping
@@ -52,33 +52,33 @@ struct ComposedTextTests {
     }
   }
 
-  private func spelling(_ facts: BoothFacts) -> [[UInt8]] {
-    BoothField.allCases.map { Array(facts.text($0).utf8) }
+  private func spelling(_ attributes: BoothAttributes) -> [[UInt8]] {
+    BoothField.allCases.map { Array(attributes.text($0).utf8) }
   }
 
   @Test("Booths keep their numbers, read as composed, and the composed file changes nothing afterwards")
   func composes() async throws {
-    let right = [facts("가-1", "강남점"), facts("가-2", "홍대점", north: 500), facts("b", "café", north: 900)]
+    let right = [attributes("가-1", "강남점"), attributes("가-2", "홍대점", north: 500), attributes("b", "café", north: 900)]
     let priced = right.map { one in one.with { $0.price = 5000 } }
     let source = try await CatalogueUnderTest()
     try await source.take(right.map(decomposed), source: Self.pieces)
     try await source.take(priced.map(decomposed), source: Self.pieces)
     let catalogue = try await moved(try await former(of: source))
     #expect(try await catalogue.all().map(\.id.number) == [1, 2, 3])
-    #expect(try await catalogue.all().map { spelling($0.facts) } == priced.map(spelling))
+    #expect(try await catalogue.all().map { spelling($0.attributes) } == priced.map(spelling))
     #expect(try await catalogue.store.changes(since: 2)?.changed.map(\.id.number) == [1, 2, 3])
     #expect(try await catalogue.take(priced, source: "서울").counts == counts(unchanged: 3))
     _ = try await catalogue.store.rollBack(3, at: CatalogueUnderTest.start)
     _ = try await catalogue.store.rollBack(2, at: CatalogueUnderTest.start)
-    #expect(try await catalogue.all().map { spelling($0.facts) } == right.map(spelling))
+    #expect(try await catalogue.all().map { spelling($0.attributes) } == right.map(spelling))
   }
 
   @Test("Of one identifier in two forms the older booth stays, with the other's posts and todos; its import says so")
   func merges() async throws {
-    let (one, two) = (facts("가-1", "강남점"), facts("가-2", "홍대점", north: 500))
-    let three = facts("가-3", "신촌점", north: 900)
+    let (one, two) = (attributes("가-1", "강남점"), attributes("가-2", "홍대점", north: 500))
+    let three = attributes("가-3", "신촌점", north: 900)
     // Rows that are closed are kept without comparing places, as booths of two forms were.
-    let shut = { (facts: BoothFacts) in decomposed(facts.with { $0.status = .closed }) }
+    let shut = { (attributes: BoothAttributes) in decomposed(attributes.with { $0.status = .closed }) }
     let source = try await CatalogueUnderTest()
     try await source.take([one], source: "서울")
     try await source.take([shut(one), decomposed(two)], source: "서울")
@@ -101,7 +101,7 @@ struct ComposedTextTests {
     let catalogue = try await moved(former)
     let booths = try await catalogue.all()
     #expect(booths.map(\.id.number) == [1, 3, 5])
-    #expect(booths.map { spelling($0.facts) } == [one, two, three].map(spelling))
+    #expect(booths.map { spelling($0.attributes) } == [one, two, three].map(spelling))
     #expect(Set(booths.map(\.source)) == ["서울"])
     #expect(try await former.read { try $0.integer("SELECT booth_id FROM todo") } == 1)
     let runs = try await catalogue.store.importRuns(limit: 9)
@@ -116,7 +116,7 @@ struct ComposedTextTests {
   @Test("Where all is composed, nothing moves")
   func nothing() async throws {
     let source = try await CatalogueUnderTest()
-    try await source.take([facts("가-1", "강남점")], source: "서울")
+    try await source.take([attributes("가-1", "강남점")], source: "서울")
     #expect(try await moved(try await former(of: source)).store.version() == 1)
   }
 }

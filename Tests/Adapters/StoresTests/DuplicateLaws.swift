@@ -17,7 +17,7 @@ struct DuplicateLaws {
     let duplicate = try #require(outcome.duplicates.first)
     #expect((duplicate.line, duplicate.externalID, duplicate.original.number) == (3, "2", 1))
     #expect(abs(duplicate.metres - 29.5) < 0.1)
-    #expect(try await catalogue.all().map(\.facts.externalID) == ["1", "3", "4"])
+    #expect(try await catalogue.all().map(\.attributes.externalID) == ["1", "3", "4"])
   }
 
   @Test("names the nearest of several", arguments: Implementation.allCases)
@@ -34,7 +34,7 @@ struct DuplicateLaws {
     try await catalogue.take([.sample("1", "a")])
     #expect(try await catalogue.take([.sample("x", "a")], source: "other").counts == counts(duplicate: 1))
     // The booth moves away; in the same file another comes to where it went.
-    let moved = [BoothFacts.sample("1", "a", north: 500), .sample("9", "a", north: 510)]
+    let moved = [BoothAttributes.sample("1", "a", north: 500), .sample("9", "a", north: 510)]
     #expect(try await catalogue.take(moved).counts == counts(changed: 1, duplicate: 1))
     #expect(try await catalogue.take([.sample("x", "a")], source: "other").counts == counts(added: 1))
   }
@@ -42,7 +42,7 @@ struct DuplicateLaws {
   @Test("does not count where either is closed", arguments: Implementation.allCases)
   func closed(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    let closed = BoothFacts.sample("1", "a").with { $0.status = .closed }
+    let closed = BoothAttributes.sample("1", "a").with { $0.status = .closed }
     let outcome = try await catalogue.take([closed, .sample("2", "a"), closed.with { $0.externalID = "3" }])
     #expect(outcome.counts == counts(added: 1, closed: 2))
     #expect(outcome.preview.map(\.kind) == [.closed, .added, .closed])
@@ -51,7 +51,7 @@ struct DuplicateLaws {
   @Test("is judged by the whole file: an old licence may close below the new one", arguments: Implementation.allCases)
   func licenceTransfer(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    let old = BoothFacts.sample("old", "a")
+    let old = BoothAttributes.sample("old", "a")
     try await catalogue.take([old])
     let file = [.sample("new", "a", north: 3), old.with { $0.status = .closed }]
     let outcome = try await catalogue.take(file)
@@ -65,7 +65,7 @@ struct DuplicateLaws {
   func stays(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     try await catalogue.take([.sample("1", "a")])
-    let file = [BoothFacts.sample("2", "a", north: 10), .sample("2", "zzz", north: 900), .sample("1", "a")]
+    let file = [BoothAttributes.sample("2", "a", north: 10), .sample("2", "zzz", north: 900), .sample("1", "a")]
     let outcome = try await catalogue.take(file)
     #expect(outcome.counts == counts(unchanged: 1, duplicate: 2))
     #expect(outcome.duplicates.map(\.metres).map { $0 > 9 } == [true, false])
@@ -78,7 +78,7 @@ struct DuplicateLaws {
   func repeatedIdentifier(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let file = [
-      BoothFacts.sample("1", "a"), .sample("2", "a"), .sample("1", "b", north: 99), .sample("2", "c", east: 99),
+      BoothAttributes.sample("1", "a"), .sample("2", "a"), .sample("1", "b", north: 99), .sample("2", "c", east: 99),
     ]
     let outcome = try await catalogue.take(file)
     #expect(outcome.counts == counts(added: 1, duplicate: 3))
@@ -96,12 +96,12 @@ struct DuplicateLaws {
       (-899_999_500, 100), (-900_000_000, -1_700_000_000),
       (600_000_000, -1_799_999_990), (600_000_000, 1_799_999_990),
     ]
-    let facts = places.enumerated().map { index, place in
-      BoothFacts.sample("\(index)", "same").with {
-        $0.place = StoredCoordinate(latitudeE7: place.0, longitudeE7: place.1)!
+    let attributes = places.enumerated().map { index, place in
+      BoothAttributes.sample("\(index)", "same").with {
+        $0.coordinate = StoredCoordinate(latitudeE7: place.0, longitudeE7: place.1)!
       }
     }
-    let outcome = try await catalogue.take(facts)
+    let outcome = try await catalogue.take(attributes)
     #expect(outcome.duplicates.map(\.externalID) == ["1", "2", "4", "5", "7", "9"])
     #expect(outcome.duplicates.map(\.original.number) == [1, 1, 2, 2, 3, 4])
   }

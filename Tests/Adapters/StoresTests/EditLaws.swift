@@ -9,24 +9,24 @@ struct EditLaws {
   @Test("protects the fields named and those changed, and only them", arguments: Implementation.allCases)
   func protects(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    let one = BoothFacts.sample("1", "a")
+    let one = BoothAttributes.sample("1", "a")
     try await catalogue.take([one])
     let booth = try await catalogue.edit("1", [.phone, .brand]) { ($0.phone, $0.price) = ("1", 5) }
     #expect(booth.editedFields == [.phone, .brand, .price])
-    #expect(booth.facts == one.with { ($0.phone, $0.price) = ("1", 5) })
+    #expect(booth.attributes == one.with { ($0.phone, $0.price) = ("1", 5) })
     #expect(try await catalogue.store.booth(booth.id) == booth)
     // The source's word on protected fields alone is no change.
     let word = one.with { ($0.phone, $0.brand, $0.price) = ("9", "9", 9) }
     #expect(try await catalogue.take([word]).counts == counts(unchanged: 1))
     let outcome = try await catalogue.take([word.with { $0.cuts = 4 }])
     #expect(outcome.preview.map(\.fields) == [[FieldChange(field: .cuts, before: "", after: "4")]])
-    #expect(try await catalogue.all()[0].facts == one.with { ($0.phone, $0.price, $0.cuts) = ("1", 5, 4) })
+    #expect(try await catalogue.all()[0].attributes == one.with { ($0.phone, $0.price, $0.cuts) = ("1", 5, 4) })
   }
 
   @Test("ends with an import that overwrites", arguments: Implementation.allCases)
   func overwritten(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    let one = BoothFacts.sample("1", "a")
+    let one = BoothAttributes.sample("1", "a")
     try await catalogue.take([one])
     try await catalogue.edit("1", [.name]) { _ in }
     let outcome = try await catalogue.take([one], overwritesEdits: true)
@@ -41,7 +41,7 @@ struct EditLaws {
     let catalogue = try await CatalogueUnderTest(implementation)
     try await catalogue.take([.sample("1", "a")])
     let place = StoredCoordinate(latitudeE7: 1, longitudeE7: 1_270_276_000)!
-    let booth = try await catalogue.edit("1", []) { $0.place = place }
+    let booth = try await catalogue.edit("1", []) { $0.coordinate = place }
     #expect(booth.editedFields == [.latitude, .longitude])
     #expect(try await catalogue.take([.sample("1", "a", east: 99)]).counts == counts(unchanged: 1))
   }
@@ -70,11 +70,11 @@ struct EditLaws {
     }
     #expect((unknown.kind, unknown.code) == (.missing, "booth-unknown"))
     await #expect(throws: Refused.self) {
-      try await catalogue.store.edit(BoothID(1), at: CatalogueUnderTest.start) { facts in
-        facts.name = "half done"
+      try await catalogue.store.edit(BoothID(1), at: CatalogueUnderTest.start) { attributes in
+        attributes.name = "half done"
         throw Refused()
       }
     }
-    #expect(try await catalogue.all().map(\.facts) == [.sample("1", "a")])
+    #expect(try await catalogue.all().map(\.attributes) == [.sample("1", "a")])
   }
 }

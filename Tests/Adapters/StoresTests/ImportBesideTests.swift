@@ -38,20 +38,20 @@ struct ImportBesideTests {
     let dry = begin(rows, isDryRun: true)
     await rows.reachPause()
     for store in [store, other] {
-      _ = try await store.edit(BoothID(1), at: CatalogueUnderTest.start) { facts in
-        facts.name += "x"
+      _ = try await store.edit(BoothID(1), at: CatalogueUnderTest.start) { attributes in
+        attributes.name += "x"
         return [.name]
       }
     }
-    let facts = [BoothFacts.sample("9", "z")]
-    _ = try await other.importRows(Self.request, ListedRows(facts), onRejected: { _ in }, progress: { _ in })
+    let attributes = [BoothAttributes.sample("9", "z")]
+    _ = try await other.importRows(Self.request, ListedRows(attributes), onRejected: { _ in }, progress: { _ in })
     rows.goOn()
     let outcome = try await dry.value
     #expect(outcome.counts == counts(added: 2, unchanged: 1))
     #expect(outcome.run == nil)
     #expect(outcome.preview.map(\.id.number) == [2, 3])
     let booths = try await store.booths(after: nil, limit: 9, matching: BoothListFilter())
-    #expect(booths.map(\.facts.name) == ["axx", "z"])
+    #expect(booths.map(\.attributes.name) == ["axx", "z"])
     #expect(try await store.importRuns(limit: 9).count == 2)
   }
 
@@ -60,7 +60,8 @@ struct ImportBesideTests {
     let rows = PausedRows([.sample("2", "b"), .sample("3", "c")])
     let running = begin(rows, isDryRun: false)
     await rows.reachPause()
-    #expect(try await store.booths(after: nil, limit: 9, matching: BoothListFilter()).map(\.facts.externalID) == ["1"])
+    #expect(
+      try await store.booths(after: nil, limit: 9, matching: BoothListFilter()).map(\.attributes.externalID) == ["1"])
     for change in [
       { _ = try await other.edit(BoothID(1), at: CatalogueUnderTest.start) { _ in [.name] } },
       { _ = try await other.rollBack(1, at: CatalogueUnderTest.start) },

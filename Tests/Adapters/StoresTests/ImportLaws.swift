@@ -10,14 +10,14 @@ struct ImportLaws {
   @Test("adds what is new, counted and numbered in the order of the file", arguments: Implementation.allCases)
   func adds(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    let facts = (1...7).map { BoothFacts.sample("id-\($0)", "booth \($0)") }
-    let outcome = try await catalogue.take(facts)
+    let attributes = (1...7).map { BoothAttributes.sample("id-\($0)", "booth \($0)") }
+    let outcome = try await catalogue.take(attributes)
     #expect(outcome.counts == counts(added: 7))
     #expect(outcome.run == 1)
     #expect(outcome.preview.map(\.line) == Array(2...8))
     #expect(outcome.preview.allSatisfy { $0.kind == .added && $0.fields.isEmpty })
     let all = try await catalogue.all()
-    #expect(all.map(\.facts) == facts)
+    #expect(all.map(\.attributes) == attributes)
     #expect(all.map(\.id.number) == Array(1...7))
     #expect(all.allSatisfy { $0.source == "seoul" && $0.editedFields.isEmpty })
     #expect(try await catalogue.store.version() == 1)
@@ -26,11 +26,11 @@ struct ImportLaws {
   @Test("keeps every field as it is, known and unknown", arguments: Implementation.allCases)
   func keepsEveryField(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    let full = BoothFacts.sample("전체-1", "인생네컷\u{0}강남 \u{1F4F7}").with {
+    let full = BoothAttributes.sample("전체-1", "인생네컷\u{0}강남 \u{1F4F7}").with {
       $0.brand = ""
       $0.roadAddress = "서울특별시 강남구 테헤란로 1"
       $0.lotAddress = "역삼동 1-1"
-      $0.place = StoredCoordinate(latitudeE7: -900_000_000, longitudeE7: 1_800_000_000)!
+      $0.coordinate = StoredCoordinate(latitudeE7: -900_000_000, longitudeE7: 1_800_000_000)!
       $0.phone = "02-000-0000"
       $0.openingHours = "Mo-Su 10:00-02:00; PH off"
       $0.tags = ["24h", "반려동물"]
@@ -42,24 +42,24 @@ struct ImportLaws {
       $0.status = .unknown
       $0.lastVerified = Timestamp(milliseconds: .min)
     }
-    let empty = BoothFacts.sample("빈-1", "b")
+    let empty = BoothAttributes.sample("빈-1", "b")
     try await catalogue.take([full, empty])
-    #expect(try await catalogue.all().map(\.facts) == [full, empty])
-    #expect(try await catalogue.store.booth(BoothID(1))?.facts == full)
+    #expect(try await catalogue.all().map(\.attributes) == [full, empty])
+    #expect(try await catalogue.store.booth(BoothID(1))?.attributes == full)
   }
 
   @Test("of the same file changes nothing, whatever the file holds", arguments: Implementation.allCases)
   func repeats(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    let facts = [
+    let attributes = [
       .sample("1", "a"), .sample("2", "b"), .sample("3", "A "), .sample("2", "c"),
-      BoothFacts.sample("4", "d").with { $0.status = .closed },
+      BoothAttributes.sample("4", "d").with { $0.status = .closed },
     ]
     let rejected = [RejectedRow(line: 9, code: "no-coordinate", reason: "No coordinate.", fields: ["x"])]
-    let first = try await catalogue.take(facts, rejected: rejected)
+    let first = try await catalogue.take(attributes, rejected: rejected)
     #expect(first.counts == counts(added: 2, closed: 1, duplicate: 2, rejected: 1))
     let before = try await catalogue.all()
-    let second = try await catalogue.take(facts, rejected: rejected)
+    let second = try await catalogue.take(attributes, rejected: rejected)
     #expect(second.counts == counts(unchanged: 3, duplicate: 2, rejected: 1))
     #expect(second.preview.isEmpty)
     #expect(second.duplicates == first.duplicates)
@@ -70,7 +70,7 @@ struct ImportLaws {
   @Test("tells changed from closed, field by field", arguments: Implementation.allCases)
   func changes(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    let (one, two) = (BoothFacts.sample("1", "a"), BoothFacts.sample("2", "b"))
+    let (one, two) = (BoothAttributes.sample("1", "a"), BoothAttributes.sample("2", "b"))
     try await catalogue.take([one, two])
     let outcome = try await catalogue.take([
       one.with { $0.price = 4000 }, two.with { ($0.status, $0.name) = (.closed, "bb") },
@@ -86,7 +86,7 @@ struct ImportLaws {
     // Closed already: a further difference is a change like any other, and so is opening again.
     #expect(try await catalogue.take([two.with { $0.status = .closed }]).counts == counts(changed: 1))
     #expect(try await catalogue.take([two]).counts == counts(changed: 1))
-    #expect(try await catalogue.all().map(\.facts) == [one.with { $0.price = 4000 }, two])
+    #expect(try await catalogue.all().map(\.attributes) == [one.with { $0.price = 4000 }, two])
   }
 
   @Test("leaves the booths of other sources and those the file does not name", arguments: Implementation.allCases)
@@ -102,17 +102,17 @@ struct ImportLaws {
   @Test("run dry tells the same and leaves no trace", arguments: Implementation.allCases)
   func dryRun(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    let facts = [BoothFacts.sample("1", "a"), .sample("2", "a")]
-    let dry = try await catalogue.take(facts, isDryRun: true)
+    let attributes = [BoothAttributes.sample("1", "a"), .sample("2", "a")]
+    let dry = try await catalogue.take(attributes, isDryRun: true)
     #expect(dry.run == nil)
     #expect(try await catalogue.all().isEmpty)
     #expect(try await catalogue.store.version() == 0)
     #expect(try await catalogue.store.importRuns(limit: 9).isEmpty)
-    let real = try await catalogue.take(facts)
+    let real = try await catalogue.take(attributes)
     #expect((dry.counts, dry.preview, dry.duplicates) == (real.counts, real.preview, real.duplicates))
-    let change = try await catalogue.take([facts[0].with { $0.cuts = 4 }], isDryRun: true)
+    let change = try await catalogue.take([attributes[0].with { $0.cuts = 4 }], isDryRun: true)
     #expect(change.counts == counts(changed: 1))
-    #expect(try await catalogue.all().map(\.facts) == [facts[0]])
+    #expect(try await catalogue.all().map(\.attributes) == [attributes[0]])
   }
 
   private struct Unreadable: Error {}
@@ -123,7 +123,7 @@ struct ImportLaws {
     mutating func next() throws -> JudgedBatch? {
       guard isFirst else { throw Unreadable() }
       isFirst = false
-      return JudgedBatch(rows: [JudgedRow(line: 2, facts: .sample("new", "new"))])
+      return JudgedBatch(rows: [JudgedRow(line: 2, attributes: .sample("new", "new"))])
     }
   }
 
@@ -161,8 +161,8 @@ struct ImportLaws {
   @Test("keeps the first 200 changes and duplicates for review", arguments: Implementation.allCases)
   func preview(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    let facts = (0..<500).map { BoothFacts.sample("\($0)", "booth \($0 % 250)") }
-    let outcome = try await catalogue.take(facts)
+    let attributes = (0..<500).map { BoothAttributes.sample("\($0)", "booth \($0 % 250)") }
+    let outcome = try await catalogue.take(attributes)
     #expect(outcome.counts == counts(added: 250, duplicate: 250))
     #expect(outcome.preview.map(\.line) == Array(2..<202))
     #expect(outcome.duplicates.map(\.line) == Array(252..<452))
@@ -173,7 +173,7 @@ struct ImportLaws {
     let catalogue = try await CatalogueUnderTest(implementation)
     try await catalogue.take([.sample("1", "a"), .sample("2", "a")])
     let outcome = try await catalogue.take(
-      [BoothFacts.sample("1", "a").with { $0.tags = ["x", "y"] }], source: "seoul")
+      [BoothAttributes.sample("1", "a").with { $0.tags = ["x", "y"] }], source: "seoul")
     let runs = try await catalogue.store.importRuns(limit: 9)
     #expect(runs.map(\.number) == [2, 1])
     #expect(runs.map(\.counts) == [counts(changed: 1), counts(added: 1, duplicate: 1)])

@@ -14,7 +14,7 @@ private struct DeadlyRows: JudgedRows {
     batch += 1
     if batch > last { kill(getpid(), SIGKILL) }
     let numbers = batch * 100..<batch * 100 + 100
-    return JudgedBatch(rows: numbers.map { JudgedRow(line: $0, facts: .sample("new-\($0)", "new \($0)")) })
+    return JudgedBatch(rows: numbers.map { JudgedRow(line: $0, attributes: .sample("new-\($0)", "new \($0)")) })
   }
 }
 
@@ -39,7 +39,9 @@ struct KilledImportTests {
     }
     let after = try await Self.store(path)
     #expect(
-      try await after.booths(after: nil, limit: 9, matching: BoothListFilter()).map(\.facts.externalID) == ["1", "2"])
+      try await after.booths(after: nil, limit: 9, matching: BoothListFilter()).map(\.attributes.externalID) == [
+        "1", "2",
+      ])
     #expect(try await after.importRuns(limit: 9).map(\.number) == [1])
     let again = try await after.importRows(request, rows, onRejected: { _ in }, progress: { _ in })
     #expect(again.counts == counts(unchanged: 2))

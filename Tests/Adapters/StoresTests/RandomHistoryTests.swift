@@ -27,15 +27,15 @@ struct RandomHistoryTests {
   }
 
   /// A file of a few names, identifiers and places, so that everything happens often.
-  private func file(_ numbers: inout SeededNumbers) -> [BoothFacts] {
+  private func file(_ numbers: inout SeededNumbers) -> [BoothAttributes] {
     (0..<Int(numbers.next() % 14)).map { _ in
-      BoothFacts.sample(
+      BoothAttributes.sample(
         "id-\(numbers.next() % 9)", ["a", "A ", "b"][Int(numbers.next() % 3)], north: Double(numbers.next() % 4) * 20
       ).with {
         $0.status = BoothStatus.allCases[Int(numbers.next() % 3)]
         $0.cuts = numbers.next() % 2 == 0 ? nil : 4
         $0.phone = numbers.next() % 3 == 0 ? "1" : nil
-        if numbers.next() % 6 == 0 { $0.place = nil }
+        if numbers.next() % 6 == 0 { $0.coordinate = nil }
       }
     }
   }
@@ -43,32 +43,32 @@ struct RandomHistoryTests {
   private func importBoth(
     _ numbers: inout SeededNumbers, _ database: CatalogueUnderTest, _ memory: CatalogueUnderTest
   ) async throws {
-    let facts = file(&numbers)
+    let attributes = file(&numbers)
     let source = ["seoul", "busan"][Int(numbers.next() % 2)]
     let (overwrites, isDry) = (numbers.next() % 5 == 0, numbers.next() % 6 == 0)
-    let ours = try await database.take(facts, source: source, overwritesEdits: overwrites, isDryRun: isDry)
-    let theirs = try await memory.take(facts, source: source, overwritesEdits: overwrites, isDryRun: isDry)
+    let ours = try await database.take(attributes, source: source, overwritesEdits: overwrites, isDryRun: isDry)
+    let theirs = try await memory.take(attributes, source: source, overwritesEdits: overwrites, isDryRun: isDry)
     #expect(ours.counts == theirs.counts)
-    #expect(ours.counts.read == facts.count)
+    #expect(ours.counts.read == attributes.count)
     #expect(ours.preview == theirs.preview)
     #expect(ours.duplicates == theirs.duplicates)
     #expect(ours.run == theirs.run)
     guard !isDry else { return }
-    try await checkRepeat(facts, source, overwrites, database, memory)
+    try await checkRepeat(attributes, source, overwrites, database, memory)
     if numbers.next() % 3 == 0 { try await checkRollback(&numbers, database, memory) }
   }
 
   /// The same file again changes nothing.
   private func checkRepeat(
-    _ facts: [BoothFacts], _ source: String, _ overwrites: Bool, _ database: CatalogueUnderTest,
+    _ attributes: [BoothAttributes], _ source: String, _ overwrites: Bool, _ database: CatalogueUnderTest,
     _ memory: CatalogueUnderTest
   ) async throws {
     let (before, version) = try await (database.all(), database.store.version())
-    let again = try await database.take(facts, source: source, overwritesEdits: overwrites)
-    #expect(again.counts.unchanged + again.counts.duplicate == facts.count)
+    let again = try await database.take(attributes, source: source, overwritesEdits: overwrites)
+    #expect(again.counts.unchanged + again.counts.duplicate == attributes.count)
     #expect(try await database.all() == before)
     #expect(try await database.store.version() == version)
-    try await memory.take(facts, source: source, overwritesEdits: overwrites)
+    try await memory.take(attributes, source: source, overwritesEdits: overwrites)
   }
 
   /// An import that is rolled back at once leaves exactly what was there.
@@ -76,9 +76,9 @@ struct RandomHistoryTests {
     _ numbers: inout SeededNumbers, _ database: CatalogueUnderTest, _ memory: CatalogueUnderTest
   ) async throws {
     let before = try await database.all()
-    let facts = file(&numbers)
+    let attributes = file(&numbers)
     for catalogue in [database, memory] {
-      let run = try #require(try await catalogue.take(facts).run)
+      let run = try #require(try await catalogue.take(attributes).run)
       _ = try await catalogue.store.rollBack(run, at: CatalogueUnderTest.start)
     }
     #expect(try await database.all() == before)
@@ -91,9 +91,9 @@ struct RandomHistoryTests {
     let phone = "by hand \(numbers.next() % 3)"
     let renames = numbers.next() % 2 == 0
     for catalogue in [database, memory] {
-      _ = try await catalogue.store.edit(booth.id, at: CatalogueUnderTest.start) { facts in
-        facts.phone = phone
-        if renames { facts.name = "b" }
+      _ = try await catalogue.store.edit(booth.id, at: CatalogueUnderTest.start) { attributes in
+        attributes.phone = phone
+        if renames { attributes.name = "b" }
         return [.phone, .cuts]
       }
     }

@@ -23,7 +23,7 @@ struct ReadingLaws {
     let brands = ["Photo Gray", "ｐｈｏｔｏｇｒａｙ", "other", nil]
     try await catalogue.take(
       (0..<1200).map { index in
-        BoothFacts.sample("\(index)", "booth \(index)").with {
+        BoothAttributes.sample("\(index)", "booth \(index)").with {
           $0.brand = brands[index % 4]
           $0.status = index % 3 == 0 ? .closed : .operating
         }
@@ -45,9 +45,9 @@ struct ReadingLaws {
   @Test("tells what changed since a version", arguments: Implementation.allCases)
   func changes(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    let facts = (1...5).map { BoothFacts.sample("\($0)", "booth \($0)") }
-    try await catalogue.take(facts)
-    try await catalogue.take([facts[1].with { $0.cuts = 6 }, .sample("6", "booth 6")])
+    let attributes = (1...5).map { BoothAttributes.sample("\($0)", "booth \($0)") }
+    try await catalogue.take(attributes)
+    try await catalogue.take([attributes[1].with { $0.cuts = 6 }, .sample("6", "booth 6")])
     try await catalogue.edit("5", [.phone]) { $0.phone = "1" }
     let store = catalogue.store
     let latest = try #require(try await store.changes(since: 2))

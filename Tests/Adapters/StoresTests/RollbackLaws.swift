@@ -14,7 +14,8 @@ struct RollbackLaws {
     try await catalogue.edit("2", [.phone]) { $0.phone = "1" }
     let before = try await catalogue.all()
     try await catalogue.take([
-      BoothFacts.sample("1", "aa").with { $0.tags = ["t"] }, BoothFacts.sample("2", "b").with { $0.status = .closed },
+      BoothAttributes.sample("1", "aa").with { $0.tags = ["t"] },
+      BoothAttributes.sample("2", "b").with { $0.status = .closed },
       .sample("3", "c"),
     ])
     let run = try await catalogue.store.rollBack(2, at: moment)
@@ -38,13 +39,13 @@ struct RollbackLaws {
   @Test("keeps what was edited by hand since", arguments: Implementation.allCases)
   func keepsEdits(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    let one = BoothFacts.sample("1", "a")
+    let one = BoothAttributes.sample("1", "a")
     try await catalogue.take([one])
     try await catalogue.take([one.with { ($0.name, $0.phone, $0.cuts) = ("aa", "2", 4) }])
     try await catalogue.edit("1", [.phone]) { $0.phone = "by hand" }
     _ = try await catalogue.store.rollBack(2, at: moment)
     let booth = try #require(try await catalogue.all().first)
-    #expect(booth.facts == one.with { $0.phone = "by hand" })
+    #expect(booth.attributes == one.with { $0.phone = "by hand" })
     #expect(booth.editedFields == [.phone])
     #expect(try await catalogue.take([one]).counts == counts(unchanged: 1))
   }
@@ -52,11 +53,11 @@ struct RollbackLaws {
   @Test("puts back edits that the import overwrote", arguments: Implementation.allCases)
   func restoresEdits(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    let one = BoothFacts.sample("1", "a")
+    let one = BoothAttributes.sample("1", "a")
     try await catalogue.take([one])
     let edited = try await catalogue.edit("1", [.name]) { $0.name = "by hand" }
     #expect(try await catalogue.take([one], overwritesEdits: true).counts == counts(changed: 1))
-    #expect(try await catalogue.all().map(\.facts) == [one])
+    #expect(try await catalogue.all().map(\.attributes) == [one])
     _ = try await catalogue.store.rollBack(2, at: moment)
     #expect(try await catalogue.all() == [edited])
   }
@@ -64,10 +65,10 @@ struct RollbackLaws {
   @Test("is refused where a later import that stands changed the same booths", arguments: Implementation.allCases)
   func overtaken(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    let facts = [BoothFacts.sample("1", "a"), .sample("2", "b")]
-    try await catalogue.take(facts)
-    for price in [1, 2] { try await catalogue.take([facts[0].with { $0.price = price }]) }
-    try await catalogue.take([facts[1].with { $0.price = 3 }])
+    let attributes = [BoothAttributes.sample("1", "a"), .sample("2", "b")]
+    try await catalogue.take(attributes)
+    for price in [1, 2] { try await catalogue.take([attributes[0].with { $0.price = price }]) }
+    try await catalogue.take([attributes[1].with { $0.price = 3 }])
     for number: Int64 in [1, 2] {
       let refusal = try await refusal { try await catalogue.store.rollBack(number, at: moment) }
       #expect((refusal.kind, refusal.code) == (.conflict, "run-overtaken"))

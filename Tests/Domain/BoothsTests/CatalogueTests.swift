@@ -8,10 +8,10 @@ import Testing
 struct CatalogueTests {
   @Test("Booths without a place are not in it, come in when they have one, and go with it")
   func unplaced() throws {
-    let placed = Booth(id: BoothID(1), source: "s", facts: .sample("1", "a"))
-    var other = Booth(id: BoothID(2), source: "s", facts: .sample("2", "b"))
-    let place = other.facts.place
-    other.facts.place = nil
+    let placed = Booth(id: BoothID(1), source: "s", attributes: .sample("1", "a"))
+    var other = Booth(id: BoothID(2), source: "s", attributes: .sample("2", "b"))
+    let place = other.attributes.coordinate
+    other.attributes.coordinate = nil
     var builder = Catalogue.Builder()
     for booth in [placed, other] { builder.append(booth) }
     let catalogue = builder.finish(version: 1)
@@ -19,10 +19,10 @@ struct CatalogueTests {
     #expect(catalogue.search("b", limit: 9, .everything).isEmpty)
     let same = catalogue.updating(CatalogueChanges(version: 2, changed: [other], removed: []))
     #expect(same.count == 1)
-    other.facts.place = place
+    other.attributes.coordinate = place
     let both = same.updating(CatalogueChanges(version: 3, changed: [other], removed: []))
     #expect(both.all(limit: 9).map { both.record($0).id.number } == [1, 2])
-    other.facts.place = nil
+    other.attributes.coordinate = nil
     let gone = both.updating(CatalogueChanges(version: 4, changed: [other], removed: []))
     #expect(gone.all(limit: 9).map { gone.record($0).id.number } == [1])
   }
@@ -41,14 +41,15 @@ struct CatalogueTests {
 
   @Test("Texts of any length and content survive")
   func texts() throws {
-    var facts = BoothFacts(externalID: "", name: "", place: StoredCoordinate(latitudeE7: 0, longitudeE7: 0)!)
-    facts.name = String(repeating: "긴", count: 30_000)
-    facts.roadAddress = "줄\n바꿈 \"따옴표\" \u{0} 끝"
-    let catalogue = catalogue(of: [Booth(id: BoothID(1), source: "s", facts: facts)])
+    var attributes = BoothAttributes(
+      externalID: "", name: "", coordinate: StoredCoordinate(latitudeE7: 0, longitudeE7: 0)!)
+    attributes.name = String(repeating: "긴", count: 30_000)
+    attributes.roadAddress = "줄\n바꿈 \"따옴표\" \u{0} 끝"
+    let catalogue = catalogue(of: [Booth(id: BoothID(1), source: "s", attributes: attributes)])
     let record = catalogue.record(try #require(catalogue.ordinal(of: BoothID(1))))
-    #expect(record.booth.facts.roadAddress == facts.roadAddress)
+    #expect(record.booth.attributes.roadAddress == attributes.roadAddress)
     // 65,535 bytes are kept, up to a character boundary.
-    #expect(record.booth.facts.name == String(repeating: "긴", count: 21_845))
+    #expect(record.booth.attributes.name == String(repeating: "긴", count: 21_845))
   }
 
   @Test("Nearest booths equal the plain loop, whatever the filter", arguments: [11, 12, 13, 14] as [UInt64])
@@ -81,7 +82,7 @@ struct CatalogueTests {
           west: one.longitude, south: min(one.latitude, other.latitude), east: other.longitude,
           north: max(one.latitude, other.latitude)))
       let passing = booths.filter { PlainLoop.passes($0, filter) }
-      let inside = passing.filter { viewport.contains(Coordinate($0.facts.place!)) }.map(\.id)
+      let inside = passing.filter { viewport.contains(Coordinate($0.attributes.coordinate!)) }.map(\.id)
       #expect(catalogue.inside(viewport, limit: .max, filter).map { catalogue.record($0).id } == inside)
       #expect(catalogue.count(inside: viewport, filter) == inside.count)
       #expect(catalogue.all(limit: .max, filter).map { catalogue.record($0).id } == passing.map(\.id))
@@ -134,8 +135,8 @@ struct CatalogueTests {
   func brands() {
     let booths = SampleBooths(seed: 41).make(500)
     var counts: [String: Int] = [:]
-    for booth in booths where booth.facts.status != .closed {
-      if let brand = booth.facts.brand { counts[brand, default: 0] += 1 }
+    for booth in booths where booth.attributes.status != .closed {
+      if let brand = booth.attributes.brand { counts[brand, default: 0] += 1 }
     }
     let brands = catalogue(of: booths).brands()
     #expect(Dictionary(uniqueKeysWithValues: brands.map { ($0.name, $0.count) }) == counts)
@@ -145,19 +146,19 @@ struct CatalogueTests {
   @Test("Some thousand changes are seen without reading or indexing everything anew")
   func manyChanges() async throws {
     let store = MemoryCatalogueStore()
-    func take(_ facts: [BoothFacts]) async throws {
+    func take(_ attributes: [BoothAttributes]) async throws {
       _ = try await store.importRows(
-        ImportRequest(source: "s", file: "f", startedAt: Timestamp(seconds: 0)), ListedRows(facts, batch: 1000),
+        ImportRequest(source: "s", file: "f", startedAt: Timestamp(seconds: 0)), ListedRows(attributes, batch: 1000),
         onRejected: { _ in }, progress: { _ in })
     }
-    let facts = (0..<5000).map { BoothFacts.sample("\($0)", "booth \($0)", north: Double($0)) }
-    try await take(facts)
+    let attributes = (0..<5000).map { BoothAttributes.sample("\($0)", "booth \($0)", north: Double($0)) }
+    try await take(attributes)
     let before = try await Catalogue.load(from: store)
     try await take(
-      facts.prefix(2000).map { facts in
-        var facts = facts
-        facts.cuts = 4
-        return facts
+      attributes.prefix(2000).map { attributes in
+        var attributes = attributes
+        attributes.cuts = 4
+        return attributes
       })
     let after = try await before.refreshed(from: store)
     #expect(after.version == 2 && after.sharesIndex(with: before))
@@ -187,13 +188,13 @@ struct CatalogueTests {
 /// The same rules without an index.
 private enum PlainLoop {
   static func passes(_ booth: Booth, _ filter: BoothFilter) -> Bool {
-    let facts = booth.facts
-    guard filter.statuses.contains(facts.status) else { return false }
-    guard filter.brands.isEmpty || filter.brands.contains(facts.brand ?? "") else { return false }
-    guard filter.tags.allSatisfy(facts.tags.contains) else { return false }
-    if let people = filter.people, let capacity = facts.capacity, capacity < people { return false }
+    let attributes = booth.attributes
+    guard filter.statuses.contains(attributes.status) else { return false }
+    guard filter.brands.isEmpty || filter.brands.contains(attributes.brand ?? "") else { return false }
+    guard filter.tags.allSatisfy(attributes.tags.contains) else { return false }
+    if let people = filter.people, let capacity = attributes.capacity, capacity < people { return false }
     if let moment = filter.openAt {
-      guard let text = facts.openingHours, let hours = try? OpeningHours(parsing: text) else { return false }
+      guard let text = attributes.openingHours, let hours = try? OpeningHours(parsing: text) else { return false }
       return hours.state(at: moment) == .open
     }
     return true
@@ -203,7 +204,7 @@ private enum PlainLoop {
     _ booths: [Booth], _ place: Coordinate, _ limit: Int, _ radius: Double, _ filter: BoothFilter
   ) -> [(id: BoothID, metres: Double)] {
     let measured: [(id: BoothID, metres: Double)] = booths.filter { passes($0, filter) }.map {
-      (id: $0.id, metres: Geodesic.distance(place, Coordinate($0.facts.place!)))
+      (id: $0.id, metres: Geodesic.distance(place, Coordinate($0.attributes.coordinate!)))
     }
     let sorted = measured.filter { $0.metres <= radius }.sorted { left, right in
       let (one, other) = ((left.metres * 1000).rounded(), (right.metres * 1000).rounded())
@@ -231,21 +232,21 @@ private struct SampleBooths {
   private func booth(_ id: BoothID, _ numbers: inout SeededNumbers) -> Booth {
     func maybe<Value>(_ value: Value) -> Value? { Bool.random(using: &numbers) ? value : nil }
     let place = Self.place(&numbers)
-    var facts = BoothFacts(externalID: "K-\(id)", name: "샘플네컷 \(id)호점", place: StoredCoordinate(place))
-    facts.brand = maybe(Self.brands.randomElement(using: &numbers)!)
-    facts.roadAddress = maybe("서울특별시 샘플로 \(id)")
-    facts.lotAddress = maybe("서울특별시 샘플동 \(id)-1")
-    facts.phone = maybe("02-000-\(id)")
-    facts.openingHours = maybe(Self.hours.randomElement(using: &numbers)!)
-    facts.tags = Self.tags.filter { _ in Int.random(in: 0..<3, using: &numbers) == 0 }
-    facts.cuts = maybe(Int.random(in: 1...8, using: &numbers))
-    facts.shots = maybe(Int.random(in: 4...12, using: &numbers))
-    facts.price = maybe(Int.random(in: 3...9, using: &numbers) * 1000)
-    facts.evenPrintsOnly = maybe(Bool.random(using: &numbers))
-    facts.capacity = maybe(Int.random(in: 1...8, using: &numbers))
-    facts.status = [.operating, .operating, .operating, .unknown, .closed].randomElement(using: &numbers)!
-    facts.lastVerified = maybe(Timestamp(seconds: Int64.random(in: 0...2_000_000_000, using: &numbers)))
-    return Booth(id: id, source: "sample", facts: facts)
+    var attributes = BoothAttributes(externalID: "K-\(id)", name: "샘플네컷 \(id)호점", coordinate: StoredCoordinate(place))
+    attributes.brand = maybe(Self.brands.randomElement(using: &numbers)!)
+    attributes.roadAddress = maybe("서울특별시 샘플로 \(id)")
+    attributes.lotAddress = maybe("서울특별시 샘플동 \(id)-1")
+    attributes.phone = maybe("02-000-\(id)")
+    attributes.openingHours = maybe(Self.hours.randomElement(using: &numbers)!)
+    attributes.tags = Self.tags.filter { _ in Int.random(in: 0..<3, using: &numbers) == 0 }
+    attributes.cuts = maybe(Int.random(in: 1...8, using: &numbers))
+    attributes.shots = maybe(Int.random(in: 4...12, using: &numbers))
+    attributes.price = maybe(Int.random(in: 3...9, using: &numbers) * 1000)
+    attributes.evenPrintsOnly = maybe(Bool.random(using: &numbers))
+    attributes.capacity = maybe(Int.random(in: 1...8, using: &numbers))
+    attributes.status = [.operating, .operating, .operating, .unknown, .closed].randomElement(using: &numbers)!
+    attributes.lastVerified = maybe(Timestamp(seconds: Int64.random(in: 0...2_000_000_000, using: &numbers)))
+    return Booth(id: id, source: "sample", attributes: attributes)
   }
 
   static let brands = ["샘플네컷", "예시포토", "테스트컷", "RARE"]

@@ -40,7 +40,7 @@ struct ClusteringPropertyTests {
   private func check(_ catalogue: Catalogue, _ sample: inout Sample) throws {
     let (viewport, zoom, filter) = (try sample.viewport(), sample.number(0...22), sample.filter())
     var cells = MapCells(MapGrid(viewport, zoom: zoom))
-    for ordinal in catalogue.all(limit: .max, filter) { cells.add(ordinal, catalogue.record(ordinal).place) }
+    for ordinal in catalogue.all(limit: .max, filter) { cells.add(ordinal, catalogue.record(ordinal).coordinate) }
     let expected = Clustering(cells).finish()
     let found = catalogue.clusters(inside: viewport, zoom: zoom, filter)
     #expect(found.count == expected.count, "\(viewport) \(zoom) \(filter)")
@@ -80,13 +80,13 @@ private struct Sample {
   }
 
   mutating func booth(_ id: Int64) -> Booth {
-    var facts = BoothFacts(externalID: "K-\(id)", name: "샘플 \(id)", place: StoredCoordinate(place()))
-    facts.brand = [nil, "A", "A", "B", "C"][number(0...4)]
-    facts.tags = ["props", "robot"].filter { _ in number(0...1) == 0 }
-    facts.capacity = [nil, 2, 4, 8][number(0...3)]
-    facts.openingHours = [nil, "24/7", "Mo-Fr 10:00-22:00", "Mo-Su 09:00-21:00; PH off"][number(0...3)]
-    facts.status = [.operating, .operating, .unknown, .closed][number(0...3)]
-    return Booth(id: BoothID(id), source: "sample", facts: facts)
+    var attributes = BoothAttributes(externalID: "K-\(id)", name: "샘플 \(id)", coordinate: StoredCoordinate(place()))
+    attributes.brand = [nil, "A", "A", "B", "C"][number(0...4)]
+    attributes.tags = ["props", "robot"].filter { _ in number(0...1) == 0 }
+    attributes.capacity = [nil, 2, 4, 8][number(0...3)]
+    attributes.openingHours = [nil, "24/7", "Mo-Fr 10:00-22:00", "Mo-Su 09:00-21:00; PH off"][number(0...3)]
+    attributes.status = [.operating, .operating, .unknown, .closed][number(0...3)]
+    return Booth(id: BoothID(id), source: "sample", attributes: attributes)
   }
 
   mutating func filter() -> BoothFilter {

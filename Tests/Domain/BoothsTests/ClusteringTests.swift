@@ -18,8 +18,8 @@ struct ClusteringTests {
       if Bool.random(using: &numbers) { filter.brands = ["A"] }
       if Bool.random(using: &numbers) { filter.statuses = Set(BoothStatus.allCases) }
       let inside = world.booths.filter {
-        viewport.contains(Coordinate($0.facts.place!)) && filter.statuses.contains($0.facts.status)
-          && (filter.brands.isEmpty || $0.facts.brand == "A")
+        viewport.contains(Coordinate($0.attributes.coordinate!)) && filter.statuses.contains($0.attributes.status)
+          && (filter.brands.isEmpty || $0.attributes.brand == "A")
       }
       let found = world.catalogue.clusters(inside: viewport, zoom: zoom, filter)
       #expect(found.count == inside.count)
@@ -39,8 +39,9 @@ struct ClusteringTests {
     let found = world.catalogue.clusters(inside: viewport, zoom: 9)
     let alone = Set(found.booths.map { world.catalogue.record($0).id })
     var rest = world.booths.filter {
-      viewport.contains(Coordinate($0.facts.place!)) && $0.facts.status != .closed && !alone.contains($0.id)
-    }.compactMap(\.facts.place)
+      viewport.contains(Coordinate($0.attributes.coordinate!)) && $0.attributes.status != .closed
+        && !alone.contains($0.id)
+    }.compactMap(\.attributes.coordinate)
     // Bounds can overlap; from the smallest on, what has as many booths within as it counts is whole.
     for cluster in found.clusters {
       let centre = Coordinate(cluster.centre)
@@ -64,7 +65,7 @@ struct ClusteringTests {
     let viewport = try #require(Viewport(west: 126.7, south: 37.3, east: 127.3, north: 37.7))
     let zoom = 11
     let found = world.catalogue.clusters(inside: viewport, zoom: zoom)
-    let places = found.clusters.map(\.centre) + found.booths.map { world.catalogue.record($0).place }
+    let places = found.clusters.map(\.centre) + found.booths.map { world.catalogue.record($0).coordinate }
     let points = places.map { pixels($0, zoom: zoom) }
     #expect(points.count > 20)
     for (index, one) in points.enumerated() {
@@ -153,7 +154,9 @@ private func place(_ latitude: Double, _ longitude: Double) -> StoredCoordinate 
 }
 
 private func booth(_ id: Int64, _ place: StoredCoordinate) -> Booth {
-  Booth(id: BoothID(id), source: "s", facts: BoothFacts(externalID: "K-\(id)", name: "샘플 \(id)", place: place))
+  Booth(
+    id: BoothID(id), source: "s",
+    attributes: BoothAttributes(externalID: "K-\(id)", name: "샘플 \(id)", coordinate: place))
 }
 
 private func indexed(_ booths: [Booth]) -> Catalogue {
@@ -181,8 +184,8 @@ private struct World {
     booths = (1...Int64(count)).map { id in
       let next = places.next()
       var made = booth(id, place(next.latitude, next.longitude))
-      made.facts.brand = ["A", "B", nil].randomElement(using: &numbers)!
-      made.facts.status = [.operating, .unknown, .closed].randomElement(using: &numbers)!
+      made.attributes.brand = ["A", "B", nil].randomElement(using: &numbers)!
+      made.attributes.status = [.operating, .unknown, .closed].randomElement(using: &numbers)!
       return made
     }
     catalogue = indexed(booths)

@@ -53,7 +53,7 @@ struct ImportFuzzTests {
         let judged = try Judged(bytes, .told(system, isStrict: round % 2 == 0))
         let records = try Self.records(bytes, below: judged.plan.headerLine)
         #expect(judged.rows.count + judged.rejected.count == records, "round \(round)")
-        #expect(judged.rows.allSatisfy { !$0.facts.name.isEmpty && !$0.facts.externalID.isEmpty })
+        #expect(judged.rows.allSatisfy { !$0.attributes.name.isEmpty && !$0.attributes.externalID.isEmpty })
         judgedFiles += 1
       } catch let refusal as Refusal {
         #expect(refusal.sentence.hasSuffix("."), "round \(round)")

@@ -29,13 +29,13 @@ struct ImportGeoJSONTests {
       point("127.2", "37.7", #""상호명":"인생네컷","latitude":"99","x":[1,{"y":"}\\\""}]"#, more: #""id":7,"#),
     ])
     let judged = try Judged(text)
-    #expect(judged.rows.map(\.facts.name) == ["인생네컷", "인생네컷"])
+    #expect(judged.rows.map(\.attributes.name) == ["인생네컷", "인생네컷"])
     #expect(judged.rows.map(\.line) == [1, 6])
-    let first = judged.rows[0].facts
-    #expect((first.place?.latitudeE7, first.place?.longitudeE7) == (374_979_000, 1_270_276_000))
+    let first = judged.rows[0].attributes
+    #expect((first.coordinate?.latitudeE7, first.coordinate?.longitudeE7) == (374_979_000, 1_270_276_000))
     #expect(first.tags == ["가", "흑백"] && first.price == 5000 && first.status == .operating)
     #expect(first.evenPrintsOnly == true)
-    #expect(judged.rows[1].facts.externalID == "7")
+    #expect(judged.rows[1].attributes.externalID == "7")
     #expect(judged.codes == ["swapped-coordinates", "no-coordinate", "coordinate-not-a-number", "no-name"])
     #expect(judged.rejected.map(\.line) == [2, 3, 4, 5])
     #expect(judged.plan.sentences.first?.contains("GeoJSON") == true)
@@ -55,7 +55,7 @@ struct ImportGeoJSONTests {
       }
       var rows: [JudgedRow] = []
       while let batch = try judgement.next() { rows += batch.rows }
-      #expect(rows.map(\.facts) == whole.rows.map(\.facts))
+      #expect(rows.map(\.attributes) == whole.rows.map(\.attributes))
     }
   }
 

@@ -103,7 +103,7 @@ extension KoreanPlaces {
   func largestError(_ rows: [JudgedRow]) -> Double {
     var largest = 0.0
     for row in rows {
-      guard let stored = row.facts.place, let i = Int(row.facts.name.dropFirst(3)),
+      guard let stored = row.attributes.coordinate, let i = Int(row.attributes.name.dropFirst(3)),
         let place = Coordinate(latitude: latitude[i], longitude: longitude[i])
       else { return .infinity }
       largest = max(largest, Geodesic.distance(place, Coordinate(stored)))

@@ -93,20 +93,20 @@ struct ImportPublicFileTests {
       } else {
         let next = rows.next()
         let found = try #require(next, "record \(number + 1)")
-        try compare(found.facts, expected, number + 1)
+        try compare(found.attributes, expected, number + 1)
       }
     }
   }
 
-  private func compare(_ facts: BoothFacts, _ expected: Expectation, _ record: Int) throws {
-    let place = Coordinate(try #require(facts.place))
-    #expect(facts.name == cleaned(expected.name), "record \(record)")
-    #expect(facts.roadAddress ?? "" == cleaned(expected.roadAddress), "record \(record)")
-    #expect(facts.lotAddress ?? "" == cleaned(expected.lotAddress), "record \(record)")
+  private func compare(_ attributes: BoothAttributes, _ expected: Expectation, _ record: Int) throws {
+    let place = Coordinate(try #require(attributes.coordinate))
+    #expect(attributes.name == cleaned(expected.name), "record \(record)")
+    #expect(attributes.roadAddress ?? "" == cleaned(expected.roadAddress), "record \(record)")
+    #expect(attributes.lotAddress ?? "" == cleaned(expected.lotAddress), "record \(record)")
     #expect(abs(place.latitude - (try #require(expected.latitude))) <= 1.01e-7, "record \(record)")
     #expect(abs(place.longitude - (try #require(expected.longitude))) <= 1.01e-7, "record \(record)")
-    if !expected.key.isEmpty { #expect(facts.externalID == expected.key, "record \(record)") }
-    #expect(facts.status == status(expected.status), "record \(record)")
+    if !expected.key.isEmpty { #expect(attributes.externalID == expected.key, "record \(record)") }
+    #expect(attributes.status == status(expected.status), "record \(record)")
   }
 
   /// The expectations are as published; names and addresses are kept without entities and line ends.
@@ -127,9 +127,9 @@ struct ImportPublicFileTests {
     #expect(judged.plan.place.system.name == "EPSG:5174")
     #expect(judged.plan.headers.count == 33)
     #expect(judged.plan.headers.last == "")
-    #expect(judged.rows.contains { $0.facts.name == "이방가축병원<산업동물출장진료전문병원>" })
-    #expect(judged.rows.contains { $0.facts.name == "S&P Bio" })
-    #expect(judged.rows[0].facts.lastVerified?.rfc3339 == "2017-07-12T08:01:39Z")
+    #expect(judged.rows.contains { $0.attributes.name == "이방가축병원<산업동물출장진료전문병원>" })
+    #expect(judged.rows.contains { $0.attributes.name == "S&P Bio" })
+    #expect(judged.rows[0].attributes.lastVerified?.rfc3339 == "2017-07-12T08:01:39Z")
     #expect(judged.rejected[0].fields.count == 33)
     #expect(judged.warnings.isEmpty)
   }
@@ -143,7 +143,7 @@ struct ImportPublicFileTests {
     }
     #expect(refused?.code == "columns-swapped")
     let mended = try PublicFile.animalHospitals.judged(.told(mapping: mapping, fixesSwapped: true))
-    #expect(mended.rows.map(\.facts) == file.rows.map(\.facts))
+    #expect(mended.rows.map(\.attributes) == file.rows.map(\.attributes))
   }
 
   @Test("the same file is refused in another system, with the one that it fits")
@@ -164,9 +164,10 @@ struct ImportPublicFileTests {
     #expect(byMetres.rows.count == judged.rows.count)
     for (first, second) in zip(judged.rows, byMetres.rows) {
       #expect(
-        try Geodesic.distance(Coordinate(#require(first.facts.place)), Coordinate(#require(second.facts.place))) < 1)
+        try Geodesic.distance(
+          Coordinate(#require(first.attributes.coordinate)), Coordinate(#require(second.attributes.coordinate))) < 1)
     }
-    #expect(judged.rows[0].facts.lastVerified?.rfc3339 == "2010-07-11T15:00:00Z")
+    #expect(judged.rows[0].attributes.lastVerified?.rfc3339 == "2010-07-11T15:00:00Z")
   }
 
   @Test("line ends inside quotes are part of a name, and lines are counted through them")
@@ -183,8 +184,9 @@ struct ImportPublicFileTests {
     let judged = try PublicFile.stations.judged()
     #expect(judged.rows.count == 200)
     #expect(judged.rejected.isEmpty)
-    #expect(judged.rows[0].facts.externalID == "9010")
-    #expect(judged.rows[0].facts.name == "동탄")
-    #expect(judged.rows[0].facts.place == StoredCoordinate(latitudeE7: 372_003_400, longitudeE7: 1_270_956_900))
+    #expect(judged.rows[0].attributes.externalID == "9010")
+    #expect(judged.rows[0].attributes.name == "동탄")
+    #expect(
+      judged.rows[0].attributes.coordinate == StoredCoordinate(latitudeE7: 372_003_400, longitudeE7: 1_270_956_900))
   }
 }

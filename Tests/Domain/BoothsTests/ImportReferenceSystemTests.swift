@@ -252,7 +252,7 @@ struct ImportSwappedTests {
     #expect(places.largestError(fixed.rows) < 0.02)
     let mapped = try Judged(text, .told(mapping: [.longitude: "위도(Y)", .latitude: "경도(X)"]))
     #expect(!mapped.plan.place.isSwapped)
-    #expect(mapped.rows.map(\.facts) == fixed.rows.map(\.facts))
+    #expect(mapped.rows.map(\.attributes) == fixed.rows.map(\.attributes))
   }
 
   @Test("x that holds northings is noticed by the addresses", arguments: ["EPSG:5179", "EPSG:5186", "KATEC"])

@@ -9,67 +9,70 @@ import Testing
 struct ImportRowTests {
   @Test("all fields of a row are read")
   func allFields() throws {
-    let facts = try Judged(
+    let attributes = try Judged(
       """
       external_id,name,brand,road_address,lot_address,latitude,longitude,phone,opening_hours,tags,cuts,shots,price,\
       even_prints_only,capacity,status,last_verified
       A-1,인생사진 강남점,인생사진,서울특별시 강남구 강남대로 1,서울특별시 강남구 역삼동 1,37.4979,127.0276,02-123-4567,\
       Mo-Su 10:00-22:00,"대형,레트로",4,8,"5,000원",예,6명,영업중,2024-05-01
       """
-    ).onlyFacts
-    #expect(facts.externalID == "A-1")
-    #expect(facts.name == "인생사진 강남점")
-    #expect(facts.brand == "인생사진")
-    #expect(facts.roadAddress == "서울특별시 강남구 강남대로 1")
-    #expect(facts.lotAddress == "서울특별시 강남구 역삼동 1")
-    #expect(facts.place == StoredCoordinate(latitudeE7: 374_979_000, longitudeE7: 1_270_276_000))
-    #expect(facts.phone == "02-123-4567")
-    #expect(facts.openingHours == (try OpeningHours(parsing: "Mo-Su 10:00-22:00").text))
-    #expect(facts.tags == ["대형", "레트로"])
-    #expect(facts.cuts == 4)
-    #expect(facts.shots == 8)
-    #expect(facts.price == 5000)
-    #expect(facts.evenPrintsOnly == true)
-    #expect(facts.capacity == 6)
-    #expect(facts.status == .operating)
-    #expect(facts.lastVerified?.rfc3339 == "2024-04-30T15:00:00Z")
+    ).onlyAttributes
+    #expect(attributes.externalID == "A-1")
+    #expect(attributes.name == "인생사진 강남점")
+    #expect(attributes.brand == "인생사진")
+    #expect(attributes.roadAddress == "서울특별시 강남구 강남대로 1")
+    #expect(attributes.lotAddress == "서울특별시 강남구 역삼동 1")
+    #expect(attributes.coordinate == StoredCoordinate(latitudeE7: 374_979_000, longitudeE7: 1_270_276_000))
+    #expect(attributes.phone == "02-123-4567")
+    #expect(attributes.openingHours == (try OpeningHours(parsing: "Mo-Su 10:00-22:00").text))
+    #expect(attributes.tags == ["대형", "레트로"])
+    #expect(attributes.cuts == 4)
+    #expect(attributes.shots == 8)
+    #expect(attributes.price == 5000)
+    #expect(attributes.evenPrintsOnly == true)
+    #expect(attributes.capacity == 6)
+    #expect(attributes.status == .operating)
+    #expect(attributes.lastVerified?.rfc3339 == "2024-04-30T15:00:00Z")
   }
 
   @Test("a row with a name and a place is enough")
   func leastRow() throws {
-    let facts = try Judged("name,lat,lon\n부스,37.5,127.0\n").onlyFacts
-    #expect(facts.externalID == "부스@37.5000000,127.0000000")
-    #expect(facts.status == .unknown)
-    #expect(facts.brand == nil && facts.roadAddress == nil && facts.tags.isEmpty && facts.price == nil)
+    let attributes = try Judged("name,lat,lon\n부스,37.5,127.0\n").onlyAttributes
+    #expect(attributes.externalID == "부스@37.5000000,127.0000000")
+    #expect(attributes.status == .unknown)
+    #expect(
+      attributes.brand == nil && attributes.roadAddress == nil && attributes.tags.isEmpty && attributes.price == nil)
   }
 
   @Test("without a key a row is known by name and address")
   func keyOfNameAndAddress() throws {
     let judged = try Judged("관리번호,name,lat,lon,주소\n,부스,37.5,127.0,서울 중구 1\nK,부스,37.5,127.0,\n")
-    #expect(judged.rows.map(\.facts.externalID) == ["부스@서울 중구 1", "K"])
+    #expect(judged.rows.map(\.attributes.externalID) == ["부스@서울 중구 1", "K"])
   }
 
   @Test("blank cells say nothing", arguments: [" ", "\u{3000}", "", "-"])
   func blanks(_ blank: String) throws {
-    let facts = try Judged("name,lat,lon,brand,phone,price\n부스,37.5,127.0,\(blank),\(blank),\(blank)\n").onlyFacts
-    #expect(facts.brand == nil && facts.phone == nil && facts.price == nil)
+    let attributes = try Judged("name,lat,lon,brand,phone,price\n부스,37.5,127.0,\(blank),\(blank),\(blank)\n")
+      .onlyAttributes
+    #expect(attributes.brand == nil && attributes.phone == nil && attributes.price == nil)
   }
 
   @Test("opening hours are kept in their normal form, from their own syntax and from Korean")
   func openingHours() throws {
     let judged = try Judged("name,lat,lon,영업시간\nA,37.5,127,10:00~22:00\nB,37.5,127,24/7\nC,37.5,127,사장님 마음\n")
-    #expect(judged.rows[0].facts.openingHours == OpeningHours.fromKorean("10:00~22:00")?.text)
-    #expect(judged.rows[0].facts.openingHours != nil)
-    #expect(judged.rows[1].facts.openingHours == "24/7")
-    #expect(judged.rows[2].facts.openingHours == nil)
+    #expect(judged.rows[0].attributes.openingHours == OpeningHours.fromKorean("10:00~22:00")?.text)
+    #expect(judged.rows[0].attributes.openingHours != nil)
+    #expect(judged.rows[1].attributes.openingHours == "24/7")
+    #expect(judged.rows[2].attributes.openingHours == nil)
     #expect(judged.warnings.map(\.field) == [.openingHours])
   }
 
   @Test("character references in names and addresses are decoded, line ends made blanks")
   func cleanedText() throws {
-    let facts = try Judged("name,lat,lon,주소\n\"캣츠&amp;독스\r\n(본점)\",37.5,127.0,\"서울 중구, 2층 &lt;A&gt;\"\n").onlyFacts
-    #expect(facts.name == "캣츠&독스 (본점)")
-    #expect(facts.roadAddress == "서울 중구, 2층 <A>")
+    let attributes = try Judged("name,lat,lon,주소\n\"캣츠&amp;독스\r\n(본점)\",37.5,127.0,\"서울 중구, 2층 &lt;A&gt;\"\n")
+      .onlyAttributes
+    #expect(attributes.name == "캣츠&독스 (본점)")
+    #expect(attributes.roadAddress == "서울 중구, 2층 <A>")
   }
 
   @Test(
@@ -116,7 +119,7 @@ struct ImportRowTests {
   func abroad() throws {
     let judged = try Judged("name,lat,lon\nTokyo,35.68,139.76\nParis,48.85,2.35\nQuito,-0.18,-78.46\n")
     #expect(judged.rows.count == 3)
-    #expect(judged.rows[2].facts.place?.longitudeE7 == -784_600_000)
+    #expect(judged.rows[2].attributes.coordinate?.longitudeE7 == -784_600_000)
   }
 
   @Test("in a file of Korean degrees a row outside Korea is out of place even without an address")
@@ -129,8 +132,8 @@ struct ImportRowTests {
 
   @Test("a row that is too short lacks its last fields")
   func shortRows() throws {
-    let facts = try Judged("name,lat,lon,brand,phone\n부스,37.5,127\n").onlyFacts
-    #expect(facts.brand == nil && facts.phone == nil)
+    let attributes = try Judged("name,lat,lon,brand,phone\n부스,37.5,127\n").onlyAttributes
+    #expect(attributes.brand == nil && attributes.phone == nil)
   }
 
   @Test("empty cells behind the last column are no fault, and a comma at the end of every line is none")
@@ -146,7 +149,7 @@ struct ImportRowTests {
     let start = Array("name,lat,lon,주소\n가게,37.5,127,서울\n".utf8)
     let broken = Array("나".utf8) + [0xFF, 0xFE] + Array(",37.5,127,서울\n다,37.5,127,\"서울\n라,37.5,127,서울\n".utf8)
     let judged = try Judged(start + broken, ImportOptions(fileName: "a.csv", encoding: .utf8))
-    #expect(judged.rows.map(\.facts.name) == ["가게", "라"])
+    #expect(judged.rows.map(\.attributes.name) == ["가게", "라"])
     #expect(judged.codes == ["undecodable", "unclosed-quote"])
   }
 
@@ -155,7 +158,7 @@ struct ImportRowTests {
     let judged = try Judged(
       "name,lat,lon,price,status,cuts\nA,37.5,127,비쌈,열림?,4\nB,37.5,127,5000,영업,많이\nC,37.5,127,모름,영업,4\n")
     #expect(judged.rows.count == 3)
-    #expect(judged.rows[0].facts.price == nil && judged.rows[0].facts.status == .unknown)
+    #expect(judged.rows[0].attributes.price == nil && judged.rows[0].attributes.status == .unknown)
     #expect(
       judged.warnings == [
         ImportWarning(field: .cuts, count: 1, firstLine: 3, example: "많이"),
@@ -167,7 +170,7 @@ struct ImportRowTests {
   @Test("in a strict import it rejects its row")
   func strict() throws {
     let judged = try Judged("name,lat,lon,price\nA,37.5,127,비쌈\nB,37.5,127,5000\n", .told(isStrict: true))
-    #expect(judged.rows.map(\.facts.name) == ["B"])
+    #expect(judged.rows.map(\.attributes.name) == ["B"])
     #expect(judged.codes == ["malformed-value"])
     #expect(judged.rejected[0].reason.contains("“비쌈”"))
     #expect(judged.plan.isStrict)
@@ -178,7 +181,7 @@ struct ImportRowTests {
     let long = String(repeating: "가", count: 600)
     let judged = try Judged("id,name,lat,lon,brand,주소\n1,A,37.5,127,\(long),\(long)\n\(long),B,37.5,127,,\n")
     #expect(judged.rows.count == 1)
-    #expect(judged.rows[0].facts.brand == nil && judged.rows[0].facts.roadAddress == nil)
+    #expect(judged.rows[0].attributes.brand == nil && judged.rows[0].attributes.roadAddress == nil)
     #expect(judged.warnings.map(\.field) == [.brand, .roadAddress])
     #expect(judged.codes == ["key-too-long"])
   }
@@ -186,7 +189,7 @@ struct ImportRowTests {
   @Test("a title above the header is noticed")
   func title() throws {
     let judged = try Judged("전국 부스 현황,,\n(2024년 5월 1일),,\n상호,위도,경도\n부스,37.5,127\n")
-    #expect(judged.rows.map(\.facts.name) == ["부스"])
+    #expect(judged.rows.map(\.attributes.name) == ["부스"])
     #expect(judged.rows[0].line == 4)
     #expect(judged.plan.headerLine == 3)
     #expect(judged.plan.sentences.contains { $0.contains("line 3") && $0.contains("전국 부스 현황") })
@@ -214,7 +217,7 @@ struct ImportRowTests {
     #expect(judged.rows.count == 25_000)
     #expect(judged.plan.sampled == 20_000)
     #expect(judged.rows.indices.allSatisfy { judged.rows[$0].line == $0 + 2 })
-    #expect(judged.rows.last?.facts.name == "부스24999")
+    #expect(judged.rows.last?.attributes.name == "부스24999")
   }
 
   @Test("tabs, semicolons, vertical bars and UTF-16 are read alike")
@@ -222,11 +225,11 @@ struct ImportRowTests {
     for delimiter in ["\t", ";", "|"] {
       let text =
         ["name", "lat", "lon"].joined(separator: delimiter) + "\n" + ["부스", "37.5", "127"].joined(separator: delimiter)
-      #expect(try Judged(text).onlyFacts.name == "부스")
+      #expect(try Judged(text).onlyAttributes.name == "부스")
     }
     var utf16: [UInt8] = [0xFF, 0xFE]
     for unit in "name,lat,lon\n부스,37.5,127\n".utf16 { utf16 += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
-    #expect(try Judged(utf16).onlyFacts.name == "부스")
+    #expect(try Judged(utf16).onlyAttributes.name == "부스")
   }
 
   @Test("whatever the source throws comes through")

@@ -23,7 +23,7 @@ struct ImportSampleDataTests {
     }
   }
 
-  @Test("UTF-8 with degrees and CP949 with EPSG:5174 give the same facts")
+  @Test("UTF-8 with degrees and CP949 with EPSG:5174 give the same attributes")
   func roundTrip() throws {
     let first = try judged("booths.sample.csv")
     let second = try judged("booths.sample.cp949-5174.csv")
@@ -31,12 +31,12 @@ struct ImportSampleDataTests {
     #expect(second.plan.dialect.encoding == .cp949)
     try #require(first.rows.count == second.rows.count)
     for (left, right) in zip(first.rows, second.rows) {
-      let (one, other) = (try #require(left.facts.place), try #require(right.facts.place))
+      let (one, other) = (try #require(left.attributes.coordinate), try #require(right.attributes.coordinate))
       #expect(abs(one.latitudeE7 - other.latitudeE7) <= 1)
       #expect(abs(one.longitudeE7 - other.longitudeE7) <= 1)
-      var facts = right.facts
-      facts.place = left.facts.place
-      #expect(left.facts == facts)
+      var attributes = right.attributes
+      attributes.coordinate = left.attributes.coordinate
+      #expect(left.attributes == attributes)
     }
   }
 }

@@ -26,11 +26,11 @@ struct Judged {
     try self.init(Array(text.utf8), options)
   }
 
-  /// The facts of the only row.
-  var onlyFacts: BoothFacts {
+  /// The attributes of the only row.
+  var onlyAttributes: BoothAttributes {
     get throws {
       try #require(rows.count == 1 && rejected.isEmpty, "\(rejected)")
-      return rows[0].facts
+      return rows[0].attributes
     }
   }
 

@@ -27,7 +27,7 @@ struct ImportWildHeaderTests {
     ])
   func separateHours(_ cells: String, _ expected: String) throws {
     let judged = try Judged(Self.hours + "가,37.5,127,\(cells)\n")
-    #expect(try judged.onlyFacts.openingHours == expected)
+    #expect(try judged.onlyAttributes.openingHours == expected)
     #expect(judged.warnings.isEmpty)
     #expect(judged.plan.ignored.isEmpty)
     #expect(judged.plan.sentences.contains { $0.hasPrefix("Opening hours are put together from “휴관일”, “평일운영시작시각”") })
@@ -37,7 +37,7 @@ struct ImportWildHeaderTests {
   func uncertainDaysOff() throws {
     let text = Self.hours + "가,37.5,127,매월 두번째 금요일,09:00,18:00,,,,\n"
     let judged = try Judged(text)
-    #expect(try judged.onlyFacts.openingHours == nil)
+    #expect(try judged.onlyAttributes.openingHours == nil)
     #expect(judged.warnings.map(\.field) == [.openingHours])
     #expect(judged.warnings[0].example.contains("두번째"))
     #expect(try Judged(text, .told(isStrict: true)).codes == ["malformed-value"])
@@ -46,9 +46,9 @@ struct ImportWildHeaderTests {
   @Test("a day off beside a column of hours")
   func dayOff() throws {
     let judged = try Judged("name,lat,lon,운영시간,휴무일\n가,37.5,127,10:00~22:00,월요일\n나,37.5,127,10:00~22:00,\n")
-    #expect(judged.rows.map(\.facts.openingHours) == ["Tu-Su 10:00-22:00; Mo off", "Mo-Su 10:00-22:00"])
+    #expect(judged.rows.map(\.attributes.openingHours) == ["Tu-Su 10:00-22:00; Mo off", "Mo-Su 10:00-22:00"])
     let plain = try Judged("name,lat,lon,영업시작시간,영업종료시간\n가,37.5,127,10:00:00,22:00:00\n")
-    #expect(try plain.onlyFacts.openingHours == "Mo-Su 10:00-22:00")
+    #expect(try plain.onlyAttributes.openingHours == "Mo-Su 10:00-22:00")
   }
 
   @Test(
@@ -74,19 +74,19 @@ struct ImportWildHeaderTests {
   func branches() throws {
     let judged = try Judged(
       "상호명,지점명,위도,경도\n인생네컷,강남점,37.5,127\n하루필름,,37.6,127\n포토이즘 홍대점,홍대점,37.7,127\n")
-    #expect(judged.rows.map(\.facts.name) == ["인생네컷 강남점", "하루필름", "포토이즘 홍대점"])
+    #expect(judged.rows.map(\.attributes.name) == ["인생네컷 강남점", "하루필름", "포토이즘 홍대점"])
     let chain = try Judged("브랜드,지점,위도,경도\n인생네컷,강남점,37.5,127\n")
-    #expect(try chain.onlyFacts.name == "인생네컷 강남점")
-    #expect(try chain.onlyFacts.brand == "인생네컷")
-    #expect(try Judged("지점명,위도,경도\n강남점,37.5,127\n").onlyFacts.name == "강남점")
+    #expect(try chain.onlyAttributes.name == "인생네컷 강남점")
+    #expect(try chain.onlyAttributes.brand == "인생네컷")
+    #expect(try Judged("지점명,위도,경도\n강남점,37.5,127\n").onlyAttributes.name == "강남점")
   }
 
   @Test("further headers")
   func furtherHeaders() throws {
     let judged = try Judged("매장명,lat_y,lng_x,영업,요금\n가,37.5,127.1,영업중,\"5,000원\"\n나,37.6,127.1,N,무료\n")
-    #expect(judged.rows.map(\.facts.place?.latitudeE7) == [375_000_000, 376_000_000])
-    #expect(judged.rows.map(\.facts.status) == [.operating, .closed])
-    #expect(judged.rows.map(\.facts.price) == [5000, 0])
+    #expect(judged.rows.map(\.attributes.coordinate?.latitudeE7) == [375_000_000, 376_000_000])
+    #expect(judged.rows.map(\.attributes.status) == [.operating, .closed])
+    #expect(judged.rows.map(\.attributes.price) == [5000, 0])
   }
 
   @Test("Kakao's WCONGNAMUL is told by the size of its numbers", arguments: [true, false])

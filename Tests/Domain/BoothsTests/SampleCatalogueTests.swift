@@ -25,12 +25,12 @@ struct SampleCatalogueTests {
     }
     #expect(english.rows.count >= 400)
     #expect(english.rows.count == korean.rows.count)
-    for (one, other) in zip(english.rows, korean.rows) { #expect(one.facts == other.facts) }
+    for (one, other) in zip(english.rows, korean.rows) { #expect(one.attributes == other.attributes) }
   }
 
   @Test("every field is used and, where it can be, sometimes not known; every booth says that it is a sample")
   func fields() throws {
-    let booths = try Self.judged("booths.sample.csv").rows.map(\.facts)
+    let booths = try Self.judged("booths.sample.csv").rows.map(\.attributes)
     for field in BoothField.allCases {
       let texts = Set(booths.map { $0.text(field) })
       #expect(texts.count > 1, "\(field)")
@@ -52,8 +52,8 @@ struct SampleCatalogueTests {
       let cells = line.split(separator: ",", omittingEmptySubsequences: false).suffix(2).compactMap { Double($0) }
       return cells.count == 2 ? Coordinate(latitude: cells[0], longitude: cells[1]) : nil
     }
-    for booth in try Self.judged("booths.sample.csv").rows.map(\.facts) {
-      let nearest = stations.map { Geodesic.distance(Coordinate(booth.place!), $0) }.min() ?? .infinity
+    for booth in try Self.judged("booths.sample.csv").rows.map(\.attributes) {
+      let nearest = stations.map { Geodesic.distance(Coordinate(booth.coordinate!), $0) }.min() ?? .infinity
       // Stations are rounded to about ten metres.
       #expect(nearest < 260, "\(booth.name)")
     }

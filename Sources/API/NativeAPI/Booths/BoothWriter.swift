@@ -26,11 +26,11 @@ package struct BoothWriter {
     writeTexts(booth, to: &writer)
     if columns.contains(.latitude) {
       writer.key("latitude")
-      writer.degrees(e7: booth.place.latitudeE7)
+      writer.degrees(e7: booth.coordinate.latitudeE7)
     }
     if columns.contains(.longitude) {
       writer.key("longitude")
-      writer.degrees(e7: booth.place.longitudeE7)
+      writer.degrees(e7: booth.coordinate.longitudeE7)
     }
     writeDetails(booth, to: &writer)
     writeState(ordinal, booth, to: &writer)
@@ -67,8 +67,8 @@ package struct BoothWriter {
     writer.literal("Point")
     writer.key("coordinates")
     writer.beginArray()
-    writer.degrees(e7: booth.place.longitudeE7)
-    writer.degrees(e7: booth.place.latitudeE7)
+    writer.degrees(e7: booth.coordinate.longitudeE7)
+    writer.degrees(e7: booth.coordinate.latitudeE7)
     writer.endArray()
     writer.endObject()
   }

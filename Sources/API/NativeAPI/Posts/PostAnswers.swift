@@ -12,8 +12,8 @@ extension PostBoothDocument {
     guard let ordinal = catalogue.ordinal(of: id) else { return }
     let booth = catalogue.record(ordinal)
     name = String(decoding: booth.name, as: UTF8.self)
-    latitude = Double(booth.place.latitudeE7) / 1e7
-    longitude = Double(booth.place.longitudeE7) / 1e7
+    latitude = Double(booth.coordinate.latitudeE7) / 1e7
+    longitude = Double(booth.coordinate.longitudeE7) / 1e7
   }
 }
 

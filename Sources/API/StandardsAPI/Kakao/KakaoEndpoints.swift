@@ -107,8 +107,8 @@ extension KakaoEndpoints {
       id: booth.id.description, placeName: text(booth.name),
       categoryName: booth.brand.isEmpty ? category : "\(category) > \(text(booth.brand))", phone: text(booth.phone),
       addressName: text(booth.lotAddress.isEmpty ? booth.roadAddress : booth.lotAddress),
-      roadAddressName: text(booth.roadAddress), x: degrees(booth.place.longitudeE7),
-      y: degrees(booth.place.latitudeE7), placeURL: "\(context.publicAddress)/api/booths/\(booth.id)",
+      roadAddressName: text(booth.roadAddress), x: degrees(booth.coordinate.longitudeE7),
+      y: degrees(booth.coordinate.latitudeE7), placeURL: "\(context.publicAddress)/api/booths/\(booth.id)",
       distance: hit.metres.map { String(Int($0.rounded())) } ?? "")
   }
 

@@ -64,7 +64,7 @@ struct KakaoSearch {
   }
 
   private func hit(_ ordinal: UInt32) -> Hit {
-    let place = Coordinate(catalogue.record(ordinal).place)
+    let place = Coordinate(catalogue.record(ordinal).coordinate)
     return Hit(ordinal: ordinal, metres: middle.map { Geodesic.distance($0, place) })
   }
 
@@ -72,7 +72,7 @@ struct KakaoSearch {
   private func narrowed(_ hits: [Hit], sorting: Bool) -> Found {
     var kept = hits.filter { hit in
       if let radius, let metres = hit.metres, metres > radius { return false }
-      return rectangle?.contains(Coordinate(catalogue.record(hit.ordinal).place)) ?? true
+      return rectangle?.contains(Coordinate(catalogue.record(hit.ordinal).coordinate)) ?? true
     }
     if sorting, middle != nil { kept.sort { ($0.metres ?? 0) < ($1.metres ?? 0) } }
     return Found(hits: kept, total: kept.count)

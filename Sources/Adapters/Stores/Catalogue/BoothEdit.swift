@@ -5,15 +5,15 @@ import SQL
 /// Edits a booth by hand.
 enum BoothEdit {
   static func run(
-    _ id: BoothID, at moment: Timestamp, _ change: (inout BoothFacts) throws -> Set<BoothField>,
+    _ id: BoothID, at moment: Timestamp, _ change: (inout BoothAttributes) throws -> Set<BoothField>,
     on connection: any Connection
   ) throws -> Booth {
     guard let before = try BoothReader(connection).booth(id, on: connection) else {
       throw Refusal(.missing, "booth-unknown", "There is no booth \(id).", field: "id")
     }
     var after = before
-    let named = try change(&after.facts)
-    let differing = Set(before.facts.changes(to: after.facts).map(\.field))
+    let named = try change(&after.attributes)
+    let differing = Set(before.attributes.changes(to: after.attributes).map(\.field))
     let edited = EditedFields(named.union(differing).union(before.editedFields))
     guard !edited.fields.contains(.externalID) else {
       throw Refusal(
@@ -33,7 +33,7 @@ enum BoothEdit {
     try statement.bind(1, booth.id.number)
     try statement.bind(2, edited.bits)
     try statement.bind(3, moment.milliseconds)
-    try BoothColumns.bind(booth.facts, to: statement, from: 4)
+    try BoothColumns.bind(booth.attributes, to: statement, from: 4)
     try statement.run()
     try CatalogueVersion.advance(on: connection, booth: booth.id.number)
   }

@@ -5,7 +5,7 @@ import TextForms
 
 /// Reads whole booths within one transaction.
 struct BoothReader {
-  static let select = "SELECT id, source_id, edited_fields, \(BoothColumns.factNames) FROM booth"
+  static let select = "SELECT id, source_id, edited_fields, \(BoothColumns.attributeNames) FROM booth"
 
   /// A catalogue has few sources, so their names are read once instead of joined to every row.
   private let sources: [Int64: String]
@@ -21,7 +21,7 @@ struct BoothReader {
     let edited = row.integer(2)
     return Booth(
       id: BoothID(row.integer(0)), source: sources[row.integer(1)] ?? "",
-      facts: try BoothColumns.facts(of: row, from: 3),
+      attributes: try BoothColumns.attributes(of: row, from: 3),
       editedFields: edited == 0 ? [] : EditedFields(bits: edited).fields)
   }
 
@@ -45,7 +45,9 @@ struct BoothReader {
       try connection.each(Self.page, [.integer(last), source, status, .integer(Self.pageSize)]) { row in
         let booth = try booth(of: row)
         (last, isEnd) = (booth.id.number, false)
-        guard found.count < limit, brand == nil || booth.facts.brand.map({ FoldedName($0) }) == brand else { return }
+        guard found.count < limit, brand == nil || booth.attributes.brand.map({ FoldedName($0) }) == brand else {
+          return
+        }
         found.append(booth)
       }
     }

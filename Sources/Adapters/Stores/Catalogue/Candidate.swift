@@ -20,14 +20,14 @@ final class Candidate: Sendable {
   init(_ row: JudgedRow, folding name: inout FoldedName) {
     self.row = row
     var hash = StableHash()
-    hash.combine(row.facts.externalID)
+    hash.combine(row.attributes.externalID)
     identifierHash = hash.value
-    fingerprint = row.facts.fingerprint
-    guard let place = row.facts.place else {
+    fingerprint = row.attributes.fingerprint
+    guard let place = row.attributes.coordinate else {
       (placeHash, neighbourHashes) = (0, [])
       return
     }
-    name.fold(row.facts.name)
+    name.fold(row.attributes.name)
     placeHash = name.hash(in: PlaceCell.containing(place))
     let neighbours = PlaceCell.neighbours(of: place)
     neighbourHashes = neighbours.isEmpty ? [] : neighbours.map(name.hash(in:))

@@ -86,7 +86,9 @@ final class CatalogueImport {
   }
 
   private func takeNew(_ candidate: Candidate) throws {
-    guard candidate.row.facts.status != .closed, candidate.row.facts.place != nil else { return try add(candidate) }
+    guard candidate.row.attributes.status != .closed, candidate.row.attributes.coordinate != nil else {
+      return try add(candidate)
+    }
     let found = try duplicates.matches(candidate, isSettled: isSettled)
     if let original = found.settled {
       try offer(candidate, booth: original.booth, metres: original.metres)
@@ -107,13 +109,13 @@ final class CatalogueImport {
   private func takeKnown(_ candidate: Candidate, _ known: IdentifierFinder.Known) throws {
     let row = candidate.row
     let drops = request.overwritesEdits && !known.edited.isEmpty
-    guard candidate.fingerprint != known.fingerprint || drops, let before = try writer.facts(known.booth) else {
+    guard candidate.fingerprint != known.fingerprint || drops, let before = try writer.attributes(known.booth) else {
       counts.unchanged += 1
       return
     }
-    var after = drops ? row.facts : row.facts.overlaid(by: before, in: known.edited.fields)
+    var after = drops ? row.attributes : row.attributes.overlaid(by: before, in: known.edited.fields)
     // A row that knows no place says nothing of it.
-    if after.place == nil { after.place = before.place }
+    if after.coordinate == nil { after.coordinate = before.coordinate }
     guard after != before || drops else {
       counts.unchanged += 1
       return
@@ -125,7 +127,7 @@ final class CatalogueImport {
     note(candidate, known.booth, kind(before, after), before.changes(to: after))
   }
 
-  private func kind(_ before: BoothFacts, _ after: BoothFacts) -> BoothChange.Kind {
+  private func kind(_ before: BoothAttributes, _ after: BoothAttributes) -> BoothChange.Kind {
     after.status == .closed && before.status != .closed ? .closed : .changed
   }
 
@@ -137,7 +139,7 @@ final class CatalogueImport {
     try writer.insert(booth, candidate)
     identifiers.added(candidate, as: booth)
     duplicates.add(booth, candidate)
-    note(candidate, booth, candidate.row.facts.status == .closed ? .closed : .added, [])
+    note(candidate, booth, candidate.row.attributes.status == .closed ? .closed : .added, [])
   }
 
   private func offer(_ candidate: Candidate, booth: Int64, metres: Double) throws {
@@ -147,7 +149,7 @@ final class CatalogueImport {
     try writer.offer(
       offered,
       DuplicateRow(
-        line: row.line, externalID: row.facts.externalID, name: row.facts.name, original: BoothID(booth),
+        line: row.line, externalID: row.attributes.externalID, name: row.attributes.name, original: BoothID(booth),
         metres: metres))
     identifiers.offered(candidate, as: offered)
   }
@@ -166,7 +168,8 @@ final class CatalogueImport {
       preview.removeLast()
     }
     let row = candidate.row
-    let change = BoothChange(kind: kind, line: row.line, id: BoothID(booth), name: row.facts.name, fields: fields())
+    let change = BoothChange(
+      kind: kind, line: row.line, id: BoothID(booth), name: row.attributes.name, fields: fields())
     preview.insert(change, at: preview.firstIndex { $0.line > row.line } ?? preview.count)
   }
 
@@ -175,10 +178,10 @@ final class CatalogueImport {
   private func settleWaiting() throws {
     guard waiting > 0 else { return }
     let select = try connection.prepare(
-      "SELECT ordinal, line, \(BoothColumns.factNames) FROM import_waiting ORDER BY ordinal")
+      "SELECT ordinal, line, \(BoothColumns.attributeNames) FROM import_waiting ORDER BY ordinal")
     var name = FoldedName()
     try select.each { row in
-      let judged = JudgedRow(line: Int(row.integer(1)), facts: try BoothColumns.facts(of: row, from: 2))
+      let judged = JudgedRow(line: Int(row.integer(1)), attributes: try BoothColumns.attributes(of: row, from: 2))
       try settle(Candidate(judged, folding: &name), ordinal: row.integer(0))
     }
     try connection.run("DELETE FROM import_waiting")

@@ -15,8 +15,8 @@ enum CatalogueSchema {
       2, "booths without a place", ["booth", "booth_before", "import_waiting"].flatMap { dialect.loosen($0, changes) })
   }
 
-  /// The facts of a booth, in the order of `BoothColumns`.
-  private static let facts = """
+  /// The attributes of a booth, in the order of `BoothColumns`.
+  private static let attributes = """
     external_id TEXT NOT NULL,
     name TEXT NOT NULL,
     brand TEXT,
@@ -55,7 +55,7 @@ enum CatalogueSchema {
       "INSERT INTO catalogue (id, version, next_booth) VALUES (1, 0, 1)",
       "CREATE TABLE source (id \(dialect.key), name TEXT NOT NULL UNIQUE)",
       // No reference to `source`, of which no row is ever removed: checking it took a twentieth of a large import.
-      "CREATE TABLE booth (id \(dialect.key), source_id BIGINT NOT NULL, \(facts), \(state))",
+      "CREATE TABLE booth (id \(dialect.key), source_id BIGINT NOT NULL, \(attributes), \(state))",
       createBoothIdentifiers,
       // One row for each version: the run that was imported or rolled back, or the booth that was edited.
       "CREATE TABLE catalogue_step (version \(dialect.key), run BIGINT, booth BIGINT)",
@@ -85,7 +85,7 @@ enum CatalogueSchema {
       // What a booth was before a run changed it: what a rollback puts back.
       """
       CREATE TABLE booth_before (
-        run BIGINT NOT NULL REFERENCES import_run (number), booth BIGINT NOT NULL, \(facts), \(state),
+        run BIGINT NOT NULL REFERENCES import_run (number), booth BIGINT NOT NULL, \(attributes), \(state),
         PRIMARY KEY (run, booth))
       """,
       """
@@ -107,7 +107,7 @@ enum CatalogueSchema {
         PRIMARY KEY (run, ordinal))
       """,
       // Empty between imports.
-      "CREATE TABLE import_waiting (ordinal \(dialect.key), line BIGINT NOT NULL, \(facts))",
+      "CREATE TABLE import_waiting (ordinal \(dialect.key), line BIGINT NOT NULL, \(attributes))",
     ]
   }
 

@@ -84,14 +84,14 @@ enum ComposedTexts {
       "UPDATE booth_before SET \(BoothColumns.assignments(from: 4)), fingerprint = $3 WHERE run = $1 AND booth = $2")
     for row in rows {
       let key = row.map(Value.integer)
-      let facts = try connection.first(
-        "SELECT \(BoothColumns.factNames) FROM booth_before WHERE run = $1 AND booth = $2", key
-      ) { try BoothColumns.facts(of: $0, from: 0).composed }
-      guard let facts else { continue }
+      let attributes = try connection.first(
+        "SELECT \(BoothColumns.attributeNames) FROM booth_before WHERE run = $1 AND booth = $2", key
+      ) { try BoothColumns.attributes(of: $0, from: 0).composed }
+      guard let attributes else { continue }
       try update.bind(1, row[0])
       try update.bind(2, row[1])
-      try update.bind(3, facts.fingerprint)
-      try BoothColumns.bind(facts, to: update, from: 4)
+      try update.bind(3, attributes.fingerprint)
+      try BoothColumns.bind(attributes, to: update, from: 4)
       try update.run()
     }
   }
@@ -107,7 +107,7 @@ enum ComposedTexts {
     init(_ connection: any Connection, moved: [Int64: Int64]) throws {
       self.connection = connection
       self.moved = moved
-      select = try connection.prepare("SELECT source_id, \(BoothColumns.factNames) FROM booth WHERE id = $1")
+      select = try connection.prepare("SELECT source_id, \(BoothColumns.attributeNames) FROM booth WHERE id = $1")
       selectOther = try connection.prepare(
         "SELECT id FROM booth WHERE source_id = $1 AND external_id = $2 AND id <> $3")
       update = try connection.prepare(
@@ -116,17 +116,17 @@ enum ComposedTexts {
 
     func compose(_ booth: Int64) throws {
       try select.bind(1, booth)
-      let found = try select.first { ($0.integer(0), try BoothColumns.facts(of: $0, from: 1).composed) }
-      guard let (source, facts) = found else { return }
+      let found = try select.first { ($0.integer(0), try BoothColumns.attributes(of: $0, from: 1).composed) }
+      guard let (source, attributes) = found else { return }
       let target = moved[source] ?? source
-      if let other = try other(facts.externalID, of: target, than: booth) {
-        try merge(max(booth, other), into: min(booth, other), facts)
+      if let other = try other(attributes.externalID, of: target, than: booth) {
+        try merge(max(booth, other), into: min(booth, other), attributes)
         if other < booth { return }
       }
       try update.bind(1, booth)
       try update.bind(2, target)
-      try update.bind(3, facts.fingerprint)
-      try BoothColumns.bind(facts, to: update, from: 4)
+      try update.bind(3, attributes.fingerprint)
+      try BoothColumns.bind(attributes, to: update, from: 4)
       try update.run()
       try CatalogueVersion.advance(on: connection, booth: booth)
     }
@@ -139,7 +139,7 @@ enum ComposedTexts {
     }
 
     /// Takes the younger of two booths away.
-    private func merge(_ younger: Int64, into older: Int64, _ facts: BoothFacts) throws {
+    private func merge(_ younger: Int64, into older: Int64, _ attributes: BoothAttributes) throws {
       let both: [Value] = [.integer(younger), .integer(older)]
       try connection.run("UPDATE community.post SET booth_id = $2 WHERE booth_id = $1", both)
       try connection.run("UPDATE community.todo SET booth_id = $2 WHERE booth_id = $1", both)
@@ -149,7 +149,7 @@ enum ComposedTexts {
         INSERT INTO import_duplicate (run, ordinal, line, external_id, name, original, metres)
         SELECT number, (SELECT COALESCE(MAX(ordinal), 0) + 1 FROM import_duplicate WHERE run = number), 0, $3, $4, $2, 0
         FROM import_run WHERE first_booth <= $1 AND end_booth > $1
-        """, both + [.text(facts.externalID), .text(facts.name)])
+        """, both + [.text(attributes.externalID), .text(attributes.name)])
       try connection.run(
         """
         UPDATE import_run SET duplicate = duplicate + 1,
@@ -161,18 +161,18 @@ enum ComposedTexts {
   }
 }
 
-extension BoothFacts {
-  /// The same facts with every text in composed form.
-  fileprivate var composed: BoothFacts {
-    var facts = self
-    facts.externalID = TextForms.composed(externalID)
-    facts.name = TextForms.composed(name)
-    facts.brand = brand.map(TextForms.composed)
-    facts.roadAddress = roadAddress.map(TextForms.composed)
-    facts.lotAddress = lotAddress.map(TextForms.composed)
-    facts.phone = phone.map(TextForms.composed)
-    facts.openingHours = openingHours.map(TextForms.composed)
-    facts.tags = Set(tags.map(TextForms.composed)).sorted()
-    return facts
+extension BoothAttributes {
+  /// The same attributes with every text in composed form.
+  fileprivate var composed: BoothAttributes {
+    var attributes = self
+    attributes.externalID = TextForms.composed(externalID)
+    attributes.name = TextForms.composed(name)
+    attributes.brand = brand.map(TextForms.composed)
+    attributes.roadAddress = roadAddress.map(TextForms.composed)
+    attributes.lotAddress = lotAddress.map(TextForms.composed)
+    attributes.phone = phone.map(TextForms.composed)
+    attributes.openingHours = openingHours.map(TextForms.composed)
+    attributes.tags = Set(tags.map(TextForms.composed)).sorted()
+    return attributes
   }
 }

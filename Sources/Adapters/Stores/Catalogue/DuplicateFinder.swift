@@ -44,18 +44,20 @@ final class DuplicateFinder {
   /// Makes a booth known that was added.
   func add(_ booth: Int64, _ candidate: Candidate) {
     // Before the first question nothing is needed: the scan then sees it.
-    guard isLoaded, candidate.row.facts.status != .closed, candidate.row.facts.place != nil else { return }
+    guard isLoaded, candidate.row.attributes.status != .closed, candidate.row.attributes.coordinate != nil else {
+      return
+    }
     hints.insert(candidate.placeHash, booth)
   }
 
   /// Makes a booth known again, whose name, place or status may have changed.
-  func change(_ booth: Int64, _ facts: BoothFacts) {
-    guard isLoaded, facts.status != .closed, let place = facts.place else { return }
-    other.fold(facts.name)
+  func change(_ booth: Int64, _ attributes: BoothAttributes) {
+    guard isLoaded, attributes.status != .closed, let place = attributes.coordinate else { return }
+    other.fold(attributes.name)
     hints.insert(other.hash(in: PlaceCell.containing(place)), booth)
   }
 
-  /// The nearest booths that the facts may describe again: the nearest that `isSettled` holds for, and of the others.
+  /// The nearest booths that the attributes may describe again: the nearest that `isSettled` holds for, and of the others.
   func matches(
     _ candidate: Candidate, isSettled: (Match) -> Bool
   ) throws -> (settled: Match?, unsettled: Match?) {
@@ -77,7 +79,7 @@ final class DuplicateFinder {
     var cursor = 0
     while found.looks < Self.largestBlock, let booth = hints.next(hash, &cursor) {
       found.looks += 1
-      guard let match = try verified(booth, candidate.row.facts) else { continue }
+      guard let match = try verified(booth, candidate.row.attributes) else { continue }
       if isSettled(match) {
         found.settled = nearer(found.settled, match)
       } else {
@@ -92,13 +94,13 @@ final class DuplicateFinder {
   }
 
   /// Whether a hint holds: the booth as it is now has the folded name and is within reach.
-  private func verified(_ booth: Int64, _ facts: BoothFacts) throws -> Match? {
-    guard let place = facts.place else { return nil }
+  private func verified(_ booth: Int64, _ attributes: BoothAttributes) throws -> Match? {
+    guard let place = attributes.coordinate else { return nil }
     try writer.flush()
     try lookUp.bind(1, booth)
     return try lookUp.first { row -> Match? in
       row.withUTF8(0) { other.fold(Span(_unsafeElements: $0)) }
-      name.fold(facts.name)
+      name.fold(attributes.name)
       guard other == name else { return nil }
       let metres = Geodesic.distance(Coordinate(place), Coordinate(try BoothColumns.place(of: row, at: 1)))
       return metres <= Self.reach ? Match(booth: booth, source: row.integer(3), metres: metres) : nil

@@ -48,7 +48,7 @@ final class IdentifierFinder {
 
   /// What an identifier stands for at this row. A booth is `known` once only.
   func standing(of candidate: Candidate) throws -> Standing {
-    let identifier = candidate.row.facts.externalID
+    let identifier = candidate.row.attributes.externalID
     if let booth = try namedBefore(identifier, candidate.identifierHash) { return .repeated(booth) }
     guard !wasEmpty else { return .new }
     try writer.flush()

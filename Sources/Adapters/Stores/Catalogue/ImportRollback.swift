@@ -49,7 +49,7 @@ enum ImportRollback {
 
   /// Puts back what booths were, but for the fields that are edited by hand now.
   private static let restore = """
-    UPDATE booth SET \(BoothColumns.facts.map(assignment).joined(separator: ", ")),
+    UPDATE booth SET \(BoothColumns.attributes.map(assignment).joined(separator: ", ")),
       fingerprint = old.fingerprint,
       edited_fields = booth.edited_fields | old.edited_fields,
       edited_at = COALESCE(booth.edited_at, old.edited_at)

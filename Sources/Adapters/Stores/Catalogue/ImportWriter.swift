@@ -7,7 +7,7 @@ final class ImportWriter {
   /// How many booths one statement adds: that halves what a statement costs beside its rows.
   private static let group = 8
   /// How many parameters a booth takes.
-  private static let width = BoothColumns.facts.count + 3
+  private static let width = BoothColumns.attributes.count + 3
 
   private let run: Int64
   private let source: Int64
@@ -39,7 +39,7 @@ final class ImportWriter {
       INSERT INTO booth_before (run, booth, \(BoothColumns.allNames))
       SELECT $1, id, \(BoothColumns.allNames) FROM booth WHERE id = $2
       """)
-    selectBooth = try connection.prepare("SELECT \(BoothColumns.factNames) FROM booth WHERE id = $1")
+    selectBooth = try connection.prepare("SELECT \(BoothColumns.attributeNames) FROM booth WHERE id = $1")
     insertDuplicate = try connection.prepare(
       """
       INSERT INTO import_duplicate (run, ordinal, line, external_id, name, original, metres)
@@ -47,15 +47,15 @@ final class ImportWriter {
       """)
     insertWaiting = try connection.prepare(
       """
-      INSERT INTO import_waiting (ordinal, line, \(BoothColumns.factNames))
-      VALUES (\(BoothColumns.parameters(from: 1, count: BoothColumns.facts.count + 2)))
+      INSERT INTO import_waiting (ordinal, line, \(BoothColumns.attributeNames))
+      VALUES (\(BoothColumns.parameters(from: 1, count: BoothColumns.attributes.count + 2)))
       """)
   }
 
   private static func insert(rows: Int) -> String {
     let values = (0..<rows).map { "(\(BoothColumns.parameters(from: 1 + $0 * width, count: width)), 0)" }
     return """
-      INSERT INTO booth (id, source_id, \(BoothColumns.factNames), fingerprint, edited_fields)
+      INSERT INTO booth (id, source_id, \(BoothColumns.attributeNames), fingerprint, edited_fields)
       VALUES \(values.joined(separator: ", "))
       """
   }
@@ -87,25 +87,25 @@ final class ImportWriter {
   ) throws {
     try statement.bind(first, booth)
     try statement.bind(first + 1, source)
-    try BoothColumns.bind(candidate.row.facts, to: statement, from: first + 2)
-    try statement.bind(first + 2 + BoothColumns.facts.count, candidate.fingerprint)
+    try BoothColumns.bind(candidate.row.attributes, to: statement, from: first + 2)
+    try statement.bind(first + 2 + BoothColumns.attributes.count, candidate.fingerprint)
   }
 
-  /// The facts of a booth as they are; nil where there is none.
-  func facts(_ booth: Int64) throws -> BoothFacts? {
+  /// The attributes of a booth as they are; nil where there is none.
+  func attributes(_ booth: Int64) throws -> BoothAttributes? {
     try selectBooth.bind(1, booth)
-    return try selectBooth.first { try BoothColumns.facts(of: $0, from: 0) }
+    return try selectBooth.first { try BoothColumns.attributes(of: $0, from: 0) }
   }
 
   /// Changes a booth, keeping what it was.
-  func change(_ booth: Int64, to facts: BoothFacts, fingerprint: Int64, edited: EditedFields) throws {
+  func change(_ booth: Int64, to attributes: BoothAttributes, fingerprint: Int64, edited: EditedFields) throws {
     try keepBefore.bind(1, run)
     try keepBefore.bind(2, booth)
     try keepBefore.run()
     try updateBooth.bind(1, booth)
     try updateBooth.bind(2, fingerprint)
     try updateBooth.bind(3, edited.bits)
-    try BoothColumns.bind(facts, to: updateBooth, from: 4)
+    try BoothColumns.bind(attributes, to: updateBooth, from: 4)
     try updateBooth.run()
   }
 
@@ -125,7 +125,7 @@ final class ImportWriter {
   func wait(_ ordinal: Int64, _ row: JudgedRow) throws {
     try insertWaiting.bind(1, ordinal)
     try insertWaiting.bind(2, Int64(row.line))
-    try BoothColumns.bind(row.facts, to: insertWaiting, from: 3)
+    try BoothColumns.bind(row.attributes, to: insertWaiting, from: 3)
     try insertWaiting.run()
   }
 }

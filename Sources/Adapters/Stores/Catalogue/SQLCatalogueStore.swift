@@ -130,7 +130,7 @@ public struct SQLCatalogueStore: CatalogueStore {
 
   /// Edits a booth by hand.
   public func edit(
-    _ id: BoothID, at moment: Timestamp, _ change: @escaping @Sendable (inout BoothFacts) throws -> Set<BoothField>
+    _ id: BoothID, at moment: Timestamp, _ change: @escaping @Sendable (inout BoothAttributes) throws -> Set<BoothField>
   ) async throws -> Booth {
     try await write { try BoothEdit.run(id, at: moment, change, on: $0) }
   }

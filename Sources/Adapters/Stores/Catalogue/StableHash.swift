@@ -57,7 +57,7 @@ struct StableHash {
   private static let missing: UInt64 = 0xA409_3822_299F_31D0
 }
 
-extension BoothFacts {
+extension BoothAttributes {
   /// A hash of everything that a source said of a booth but its identifier.
   var fingerprint: Int64 {
     var hash = StableHash()
@@ -67,7 +67,7 @@ extension BoothFacts {
     hash.combine(lotAddress)
     hash.combine(phone)
     hash.combine(openingHours)
-    hash.combine(place.map { Int($0.latitudeE7) << 32 | Int(UInt32(bitPattern: $0.longitudeE7)) })
+    hash.combine(coordinate.map { Int($0.latitudeE7) << 32 | Int(UInt32(bitPattern: $0.longitudeE7)) })
     hash.combine(UInt64(tags.count))
     for tag in tags { hash.combine(tag) }
     hash.combine(cuts)

@@ -55,9 +55,9 @@ extension Command {
     guard !texts.isEmpty || place != nil else {
       throw Refusal.usage("nothing-to-edit", "Name a field to set; see 'fourcuts booths edit --help'.")
     }
-    let booth = try await Assembly.open(command, for: .write).store.edit(id, at: context.now()) { facts in
-      for (field, text) in texts { try facts.set(field, to: text) }
-      if let place { facts.place = StoredCoordinate(place) }
+    let booth = try await Assembly.open(command, for: .write).store.edit(id, at: context.now()) { attributes in
+      for (field, text) in texts { try attributes.set(field, to: text) }
+      if let place { attributes.coordinate = StoredCoordinate(place) }
       return Set(texts.map(\.0)).union(place == nil ? [] : [.latitude, .longitude])
     }
     try show(booth, asJSON: false, context)
@@ -69,11 +69,11 @@ extension Command {
   ) { command, context in
     try command.expectOperands(1...1)
     let id = try boothID(command.operands[0])
-    let booth = try await Assembly.open(command, for: .write).store.edit(id, at: context.now()) { facts in
-      facts.status = .closed
+    let booth = try await Assembly.open(command, for: .write).store.edit(id, at: context.now()) { attributes in
+      attributes.status = .closed
       return [.status]
     }
-    try context.console.out("Booth \(booth.id), \(withoutControls(booth.facts.name)), is closed.\n")
+    try context.console.out("Booth \(booth.id), \(withoutControls(booth.attributes.name)), is closed.\n")
   }
 
   static let exportBooths = Command(
@@ -133,10 +133,10 @@ private func table(_ booths: [Booth]) -> TextTable {
     ("ID", .right), ("NAME", .left), ("BRAND", .left), ("STATUS", .left), ("SOURCE", .left), ("ADDRESS", .left),
   ])
   table.rows = booths.map { booth in
-    let facts = booth.facts
+    let attributes = booth.attributes
     return [
-      booth.id.description, facts.name, facts.brand ?? "", facts.status.rawValue, booth.source,
-      facts.roadAddress ?? facts.lotAddress ?? "",
+      booth.id.description, attributes.name, attributes.brand ?? "", attributes.status.rawValue, booth.source,
+      attributes.roadAddress ?? attributes.lotAddress ?? "",
     ]
   }
   return table
@@ -146,7 +146,7 @@ private func csv(_ booths: [Booth], withHeader: Bool) -> [UInt8] {
   var writer = TableWriter()
   if withHeader { writer.append(["id", "source"] + BoothField.allCases.map(\.rawValue)) }
   for booth in booths {
-    writer.append([booth.id.description, booth.source] + BoothField.allCases.map { booth.facts.text($0) })
+    writer.append([booth.id.description, booth.source] + BoothField.allCases.map { booth.attributes.text($0) })
   }
   return writer.take()
 }
@@ -164,7 +164,7 @@ extension Booth {
   /// The booth as a GeoJSON feature (RFC 7946).
   var feature: JSONValue {
     let properties = jsonMembers.filter { !["id", "latitude", "longitude"].contains($0.key) }
-    let point = facts.place.map { Coordinate($0) }.map { place in
+    let point = attributes.coordinate.map { Coordinate($0) }.map { place in
       JSONValue.object(["type": "Point", "coordinates": [.number(place.longitude), .number(place.latitude)]])
     }
     return .object([
@@ -182,7 +182,7 @@ private func show(_ booth: Booth, asJSON: Bool, _ context: CommandContext) throw
   let rows =
     [("id", booth.id.description), ("source", booth.source)]
     + BoothField.allCases.map { field in
-      (field.rawValue, booth.facts.text(field) + (booth.editedFields.contains(field) ? "  (edited)" : ""))
+      (field.rawValue, booth.attributes.text(field) + (booth.editedFields.contains(field) ? "  (edited)" : ""))
     }
   try context.console.out(rows.map { padded($0.0, to: 18) + withoutControls($0.1) + "\n" }.joined())
 }

@@ -143,7 +143,7 @@ private struct Origin {
         throw Refusal.usage("place-twice", "Name either a place, --from-address-of or --location-state.")
       }
       let record = catalogue.record(try ordinal(text, catalogue))
-      place = Coordinate(record.place)
+      place = Coordinate(record.coordinate)
       note = "From booth \(record.id), \(String(decoding: record.name, as: UTF8.self))."
       return
     }

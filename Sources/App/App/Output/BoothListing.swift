@@ -61,7 +61,7 @@ struct BoothListing {
     for item in found {
       let booth = catalogue.record(item.ordinal).booth
       let distance = item.metres.map { fixed($0, decimals: 4) } ?? ""
-      writer.append([booth.id.description, distance] + BoothField.allCases.map { booth.facts.text($0) })
+      writer.append([booth.id.description, distance] + BoothField.allCases.map { booth.attributes.text($0) })
     }
     return writer.take()
   }
@@ -75,7 +75,7 @@ struct BoothListing {
       "type": "FeatureCollection",
       "features": .array(
         found.map { item in
-          let place = catalogue.record(item.ordinal).place
+          let place = catalogue.record(item.ordinal).coordinate
           let properties = members(item).filter { !["id", "latitude", "longitude"].contains($0.key) }
           return .object([
             "type": "Feature", "id": .integer(Int(catalogue.record(item.ordinal).id.number)),
@@ -106,15 +106,15 @@ extension Booth {
   /// Every field as JSON; what is not known is null.
   var jsonMembers: [JSONMember] {
     [JSONMember(key: "id", value: .integer(Int(id.number))), JSONMember(key: "source", value: .string(source))]
-      + BoothField.allCases.map { JSONMember(key: $0.rawValue, value: facts.json($0)) }
+      + BoothField.allCases.map { JSONMember(key: $0.rawValue, value: attributes.json($0)) }
   }
 }
 
-extension BoothFacts {
+extension BoothAttributes {
   fileprivate func json(_ field: BoothField) -> JSONValue {
     switch field {
-    case .latitude: place.map { .number(Coordinate($0).latitude) } ?? .null
-    case .longitude: place.map { .number(Coordinate($0).longitude) } ?? .null
+    case .latitude: coordinate.map { .number(Coordinate($0).latitude) } ?? .null
+    case .longitude: coordinate.map { .number(Coordinate($0).longitude) } ?? .null
     case .tags: .array(tags.map { .string($0) })
     case .cuts: cuts.map { .integer($0) } ?? .null
     case .shots: shots.map { .integer($0) } ?? .null

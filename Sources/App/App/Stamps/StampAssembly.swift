@@ -14,7 +14,7 @@ extension Assembly {
       store: SQLStampStore(database), zones: WorldZones(),
       placeOfBooth: { booth in
         let catalogue = catalogue.current
-        return catalogue.ordinal(of: booth).map { Coordinate(catalogue.record($0).place) }
+        return catalogue.ordinal(of: booth).map { Coordinate(catalogue.record($0).coordinate) }
       }, clock: now, random: systemRandom)
   }
 }

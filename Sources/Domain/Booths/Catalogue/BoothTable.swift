@@ -25,19 +25,23 @@ struct BoothTable: Sendable {
   }
 
   mutating func append(_ booth: Booth) {
-    let facts = booth.facts
-    guard let place = facts.place else { preconditionFailure("a booth without a place in the catalogue") }
+    let attributes = booth.attributes
+    guard let coordinate = attributes.coordinate else {
+      preconditionFailure("a booth without a place in the catalogue")
+    }
     let segment = startRecord(booth.id)
     segments[segment].bytes.append(
       numbers: RecordNumbers(
-        id: booth.id.number, latitude: place.latitudeE7, longitude: place.longitudeE7,
-        lastVerified: facts.lastVerified?.milliseconds ?? .min, price: packed(facts.price), cuts: packed(facts.cuts),
-        shots: packed(facts.shots), capacity: packed(facts.capacity), status: facts.status.packed,
-        evenPrintsOnly: facts.evenPrintsOnly.map { $0 ? 1 : 0 } ?? 2))
-    let tags = facts.tags.joined(separator: ",")
+        id: booth.id.number, latitude: coordinate.latitudeE7, longitude: coordinate.longitudeE7,
+        lastVerified: attributes.lastVerified?.milliseconds ?? .min, price: packed(attributes.price),
+        cuts: packed(attributes.cuts),
+        shots: packed(attributes.shots), capacity: packed(attributes.capacity), status: attributes.status.packed,
+        evenPrintsOnly: attributes.evenPrintsOnly.map { $0 ? 1 : 0 } ?? 2))
+    let tags = attributes.tags.joined(separator: ",")
     for text in [
-      facts.name, facts.brand, booth.source, facts.externalID, facts.roadAddress, facts.lotAddress, facts.phone,
-      facts.openingHours, tags,
+      attributes.name, attributes.brand, booth.source, attributes.externalID, attributes.roadAddress,
+      attributes.lotAddress, attributes.phone,
+      attributes.openingHours, tags,
     ] {
       segments[segment].bytes.append(text: text ?? "")
     }
@@ -119,7 +123,7 @@ public struct BoothRecord: Sendable {
   /// The number of the booth.
   public let id: BoothID
   /// Where it stands.
-  public let place: StoredCoordinate
+  public let coordinate: StoredCoordinate
   /// Whether it is there to be used.
   public let status: BoothStatus
   /// Pictures on one print.
@@ -145,7 +149,7 @@ public struct BoothRecord: Sendable {
     self.start = start
     end = slot + 1 < segment.starts.count ? Int(segment.starts[slot + 1]) : buffer.count
     id = BoothID(buffer.number(at: start, as: Int64.self))
-    place = StoredCoordinate(
+    coordinate = StoredCoordinate(
       unchecked: buffer.number(at: start + 8, as: Int32.self), buffer.number(at: start + 12, as: Int32.self))
     let verified = buffer.number(at: start + 16, as: Int64.self)
     lastVerified = verified == .min ? nil : Timestamp(milliseconds: verified)

@@ -44,8 +44,8 @@ public final class Catalogue: Sendable {
 
     /// Takes the next booth, unless it has no place; ids must ascend. Complexity: O(length of its texts).
     public mutating func append(_ booth: Booth) {
-      guard booth.facts.place != nil else { return }
-      if booth.facts.status == .closed { closed.append(booth) } else { present.append(booth) }
+      guard booth.attributes.coordinate != nil else { return }
+      if booth.attributes.status == .closed { closed.append(booth) } else { present.append(booth) }
     }
 
     /// Indexes what was taken. Complexity: O(n log n), on all cores.
@@ -59,9 +59,9 @@ public final class Catalogue: Sendable {
 
   /// The catalogue after some changes, which lie as a layer over the same index. Complexity: O(changes in the layer).
   public func updating(_ changes: CatalogueChanges) -> Catalogue {
-    let placed = changes.changed.filter { $0.facts.place != nil }
-    let removed = (changes.removed + changes.changed.filter { $0.facts.place == nil }.map(\.id)).map(\.number)
-    let isClosed = { (booth: Booth) in booth.facts.status == .closed }
+    let placed = changes.changed.filter { $0.attributes.coordinate != nil }
+    let removed = (changes.removed + changes.changed.filter { $0.attributes.coordinate == nil }.map(\.id)).map(\.number)
+    let isClosed = { (booth: Booth) in booth.attributes.status == .closed }
     let closing = placed.filter(isClosed)
     let staying = placed.filter { !isClosed($0) }
     return Catalogue(

@@ -41,7 +41,7 @@ struct IndexSegment: Sendable {
     for position in 0..<table.count {
       let record = table.record(position)
       keys.append(words.key(record))
-      points.append(IndexedPoint(id: record.id.number, place: record.place))
+      points.append(IndexedPoint(id: record.id.number, place: record.coordinate))
     }
     self.words = words
     bulkKeys = keys
@@ -275,7 +275,7 @@ struct IndexSegment: Sendable {
       next.changedKeys.append(next.words.key(next.changed.record(next.changed.count - 1)))
     }
     let points = booths.compactMap { booth in
-      booth.facts.place.map { IndexedPoint(id: booth.id.number, place: $0) }
+      booth.attributes.coordinate.map { IndexedPoint(id: booth.id.number, place: $0) }
     }
     next.index = index.updating(points, removing: ids)
     next.map = Lazy()

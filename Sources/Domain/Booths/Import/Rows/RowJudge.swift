@@ -31,8 +31,8 @@ struct RowJudge: ~Copyable {
     let places = placeReader.places(batch)
     for record in start..<batch.count {
       do {
-        let facts = try facts(batch, record, places[record])
-        judged.rows.append(JudgedRow(line: batch.line(record), facts: facts))
+        let attributes = try attributes(batch, record, places[record])
+        judged.rows.append(JudgedRow(line: batch.line(record), attributes: attributes))
       } catch {
         judged.rejected.append(rejected(batch, record, error))
       }
@@ -40,18 +40,18 @@ struct RowJudge: ~Copyable {
     return judged
   }
 
-  private mutating func facts(
+  private mutating func attributes(
     _ batch: RecordBatch, _ record: Int, _ place: PlaceReader.Place
-  ) throws(Rejection) -> BoothFacts {
+  ) throws(Rejection) -> BoothAttributes {
     try checkShape(batch, record)
     let name = try name(batch, record)
     let coordinate = try coordinate(batch, record, place)
-    var facts = BoothFacts(externalID: "", name: name, place: coordinate.map { StoredCoordinate($0) })
-    facts.roadAddress = try optional.text(.roadAddress, columns.roadAddress, atMost: 500, batch, record)
-    facts.lotAddress = try optional.text(.lotAddress, columns.lotAddress, atMost: 500, batch, record)
-    facts.externalID = try externalID(batch, record, facts)
-    try optional.fill(&facts, batch, record)
-    return facts
+    var attributes = BoothAttributes(externalID: "", name: name, coordinate: coordinate.map { StoredCoordinate($0) })
+    attributes.roadAddress = try optional.text(.roadAddress, columns.roadAddress, atMost: 500, batch, record)
+    attributes.lotAddress = try optional.text(.lotAddress, columns.lotAddress, atMost: 500, batch, record)
+    attributes.externalID = try externalID(batch, record, attributes)
+    try optional.fill(&attributes, batch, record)
+    return attributes
   }
 
   /// Refuses records whose cells may not be those of their columns.
@@ -102,18 +102,20 @@ struct RowJudge: ~Copyable {
   }
 
   /// The key; where there is none, the name with the address, or else with the place.
-  private func externalID(_ batch: RecordBatch, _ record: Int, _ facts: BoothFacts) throws(Rejection) -> String {
+  private func externalID(_ batch: RecordBatch, _ record: Int, _ attributes: BoothAttributes) throws(Rejection)
+    -> String
+  {
     if let column = columns.externalID, let key = PlainText.text(batch.bytes(record, column)) {
       guard PlainText.isShort(key, 200) else {
         throw Rejection("key-too-long", "The key in “\(plan.headers[column])” has more than 200 characters.")
       }
       return key
     }
-    if let address = facts.roadAddress ?? facts.lotAddress { return facts.name + "@" + address }
-    guard facts.place != nil else {
+    if let address = attributes.roadAddress ?? attributes.lotAddress { return attributes.name + "@" + address }
+    guard attributes.coordinate != nil else {
       throw Rejection("no-coordinate", "The row holds neither a coordinate nor a key nor an address to know it by.")
     }
-    return facts.name + "@" + facts.text(.latitude) + "," + facts.text(.longitude)
+    return attributes.name + "@" + attributes.text(.latitude) + "," + attributes.text(.longitude)
   }
 
   private func rejected(_ batch: RecordBatch, _ record: Int, _ rejection: Rejection) -> RejectedRow {

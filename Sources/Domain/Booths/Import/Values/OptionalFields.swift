@@ -43,27 +43,27 @@ struct OptionalFields {
   var warnings: [ImportWarning] { tally.all }
 
   /// Fills in everything but names, keys, addresses and places.
-  mutating func fill(_ facts: inout BoothFacts, _ batch: RecordBatch, _ record: Int) throws(Rejection) {
-    facts.brand = try text(.brand, brand, atMost: 100, batch, record)
-    facts.phone = try text(.phone, phone, atMost: 100, batch, record)
-    facts.status = try status(batch, record) ?? .unknown
-    facts.lastVerified = try value(.lastVerified, lastVerified, batch, record) { DateText.moment($0) }
-    facts.openingHours = try openingHours(batch, record)
-    for position in rare.indices { try fill(position, &facts, batch, record) }
+  mutating func fill(_ attributes: inout BoothAttributes, _ batch: RecordBatch, _ record: Int) throws(Rejection) {
+    attributes.brand = try text(.brand, brand, atMost: 100, batch, record)
+    attributes.phone = try text(.phone, phone, atMost: 100, batch, record)
+    attributes.status = try status(batch, record) ?? .unknown
+    attributes.lastVerified = try value(.lastVerified, lastVerified, batch, record) { DateText.moment($0) }
+    attributes.openingHours = try openingHours(batch, record)
+    for position in rare.indices { try fill(position, &attributes, batch, record) }
   }
 
   private mutating func fill(
-    _ position: Int, _ facts: inout BoothFacts, _ batch: RecordBatch, _ record: Int
+    _ position: Int, _ attributes: inout BoothAttributes, _ batch: RecordBatch, _ record: Int
   ) throws(Rejection) {
     let (field, column) = (rare[position].field, rare[position].column)
     switch field {
-    case .tags: facts.tags = try value(field, column, batch, record) { TagText.tags($0) } ?? []
-    case .cuts: facts.cuts = try amount(position, batch, record) { AmountText.pictures($0, within: 1...100) }
-    case .shots: facts.shots = try amount(position, batch, record) { AmountText.pictures($0, within: 1...1000) }
-    case .price: facts.price = try amount(position, batch, record) { AmountText.price($0) }
-    case .capacity: facts.capacity = try amount(position, batch, record) { AmountText.people($0) }
+    case .tags: attributes.tags = try value(field, column, batch, record) { TagText.tags($0) } ?? []
+    case .cuts: attributes.cuts = try amount(position, batch, record) { AmountText.pictures($0, within: 1...100) }
+    case .shots: attributes.shots = try amount(position, batch, record) { AmountText.pictures($0, within: 1...1000) }
+    case .price: attributes.price = try amount(position, batch, record) { AmountText.price($0) }
+    case .capacity: attributes.capacity = try amount(position, batch, record) { AmountText.people($0) }
     case .evenPrintsOnly:
-      facts.evenPrintsOnly = try value(field, column, batch, record) { WordText.truth(Self.string($0)) }
+      attributes.evenPrintsOnly = try value(field, column, batch, record) { WordText.truth(Self.string($0)) }
     default: break
     }
   }
