@@ -1,21 +1,21 @@
 public import Booths
 import Geo
 
-/// Judged rows from a list, in small batches; line 2 is the first, as after a header.
-public struct ListedRows: JudgedRows {
-  private var batches: [JudgedBatch]
+/// Validated rows from a list, in small batches; line 2 is the first, as after a header.
+public struct ListedRows: ValidatedRows {
+  private var batches: [ValidatedBatch]
 
   /// Rows of these attributes, with rejected ones after them.
   public init(_ attributes: [BoothAttributes], rejected: [RejectedRow] = [], batch: Int = 3) {
     batches = stride(from: 0, to: attributes.count, by: batch).map { start in
       let rows = attributes[start..<min(start + batch, attributes.count)]
-      return JudgedBatch(rows: rows.enumerated().map { JudgedRow(line: start + $0 + 2, attributes: $1) })
+      return ValidatedBatch(rows: rows.enumerated().map { ValidatedRow(line: start + $0 + 2, attributes: $1) })
     }
-    if !rejected.isEmpty { batches.append(JudgedBatch(rejected: rejected)) }
+    if !rejected.isEmpty { batches.append(ValidatedBatch(rejected: rejected)) }
   }
 
   /// The next batch.
-  public mutating func next() -> JudgedBatch? { batches.isEmpty ? nil : batches.removeFirst() }
+  public mutating func next() -> ValidatedBatch? { batches.isEmpty ? nil : batches.removeFirst() }
 }
 
 extension BoothAttributes {

@@ -98,7 +98,7 @@ public actor MemoryCatalogueStore: CatalogueStore {
 
   /// Row by row, each compared with every booth.
   public func importRows(
-    _ request: ImportRequest, _ rows: any JudgedRows, onRejected: @escaping @Sendable ([RejectedRow]) throws -> Void,
+    _ request: ImportRequest, _ rows: any ValidatedRows, onRejected: @escaping @Sendable ([RejectedRow]) throws -> Void,
     progress: @escaping @Sendable (ImportCounts) -> Void
   ) throws -> ImportOutcome {
     let before = state
@@ -113,7 +113,7 @@ public actor MemoryCatalogueStore: CatalogueStore {
   }
 
   private func importing(
-    _ request: ImportRequest, _ source: any JudgedRows, _ onRejected: ([RejectedRow]) throws -> Void,
+    _ request: ImportRequest, _ source: any ValidatedRows, _ onRejected: ([RejectedRow]) throws -> Void,
     _ progress: (ImportCounts) -> Void
   ) throws -> ImportOutcome {
     var rows = source
@@ -140,10 +140,10 @@ public actor MemoryCatalogueStore: CatalogueStore {
     var record: Record
     /// The booth that each identifier of the file became or described.
     var named: [String: Int64] = [:]
-    var waiting: [JudgedRow] = []
+    var waiting: [ValidatedRow] = []
   }
 
-  private func take(_ row: JudgedRow, _ work: inout Work) {
+  private func take(_ row: ValidatedRow, _ work: inout Work) {
     if let booth = work.named[row.attributes.externalID] {
       offer(row, booth, 0, &work)
     } else if let booth = known(row, work.request.source) {
@@ -160,7 +160,7 @@ public actor MemoryCatalogueStore: CatalogueStore {
     }
   }
 
-  private func known(_ row: JudgedRow, _ source: String) -> Booth? {
+  private func known(_ row: ValidatedRow, _ source: String) -> Booth? {
     state.booth(source, row.attributes.externalID)
   }
 
@@ -178,7 +178,7 @@ public actor MemoryCatalogueStore: CatalogueStore {
       .min { ($0.1, $0.0) < ($1.1, $1.0) }
   }
 
-  private func add(_ row: JudgedRow, _ work: inout Work) {
+  private func add(_ row: ValidatedRow, _ work: inout Work) {
     let number = state.next
     state.next += 1
     state.put(Booth(id: BoothID(number), source: work.request.source, attributes: row.attributes))
@@ -187,7 +187,7 @@ public actor MemoryCatalogueStore: CatalogueStore {
     note(row, number, row.attributes.status == .closed ? .closed : .added, [], &work)
   }
 
-  private func change(_ row: JudgedRow, _ before: Booth, _ work: inout Work) {
+  private func change(_ row: ValidatedRow, _ before: Booth, _ work: inout Work) {
     let number = before.id.number
     work.named[row.attributes.externalID] = number
     var after = before
@@ -201,7 +201,7 @@ public actor MemoryCatalogueStore: CatalogueStore {
     note(row, number, closes ? .closed : .changed, difference(before.attributes, after.attributes), &work)
   }
 
-  private func offer(_ row: JudgedRow, _ booth: Int64, _ metres: Double, _ work: inout Work) {
+  private func offer(_ row: ValidatedRow, _ booth: Int64, _ metres: Double, _ work: inout Work) {
     if work.named[row.attributes.externalID] == nil { work.named[row.attributes.externalID] = booth }
     work.record.run.counts.duplicate += 1
     work.record.duplicates.append(
@@ -210,7 +210,7 @@ public actor MemoryCatalogueStore: CatalogueStore {
         metres: metres))
   }
 
-  private func settle(_ row: JudgedRow, _ work: inout Work) {
+  private func settle(_ row: ValidatedRow, _ work: inout Work) {
     let position = work.record.duplicates.firstIndex { $0.line == row.line }!
     if let (booth, metres) = nearest(row.attributes, where: { _ in true }) {
       work.record.duplicates[position].original = BoothID(booth)
@@ -223,7 +223,7 @@ public actor MemoryCatalogueStore: CatalogueStore {
   }
 
   private func note(
-    _ row: JudgedRow, _ number: Int64, _ kind: BoothChange.Kind, _ fields: [FieldChange], _ work: inout Work
+    _ row: ValidatedRow, _ number: Int64, _ kind: BoothChange.Kind, _ fields: [FieldChange], _ work: inout Work
   ) {
     switch kind {
     case .added: work.record.run.counts.added += 1
@@ -236,8 +236,8 @@ public actor MemoryCatalogueStore: CatalogueStore {
 
   private func finish(_ work: Work) -> ImportOutcome {
     var record = work.record
-    record.changes = Array(record.changes.sorted { $0.line < $1.line }.prefix(ImportOutcome.largestPreview))
-    record.duplicates = Array(record.duplicates.prefix(ImportOutcome.largestPreview))
+    record.changes = Array(record.changes.sorted { $0.line < $1.line }.prefix(ImportOutcome.maxPreview))
+    record.duplicates = Array(record.duplicates.prefix(ImportOutcome.maxPreview))
     state.records.append(record)
     step(Set(record.added).union(record.before.keys))
     return ImportOutcome(

@@ -1,8 +1,8 @@
 public import Booths
 import Dispatch
 
-/// Judged rows that stop in the middle until they are let go on: an import that is under way for as long as a test likes.
-public struct PausedRows: JudgedRows {
+/// Validated rows that stop in the middle until they are let go on: an import that is under way for as long as a test likes.
+public struct PausedRows: ValidatedRows {
   private var rows: ListedRows
   private var pulled = 0
   private let reached: AsyncStream<Void>
@@ -19,7 +19,7 @@ public struct PausedRows: JudgedRows {
   }
 
   /// The next batch.
-  public mutating func next() throws -> JudgedBatch? {
+  public mutating func next() throws -> ValidatedBatch? {
     pulled += 1
     if pulled == 2 {
       reaching.yield()

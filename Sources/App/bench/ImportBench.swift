@@ -35,10 +35,10 @@ func benchImport(count: Int = 1_000_000) async throws {
 
 private func timedImport(_ store: SQLCatalogueStore, _ csv: URL) async throws -> Cost {
   try await timed {
-    let judgement = try Judgement(ImportOptions(fileName: "booths.csv")) { try FileSource(path: csv.path) }
+    let reader = try ImportReader(ImportOptions(fileName: "booths.csv")) { try FileSource(path: csv.path) }
     let request = ImportRequest(
-      source: judgement.plan.source, file: "booths.csv", startedAt: Timestamp(milliseconds: 0))
-    let outcome = try await store.importRows(request, judgement, onRejected: { _ in }, progress: { _ in })
+      source: reader.plan.source, file: "booths.csv", startedAt: Timestamp(milliseconds: 0))
+    let outcome = try await store.importRows(request, reader, onRejected: { _ in }, progress: { _ in })
     let counts = outcome.counts
     print("  \(counts.added) added, \(counts.unchanged) unchanged, \(counts.duplicate) duplicate of \(counts.read)")
   }
@@ -103,7 +103,7 @@ private func peakMegabytes() -> Int {
 // MARK: Rows
 
 /// Booths around stations of the capital region: rows of about 136 bytes, the same for the same seed.
-struct SeededBooths: JudgedRows {
+struct SeededBooths: ValidatedRows {
   private var numbers = SeededNumbers(seed: 7)
   private var row = 0
   private let count: Int
@@ -112,13 +112,13 @@ struct SeededBooths: JudgedRows {
     self.count = count
   }
 
-  mutating func next() throws -> JudgedBatch? {
+  mutating func next() throws -> ValidatedBatch? {
     guard row < count else { return nil }
-    var batch = JudgedBatch()
+    var batch = ValidatedBatch()
     batch.rows.reserveCapacity(1000)
     while row < count && batch.rows.count < 1000 {
       row += 1
-      batch.rows.append(JudgedRow(line: row + 1, attributes: booth()))
+      batch.rows.append(ValidatedRow(line: row + 1, attributes: booth()))
     }
     return batch
   }

@@ -36,7 +36,7 @@ public struct ImportCounts: Hashable, Sendable {
   public var closed = 0
   /// Rows that describe a booth which is there, under another identifier or once more: see `DuplicateRow`.
   public var duplicate = 0
-  /// Rows that the judgement refused.
+  /// Rows that failed validation.
   public var rejected = 0
 
   /// Nothing read.
@@ -46,8 +46,8 @@ public struct ImportCounts: Hashable, Sendable {
   public var read: Int { added + changed + unchanged + closed + duplicate + rejected }
 }
 
-/// A row that the judgement took, on its way to the catalogue.
-public struct JudgedRow: Sendable {
+/// A row that passed validation, on its way to the catalogue.
+public struct ValidatedRow: Sendable {
   /// The physical line on which the row starts.
   public var line: Int
   /// What it says.
@@ -60,7 +60,7 @@ public struct JudgedRow: Sendable {
   }
 }
 
-/// A row that the judgement refused.
+/// A row that failed validation.
 public struct RejectedRow: Hashable, Sendable {
   /// The physical line on which the row starts.
   public var line: Int
@@ -80,25 +80,25 @@ public struct RejectedRow: Hashable, Sendable {
   }
 }
 
-/// Rows judged together. `rows.count + rejected.count` is the number of records read.
-public struct JudgedBatch: Sendable {
+/// Rows validated together. `rows.count + rejected.count` is the number of records read.
+public struct ValidatedBatch: Sendable {
   /// In the order of the file.
-  public var rows: [JudgedRow]
+  public var rows: [ValidatedRow]
   /// In the order of the file.
   public var rejected: [RejectedRow]
 
   /// Some rows.
-  public init(rows: [JudgedRow] = [], rejected: [RejectedRow] = []) {
+  public init(rows: [ValidatedRow] = [], rejected: [RejectedRow] = []) {
     self.rows = rows
     self.rejected = rejected
   }
 }
 
-/// Judged rows, pulled in order by the store inside its transaction, on one thread at a time but not the caller's.
-public protocol JudgedRows: Sendable {
+/// Validated rows, pulled in order by the store inside its transaction, on one thread at a time but not the caller's.
+public protocol ValidatedRows: Sendable {
   /// The next rows, or nil at the end; not called again after that or after an error. About a thousand rows are a good
   /// batch: a few batches are in memory at the same time.
-  mutating func next() throws -> JudgedBatch?
+  mutating func next() throws -> ValidatedBatch?
 }
 
 /// A row that describes a booth which is there already. It is offered for review and adds nothing.
@@ -212,13 +212,13 @@ public struct ImportOutcome: Sendable {
   public var run: Int64?
   /// What became of the rows.
   public var counts: ImportCounts
-  /// The first changes, at most `largestPreview`, in the order of the rows.
+  /// The first changes, at most `maxPreview`, in the order of the rows.
   public var preview: [BoothChange]
-  /// The first duplicates, at most `largestPreview`, in the order of the rows.
+  /// The first duplicates, at most `maxPreview`, in the order of the rows.
   public var duplicates: [DuplicateRow]
 
   /// How many changes and duplicates an outcome holds at most.
-  public static let largestPreview = 200
+  public static let maxPreview = 200
 
   /// An outcome; see the properties.
   public init(run: Int64?, counts: ImportCounts, preview: [BoothChange], duplicates: [DuplicateRow]) {
@@ -255,7 +255,7 @@ public protocol CatalogueStore: Sendable {
   /// not known.
   func booths(after id: BoothID?, limit: Int, matching filter: BoothListFilter) async throws -> [Booth]
 
-  /// Imports judged rows.
+  /// Imports validated rows.
   ///
   /// Each row, in order, by the source and its identifier:
   /// * one that an earlier row of the file had: `duplicate`;
@@ -275,7 +275,7 @@ public protocol CatalogueStore: Sendable {
   ///     `duplicate` to `added`.
   /// - Throws: whatever `rows` or `onRejected` throw; everything is rolled back then, and no run is recorded.
   func importRows(
-    _ request: ImportRequest, _ rows: any JudgedRows, onRejected: @escaping @Sendable ([RejectedRow]) throws -> Void,
+    _ request: ImportRequest, _ rows: any ValidatedRows, onRejected: @escaping @Sendable ([RejectedRow]) throws -> Void,
     progress: @escaping @Sendable (ImportCounts) -> Void
   ) async throws -> ImportOutcome
 

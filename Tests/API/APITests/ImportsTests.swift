@@ -54,7 +54,7 @@ extension Sample {
   fileprivate static func plan() throws -> ImportPlan {
     ImportPlan(
       source: "upload", dialect: Dialect(encoding: .cp949, delimiter: 0x2C), headerLine: 1, headers: [], columns: [:],
-      ignored: [], place: CoordinateColumns(east: 0, north: 1, system: try .named("EPSG:5174")), fallback: nil,
+      ignored: [], coordinates: CoordinateColumns(east: 0, north: 1, system: try .named("EPSG:5174")), fallback: nil,
       expectsKorea: true, sampled: 3, isStrict: false, keepsUnplaced: false, sentences: ["The header decides."])
   }
 }

@@ -255,7 +255,7 @@ struct IdleStore: CatalogueStore {
     throw Unexpected(call: "booths")
   }
   func importRows(
-    _ request: ImportRequest, _ rows: any JudgedRows, onRejected: @escaping @Sendable ([RejectedRow]) throws -> Void,
+    _ request: ImportRequest, _ rows: any ValidatedRows, onRejected: @escaping @Sendable ([RejectedRow]) throws -> Void,
     progress: @escaping @Sendable (ImportCounts) -> Void
   ) async throws -> ImportOutcome { throw Unexpected(call: "importRows") }
   func importRuns(limit: Int) async throws -> [ImportRun] { throw Unexpected(call: "importRuns") }

@@ -117,13 +117,13 @@ struct ImportLaws {
 
   private struct Unreadable: Error {}
 
-  private struct FailingRows: JudgedRows {
+  private struct FailingRows: ValidatedRows {
     var isFirst = true
 
-    mutating func next() throws -> JudgedBatch? {
+    mutating func next() throws -> ValidatedBatch? {
       guard isFirst else { throw Unreadable() }
       isFirst = false
-      return JudgedBatch(rows: [JudgedRow(line: 2, attributes: .sample("new", "new"))])
+      return ValidatedBatch(rows: [ValidatedRow(line: 2, attributes: .sample("new", "new"))])
     }
   }
 

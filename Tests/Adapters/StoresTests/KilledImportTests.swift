@@ -6,15 +6,15 @@ import Support
 import Testing
 
 /// Rows whose source ends the process at a given batch, as kill -9 does.
-private struct DeadlyRows: JudgedRows {
+private struct DeadlyRows: ValidatedRows {
   var batch = 0
   let last: Int
 
-  mutating func next() -> JudgedBatch? {
+  mutating func next() -> ValidatedBatch? {
     batch += 1
     if batch > last { kill(getpid(), SIGKILL) }
     let numbers = batch * 100..<batch * 100 + 100
-    return JudgedBatch(rows: numbers.map { JudgedRow(line: $0, attributes: .sample("new-\($0)", "new \($0)")) })
+    return ValidatedBatch(rows: numbers.map { ValidatedRow(line: $0, attributes: .sample("new-\($0)", "new \($0)")) })
   }
 }
 

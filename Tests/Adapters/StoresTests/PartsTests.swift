@@ -43,19 +43,19 @@ extension StoredCoordinate {
 }
 
 @Suite("A table of hints")
-struct HintTableTests {
+struct FingerprintTableTests {
   @Test("answers every number entered under a hash, in order, and few others")
   func complete() {
     var numbers = SeededNumbers(seed: 5)
-    var table = HintTable()
+    var table = FingerprintTable()
     let hashes = (0..<20_000).map { _ in numbers.next() }
     for (index, hash) in hashes.enumerated() { table.insert(hash, Int64(index)) }
-    for (index, hash) in hashes.enumerated() { table.insert(hash, HintTable.numberLimit - 1 - Int64(index)) }
+    for (index, hash) in hashes.enumerated() { table.insert(hash, FingerprintTable.numberLimit - 1 - Int64(index)) }
     var strangers = 0
     for (index, hash) in hashes.enumerated() {
       let found = numbersOf(hash, in: table)
-      let own = found.filter { $0 == Int64(index) || $0 == HintTable.numberLimit - 1 - Int64(index) }
-      #expect(own == [Int64(index), HintTable.numberLimit - 1 - Int64(index)])
+      let own = found.filter { $0 == Int64(index) || $0 == FingerprintTable.numberLimit - 1 - Int64(index) }
+      #expect(own == [Int64(index), FingerprintTable.numberLimit - 1 - Int64(index)])
       strangers += found.count - own.count
     }
     #expect(strangers < 20)
@@ -63,7 +63,7 @@ struct HintTableTests {
 
   @Test("takes any number of entries under one hash")
   func oneHash() {
-    var table = HintTable()
+    var table = FingerprintTable()
     for number in 0..<3000 { table.insert(42, Int64(number)) }
     #expect(numbersOf(42, in: table) == Array(0..<3000))
     #expect(numbersOf(43 << 48, in: table).isEmpty)
@@ -72,7 +72,7 @@ struct HintTableTests {
   @Test("keeps its entries in order while its buckets are split")
   func splits() {
     var numbers = SeededNumbers(seed: 6)
-    var table = HintTable(fullness: 1)
+    var table = FingerprintTable(fullness: 1)
     let hashes = (0..<100).map { _ in numbers.next() }
     let rounds = 3
     for round in 0..<rounds {
@@ -86,7 +86,7 @@ struct HintTableTests {
     }
   }
 
-  private func numbersOf(_ hash: UInt64, in table: borrowing HintTable) -> [Int64] {
+  private func numbersOf(_ hash: UInt64, in table: borrowing FingerprintTable) -> [Int64] {
     var found: [Int64] = []
     var cursor = 0
     while let number = table.next(hash, &cursor) { found.append(number) }

@@ -1,7 +1,7 @@
-import NativeAPI
 import Basics
 import Booths
 import Foundation
+import NativeAPI
 import Support
 import Testing
 
@@ -50,8 +50,8 @@ struct StoppedImportTests {
     }
   }
 
-  @Test("while its rows are judged is ended and changes nothing; after the last row it is finished")
-  func judged() async throws {
+  @Test("while its rows are validated is ended and changes nothing; after the last row it is finished")
+  func validated() async throws {
     let path = folder.url.appendingPathComponent("booths.csv").path
     try Data(Self.file).write(to: URL(fileURLWithPath: path))
     let refused = try await refusal { try await importer.run(order, path: path, isEnded: { true }) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Booths
 
-@Suite("Damaged files are judged or refused, never lost and never fatal")
+@Suite("Damaged files are validated or refused, never lost and never fatal")
 struct ImportFuzzTests {
   /// Rounds for each text; `FOURCUTS_FUZZ_ROUNDS` names more.
   private static let rounds = Int(ProcessInfo.processInfo.environment["FOURCUTS_FUZZ_ROUNDS"] ?? "") ?? 40
@@ -40,26 +40,26 @@ struct ImportFuzzTests {
     ),
   ]
 
-  @Test("judged and rejected rows are all the records below the header", arguments: texts.indices)
+  @Test("validated and rejected rows are all the records below the header", arguments: texts.indices)
   func mutations(_ index: Int) throws {
     let (text, system) = Self.texts[index]
     let original = Array(text.utf8)
     var numbers = SeededNumbers(seed: UInt64(index) + 99)
-    var judgedFiles = 0
+    var validatedFiles = 0
     for round in 0..<Self.rounds {
       var bytes = original
       for _ in 0...(numbers.next() % 4) { Self.damage(&bytes, &numbers) }
       do {
-        let judged = try Judged(bytes, .told(system, isStrict: round % 2 == 0))
-        let records = try Self.records(bytes, below: judged.plan.headerLine)
-        #expect(judged.rows.count + judged.rejected.count == records, "round \(round)")
-        #expect(judged.rows.allSatisfy { !$0.attributes.name.isEmpty && !$0.attributes.externalID.isEmpty })
-        judgedFiles += 1
+        let validated = try ValidatedFile(bytes, .explicit(system, isStrict: round % 2 == 0))
+        let records = try Self.records(bytes, below: validated.plan.headerLine)
+        #expect(validated.rows.count + validated.rejected.count == records, "round \(round)")
+        #expect(validated.rows.allSatisfy { !$0.attributes.name.isEmpty && !$0.attributes.externalID.isEmpty })
+        validatedFiles += 1
       } catch let refusal as Refusal {
         #expect(refusal.sentence.hasSuffix("."), "round \(round)")
       }
     }
-    #expect(judgedFiles > Self.rounds / 10, "the damage leaves enough to judge")
+    #expect(validatedFiles > Self.rounds / 10, "the damage leaves enough to judge")
   }
 
   /// Overwrites, inserts, removes, repeats or moves some bytes; quotes, delimiters and line ends more often than not.
@@ -87,12 +87,12 @@ struct ImportFuzzTests {
     return count
   }
 
-  @Test("random bytes are refused or judged")
+  @Test("random bytes are refused or validated")
   func noise() throws {
     var numbers = SeededNumbers(seed: 3)
     for _ in 0..<100 {
       let bytes = (0..<Int(numbers.next() % 2000)).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
-      do { _ = try Judged(bytes) } catch is Refusal {}
+      do { _ = try ValidatedFile(bytes) } catch is Refusal {}
     }
   }
 
@@ -100,18 +100,18 @@ struct ImportFuzzTests {
   func wide() throws {
     let commas = String(repeating: ",", count: 50_000)
     #expect(refusal(of: "name,lat,lon\(commas)\nA,37.5,127\n")?.code == "too-many-columns")
-    let judged = try Judged("name,lat,lon\nA,37.5,127\(commas)\nB,37.5,127\(commas)x\n")
-    #expect(judged.rows.count == 1)
-    #expect(judged.codes == ["too-many-fields"])
+    let validated = try ValidatedFile("name,lat,lon\nA,37.5,127\(commas)\nB,37.5,127\(commas)x\n")
+    #expect(validated.rows.count == 1)
+    #expect(validated.codes == ["too-many-fields"])
   }
 
   @Test("very long values are left out or rejected")
   func long() throws {
     let long = String(repeating: "9", count: 100_000)
-    let judged = try Judged(
+    let validated = try ValidatedFile(
       "name,lat,lon,price,tags,영업시간\nA,37.5,127,\(long),\(long),\(long)\nB,\(long),127\n\(long),37.5,127\n")
-    #expect(judged.rows.count == 1)
-    #expect(judged.codes == ["coordinate-not-a-number", "name-too-long"])
-    #expect(judged.warnings.allSatisfy { $0.example.count <= 61 })
+    #expect(validated.rows.count == 1)
+    #expect(validated.codes == ["coordinate-not-a-number", "name-too-long"])
+    #expect(validated.warnings.allSatisfy { $0.example.count <= 61 })
   }
 }

@@ -28,17 +28,17 @@ struct ImportGeoJSONTests {
       point("127.1", "37.6", #""상호명":null"#),
       point("127.2", "37.7", #""상호명":"인생네컷","latitude":"99","x":[1,{"y":"}\\\""}]"#, more: #""id":7,"#),
     ])
-    let judged = try Judged(text)
-    #expect(judged.rows.map(\.attributes.name) == ["인생네컷", "인생네컷"])
-    #expect(judged.rows.map(\.line) == [1, 6])
-    let first = judged.rows[0].attributes
+    let validated = try ValidatedFile(text)
+    #expect(validated.rows.map(\.attributes.name) == ["인생네컷", "인생네컷"])
+    #expect(validated.rows.map(\.line) == [1, 6])
+    let first = validated.rows[0].attributes
     #expect((first.coordinate?.latitudeE7, first.coordinate?.longitudeE7) == (374_979_000, 1_270_276_000))
     #expect(first.tags == ["가", "흑백"] && first.price == 5000 && first.status == .operating)
     #expect(first.evenPrintsOnly == true)
-    #expect(judged.rows[1].attributes.externalID == "7")
-    #expect(judged.codes == ["swapped-coordinates", "no-coordinate", "coordinate-not-a-number", "no-name"])
-    #expect(judged.rejected.map(\.line) == [2, 3, 4, 5])
-    #expect(judged.plan.sentences.first?.contains("GeoJSON") == true)
+    #expect(validated.rows[1].attributes.externalID == "7")
+    #expect(validated.codes == ["swapped-coordinates", "no-coordinate", "coordinate-not-a-number", "no-name"])
+    #expect(validated.rejected.map(\.line) == [2, 3, 4, 5])
+    #expect(validated.plan.sentences.first?.contains("GeoJSON") == true)
   }
 
   @Test("members stand in any order, with anything beside them, and come in pieces of any size")
@@ -47,14 +47,14 @@ struct ImportGeoJSONTests {
     let text = collection(
       features, before: #""name":"a, {b","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:OGC:1.3:CRS84"}},"#,
       after: #","bbox":[1,2,3,4],"extra":{"features":[1,2]}"#)
-    let whole = try Judged(text)
+    let whole = try ValidatedFile(text)
     #expect(whole.rows.count == 50)
     for size in [1, 2, 7, 64] {
-      let judgement = try Judgement(ImportOptions(fileName: "a.geojson")) {
+      let reader = try ImportReader(ImportOptions(fileName: "a.geojson")) {
         PiecesSource(bytes: Array(("\u{FEFF} \n" + text).utf8), size: size)
       }
-      var rows: [JudgedRow] = []
-      while let batch = try judgement.next() { rows += batch.rows }
+      var rows: [ValidatedRow] = []
+      while let batch = try reader.next() { rows += batch.rows }
       #expect(rows.map(\.attributes) == whole.rows.map(\.attributes))
     }
   }
@@ -83,7 +83,7 @@ struct ImportGeoJSONTests {
     #expect(refusal(of: text)?.code == "geojson-malformed")
   }
 
-  @Test("random damage is refused or judged")
+  @Test("random damage is refused or validated")
   func damage() throws {
     var numbers = SeededNumbers(seed: 14)
     let text = Array(collection((0..<5).map { point("127.\($0)", "37.5", #""name":"부스","id":\#($0)"#) }).utf8)
@@ -93,16 +93,16 @@ struct ImportGeoJSONTests {
         bytes[Int.random(in: 1..<bytes.count, using: &numbers)] = Array("{}[]\",:\\ 1a\u{0}".utf8).randomElement(
           using: &numbers)!
       }
-      do { _ = try Judged(bytes) } catch is Refusal {}
+      do { _ = try ValidatedFile(bytes) } catch is Refusal {}
     }
   }
 
   @Test("more features than fit into a sample are read one by one")
   func many() throws {
     let count = 30_000
-    let judgement = try Judgement(ImportOptions(fileName: "many.geojson")) { FeatureSource(count: count) }
+    let reader = try ImportReader(ImportOptions(fileName: "many.geojson")) { FeatureSource(count: count) }
     var rows = 0
-    while let batch = try judgement.next() {
+    while let batch = try reader.next() {
       rows += batch.rows.count
       #expect(batch.rows.count <= 1000)
       if let last = batch.rows.last { #expect(last.line == rows) }

@@ -127,7 +127,7 @@ struct ImportHeaderTests {
   }
 
   @Test("a told header wins over the synonyms, compared folded")
-  func told() throws {
+  func explicit() throws {
     let header = try HeaderColumns(
       ["사업장명", "간판 이름", "위도", "경도"], mapping: [.name: "간판이름", .latitude: "위도"])
     #expect(header.columns[.name] == 1)

@@ -99,8 +99,8 @@ extension KoreanPlaces {
     return text
   }
 
-  /// The largest distance in metres of judged rows from the places they were made of, by the number in their names.
-  func largestError(_ rows: [JudgedRow]) -> Double {
+  /// The largest distance in metres of validated rows from the places they were made of, by the number in their names.
+  func largestError(_ rows: [ValidatedRow]) -> Double {
     var largest = 0.0
     for row in rows {
       guard let stored = row.attributes.coordinate, let i = Int(row.attributes.name.dropFirst(3)),

@@ -22,8 +22,8 @@ enum PublicFile: String, CaseIterable, Sendable {
     get throws { Array(try Data(contentsOf: #require(SharedData.file("public-csv/\(rawValue).csv")))) }
   }
 
-  func judged(_ options: ImportOptions = ImportOptions(fileName: "public.csv")) throws -> Judged {
-    try Judged(bytes, options)
+  func validated(_ options: ImportOptions = ImportOptions(fileName: "public.csv")) throws -> ValidatedFile {
+    try ValidatedFile(bytes, options)
   }
 
   /// What is right, record by record.
@@ -80,11 +80,11 @@ struct ImportPublicFileTests {
     "every record is what its publisher meant, or rejected for what is wrong with it",
     arguments: [PublicFile.animalHospitals, .toilets, .museums, .libraries])
   func records(_ file: PublicFile) throws {
-    let judged = try file.judged()
+    let validated = try file.validated()
     let expectations = try file.expectations()
-    #expect(judged.rows.count + judged.rejected.count == expectations.count)
-    var rows = judged.rows.makeIterator()
-    var rejected = judged.rejected.makeIterator()
+    #expect(validated.rows.count + validated.rejected.count == expectations.count)
+    var rows = validated.rows.makeIterator()
+    var rejected = validated.rejected.makeIterator()
     for (number, expected) in expectations.enumerated() {
       if let code = expected.code {
         let next = rejected.next()
@@ -122,34 +122,34 @@ struct ImportPublicFileTests {
 
   @Test("the national permit data: CP949, EPSG:5174 by its headers, a nameless last column")
   func animalHospitals() throws {
-    let judged = try PublicFile.animalHospitals.judged()
-    #expect(judged.plan.dialect == Dialect(encoding: .cp949, delimiter: 0x2C))
-    #expect(judged.plan.place.system.name == "EPSG:5174")
-    #expect(judged.plan.headers.count == 33)
-    #expect(judged.plan.headers.last == "")
-    #expect(judged.rows.contains { $0.attributes.name == "이방가축병원<산업동물출장진료전문병원>" })
-    #expect(judged.rows.contains { $0.attributes.name == "S&P Bio" })
-    #expect(judged.rows[0].attributes.lastVerified?.rfc3339 == "2017-07-12T08:01:39Z")
-    #expect(judged.rejected[0].fields.count == 33)
-    #expect(judged.warnings.isEmpty)
+    let validated = try PublicFile.animalHospitals.validated()
+    #expect(validated.plan.dialect == Dialect(encoding: .cp949, delimiter: 0x2C))
+    #expect(validated.plan.coordinates.system.name == "EPSG:5174")
+    #expect(validated.plan.headers.count == 33)
+    #expect(validated.plan.headers.last == "")
+    #expect(validated.rows.contains { $0.attributes.name == "이방가축병원<산업동물출장진료전문병원>" })
+    #expect(validated.rows.contains { $0.attributes.name == "S&P Bio" })
+    #expect(validated.rows[0].attributes.lastVerified?.rfc3339 == "2017-07-12T08:01:39Z")
+    #expect(validated.rejected[0].fields.count == 33)
+    #expect(validated.warnings.isEmpty)
   }
 
   @Test("the same file is refused with its columns exchanged, and mended when asked")
   func exchangedAnimalHospitals() throws {
-    let file = try PublicFile.animalHospitals.judged()
+    let file = try PublicFile.animalHospitals.validated()
     let mapping: [ImportField: String] = [.x: "좌표정보(y)", .y: "좌표정보(x)"]
     let refused = #expect(throws: Refusal.self) {
-      _ = try PublicFile.animalHospitals.judged(.told(mapping: mapping))
+      _ = try PublicFile.animalHospitals.validated(.explicit(mapping: mapping))
     }
     #expect(refused?.code == "columns-swapped")
-    let mended = try PublicFile.animalHospitals.judged(.told(mapping: mapping, fixesSwapped: true))
+    let mended = try PublicFile.animalHospitals.validated(.explicit(mapping: mapping, fixesSwapped: true))
     #expect(mended.rows.map(\.attributes) == file.rows.map(\.attributes))
   }
 
   @Test("the same file is refused in another system, with the one that it fits")
   func wrongSystem() throws {
     let refused = #expect(throws: Refusal.self) {
-      _ = try PublicFile.animalHospitals.judged(.told("EPSG:5186"))
+      _ = try PublicFile.animalHospitals.validated(.explicit("EPSG:5186"))
     }
     #expect(refused?.code == "reference-system-contradicted")
     #expect(refused?.sentence.contains("EPSG:5174") == true)
@@ -157,36 +157,36 @@ struct ImportPublicFileTests {
 
   @Test("the toilets hold EPSG:5181 and degrees side by side")
   func toilets() throws {
-    let judged = try PublicFile.toilets.judged()
-    #expect(judged.plan.place.system == .wgs84)
-    #expect(judged.plan.fallback?.system.name == "EPSG:5181")
-    let byMetres = try PublicFile.toilets.judged(.told("EPSG:5181"))
-    #expect(byMetres.rows.count == judged.rows.count)
-    for (first, second) in zip(judged.rows, byMetres.rows) {
+    let validated = try PublicFile.toilets.validated()
+    #expect(validated.plan.coordinates.system == .wgs84)
+    #expect(validated.plan.fallback?.system.name == "EPSG:5181")
+    let byMetres = try PublicFile.toilets.validated(.explicit("EPSG:5181"))
+    #expect(byMetres.rows.count == validated.rows.count)
+    for (first, second) in zip(validated.rows, byMetres.rows) {
       #expect(
         try Geodesic.distance(
           Coordinate(#require(first.attributes.coordinate)), Coordinate(#require(second.attributes.coordinate))) < 1)
     }
-    #expect(judged.rows[0].attributes.lastVerified?.rfc3339 == "2010-07-11T15:00:00Z")
+    #expect(validated.rows[0].attributes.lastVerified?.rfc3339 == "2010-07-11T15:00:00Z")
   }
 
   @Test("line ends inside quotes are part of a name, and lines are counted through them")
   func museums() throws {
-    let judged = try PublicFile.museums.judged()
-    #expect(judged.rejected.contains { $0.fields[0].contains("\n") || $0.fields[0].contains("\r") })
-    let lines = judged.rows.map(\.line) + judged.rejected.map(\.line)
+    let validated = try PublicFile.museums.validated()
+    #expect(validated.rejected.contains { $0.fields[0].contains("\n") || $0.fields[0].contains("\r") })
+    let lines = validated.rows.map(\.line) + validated.rejected.map(\.line)
     #expect(lines.max()! > 159)
-    #expect(judged.plan.columns[.phone] == judged.plan.headers.firstIndex(of: "운영기관전화번호"))
+    #expect(validated.plan.columns[.phone] == validated.plan.headers.firstIndex(of: "운영기관전화번호"))
   }
 
   @Test("stations: every record lies in the capital region or is on one of its lines")
   func stations() throws {
-    let judged = try PublicFile.stations.judged()
-    #expect(judged.rows.count == 200)
-    #expect(judged.rejected.isEmpty)
-    #expect(judged.rows[0].attributes.externalID == "9010")
-    #expect(judged.rows[0].attributes.name == "동탄")
+    let validated = try PublicFile.stations.validated()
+    #expect(validated.rows.count == 200)
+    #expect(validated.rejected.isEmpty)
+    #expect(validated.rows[0].attributes.externalID == "9010")
+    #expect(validated.rows[0].attributes.name == "동탄")
     #expect(
-      judged.rows[0].attributes.coordinate == StoredCoordinate(latitudeE7: 372_003_400, longitudeE7: 1_270_956_900))
+      validated.rows[0].attributes.coordinate == StoredCoordinate(latitudeE7: 372_003_400, longitudeE7: 1_270_956_900))
   }
 }

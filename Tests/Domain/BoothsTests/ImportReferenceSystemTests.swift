@@ -13,19 +13,19 @@ struct ImportReferenceSystemTests {
     arguments: ["EPSG:5179", "EPSG:5186", "KATEC", "EPSG:5187", "EPSG:5185", "EPSG:32652", "EPSG:3857"])
   func addresses(_ system: String) throws {
     let places = KoreanPlaces(3)
-    let judged = try Judged(places.text([system], headers: metres))
-    #expect(judged.plan.place.system.name == system)
-    #expect(judged.plan.sentences.contains { $0.contains(system) && $0.contains("51 of 51") })
-    #expect(judged.rows.count == places.count)
-    #expect(places.largestError(judged.rows) < 0.02)
+    let validated = try ValidatedFile(places.text([system], headers: metres))
+    #expect(validated.plan.coordinates.system.name == system)
+    #expect(validated.plan.sentences.contains { $0.contains(system) && $0.contains("51 of 51") })
+    #expect(validated.rows.count == places.count)
+    #expect(places.largestError(validated.rows) < 0.02)
   }
 
   @Test("one city's addresses are enough", arguments: ["EPSG:5186", "KATEC", "EPSG:5179"])
   func oneCity(_ system: String) throws {
     let places = KoreanPlaces(20, in: [.seoul])
-    let judged = try Judged(places.text([system], headers: metres))
-    #expect(judged.plan.place.system.name == system)
-    #expect(places.largestError(judged.rows) < 0.02)
+    let validated = try ValidatedFile(places.text([system], headers: metres))
+    #expect(validated.plan.coordinates.system.name == system)
+    #expect(places.largestError(validated.rows) < 0.02)
   }
 
   @Test(
@@ -40,19 +40,19 @@ struct ImportReferenceSystemTests {
       #expect(refused.sentence.contains(option))
     }
     let places = KoreanPlaces(3)
-    let judged = try Judged(text, .told(system))
-    #expect(judged.rows.count == places.count)
-    #expect(places.largestError(judged.rows) < 0.02)
+    let validated = try ValidatedFile(text, .explicit(system))
+    #expect(validated.rows.count == places.count)
+    #expect(places.largestError(validated.rows) < 0.02)
   }
 
   @Test("without addresses only the size of the numbers decides")
   func withoutAddresses() throws {
     let places = KoreanPlaces(3)
-    let unified = try Judged(places.text(["EPSG:5179"], headers: metres, withAddresses: false))
-    #expect(unified.plan.place.system.name == "EPSG:5179")
+    let unified = try ValidatedFile(places.text(["EPSG:5179"], headers: metres, withAddresses: false))
+    #expect(unified.plan.coordinates.system.name == "EPSG:5179")
     let belt = try places.text(["EPSG:5186"], headers: metres, withAddresses: false)
     #expect(refusal(of: belt)?.code == "reference-system-undecided")
-    let told = try Judged(belt, .told("EPSG:5186"))
+    let told = try ValidatedFile(belt, .explicit("EPSG:5186"))
     #expect(places.largestError(told.rows) < 0.02)
   }
 
@@ -60,19 +60,19 @@ struct ImportReferenceSystemTests {
   func permitData() throws {
     let places = KoreanPlaces(3)
     let text = try places.text(["EPSG:5174"], headers: [("좌표정보(X)", "좌표정보(Y)")], extraHeader: "개방자치단체코드")
-    let judged = try Judged(text)
-    #expect(judged.plan.place.system.name == "EPSG:5174")
-    #expect(judged.plan.sentences.contains { $0.contains("permit data") })
-    #expect(places.largestError(judged.rows) < 0.02)
+    let validated = try ValidatedFile(text)
+    #expect(validated.plan.coordinates.system.name == "EPSG:5174")
+    #expect(validated.plan.sentences.contains { $0.contains("permit data") })
+    #expect(places.largestError(validated.rows) < 0.02)
   }
 
   @Test("a header that names its code is believed, one that names an ellipsoid narrows the choice")
   func headerWords() throws {
     let places = KoreanPlaces(3)
-    let coded = try Judged(places.text(["EPSG:2097"], headers: [("X(EPSG:2097)", "Y(EPSG:2097)")]))
-    #expect(coded.plan.place.system.name == "EPSG:2097")
-    let ellipsoid = try Judged(places.text(["EPSG:5181"], headers: [("X좌표(GRS80TM)", "Y좌표(GRS80TM)")]))
-    #expect(ellipsoid.plan.place.system.name == "EPSG:5181")
+    let coded = try ValidatedFile(places.text(["EPSG:2097"], headers: [("X(EPSG:2097)", "Y(EPSG:2097)")]))
+    #expect(coded.plan.coordinates.system.name == "EPSG:2097")
+    let ellipsoid = try ValidatedFile(places.text(["EPSG:5181"], headers: [("X좌표(GRS80TM)", "Y좌표(GRS80TM)")]))
+    #expect(ellipsoid.plan.coordinates.system.name == "EPSG:5181")
     #expect(places.largestError(ellipsoid.rows) < 0.02)
   }
 
@@ -87,7 +87,7 @@ struct ImportReferenceSystemTests {
   @Test("a told system is refused when most rows say otherwise, with the system they fit")
   func lyingOption() throws {
     let text = try KoreanPlaces(3).text(["EPSG:5186"], headers: metres)
-    let refused = try #require(refusal(of: text, .told("EPSG:5174")))
+    let refused = try #require(refusal(of: text, .explicit("EPSG:5174")))
     #expect(refused.code == "reference-system-contradicted")
     #expect(refused.sentence.contains("--crs EPSG:5186"))
   }
@@ -96,9 +96,9 @@ struct ImportReferenceSystemTests {
   func wrongUnit() throws {
     let places = KoreanPlaces(1)
     let degrees = try places.text(["EPSG:4326"], headers: [("경도", "위도")])
-    #expect(try refusal(of: degrees, .told("EPSG:5174"))?.code == "reference-system-contradicted")
+    #expect(try refusal(of: degrees, .explicit("EPSG:5174"))?.code == "reference-system-contradicted")
     let projected = try places.text(["EPSG:5179"], headers: metres)
-    #expect(try refusal(of: projected, .told("EPSG:4326"))?.code == "reference-system-contradicted")
+    #expect(try refusal(of: projected, .explicit("EPSG:4326"))?.code == "reference-system-contradicted")
   }
 
   @Test("a few wrong rows do not sway the file")
@@ -106,67 +106,67 @@ struct ImportReferenceSystemTests {
     let places = KoreanPlaces(5)
     var text = try places.text(["EPSG:5179"], headers: metres)
     for i in 0..<20 { text += "엉뚱 \(i),서울 중구 \(i),\(200_000 + i),\(450_000 + i)\n" }
-    let judged = try Judged(text)
-    #expect(judged.plan.place.system.name == "EPSG:5179")
-    #expect(judged.rows.count == places.count)
-    #expect(judged.rejected.count == 20)
+    let validated = try ValidatedFile(text)
+    #expect(validated.plan.coordinates.system.name == "EPSG:5179")
+    #expect(validated.rows.count == places.count)
+    #expect(validated.rejected.count == 20)
   }
 
   @Test("degrees under the names of metres are degrees")
   func degreesNamedMetres() throws {
     let places = KoreanPlaces(2)
-    let judged = try Judged(places.text(["EPSG:4326"], headers: metres))
-    #expect(judged.plan.place.system == .wgs84)
-    #expect(places.largestError(judged.rows) < 0.02)
+    let validated = try ValidatedFile(places.text(["EPSG:4326"], headers: metres))
+    #expect(validated.plan.coordinates.system == .wgs84)
+    #expect(places.largestError(validated.rows) < 0.02)
   }
 
   @Test("metres under the names of degrees are metres")
   func metresNamedDegrees() throws {
     let places = KoreanPlaces(2)
-    let judged = try Judged(places.text(["EPSG:5179"], headers: [("경도", "위도")]))
-    #expect(judged.plan.place.system.name == "EPSG:5179")
-    #expect(places.largestError(judged.rows) < 0.02)
+    let validated = try ValidatedFile(places.text(["EPSG:5179"], headers: [("경도", "위도")]))
+    #expect(validated.plan.coordinates.system.name == "EPSG:5179")
+    #expect(places.largestError(validated.rows) < 0.02)
   }
 
   @Test("degrees of another datum are shifted when told")
   func otherDatum() throws {
     let places = KoreanPlaces(2)
     let text = try places.text(["EPSG:4326"], headers: [("경도", "위도")])
-    let judged = try Judged(text, .told("EPSG:4162"))
-    let error = places.largestError(judged.rows)
+    let validated = try ValidatedFile(text, .explicit("EPSG:4162"))
+    let error = places.largestError(validated.rows)
     #expect(error > 250 && error < 500)
   }
 
   @Test("negative and far numbers of islands are right")
   func islands() throws {
-    let judged = try Judged(
+    let validated = try ValidatedFile(
       """
       name,address,x,y
       백령,인천광역시 옹진군 백령면,-521.893265777856,498987.873889645
       제주,제주특별자치도 서귀포시,133920.158147275,-31323.6983372296
       울릉,경상북도 울릉군 울릉읍,545061.103885371,450095.391150429
-      """, .told("EPSG:5174"))
-    #expect(judged.rows.count == 3)
-    #expect(judged.rejected.isEmpty)
+      """, .explicit("EPSG:5174"))
+    #expect(validated.rows.count == 3)
+    #expect(validated.rejected.isEmpty)
   }
 
   @Test("without an address a row of a Korean system still has to lie in Korea")
   func sizes() throws {
     let places = KoreanPlaces(1)
     let text = try places.text(["EPSG:5179"], headers: metres, withAddresses: false)
-    let judged = try Judged(
+    let validated = try ValidatedFile(
       text + "북쪽,,1000000,3712093\n먼 곳,,9999999999,1900000\n영,,0,1900000\n바다 건너,,2500000,1900000\n")
-    #expect(judged.rows.count == places.count)
-    #expect(judged.codes == ["outside-korea", "coordinate-out-of-range", "zero-coordinate", "outside-korea"])
+    #expect(validated.rows.count == places.count)
+    #expect(validated.codes == ["outside-korea", "coordinate-out-of-range", "zero-coordinate", "outside-korea"])
   }
 
   @Test("degrees in a metre column reject their row")
   func degreesInMetres() throws {
     let places = KoreanPlaces(1)
     let text = try places.text(["EPSG:5186"], headers: metres) + "경춘선숲길,서울 노원구,127.08,37.62\n"
-    let judged = try Judged(text)
-    #expect(judged.codes == ["degrees-in-metres"])
-    #expect(judged.rejected[0].reason.contains("127.08"))
+    let validated = try ValidatedFile(text)
+    #expect(validated.codes == ["degrees-in-metres"])
+    #expect(validated.rejected[0].reason.contains("127.08"))
   }
 }
 
@@ -182,27 +182,27 @@ struct ImportBothSystemsTests {
     var lines = try places.text([system, "EPSG:4326"], headers: headers).split(separator: "\n").map(String.init)
     // One row has metres only.
     lines[7] = lines[7].split(separator: ",").prefix(4).joined(separator: ",") + ",,"
-    let judged = try Judged(lines.joined(separator: "\n"))
-    #expect(judged.plan.place.system == .wgs84)
-    #expect(judged.plan.fallback?.system.name == system)
-    #expect(judged.plan.sentences.contains { $0.contains(system) && $0.contains("median") })
-    #expect(judged.rows.count == places.count)
-    #expect(places.largestError(judged.rows) < 0.02)
+    let validated = try ValidatedFile(lines.joined(separator: "\n"))
+    #expect(validated.plan.coordinates.system == .wgs84)
+    #expect(validated.plan.fallback?.system.name == system)
+    #expect(validated.plan.sentences.contains { $0.contains(system) && $0.contains("median") })
+    #expect(validated.rows.count == places.count)
+    #expect(places.largestError(validated.rows) < 0.02)
   }
 
   @Test("even without addresses")
   func withoutAddresses() throws {
     let places = KoreanPlaces(1)
-    let judged = try Judged(places.text(["EPSG:5181", "EPSG:4326"], headers: headers, withAddresses: false))
-    #expect(judged.plan.fallback?.system.name == "EPSG:5181")
+    let validated = try ValidatedFile(places.text(["EPSG:5181", "EPSG:4326"], headers: headers, withAddresses: false))
+    #expect(validated.plan.fallback?.system.name == "EPSG:5181")
   }
 
   @Test("metre columns that are exchanged are noticed by the degrees")
   func exchangedMetres() throws {
     let places = KoreanPlaces(2)
-    let judged = try Judged(places.text(["EPSG:5181", "EPSG:4326"], headers: [("Y", "X"), ("경도", "위도")]))
-    #expect(judged.plan.fallback?.system.name == "EPSG:5181")
-    #expect(judged.plan.fallback?.isSwapped == true)
+    let validated = try ValidatedFile(places.text(["EPSG:5181", "EPSG:4326"], headers: [("Y", "X"), ("경도", "위도")]))
+    #expect(validated.plan.fallback?.system.name == "EPSG:5181")
+    #expect(validated.plan.fallback?.isSwapped == true)
   }
 
   @Test("columns that were measured apart tell nothing: the metres are left alone")
@@ -216,11 +216,11 @@ struct ImportBothSystemsTests {
       text += "부스 \(i),서울,\(metres.east[i]),\(metres.north[i]),\(degrees.longitude[i]),\(degrees.latitude[i])\n"
     }
     text += "미터만,서울 중구,\(metres.east[0]),\(metres.north[0]),,\n"
-    let judged = try Judged(text.replacing("서울,", with: ","))
-    #expect(judged.plan.fallback == nil)
-    #expect(judged.plan.sentences.contains { $0.contains("not decided") })
-    #expect(judged.codes == ["no-coordinate"])
-    #expect(degrees.largestError(judged.rows) < 0.02)
+    let validated = try ValidatedFile(text.replacing("서울,", with: ","))
+    #expect(validated.plan.fallback == nil)
+    #expect(validated.plan.sentences.contains { $0.contains("not decided") })
+    #expect(validated.codes == ["no-coordinate"])
+    #expect(degrees.largestError(validated.rows) < 0.02)
   }
 
   @Test("a told projected system means the metres: they come first, and the degrees stand in")
@@ -229,11 +229,11 @@ struct ImportBothSystemsTests {
     var lines = try places.text(["EPSG:5181", "EPSG:4326"], headers: headers).split(separator: "\n").map(String.init)
     let cells = lines[3].split(separator: ",").map(String.init)
     lines[3] = [cells[0], cells[1], "", "", cells[4], cells[5]].joined(separator: ",")
-    let judged = try Judged(lines.joined(separator: "\n"), .told("EPSG:5181"))
-    #expect(judged.plan.place.system.name == "EPSG:5181")
-    #expect(judged.plan.fallback?.system == .wgs84)
-    #expect(judged.rows.count == places.count)
-    #expect(places.largestError(judged.rows) < 0.02)
+    let validated = try ValidatedFile(lines.joined(separator: "\n"), .explicit("EPSG:5181"))
+    #expect(validated.plan.coordinates.system.name == "EPSG:5181")
+    #expect(validated.plan.fallback?.system == .wgs84)
+    #expect(validated.rows.count == places.count)
+    #expect(places.largestError(validated.rows) < 0.02)
   }
 }
 
@@ -247,11 +247,11 @@ struct ImportSwappedTests {
     #expect(refused.code == "columns-swapped")
     #expect(refused.sentence.contains("--fix-swapped"))
     #expect(refused.sentence.contains("--map longitude=위도(Y) --map latitude=경도(X)"))
-    let fixed = try Judged(text, .told(fixesSwapped: true))
-    #expect(fixed.plan.place.isSwapped)
+    let fixed = try ValidatedFile(text, .explicit(fixesSwapped: true))
+    #expect(fixed.plan.coordinates.isSwapped)
     #expect(places.largestError(fixed.rows) < 0.02)
-    let mapped = try Judged(text, .told(mapping: [.longitude: "위도(Y)", .latitude: "경도(X)"]))
-    #expect(!mapped.plan.place.isSwapped)
+    let mapped = try ValidatedFile(text, .explicit(mapping: [.longitude: "위도(Y)", .latitude: "경도(X)"]))
+    #expect(!mapped.plan.coordinates.isSwapped)
     #expect(mapped.rows.map(\.attributes) == fixed.rows.map(\.attributes))
   }
 
@@ -262,7 +262,7 @@ struct ImportSwappedTests {
     let refused = try #require(refusal(of: text))
     #expect(refused.code == "columns-swapped")
     #expect(refused.sentence.contains("--map x=y --map y=x"))
-    let fixed = try Judged(text, .told(fixesSwapped: true))
+    let fixed = try ValidatedFile(text, .explicit(fixesSwapped: true))
     #expect(fixed.rows.count == places.count)
     #expect(places.largestError(fixed.rows) < 0.02)
   }
@@ -273,17 +273,18 @@ struct ImportSwappedTests {
     let headers = isTold ? [("y", "x")] : [("좌표정보(y)", "좌표정보(x)")]
     let text = try places.text(["EPSG:5174"], headers: headers, extraHeader: isTold ? nil : "개방서비스아이디")
     let system = isTold ? "EPSG:5174" : nil
-    #expect(try refusal(of: text, .told(system))?.code == "columns-swapped")
-    let fixed = try Judged(text, .told(system, fixesSwapped: true))
+    #expect(try refusal(of: text, .explicit(system))?.code == "columns-swapped")
+    let fixed = try ValidatedFile(text, .explicit(system, fixesSwapped: true))
     #expect(places.largestError(fixed.rows) < 0.02)
   }
 
   @Test("asking for the fix changes nothing where nothing is exchanged")
   func needless() throws {
     let places = KoreanPlaces(2)
-    let judged = try Judged(places.text(["EPSG:4326"], headers: [("경도", "위도")]), .told(fixesSwapped: true))
-    #expect(!judged.plan.place.isSwapped)
-    #expect(places.largestError(judged.rows) < 0.02)
+    let validated = try ValidatedFile(
+      places.text(["EPSG:4326"], headers: [("경도", "위도")]), .explicit(fixesSwapped: true))
+    #expect(!validated.plan.coordinates.isSwapped)
+    #expect(places.largestError(validated.rows) < 0.02)
   }
 
   @Test("a column called metres that holds latitudes is noticed, too")
@@ -300,8 +301,8 @@ struct ImportSwappedTests {
     let places = KoreanPlaces(3)
     let numbers = try places.projected(to: "EPSG:5186")
     let text = try places.text(["EPSG:5186"], headers: [("x", "y")])
-    let judged = try Judged(text + "거꾸로,서울 중구,\(numbers.north[0]),\(numbers.east[0])\n")
-    #expect(judged.codes == ["swapped-coordinates"])
-    #expect(judged.rows.count == places.count)
+    let validated = try ValidatedFile(text + "거꾸로,서울 중구,\(numbers.north[0]),\(numbers.east[0])\n")
+    #expect(validated.codes == ["swapped-coordinates"])
+    #expect(validated.rows.count == places.count)
   }
 }

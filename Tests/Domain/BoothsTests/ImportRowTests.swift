@@ -5,11 +5,11 @@ import Testing
 
 @testable import Booths
 
-@Suite("Every record becomes a judged row or a rejected one")
+@Suite("Every record becomes a validated row or a rejected one")
 struct ImportRowTests {
   @Test("all fields of a row are read")
   func allFields() throws {
-    let attributes = try Judged(
+    let attributes = try ValidatedFile(
       """
       external_id,name,brand,road_address,lot_address,latitude,longitude,phone,opening_hours,tags,cuts,shots,price,\
       even_prints_only,capacity,status,last_verified
@@ -37,7 +37,7 @@ struct ImportRowTests {
 
   @Test("a row with a name and a place is enough")
   func leastRow() throws {
-    let attributes = try Judged("name,lat,lon\n부스,37.5,127.0\n").onlyAttributes
+    let attributes = try ValidatedFile("name,lat,lon\n부스,37.5,127.0\n").onlyAttributes
     #expect(attributes.externalID == "부스@37.5000000,127.0000000")
     #expect(attributes.status == .unknown)
     #expect(
@@ -46,30 +46,30 @@ struct ImportRowTests {
 
   @Test("without a key a row is known by name and address")
   func keyOfNameAndAddress() throws {
-    let judged = try Judged("관리번호,name,lat,lon,주소\n,부스,37.5,127.0,서울 중구 1\nK,부스,37.5,127.0,\n")
-    #expect(judged.rows.map(\.attributes.externalID) == ["부스@서울 중구 1", "K"])
+    let validated = try ValidatedFile("관리번호,name,lat,lon,주소\n,부스,37.5,127.0,서울 중구 1\nK,부스,37.5,127.0,\n")
+    #expect(validated.rows.map(\.attributes.externalID) == ["부스@서울 중구 1", "K"])
   }
 
   @Test("blank cells say nothing", arguments: [" ", "\u{3000}", "", "-"])
   func blanks(_ blank: String) throws {
-    let attributes = try Judged("name,lat,lon,brand,phone,price\n부스,37.5,127.0,\(blank),\(blank),\(blank)\n")
+    let attributes = try ValidatedFile("name,lat,lon,brand,phone,price\n부스,37.5,127.0,\(blank),\(blank),\(blank)\n")
       .onlyAttributes
     #expect(attributes.brand == nil && attributes.phone == nil && attributes.price == nil)
   }
 
   @Test("opening hours are kept in their normal form, from their own syntax and from Korean")
   func openingHours() throws {
-    let judged = try Judged("name,lat,lon,영업시간\nA,37.5,127,10:00~22:00\nB,37.5,127,24/7\nC,37.5,127,사장님 마음\n")
-    #expect(judged.rows[0].attributes.openingHours == OpeningHours.fromKorean("10:00~22:00")?.text)
-    #expect(judged.rows[0].attributes.openingHours != nil)
-    #expect(judged.rows[1].attributes.openingHours == "24/7")
-    #expect(judged.rows[2].attributes.openingHours == nil)
-    #expect(judged.warnings.map(\.field) == [.openingHours])
+    let validated = try ValidatedFile("name,lat,lon,영업시간\nA,37.5,127,10:00~22:00\nB,37.5,127,24/7\nC,37.5,127,사장님 마음\n")
+    #expect(validated.rows[0].attributes.openingHours == OpeningHours.fromKorean("10:00~22:00")?.text)
+    #expect(validated.rows[0].attributes.openingHours != nil)
+    #expect(validated.rows[1].attributes.openingHours == "24/7")
+    #expect(validated.rows[2].attributes.openingHours == nil)
+    #expect(validated.warnings.map(\.field) == [.openingHours])
   }
 
   @Test("character references in names and addresses are decoded, line ends made blanks")
   func cleanedText() throws {
-    let attributes = try Judged("name,lat,lon,주소\n\"캣츠&amp;독스\r\n(본점)\",37.5,127.0,\"서울 중구, 2층 &lt;A&gt;\"\n")
+    let attributes = try ValidatedFile("name,lat,lon,주소\n\"캣츠&amp;독스\r\n(본점)\",37.5,127.0,\"서울 중구, 2층 &lt;A&gt;\"\n")
       .onlyAttributes
     #expect(attributes.name == "캣츠&독스 (본점)")
     #expect(attributes.roadAddress == "서울 중구, 2층 <A>")
@@ -92,75 +92,76 @@ struct ImportRowTests {
     ])
   func rejected(_ row: String, _ code: String) throws {
     let good = "좋은 부스,37.56,126.98,서울 중구\n"
-    let judged = try Judged("name,lat,lon,address\n" + String(repeating: good, count: 3) + row + "\n" + good)
-    #expect(judged.rows.count == 4)
-    try #require(judged.codes == [code])
-    #expect(judged.rejected[0].line == 5)
-    #expect(judged.rejected[0].reason.hasSuffix("."))
-    #expect(judged.rejected[0].fields == row.split(separator: ",", omittingEmptySubsequences: false).map(String.init))
+    let validated = try ValidatedFile("name,lat,lon,address\n" + String(repeating: good, count: 3) + row + "\n" + good)
+    #expect(validated.rows.count == 4)
+    try #require(validated.codes == [code])
+    #expect(validated.rejected[0].line == 5)
+    #expect(validated.rejected[0].reason.hasSuffix("."))
+    #expect(
+      validated.rejected[0].fields == row.split(separator: ",", omittingEmptySubsequences: false).map(String.init))
   }
 
   @Test("the reason for a wrong place names the numbers and both provinces")
   func reasons() throws {
-    let judged = try Judged(
+    let validated = try ValidatedFile(
       "name,lat,lon,address\nA,37.56,126.98,서울 중구\nB,37.56,126.98,서울 중구\nC,35.448,128.386,서울 용산구\n")
-    let reason = try #require(judged.rejected.first?.reason)
+    let reason = try #require(validated.rejected.first?.reason)
     #expect(reason.contains("35.448") && reason.contains("128.386") && reason.contains("서울"))
   }
 
   @Test("a closed place without a coordinate is listed, too")
   func closedWithoutPlace() throws {
-    let judged = try Judged("name,lat,lon,영업상태명\nA,37.5,127,영업/정상\nB,,,폐업\n")
-    #expect(judged.codes == ["no-coordinate"])
-    #expect(judged.rows.count == 1)
+    let validated = try ValidatedFile("name,lat,lon,영업상태명\nA,37.5,127,영업/정상\nB,,,폐업\n")
+    #expect(validated.codes == ["no-coordinate"])
+    #expect(validated.rows.count == 1)
   }
 
   @Test("rows without an address pass anywhere on Earth when the file does not speak of Korea")
   func abroad() throws {
-    let judged = try Judged("name,lat,lon\nTokyo,35.68,139.76\nParis,48.85,2.35\nQuito,-0.18,-78.46\n")
-    #expect(judged.rows.count == 3)
-    #expect(judged.rows[2].attributes.coordinate?.longitudeE7 == -784_600_000)
+    let validated = try ValidatedFile("name,lat,lon\nTokyo,35.68,139.76\nParis,48.85,2.35\nQuito,-0.18,-78.46\n")
+    #expect(validated.rows.count == 3)
+    #expect(validated.rows[2].attributes.coordinate?.longitudeE7 == -784_600_000)
   }
 
   @Test("in a file of Korean degrees a row outside Korea is out of place even without an address")
   func outsideKorea() throws {
     let rows = (0..<20).map { "부스 \($0),37.\(500 + $0),127.0" }.joined(separator: "\n")
-    let judged = try Judged("명칭,위도,경도\n\(rows)\n먼 곳,48.85,2.35\n")
-    #expect(judged.rows.count == 20)
-    #expect(judged.codes == ["outside-korea"])
+    let validated = try ValidatedFile("명칭,위도,경도\n\(rows)\n먼 곳,48.85,2.35\n")
+    #expect(validated.rows.count == 20)
+    #expect(validated.codes == ["outside-korea"])
   }
 
   @Test("a row that is too short lacks its last fields")
   func shortRows() throws {
-    let attributes = try Judged("name,lat,lon,brand,phone\n부스,37.5,127\n").onlyAttributes
+    let attributes = try ValidatedFile("name,lat,lon,brand,phone\n부스,37.5,127\n").onlyAttributes
     #expect(attributes.brand == nil && attributes.phone == nil)
   }
 
   @Test("empty cells behind the last column are no fault, and a comma at the end of every line is none")
   func trailingCommas() throws {
-    let judged = try Judged("name,lat,lon,\n부스,37.5,127,\n부스 2,37.6,127,,,\n부스 3,37.5,127,밀린 칸\n")
-    #expect(judged.rows.count == 2)
-    #expect(judged.codes == ["too-many-fields"])
-    #expect(judged.plan.headers.count == 4)
+    let validated = try ValidatedFile("name,lat,lon,\n부스,37.5,127,\n부스 2,37.6,127,,,\n부스 3,37.5,127,밀린 칸\n")
+    #expect(validated.rows.count == 2)
+    #expect(validated.codes == ["too-many-fields"])
+    #expect(validated.plan.headers.count == 4)
   }
 
-  @Test("a quote that is never closed and bytes that are no text are rejected, and what follows is judged")
+  @Test("a quote that is never closed and bytes that are no text are rejected, and what follows is validated")
   func brokenRecords() throws {
     let start = Array("name,lat,lon,주소\n가게,37.5,127,서울\n".utf8)
     let broken = Array("나".utf8) + [0xFF, 0xFE] + Array(",37.5,127,서울\n다,37.5,127,\"서울\n라,37.5,127,서울\n".utf8)
-    let judged = try Judged(start + broken, ImportOptions(fileName: "a.csv", encoding: .utf8))
-    #expect(judged.rows.map(\.attributes.name) == ["가게", "라"])
-    #expect(judged.codes == ["undecodable", "unclosed-quote"])
+    let validated = try ValidatedFile(start + broken, ImportOptions(fileName: "a.csv", encoding: .utf8))
+    #expect(validated.rows.map(\.attributes.name) == ["가게", "라"])
+    #expect(validated.codes == ["undecodable", "unclosed-quote"])
   }
 
   @Test("a value that is not understood is left out, counted, and shown")
   func warnings() throws {
-    let judged = try Judged(
+    let validated = try ValidatedFile(
       "name,lat,lon,price,status,cuts\nA,37.5,127,비쌈,열림?,4\nB,37.5,127,5000,영업,많이\nC,37.5,127,모름,영업,4\n")
-    #expect(judged.rows.count == 3)
-    #expect(judged.rows[0].attributes.price == nil && judged.rows[0].attributes.status == .unknown)
+    #expect(validated.rows.count == 3)
+    #expect(validated.rows[0].attributes.price == nil && validated.rows[0].attributes.status == .unknown)
     #expect(
-      judged.warnings == [
+      validated.warnings == [
         ImportWarning(field: .cuts, count: 1, firstLine: 3, example: "많이"),
         ImportWarning(field: .price, count: 2, firstLine: 2, example: "비쌈"),
         ImportWarning(field: .status, count: 1, firstLine: 2, example: "열림?"),
@@ -169,43 +170,43 @@ struct ImportRowTests {
 
   @Test("in a strict import it rejects its row")
   func strict() throws {
-    let judged = try Judged("name,lat,lon,price\nA,37.5,127,비쌈\nB,37.5,127,5000\n", .told(isStrict: true))
-    #expect(judged.rows.map(\.attributes.name) == ["B"])
-    #expect(judged.codes == ["malformed-value"])
-    #expect(judged.rejected[0].reason.contains("“비쌈”"))
-    #expect(judged.plan.isStrict)
+    let validated = try ValidatedFile("name,lat,lon,price\nA,37.5,127,비쌈\nB,37.5,127,5000\n", .explicit(isStrict: true))
+    #expect(validated.rows.map(\.attributes.name) == ["B"])
+    #expect(validated.codes == ["malformed-value"])
+    #expect(validated.rejected[0].reason.contains("“비쌈”"))
+    #expect(validated.plan.isStrict)
   }
 
   @Test("overlong values of optional fields are left out")
   func overlong() throws {
     let long = String(repeating: "가", count: 600)
-    let judged = try Judged("id,name,lat,lon,brand,주소\n1,A,37.5,127,\(long),\(long)\n\(long),B,37.5,127,,\n")
-    #expect(judged.rows.count == 1)
-    #expect(judged.rows[0].attributes.brand == nil && judged.rows[0].attributes.roadAddress == nil)
-    #expect(judged.warnings.map(\.field) == [.brand, .roadAddress])
-    #expect(judged.codes == ["key-too-long"])
+    let validated = try ValidatedFile("id,name,lat,lon,brand,주소\n1,A,37.5,127,\(long),\(long)\n\(long),B,37.5,127,,\n")
+    #expect(validated.rows.count == 1)
+    #expect(validated.rows[0].attributes.brand == nil && validated.rows[0].attributes.roadAddress == nil)
+    #expect(validated.warnings.map(\.field) == [.brand, .roadAddress])
+    #expect(validated.codes == ["key-too-long"])
   }
 
   @Test("a title above the header is noticed")
   func title() throws {
-    let judged = try Judged("전국 부스 현황,,\n(2024년 5월 1일),,\n상호,위도,경도\n부스,37.5,127\n")
-    #expect(judged.rows.map(\.attributes.name) == ["부스"])
-    #expect(judged.rows[0].line == 4)
-    #expect(judged.plan.headerLine == 3)
-    #expect(judged.plan.sentences.contains { $0.contains("line 3") && $0.contains("전국 부스 현황") })
+    let validated = try ValidatedFile("전국 부스 현황,,\n(2024년 5월 1일),,\n상호,위도,경도\n부스,37.5,127\n")
+    #expect(validated.rows.map(\.attributes.name) == ["부스"])
+    #expect(validated.rows[0].line == 4)
+    #expect(validated.plan.headerLine == 3)
+    #expect(validated.plan.sentences.contains { $0.contains("line 3") && $0.contains("전국 부스 현황") })
   }
 
   @Test("lines are physical lines, counted through quoted line ends")
   func lines() throws {
-    let judged = try Judged("name,lat,lon\n\"A\nB\",37.5,127\nC,37.5,127\nD,,\n")
-    #expect(judged.rows.map(\.line) == [2, 4])
-    #expect(judged.rejected.map(\.line) == [5])
+    let validated = try ValidatedFile("name,lat,lon\n\"A\nB\",37.5,127\nC,37.5,127\nD,,\n")
+    #expect(validated.rows.map(\.line) == [2, 4])
+    #expect(validated.rejected.map(\.line) == [5])
   }
 
   @Test("a file with nothing but a header has no rows, and one with nothing is refused")
   func empty() throws {
-    let judged = try Judged("name,lat,lon\n")
-    #expect(judged.rows.isEmpty && judged.rejected.isEmpty)
+    let validated = try ValidatedFile("name,lat,lon\n")
+    #expect(validated.rows.isEmpty && validated.rejected.isEmpty)
     #expect(refusal(of: "")?.code == "empty-file")
     #expect(refusal(of: "가,나,다\n1,2,3\n")?.code == "no-name-column")
   }
@@ -213,11 +214,11 @@ struct ImportRowTests {
   @Test("more rows than one batch and more than the sample keep their order")
   func manyRows() throws {
     let text = "name,lat,lon\n" + (0..<25_000).map { "부스\($0),37.5,127\n" }.joined()
-    let judged = try Judged(text)
-    #expect(judged.rows.count == 25_000)
-    #expect(judged.plan.sampled == 20_000)
-    #expect(judged.rows.indices.allSatisfy { judged.rows[$0].line == $0 + 2 })
-    #expect(judged.rows.last?.attributes.name == "부스24999")
+    let validated = try ValidatedFile(text)
+    #expect(validated.rows.count == 25_000)
+    #expect(validated.plan.sampled == 20_000)
+    #expect(validated.rows.indices.allSatisfy { validated.rows[$0].line == $0 + 2 })
+    #expect(validated.rows.last?.attributes.name == "부스24999")
   }
 
   @Test("tabs, semicolons, vertical bars and UTF-16 are read alike")
@@ -225,18 +226,18 @@ struct ImportRowTests {
     for delimiter in ["\t", ";", "|"] {
       let text =
         ["name", "lat", "lon"].joined(separator: delimiter) + "\n" + ["부스", "37.5", "127"].joined(separator: delimiter)
-      #expect(try Judged(text).onlyAttributes.name == "부스")
+      #expect(try ValidatedFile(text).onlyAttributes.name == "부스")
     }
     var utf16: [UInt8] = [0xFF, 0xFE]
     for unit in "name,lat,lon\n부스,37.5,127\n".utf16 { utf16 += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
-    #expect(try Judged(utf16).onlyAttributes.name == "부스")
+    #expect(try ValidatedFile(utf16).onlyAttributes.name == "부스")
   }
 
   @Test("whatever the source throws comes through")
   func failingSource() {
     struct Failing: Error {}
     #expect(throws: Failing.self) {
-      _ = try Judgement(ImportOptions(fileName: "a.csv")) { throw Failing() }
+      _ = try ImportReader(ImportOptions(fileName: "a.csv")) { throw Failing() }
     }
   }
 }

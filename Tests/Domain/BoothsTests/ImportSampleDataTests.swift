@@ -8,26 +8,26 @@ import Testing
 
 @Suite("The sample catalogue")
 struct ImportSampleDataTests {
-  private func judged(_ name: String) throws -> Judged {
+  private func validated(_ name: String) throws -> ValidatedFile {
     let url = SharedData.root.appendingPathComponent("Data/\(name)")
-    return try Judged(Array(Data(contentsOf: url)), ImportOptions(fileName: name))
+    return try ValidatedFile(Array(Data(contentsOf: url)), ImportOptions(fileName: name))
   }
 
   @Test("every row of both files is taken, without a warning")
   func isRight() throws {
     for name in ["booths.sample.csv", "booths.sample.cp949-5174.csv"] {
-      let judged = try judged(name)
-      #expect(judged.rows.count >= 400)
-      #expect(judged.rejected.isEmpty, "\(name): \(judged.rejected.prefix(3))")
-      #expect(judged.warnings.isEmpty, "\(name): \(judged.warnings)")
+      let validated = try validated(name)
+      #expect(validated.rows.count >= 400)
+      #expect(validated.rejected.isEmpty, "\(name): \(validated.rejected.prefix(3))")
+      #expect(validated.warnings.isEmpty, "\(name): \(validated.warnings)")
     }
   }
 
   @Test("UTF-8 with degrees and CP949 with EPSG:5174 give the same attributes")
   func roundTrip() throws {
-    let first = try judged("booths.sample.csv")
-    let second = try judged("booths.sample.cp949-5174.csv")
-    #expect(second.plan.place.system.name == "EPSG:5174")
+    let first = try validated("booths.sample.csv")
+    let second = try validated("booths.sample.cp949-5174.csv")
+    #expect(second.plan.coordinates.system.name == "EPSG:5174")
     #expect(second.plan.dialect.encoding == .cp949)
     try #require(first.rows.count == second.rows.count)
     for (left, right) in zip(first.rows, second.rows) {

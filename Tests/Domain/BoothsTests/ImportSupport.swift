@@ -6,20 +6,20 @@ import Testing
 @testable import Booths
 
 /// Everything that an import of a text gives.
-struct Judged {
+struct ValidatedFile {
   var plan: ImportPlan
-  var rows: [JudgedRow] = []
+  var rows: [ValidatedRow] = []
   var rejected: [RejectedRow] = []
   var warnings: [ImportWarning] = []
 
   init(_ bytes: [UInt8], _ options: ImportOptions = ImportOptions(fileName: "test.csv")) throws {
-    let judgement = try Judgement(options) { MemorySource(bytes) }
-    plan = judgement.plan
-    while let batch = try judgement.next() {
+    let reader = try ImportReader(options) { MemorySource(bytes) }
+    plan = reader.plan
+    while let batch = try reader.next() {
       rows += batch.rows
       rejected += batch.rejected
     }
-    warnings = judgement.warnings
+    warnings = reader.warnings
   }
 
   init(_ text: String, _ options: ImportOptions = ImportOptions(fileName: "test.csv")) throws {
@@ -40,19 +40,19 @@ struct Judged {
 
 extension ImportOptions {
   /// Options for a test file.
-  static func told(
+  static func explicit(
     _ system: String? = nil, mapping: [ImportField: String] = [:], fixesSwapped: Bool = false, isStrict: Bool = false
   ) throws -> ImportOptions {
-    let told: ImportReferenceSystem = try system.map { .named(try ReferenceSystem.named($0)) } ?? .automatic
+    let explicit: ImportReferenceSystem = try system.map { .named(try ReferenceSystem.named($0)) } ?? .automatic
     return ImportOptions(
-      fileName: "test.csv", referenceSystem: told, mapping: mapping, fixesSwapped: fixesSwapped, isStrict: isStrict)
+      fileName: "test.csv", referenceSystem: explicit, mapping: mapping, fixesSwapped: fixesSwapped, isStrict: isStrict)
   }
 }
 
 /// The refusal of an import.
 func refusal(of text: String, _ options: ImportOptions = ImportOptions(fileName: "test.csv")) -> Refusal? {
   do {
-    _ = try Judged(text, options)
+    _ = try ValidatedFile(text, options)
     return nil
   } catch {
     return error as? Refusal

@@ -26,28 +26,28 @@ struct ImportWildHeaderTests {
       ("\"토,일요일\",0900,1800,00:00,00:00,00:00,00:00", "Mo-Fr 09:00-18:00; Sa,Su off; PH off"),
     ])
   func separateHours(_ cells: String, _ expected: String) throws {
-    let judged = try Judged(Self.hours + "가,37.5,127,\(cells)\n")
-    #expect(try judged.onlyAttributes.openingHours == expected)
-    #expect(judged.warnings.isEmpty)
-    #expect(judged.plan.ignored.isEmpty)
-    #expect(judged.plan.sentences.contains { $0.hasPrefix("Opening hours are put together from “휴관일”, “평일운영시작시각”") })
+    let validated = try ValidatedFile(Self.hours + "가,37.5,127,\(cells)\n")
+    #expect(try validated.onlyAttributes.openingHours == expected)
+    #expect(validated.warnings.isEmpty)
+    #expect(validated.plan.ignored.isEmpty)
+    #expect(validated.plan.sentences.contains { $0.hasPrefix("Opening hours are put together from “휴관일”, “평일운영시작시각”") })
   }
 
   @Test("days off that are not certain leave the hours out, with a warning, or reject the row of a strict import")
   func uncertainDaysOff() throws {
     let text = Self.hours + "가,37.5,127,매월 두번째 금요일,09:00,18:00,,,,\n"
-    let judged = try Judged(text)
-    #expect(try judged.onlyAttributes.openingHours == nil)
-    #expect(judged.warnings.map(\.field) == [.openingHours])
-    #expect(judged.warnings[0].example.contains("두번째"))
-    #expect(try Judged(text, .told(isStrict: true)).codes == ["malformed-value"])
+    let validated = try ValidatedFile(text)
+    #expect(try validated.onlyAttributes.openingHours == nil)
+    #expect(validated.warnings.map(\.field) == [.openingHours])
+    #expect(validated.warnings[0].example.contains("두번째"))
+    #expect(try ValidatedFile(text, .explicit(isStrict: true)).codes == ["malformed-value"])
   }
 
   @Test("a day off beside a column of hours")
   func dayOff() throws {
-    let judged = try Judged("name,lat,lon,운영시간,휴무일\n가,37.5,127,10:00~22:00,월요일\n나,37.5,127,10:00~22:00,\n")
-    #expect(judged.rows.map(\.attributes.openingHours) == ["Tu-Su 10:00-22:00; Mo off", "Mo-Su 10:00-22:00"])
-    let plain = try Judged("name,lat,lon,영업시작시간,영업종료시간\n가,37.5,127,10:00:00,22:00:00\n")
+    let validated = try ValidatedFile("name,lat,lon,운영시간,휴무일\n가,37.5,127,10:00~22:00,월요일\n나,37.5,127,10:00~22:00,\n")
+    #expect(validated.rows.map(\.attributes.openingHours) == ["Tu-Su 10:00-22:00; Mo off", "Mo-Su 10:00-22:00"])
+    let plain = try ValidatedFile("name,lat,lon,영업시작시간,영업종료시간\n가,37.5,127,10:00:00,22:00:00\n")
     #expect(try plain.onlyAttributes.openingHours == "Mo-Su 10:00-22:00")
   }
 
@@ -72,30 +72,30 @@ struct ImportWildHeaderTests {
 
   @Test("the place of a chain with the chain's name makes the name")
   func branches() throws {
-    let judged = try Judged(
+    let validated = try ValidatedFile(
       "상호명,지점명,위도,경도\n인생네컷,강남점,37.5,127\n하루필름,,37.6,127\n포토이즘 홍대점,홍대점,37.7,127\n")
-    #expect(judged.rows.map(\.attributes.name) == ["인생네컷 강남점", "하루필름", "포토이즘 홍대점"])
-    let chain = try Judged("브랜드,지점,위도,경도\n인생네컷,강남점,37.5,127\n")
+    #expect(validated.rows.map(\.attributes.name) == ["인생네컷 강남점", "하루필름", "포토이즘 홍대점"])
+    let chain = try ValidatedFile("브랜드,지점,위도,경도\n인생네컷,강남점,37.5,127\n")
     #expect(try chain.onlyAttributes.name == "인생네컷 강남점")
     #expect(try chain.onlyAttributes.brand == "인생네컷")
-    #expect(try Judged("지점명,위도,경도\n강남점,37.5,127\n").onlyAttributes.name == "강남점")
+    #expect(try ValidatedFile("지점명,위도,경도\n강남점,37.5,127\n").onlyAttributes.name == "강남점")
   }
 
   @Test("further headers")
   func furtherHeaders() throws {
-    let judged = try Judged("매장명,lat_y,lng_x,영업,요금\n가,37.5,127.1,영업중,\"5,000원\"\n나,37.6,127.1,N,무료\n")
-    #expect(judged.rows.map(\.attributes.coordinate?.latitudeE7) == [375_000_000, 376_000_000])
-    #expect(judged.rows.map(\.attributes.status) == [.operating, .closed])
-    #expect(judged.rows.map(\.attributes.price) == [5000, 0])
+    let validated = try ValidatedFile("매장명,lat_y,lng_x,영업,요금\n가,37.5,127.1,영업중,\"5,000원\"\n나,37.6,127.1,N,무료\n")
+    #expect(validated.rows.map(\.attributes.coordinate?.latitudeE7) == [375_000_000, 376_000_000])
+    #expect(validated.rows.map(\.attributes.status) == [.operating, .closed])
+    #expect(validated.rows.map(\.attributes.price) == [5000, 0])
   }
 
   @Test("Kakao's WCONGNAMUL is told by the size of its numbers", arguments: [true, false])
   func wcongnamul(_ isAddressed: Bool) throws {
     for places in [KoreanPlaces(3), KoreanPlaces(20, in: [.seoul])] {
-      let judged = try Judged(places.text(["WCONGNAMUL"], headers: [("x", "y")], withAddresses: isAddressed))
-      #expect(judged.plan.place.system.name == "WCONGNAMUL")
-      #expect(judged.rows.count == places.count)
-      #expect(places.largestError(judged.rows) < 0.02)
+      let validated = try ValidatedFile(places.text(["WCONGNAMUL"], headers: [("x", "y")], withAddresses: isAddressed))
+      #expect(validated.plan.coordinates.system.name == "WCONGNAMUL")
+      #expect(validated.rows.count == places.count)
+      #expect(places.largestError(validated.rows) < 0.02)
     }
   }
 
@@ -108,16 +108,16 @@ struct ImportWildHeaderTests {
     ])
   func namedSystem(_ x: String, _ y: String, _ system: String) throws {
     let places = KoreanPlaces(3)
-    let judged = try Judged(places.text([system], headers: [(x, y)]))
-    #expect(judged.plan.place.system.name == system)
-    #expect(places.largestError(judged.rows) < 0.02)
+    let validated = try ValidatedFile(places.text([system], headers: [(x, y)]))
+    #expect(validated.plan.coordinates.system.name == system)
+    #expect(places.largestError(validated.rows) < 0.02)
   }
 
   @Test(
     "a spreadsheet is refused with what to do",
     arguments: [[0x50, 0x4B, 3, 4, 20, 0], [0xD0, 0xCF, 0x11, 0xE0, 0, 0]])
   func spreadsheets(_ bytes: [UInt8]) throws {
-    let error = #expect(throws: Refusal.self) { try Judged(bytes + Array("not a table".utf8)) }
+    let error = #expect(throws: Refusal.self) { try ValidatedFile(bytes + Array("not a table".utf8)) }
     #expect(error?.code == "not-text")
     #expect(error?.sentence.contains("Save As, “CSV UTF-8") == true)
   }

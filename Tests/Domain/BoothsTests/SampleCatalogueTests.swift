@@ -9,19 +9,19 @@ import Testing
 
 @Suite("The sample catalogue")
 struct SampleCatalogueTests {
-  static func judged(_ file: String) throws -> Judged {
+  static func validated(_ file: String) throws -> ValidatedFile {
     let bytes = Array(try Data(contentsOf: SharedData.root.appendingPathComponent("Data/\(file)")))
-    return try Judged(bytes, ImportOptions(fileName: file, isStrict: true))
+    return try ValidatedFile(bytes, ImportOptions(fileName: file, isStrict: true))
   }
 
   @Test("both files are understood in whole, without being told anything, and say the same")
   func sameBooths() throws {
-    let english = try Self.judged("booths.sample.csv")
-    let korean = try Self.judged("booths.sample.cp949-5174.csv")
+    let english = try Self.validated("booths.sample.csv")
+    let korean = try Self.validated("booths.sample.cp949-5174.csv")
     #expect(korean.plan.dialect.encoding == .cp949)
-    for judged in [english, korean] {
-      #expect(judged.rejected.isEmpty, "\(judged.rejected.prefix(3))")
-      #expect(judged.warnings.isEmpty, "\(judged.warnings)")
+    for validated in [english, korean] {
+      #expect(validated.rejected.isEmpty, "\(validated.rejected.prefix(3))")
+      #expect(validated.warnings.isEmpty, "\(validated.warnings)")
     }
     #expect(english.rows.count >= 400)
     #expect(english.rows.count == korean.rows.count)
@@ -30,7 +30,7 @@ struct SampleCatalogueTests {
 
   @Test("every field is used and, where it can be, sometimes not known; every booth says that it is a sample")
   func fields() throws {
-    let booths = try Self.judged("booths.sample.csv").rows.map(\.attributes)
+    let booths = try Self.validated("booths.sample.csv").rows.map(\.attributes)
     for field in BoothField.allCases {
       let texts = Set(booths.map { $0.text(field) })
       #expect(texts.count > 1, "\(field)")
@@ -52,7 +52,7 @@ struct SampleCatalogueTests {
       let cells = line.split(separator: ",", omittingEmptySubsequences: false).suffix(2).compactMap { Double($0) }
       return cells.count == 2 ? Coordinate(latitude: cells[0], longitude: cells[1]) : nil
     }
-    for booth in try Self.judged("booths.sample.csv").rows.map(\.attributes) {
+    for booth in try Self.validated("booths.sample.csv").rows.map(\.attributes) {
       let nearest = stations.map { Geodesic.distance(Coordinate(booth.coordinate!), $0) }.min() ?? .infinity
       // Stations are rounded to about ten metres.
       #expect(nearest < 260, "\(booth.name)")

@@ -24,13 +24,13 @@ package struct ImportReport: Sendable {
   package var plan: ImportPlan
   /// What it did, or would do.
   package var outcome: ImportOutcome
-  /// The first rejected rows, at most `largestRejected`.
+  /// The first rejected rows, at most `maxRejected`.
   package var rejected: [RejectedRow]
   /// Values that were not understood and left out.
   package var warnings: [ImportWarning]
 
   /// How many rejected rows a report holds at most.
-  package static let largestRejected = 200
+  package static let maxRejected = 200
 
   /// A report; see the properties.
   package init(plan: ImportPlan, outcome: ImportOutcome, rejected: [RejectedRow], warnings: [ImportWarning]) {

@@ -2,11 +2,11 @@ import Booths
 import Geo
 import TextForms
 
-/// A judged row with what its decision needs, computed where it is judged: on another core than the one that writes.
+/// A validated row with what its decision needs, computed where it is validated: on another core than the one that writes.
 ///
 /// A class, so that passing it on costs one count and not one for each of its texts.
 final class Candidate: Sendable {
-  let row: JudgedRow
+  let row: ValidatedRow
   /// Of the source's identifier.
   let identifierHash: UInt64
   /// Of everything else that the source says.
@@ -17,7 +17,7 @@ final class Candidate: Sendable {
   let neighbourHashes: [UInt64]
 
   /// A candidate; `name` lends its memory.
-  init(_ row: JudgedRow, folding name: inout FoldedName) {
+  init(_ row: ValidatedRow, folding name: inout FoldedName) {
     self.row = row
     var hash = StableHash()
     hash.combine(row.attributes.externalID)
@@ -39,7 +39,7 @@ struct CandidateBatch: Sendable {
   let candidates: [Candidate]
   let rejected: [RejectedRow]
 
-  init(_ batch: JudgedBatch) {
+  init(_ batch: ValidatedBatch) {
     var name = FoldedName()
     candidates = batch.rows.map { Candidate($0, folding: &name) }
     rejected = batch.rejected

@@ -5,9 +5,9 @@ import TextForms
 
 /// One import inside its write transaction: decides for each row what becomes of it.
 ///
-/// Rows are judged in the order of the file, with one exception. A new row may describe the place of a booth of the same
+/// Rows are validated in the order of the file, with one exception. A new row may describe the place of a booth of the same
 /// source that the file has not named yet: whether that booth stays there shows only later. Such a row waits until all
-/// others were seen, so that the same file judged again over the result changes nothing.
+/// others were seen, so that the same file validated again over the result changes nothing.
 final class CatalogueImport {
   private let connection: any Connection
   private let request: ImportRequest
@@ -23,8 +23,8 @@ final class CatalogueImport {
   private var waiting = 0
   private var counts = ImportCounts()
   private var preview: [BoothChange] = []
-  /// Of no meaning: see `HintTable.warm`.
-  private var warmth: UInt64 = 0
+  /// Of no meaning: see `FingerprintTable.prefetch`.
+  private var prefetched: UInt64 = 0
 
   init(_ connection: any Connection, _ request: ImportRequest) throws {
     self.connection = connection
@@ -39,7 +39,7 @@ final class CatalogueImport {
 
   /// Takes in all rows and records the run.
   func take(
-    _ rows: any JudgedRows, onRejected: ([RejectedRow]) throws -> Void, progress: (ImportCounts) -> Void
+    _ rows: any ValidatedRows, onRejected: ([RejectedRow]) throws -> Void, progress: (ImportCounts) -> Void
   ) throws -> ImportOutcome {
     if isFirstLoad { try connection.run(CatalogueSchema.dropBoothIdentifiers) }
     let prefetched = PrefetchedRows(rows)
@@ -72,7 +72,7 @@ final class CatalogueImport {
       // As many as the nearest cache holds the hints of.
       let next = rest.prefix(32)
       rest = rest.dropFirst(next.count)
-      warmth = identifiers.warm(next) &+ duplicates.warm(next)
+      prefetched = identifiers.prefetch(next) &+ duplicates.prefetch(next)
       for candidate in next { try take(candidate) }
     }
   }
@@ -163,7 +163,7 @@ final class CatalogueImport {
     case .changed: counts.changed += 1
     case .closed: counts.closed += 1
     }
-    if preview.count == ImportOutcome.largestPreview {
+    if preview.count == ImportOutcome.maxPreview {
       guard let last = preview.last, candidate.row.line < last.line else { return }
       preview.removeLast()
     }
@@ -181,8 +181,8 @@ final class CatalogueImport {
       "SELECT ordinal, line, \(BoothColumns.attributeNames) FROM import_waiting ORDER BY ordinal")
     var name = FoldedName()
     try select.each { row in
-      let judged = JudgedRow(line: Int(row.integer(1)), attributes: try BoothColumns.attributes(of: row, from: 2))
-      try settle(Candidate(judged, folding: &name), ordinal: row.integer(0))
+      let validated = ValidatedRow(line: Int(row.integer(1)), attributes: try BoothColumns.attributes(of: row, from: 2))
+      try settle(Candidate(validated, folding: &name), ordinal: row.integer(0))
     }
     try connection.run("DELETE FROM import_waiting")
   }

@@ -16,12 +16,12 @@ final class DuplicateFinder {
   static let reach = 30.0
   /// How many booths of one name in one block are looked at; beyond, a row is taken as new. Without a limit a file of
   /// a million equal rows would be compared with a million equal booths each.
-  private static let largestBlock = 256
+  private static let maxCompared = 256
 
   private let connection: any Connection
   private let writer: ImportWriter
   private let lookUp: any PreparedStatement
-  private var hints = HintTable()
+  private var hints = FingerprintTable()
   private var isLoaded: Bool
   private var name = FoldedName()
   private var other = FoldedName()
@@ -37,8 +37,8 @@ final class DuplicateFinder {
   }
 
   /// Gets ready for the questions about some candidates.
-  func warm(_ candidates: ArraySlice<Candidate>) -> UInt64 {
-    candidates.reduce(0) { $0 &+ hints.warm($1.placeHash) }
+  func prefetch(_ candidates: ArraySlice<Candidate>) -> UInt64 {
+    candidates.reduce(0) { $0 &+ hints.prefetch($1.placeHash) }
   }
 
   /// Makes a booth known that was added.
@@ -77,7 +77,7 @@ final class DuplicateFinder {
 
   private func look(_ candidate: Candidate, _ hash: UInt64, _ isSettled: (Match) -> Bool, _ found: inout Found) throws {
     var cursor = 0
-    while found.looks < Self.largestBlock, let booth = hints.next(hash, &cursor) {
+    while found.looks < Self.maxCompared, let booth = hints.next(hash, &cursor) {
       found.looks += 1
       guard let match = try verified(booth, candidate.row.attributes) else { continue }
       if isSettled(match) {

@@ -23,7 +23,7 @@ final class IdentifierFinder {
   private let firstBooth: Int64
   /// Whether the source had no booth: then nothing has to be asked of the database until a hint says so.
   private let wasEmpty: Bool
-  private var hints = HintTable()
+  private var hints = FingerprintTable()
   /// Booths of the source that the file named, 64 to a word.
   private var seen: [Int64: UInt64] = [:]
 
@@ -64,8 +64,8 @@ final class IdentifierFinder {
   }
 
   /// Gets ready for the questions about some candidates.
-  func warm(_ candidates: ArraySlice<Candidate>) -> UInt64 {
-    candidates.reduce(0) { $0 &+ hints.warm($1.identifierHash) }
+  func prefetch(_ candidates: ArraySlice<Candidate>) -> UInt64 {
+    candidates.reduce(0) { $0 &+ hints.prefetch($1.identifierHash) }
   }
 
   /// Whether the file has named a booth of its source already, or added it.
@@ -84,7 +84,7 @@ final class IdentifierFinder {
   }
 
   /// Tells the numbers of duplicates from those of booths in the hints.
-  private static let duplicate = HintTable.numberLimit / 2
+  private static let duplicate = FingerprintTable.numberLimit / 2
 
   /// The booth that an earlier row of this file with the same identifier became or described, as far as it is hinted at.
   private func namedBefore(_ identifier: String, _ hash: UInt64) throws -> Int64? {

@@ -139,13 +139,13 @@ extension ImportRecord {
     return changes
   }
 
-  /// The first duplicates of a run, in the order of the lines, at most `ImportOutcome.largestPreview`.
+  /// The first duplicates of a run, in the order of the lines, at most `ImportOutcome.maxPreview`.
   static func duplicates(of run: Int64, on connection: any Connection) throws -> [DuplicateRow] {
     var rows: [DuplicateRow] = []
     try connection.each(
       """
       SELECT line, external_id, name, original, metres FROM import_duplicate WHERE run = $1
-      ORDER BY line, ordinal LIMIT \(ImportOutcome.largestPreview)
+      ORDER BY line, ordinal LIMIT \(ImportOutcome.maxPreview)
       """, [.integer(run)]
     ) { row in
       rows.append(

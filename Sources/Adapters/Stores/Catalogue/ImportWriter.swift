@@ -122,7 +122,7 @@ final class ImportWriter {
   }
 
   /// Sets a row aside until every other row was seen.
-  func wait(_ ordinal: Int64, _ row: JudgedRow) throws {
+  func wait(_ ordinal: Int64, _ row: ValidatedRow) throws {
     try insertWaiting.bind(1, ordinal)
     try insertWaiting.bind(2, Int64(row.line))
     try BoothColumns.bind(row.attributes, to: insertWaiting, from: 3)

@@ -2,7 +2,7 @@ import Booths
 import Dispatch
 import Synchronization
 
-/// Judged rows, pulled on a thread of their own a few batches ahead, so that judging and inserting use two cores.
+/// Validated rows, pulled on a thread of their own a few batches ahead, so that judging and inserting use two cores.
 final class PrefetchedRows: Sendable {
   private struct State {
     /// Oldest first.
@@ -21,9 +21,9 @@ final class PrefetchedRows: Sendable {
   private let room = DispatchSemaphore(value: 0)
 
   /// Starts pulling.
-  init(_ rows: any JudgedRows) {
+  init(_ rows: any ValidatedRows) {
     for _ in 0..<Self.depth { room.signal() }
-    DispatchQueue(label: "judged rows").async { [self] in pull(rows) }
+    DispatchQueue(label: "validated rows").async { [self] in pull(rows) }
   }
 
   /// Gives a batch back that is not needed any longer.
@@ -39,7 +39,7 @@ final class PrefetchedRows: Sendable {
     return try batch.get()
   }
 
-  /// Lets the rest be: what is being judged at the moment is the last.
+  /// Lets the rest be: what is being validated at the moment is the last.
   func cancel() {
     state.withLock { $0.isCancelled = true }
     room.signal()
@@ -52,7 +52,7 @@ final class PrefetchedRows: Sendable {
     }
   }
 
-  private func pull(_ source: any JudgedRows) {
+  private func pull(_ source: any ValidatedRows) {
     var rows = source
     while true {
       room.wait()

@@ -7,7 +7,7 @@ public struct SQLCatalogueStore: CatalogueStore {
   private let database: any Database
 
   /// Beyond so many touched booths `changes(since:)` advises to load all.
-  static let largestChange = 20_000
+  static let maxChange = 20_000
   /// How many booths `loadAll` hands over at a time.
   private static let batch = 1024
 
@@ -50,7 +50,7 @@ public struct SQLCatalogueStore: CatalogueStore {
   /// What changed after a version. Complexity: O(changes), whatever the size of the catalogue.
   public func changes(since version: Int64) async throws -> CatalogueChanges? {
     try await database.read { connection in
-      guard let touched = try CatalogueVersion.touched(since: version, limit: Self.largestChange, on: connection)
+      guard let touched = try CatalogueVersion.touched(since: version, limit: Self.maxChange, on: connection)
       else { return nil }
       let reader = try BoothReader(connection)
       var changes = CatalogueChanges(version: try CatalogueVersion.current(on: connection), changed: [], removed: [])
@@ -79,10 +79,10 @@ public struct SQLCatalogueStore: CatalogueStore {
 
   // MARK: Imports
 
-  /// Imports judged rows, which are pulled on a thread of their own. Complexity: O(rows log n); about 20 bytes a row in
+  /// Imports validated rows, which are pulled on a thread of their own. Complexity: O(rows log n); about 20 bytes a row in
   /// memory for finding duplicates.
   public func importRows(
-    _ request: ImportRequest, _ rows: any JudgedRows, onRejected: @escaping @Sendable ([RejectedRow]) throws -> Void,
+    _ request: ImportRequest, _ rows: any ValidatedRows, onRejected: @escaping @Sendable ([RejectedRow]) throws -> Void,
     progress: @escaping @Sendable (ImportCounts) -> Void
   ) async throws -> ImportOutcome {
     let body = { @Sendable (connection: any Connection) in

@@ -85,8 +85,8 @@ extension Command {
 /// Whether a file is one of those into which imports put rejected rows, as a pattern such as `*.csv` names them too.
 private func isRejectsFile(_ path: String) -> Bool {
   guard path.hasSuffix(".rejected.csv"), let file = FileHandle(forReadingAtPath: path) else { return false }
-  let beginning = try? file.read(upToCount: RejectedLedger.beginning.utf8.count)
-  return beginning.map { $0.elementsEqual(RejectedLedger.beginning.utf8) } ?? false
+  let beginning = try? file.read(upToCount: RejectsWriter.beginning.utf8.count)
+  return beginning.map { $0.elementsEqual(RejectsWriter.beginning.utf8) } ?? false
 }
 
 private enum ReportFormat: String, CaseIterable { case text, json }

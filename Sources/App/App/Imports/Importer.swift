@@ -20,7 +20,7 @@ struct Importer: Sendable {
   /// - Parameters:
   ///   - rejectedPath: Where rejected rows go; nil: nowhere but into the report.
   ///   - isEnded: Asked now and then whether to give up.
-  /// - Throws: `Refusal` `import-ended` where it was given up, `file-unreadable`, `rows-rejected` where the options are strict, and what the judgement and the
+  /// - Throws: `Refusal` `import-ended` where it was given up, `file-unreadable`, `rows-rejected` where the options are strict, and what the reader and the
   ///   store refuse.
   func run(
     _ order: ImportOrder, path: String, rejectedPath: String? = nil,
@@ -28,27 +28,27 @@ struct Importer: Sendable {
     isEnded: @escaping @Sendable () -> Bool = { false }
   ) async throws -> FileImport {
     let total = try Self.size(of: path)
-    let judgement = try Judgement(order.options) { try FileSource(path: path) }
-    let plan = judgement.plan
-    let ledger = RejectedLedger(path: rejectedPath, plan: plan)
+    let reader = try ImportReader(order.options) { try FileSource(path: path) }
+    let plan = reader.plan
+    let rejects = RejectsWriter(path: rejectedPath, plan: plan)
     let request = ImportRequest(
       source: plan.source, file: order.options.fileName, startedAt: now(), overwritesEdits: order.overwritesEdits,
       isDryRun: order.isDryRun)
-    let all = EndableRows(rows: judgement, isEnded: isEnded)
-    let rows: any JudgedRows = order.options.isStrict ? StrictRows(rows: all) : all
+    let all = EndableRows(rows: reader, isEnded: isEnded)
+    let rows: any ValidatedRows = order.options.isStrict ? StrictRows(rows: all) : all
     do {
       let outcome = try await store.importRows(
-        request, rows, onRejected: { try ledger.take($0) },
-        progress: { progress(Progress(counts: $0, bytesRead: judgement.bytesRead, bytesTotal: total)) })
+        request, rows, onRejected: { try rejects.take($0) },
+        progress: { progress(Progress(counts: $0, bytesRead: reader.bytesRead, bytesTotal: total)) })
       return FileImport(
         file: order.options.fileName, isDryRun: order.isDryRun,
-        report: ImportReport(plan: plan, outcome: outcome, rejected: ledger.first, warnings: judgement.warnings),
-        rejectedFile: try ledger.close())
+        report: ImportReport(plan: plan, outcome: outcome, rejected: rejects.first, warnings: reader.warnings),
+        rejectedFile: try rejects.close())
     } catch let refusal as Refusal where refusal.code == StrictRows.code {
-      let place = try ledger.close().map { " They are in \($0)." } ?? ""
+      let place = try rejects.close().map { " They are in \($0)." } ?? ""
       throw Refusal(refusal.kind, refusal.code, refusal.sentence + place, field: refusal.field)
     } catch {
-      ledger.abandon()
+      rejects.abandon()
       throw error
     }
   }
@@ -74,28 +74,28 @@ extension Importer {
 }
 
 /// Rows that end with a refusal as soon as nobody wants them any longer.
-private struct EndableRows: JudgedRows {
-  var rows: any JudgedRows
+private struct EndableRows: ValidatedRows {
+  var rows: any ValidatedRows
   let isEnded: @Sendable () -> Bool
 
-  mutating func next() throws -> JudgedBatch? {
+  mutating func next() throws -> ValidatedBatch? {
     if isEnded() { throw Importer.ended }
     return try rows.next()
   }
 }
 
 /// Rows of which none may be rejected. All of them are read first, so that every fault is told at once.
-private struct StrictRows: JudgedRows {
+private struct StrictRows: ValidatedRows {
   static let code = "rows-rejected"
 
-  var rows: any JudgedRows
+  var rows: any ValidatedRows
   private var rejected = 0
 
-  init(rows: any JudgedRows) {
+  init(rows: any ValidatedRows) {
     self.rows = rows
   }
 
-  mutating func next() throws -> JudgedBatch? {
+  mutating func next() throws -> ValidatedBatch? {
     if let batch = try rows.next() {
       rejected += batch.rejected.count
       return batch

@@ -16,7 +16,7 @@ struct ProvinceFit: Equatable {
   var share: Double { total == 0 ? 0 : Double(inside) / Double(total) }
 
   /// Rows that a fit looks at: more would not decide otherwise, and each costs a projection.
-  static let largestSample = 2_000
+  static let maxSample = 2_000
 
   /// Reads the numbers of some rows in one way and counts the rows that fit. A row without a known province is looked
   /// at only where no row has one. Complexity: O(rows).
@@ -40,8 +40,8 @@ struct ProvinceFit: Equatable {
     }
   }
 
-  /// At most `largestSample` rows, evenly spread.
-  static func thinned(_ rows: [Int], to limit: Int = largestSample) -> [Int] {
+  /// At most `maxSample` rows, evenly spread.
+  static func thinned(_ rows: [Int], to limit: Int = maxSample) -> [Int] {
     guard rows.count > limit else { return rows }
     return (0..<limit).map { rows[$0 * rows.count / limit] }
   }

@@ -10,18 +10,18 @@ struct ResidualFit {
   var median: Double
 
   /// Rows that are compared: a median needs no more.
-  static let largestSample = 400
+  static let maxSample = 400
 
   /// Compares rows that hold both. Complexity: O(rows log rows).
   init(
     metres: CoordinatePair, degrees: CoordinatePair, rows: [Int], isDegreesSwapped: Bool,
     in reader: inout SystemReader, isSwapped: Bool
   ) {
-    let told = degrees.numbers(rows, isSwapped: isDegreesSwapped)
+    let expected = degrees.numbers(rows, isSwapped: isDegreesSwapped)
     let placed = reader.places(metres, rows, isSwapped: isSwapped)
     var distances: [Double] = []
     for position in rows.indices {
-      let first = Coordinate(latitude: told.north[position], longitude: told.east[position])
+      let first = Coordinate(latitude: expected.north[position], longitude: expected.east[position])
       let second = Coordinate(latitude: placed.latitude[position], longitude: placed.longitude[position])
       guard let first, let second else { continue }
       distances.append(Geodesic.distance(first, second))

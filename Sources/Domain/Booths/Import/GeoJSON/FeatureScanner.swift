@@ -6,9 +6,9 @@ import Tabular
 /// there are.
 struct FeatureScanner {
   /// The most bytes that a feature may have.
-  static let largestFeature = 1 << 20
+  static let maxFeatureBytes = 1 << 20
   /// The most bytes of another member that are kept to be looked at.
-  private static let largestMember = 1 << 12
+  private static let maxMemberBytes = 1 << 12
 
   private var source: any ByteSource
   private var buffer: [UInt8] = []
@@ -54,7 +54,7 @@ struct FeatureScanner {
           state = .members
         case 0x7B:
           count += 1
-          let bytes = try value(upTo: Self.largestFeature)
+          let bytes = try value(upTo: Self.maxFeatureBytes)
           return try parsed(bytes)
         default: throw malformed("a feature is missing where one should stand")
         }
@@ -75,7 +75,7 @@ struct FeatureScanner {
     case 0x22: break
     default: throw malformed("a key is missing where one should stand")
     }
-    let name = try value(upTo: Self.largestMember)
+    let name = try value(upTo: Self.maxMemberBytes)
     guard case .string(let key) = try parsed(name) else { return true }
     try expect(0x3A, "a colon")
     if key == "features" {
@@ -84,7 +84,7 @@ struct FeatureScanner {
       return false
     }
     let isKept = key == "type" || key == "crs"
-    let bytes = try value(upTo: isKept ? Self.largestMember : nil)
+    let bytes = try value(upTo: isKept ? Self.maxMemberBytes : nil)
     if isKept { try check(key, try parsed(bytes)) }
     return try peek() == 0x7D
   }

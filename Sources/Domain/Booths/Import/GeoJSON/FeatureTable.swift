@@ -15,7 +15,7 @@ struct FeatureTable {
   /// Bytes in a batch, about.
   private static let batchBytes = 1 << 19
   /// Properties that can be read at most.
-  private static let mostKeys = 4096
+  private static let maxKeys = 4096
 
   /// The header of the records.
   let headers: [String]
@@ -27,14 +27,14 @@ struct FeatureTable {
     var keys: [String] = []
     var known: Set<String> = []
     var hasIdentifier = false
-    while sampler.count < ImportSample.largest, let feature = try sampler.next() {
+    while sampler.count < ImportSample.maxRows, let feature = try sampler.next() {
       if feature["id"] != nil { hasIdentifier = true }
       guard case .object(let members)? = feature["properties"] else { continue }
       for member in members where known.insert(member.key).inserted { keys.append(member.key) }
-      guard keys.count <= Self.mostKeys else {
+      guard keys.count <= Self.maxKeys else {
         throw Refusal(
           .tooLarge, "too-many-columns",
-          "The features have more than \(Self.mostKeys) properties, \(HeaderColumns.list(Array(keys.prefix(12)))) and so on."
+          "The features have more than \(Self.maxKeys) properties, \(HeaderColumns.list(Array(keys.prefix(12)))) and so on."
         )
       }
     }

@@ -11,7 +11,7 @@ struct HeaderColumns: Equatable {
   /// Sentences about the choices that a person may want to know.
   var sentences: [String] = []
   /// The columns that were told, not found by synonym.
-  var told: Set<ImportField> = []
+  var explicit: Set<ImportField> = []
   /// Opening hours in columns of their own.
   var hours = HoursColumns([], taken: [])
 
@@ -26,7 +26,7 @@ struct HeaderColumns: Equatable {
         throw HeaderColumns.unknown(header, for: field, among: headers)
       }
       columns[field] = column
-      told.insert(field)
+      explicit.insert(field)
       sentences.append("\(field.rawValue) is read from “\(headers[column])”, as told.")
     }
     keepToldPlace()
@@ -57,8 +57,8 @@ struct HeaderColumns: Equatable {
   private mutating func keepToldPlace() {
     let metres: Set<ImportField> = [.x, .y]
     let degrees: Set<ImportField> = [.latitude, .longitude]
-    if metres.isSubset(of: told) && degrees.isDisjoint(with: told) { closed = degrees }
-    if degrees.isSubset(of: told) && metres.isDisjoint(with: told) { closed = metres }
+    if metres.isSubset(of: explicit) && degrees.isDisjoint(with: explicit) { closed = degrees }
+    if degrees.isSubset(of: explicit) && metres.isDisjoint(with: explicit) { closed = metres }
   }
 
   /// Fields that synonyms may not fill.
@@ -100,7 +100,7 @@ struct HeaderColumns: Equatable {
   private mutating func settle(_ claim: Claim) {
     guard !closed.contains(claim.field) else { return }
     if let winner = columns[claim.field] {
-      guard !told.contains(claim.field) else { return }
+      guard !explicit.contains(claim.field) else { return }
       sentences.append(
         "“\(headers[claim.column])” could be \(claim.field.rawValue) too; “\(headers[winner])” is used.")
       return
@@ -139,11 +139,11 @@ extension HeaderColumns {
   /// How many different fields a record names if it is taken as a header.
   static func recognized(_ cells: [String], mapping: [ImportField: String]) -> Int {
     let folded = cells.map(HeaderText.folded)
-    let told = Set(mapping.values.map(HeaderText.folded))
+    let explicit = Set(mapping.values.map(HeaderText.folded))
     var fields: Set<ImportField> = []
     var matches = 0
     for cell in folded where !cell.isEmpty {
-      if told.contains(cell) { matches += 1 }
+      if explicit.contains(cell) { matches += 1 }
       if let field = HeaderSynonyms.field(cell)?.field ?? HeaderSynonyms.field(HeaderHint(folded: cell).rest)?.field {
         fields.insert(field)
       }

@@ -21,7 +21,7 @@ public struct CoordinateColumns: Hashable, Sendable {
   }
 }
 
-/// What was decided about a file before its rows are judged, and why.
+/// What was decided about a file before its rows are validated, and why.
 public struct ImportPlan: Hashable, Sendable {
   /// The name that groups the booths of one publisher.
   public var source: String
@@ -38,7 +38,7 @@ public struct ImportPlan: Hashable, Sendable {
   /// The columns (from 0) that are not read.
   public var ignored: [Int]
   /// Where places are read first.
-  public var place: CoordinateColumns
+  public var coordinates: CoordinateColumns
   /// Where the place of a row is read that has none there.
   public var fallback: CoordinateColumns?
   /// Whether a row without an address that lies outside Korea is out of place.

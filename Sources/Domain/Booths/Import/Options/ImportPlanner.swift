@@ -4,13 +4,13 @@ import Tabular
 
 extension ImportPlan {
   /// The plan for a file from its sample and what was told.
-  /// - Throws: `Refusal` with what to pass, see `PlaceDecision`.
+  /// - Throws: `Refusal` with what to pass, see `CRSDetection`.
   init(_ sample: ImportSample, _ options: ImportOptions) throws(Refusal) {
     let header = sample.header
-    let evidence = PlaceEvidence(
+    let evidence = CRSEvidence(
       degrees: sample.degrees, metres: sample.metres, provinces: sample.provinces, headers: header.headers,
       hintedSystems: header.hintedSystems, isPermitData: header.isPermitData)
-    let decision = try PlaceDecision(evidence, told: options.referenceSystem, fixesSwapped: options.fixesSwapped)
+    let detection = try CRSDetection(evidence, explicit: options.referenceSystem, fixesSwapped: options.fixesSwapped)
     source = options.source ?? SourceName.from(fileName: options.fileName)
     dialect = sample.dialect ?? Dialect(encoding: .utf8, delimiter: 0x2C)
     headerLine = sample.headerLine
@@ -18,14 +18,14 @@ extension ImportPlan {
     columns = header.columns
     hours = header.hours
     ignored = header.ignored
-    place = decision.place
-    fallback = decision.fallback
-    expectsKorea = decision.expectsKorea
+    coordinates = detection.coordinates
+    fallback = detection.fallback
+    expectsKorea = detection.expectsKorea
     sampled = sample.rows
     isStrict = options.isStrict
     keepsUnplaced = options.keepsUnplaced
     sentences = []
-    sentences = introduction(sample) + header.sentences + decision.sentences + conclusion(options)
+    sentences = introduction(sample) + header.sentences + detection.sentences + conclusion(options)
   }
 
   private func introduction(_ sample: ImportSample) -> [String] {

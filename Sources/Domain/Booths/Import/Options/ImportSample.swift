@@ -1,7 +1,7 @@
 import Basics
 import Tabular
 
-/// The beginning of a file, read to decide how the rest is judged.
+/// The beginning of a file, read to decide how the rest is validated.
 struct ImportSample {
   /// How the text is written; nil: as GeoJSON.
   var dialect: Dialect?
@@ -22,7 +22,7 @@ struct ImportSample {
   var provinces: [Province?] = []
 
   /// Rows that decisions rest on.
-  static let largest = 20_000
+  static let maxRows = 20_000
   /// Records among which the header is looked for.
   private static let headerSearch = 10
 
@@ -39,11 +39,11 @@ struct ImportSample {
         "The first line is longer than a record may be (1 MiB); it begins with \(ImportSample.names(first, 0)): check the "
           + "delimiter and the line ends, or leave out columns that are not needed.")
     }
-    guard first.fieldCount(position) <= ImportSample.mostColumns else {
+    guard first.fieldCount(position) <= ImportSample.maxColumns else {
       throw Refusal(
         .tooLarge, "too-many-columns",
         "The header has \(first.fieldCount(position)) columns, \(ImportSample.names(first, position)), and at most "
-          + "\(ImportSample.mostColumns) can be read: check the delimiter, or leave out those that are not needed.")
+          + "\(ImportSample.maxColumns) can be read: check the delimiter, or leave out those that are not needed.")
     }
     header = try HeaderColumns(ImportSample.cells(first, position), mapping: mapping)
     headerLine = first.line(position)
@@ -58,7 +58,7 @@ struct ImportSample {
     while let current = batch {
       take(current, from: start)
       start = 0
-      batch = rows < ImportSample.largest ? try reader.next() : nil
+      batch = rows < ImportSample.maxRows ? try reader.next() : nil
     }
     dialect = reader.dialect
   }
@@ -73,11 +73,11 @@ struct ImportSample {
   }
 
   /// Columns that a header may have.
-  static let mostColumns = 4096
+  static let maxColumns = 4096
 
   /// The cells of a record, trimmed and cleaned, as many as a header may have.
   static func cells(_ batch: RecordBatch, _ record: Int) -> [String] {
-    (0..<min(batch.fieldCount(record), mostColumns)).map { PlainText.text(batch.bytes(record, $0)) ?? "" }
+    (0..<min(batch.fieldCount(record), maxColumns)).map { PlainText.text(batch.bytes(record, $0)) ?? "" }
   }
 
   /// The first columns of a header by name.
@@ -95,7 +95,7 @@ struct ImportSample {
     guard start < batch.count else { return }
     let road = header.columns[.roadAddress]
     let lot = header.columns[.lotAddress]
-    for record in start..<batch.count where batch.fault(record) == nil && rows < ImportSample.largest {
+    for record in start..<batch.count where batch.fault(record) == nil && rows < ImportSample.maxRows {
       rows += 1
       degrees?.take(batch, record)
       metres?.take(batch, record)

@@ -8,7 +8,7 @@ enum HTMLEntities {
     var rest = text[...]
     while let ampersand = rest.firstIndex(of: "&") {
       decoded += rest[..<ampersand]
-      let body = rest[rest.index(after: ampersand)...].prefix(longest + 1)
+      let body = rest[rest.index(after: ampersand)...].prefix(maxLength + 1)
       if let semicolon = body.firstIndex(of: ";"), let character = character(body[..<semicolon]) {
         decoded.unicodeScalars.append(character)
         rest = rest[rest.index(after: semicolon)...]
@@ -21,7 +21,7 @@ enum HTMLEntities {
   }
 
   /// Characters between `&` and `;` at most.
-  private static let longest = 8
+  private static let maxLength = 8
 
   private static func character(_ body: Substring) -> Unicode.Scalar? {
     guard body.first == "#" else { return named[String(body)] }

@@ -94,7 +94,7 @@ struct OptionalFields {
     _ read: (ArraySlice<UInt8>) -> Value?
   ) throws(Rejection) -> Value? {
     guard let bytes = said(column, batch, record) else { return nil }
-    if bytes.count <= OptionalFields.longest, let value = read(bytes) { return value }
+    if bytes.count <= OptionalFields.maxBytes, let value = read(bytes) { return value }
     try leaveOut(field, column, batch, record)
     return nil
   }
@@ -144,7 +144,7 @@ struct OptionalFields {
   }
 
   /// Bytes of a value at most; longer ones are not understood.
-  private static let longest = 2000
+  private static let maxBytes = 2000
 
   /// Opening hours in their own syntax, or as Koreans write them.
   private static func hours(_ text: String) -> String? {

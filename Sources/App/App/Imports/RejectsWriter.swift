@@ -8,7 +8,7 @@ import Tabular
 ///
 /// The file has no name until it is whole, so that nothing is left of it where the import fails or is killed. One from
 /// an earlier import is replaced, or removed where nothing is rejected any more.
-final class RejectedLedger: Sendable {
+final class RejectsWriter: Sendable {
   private struct State {
     var writer: TableWriter
     var count = 0
@@ -33,7 +33,7 @@ final class RejectedLedger: Sendable {
     state = Mutex(State(writer: TableWriter()))
   }
 
-  /// The first rejected rows, at most `ImportOutcome.largestPreview`.
+  /// The first rejected rows, at most `ImportOutcome.maxPreview`.
   var first: [RejectedRow] { state.withLock { $0.first } }
 
   private var draftPath: String? { path.map { $0 + ".part" } }
@@ -42,7 +42,7 @@ final class RejectedLedger: Sendable {
   /// - Throws: `Refusal` `rejected-unwritable` where the file cannot be written.
   func take(_ rows: [RejectedRow]) throws {
     try state.withLock { state in
-      state.first += rows.prefix(ImportOutcome.largestPreview - state.first.count)
+      state.first += rows.prefix(ImportOutcome.maxPreview - state.first.count)
       guard path != nil else { return }
       if state.file == nil {
         (state.file, state.isNamed) = try openDraft()

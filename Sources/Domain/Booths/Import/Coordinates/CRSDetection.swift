@@ -2,7 +2,7 @@ import Basics
 import Geo
 
 /// What a sample of a file says about its coordinate columns.
-struct PlaceEvidence {
+struct CRSEvidence {
   /// The columns whose headers speak of degrees, if there are both.
   var degrees: CoordinatePair?
   /// The columns whose headers speak of metres, or of no unit (`x`, `y`), if there are both.
@@ -18,8 +18,8 @@ struct PlaceEvidence {
 }
 
 /// Where the places of a file are read, and why.
-struct PlaceDecision: Equatable {
-  var place: CoordinateColumns
+struct CRSDetection: Equatable {
+  var coordinates: CoordinateColumns
   var fallback: CoordinateColumns?
   var sentences: [String]
   /// Whether a row without an address that lies outside Korea is out of place.
@@ -29,34 +29,34 @@ struct PlaceDecision: Equatable {
   /// the same places in both units; each is overruled only by a majority of the sampled rows.
   /// - Throws: `Refusal` with what to pass: `reference-system-undecided`, `reference-system-contradicted`,
   ///   `columns-swapped`.
-  init(_ evidence: PlaceEvidence, told: ImportReferenceSystem, fixesSwapped: Bool) throws(Refusal) {
-    var decider = PlaceDecider(evidence: evidence, told: told, fixesSwapped: fixesSwapped)
+  init(_ evidence: CRSEvidence, explicit: ImportReferenceSystem, fixesSwapped: Bool) throws(Refusal) {
+    var decider = CRSDetector(evidence: evidence, explicit: explicit, fixesSwapped: fixesSwapped)
     self = try decider.decide()
   }
 
-  init(place: CoordinateColumns, fallback: CoordinateColumns?, sentences: [String], expectsKorea: Bool) {
-    self.place = place
+  init(coordinates: CoordinateColumns, fallback: CoordinateColumns?, sentences: [String], expectsKorea: Bool) {
+    self.coordinates = coordinates
     self.fallback = fallback
     self.sentences = sentences
     self.expectsKorea = expectsKorea
   }
 }
 
-/// The steps of a `PlaceDecision`.
-struct PlaceDecider {
-  let evidence: PlaceEvidence
-  let told: ImportReferenceSystem
+/// The steps of a `CRSDetection`.
+struct CRSDetector {
+  let evidence: CRSEvidence
+  let explicit: ImportReferenceSystem
   let fixesSwapped: Bool
   var sentences: [String] = []
 
-  init(evidence: PlaceEvidence, told: ImportReferenceSystem, fixesSwapped: Bool) {
+  init(evidence: CRSEvidence, explicit: ImportReferenceSystem, fixesSwapped: Bool) {
     self.evidence = evidence
-    self.told = told
+    self.explicit = explicit
     self.fixesSwapped = fixesSwapped
   }
 
   /// Sorts the pairs by what they hold, whatever their headers say, and decides each.
-  mutating func decide() throws(Refusal) -> PlaceDecision {
+  mutating func decide() throws(Refusal) -> CRSDetection {
     var degrees: (pair: CoordinatePair, isSwapped: Bool)?
     var metres: CoordinatePair?
     for pair in [evidence.degrees, evidence.metres].compactMap(\.self) {
@@ -76,13 +76,13 @@ struct PlaceDecider {
   }
 
   /// The system that was told, if one was.
-  var toldSystem: ReferenceSystem? {
-    if case .named(let system) = told { system } else { nil }
+  var explicitSystem: ReferenceSystem? {
+    if case .named(let system) = explicit { system } else { nil }
   }
 
   /// Refuses a told system of the wrong unit.
   private func checkUnits(hasDegrees: Bool, hasMetres: Bool) throws(Refusal) {
-    guard let system = toldSystem, hasDegrees || hasMetres else { return }
+    guard let system = explicitSystem, hasDegrees || hasMetres else { return }
     if system.isGeographic && !hasDegrees {
       throw contradicted(
         "\(system.name) is in degrees, but the columns hold metres; pass the projected system they are in")
@@ -94,23 +94,23 @@ struct PlaceDecider {
   }
 
   /// Degrees come first, unless a projected system was told: then the metres were meant.
-  private func arrange(degrees: CoordinateColumns?, metres: CoordinateColumns?) -> PlaceDecision {
-    let metresFirst = toldSystem.map { !$0.isGeographic } ?? false
+  private func arrange(degrees: CoordinateColumns?, metres: CoordinateColumns?) -> CRSDetection {
+    let metresFirst = explicitSystem.map { !$0.isGeographic } ?? false
     let ordered = (metresFirst ? [metres, degrees] : [degrees, metres]).compactMap(\.self)
     var sentences = sentences
     if ordered.count == 2 {
       let (first, second) = (names(ordered[0]), names(ordered[1]))
       sentences.append("Places are read from \(first); where a row has none there, from \(second).")
     }
-    return PlaceDecision(
-      place: ordered[0], fallback: ordered.count == 2 ? ordered[1] : nil, sentences: sentences,
+    return CRSDetection(
+      coordinates: ordered[0], fallback: ordered.count == 2 ? ordered[1] : nil, sentences: sentences,
       expectsKorea: expectsKorea(degrees, metres))
   }
 
   /// Korean systems speak of Korea, and so do Korean headers over degrees of which nine in ten lie in Korea.
   private func expectsKorea(_ degrees: CoordinateColumns?, _ metres: CoordinateColumns?) -> Bool {
     if let metres, !SystemFamily.worldwide.contains(metres.system.name) { return true }
-    guard let degrees, evidence.headers[degrees.east].unicodeScalars.contains(where: PlaceDecider.isHangul),
+    guard let degrees, evidence.headers[degrees.east].unicodeScalars.contains(where: CRSDetector.isHangul),
       let pair = [evidence.degrees, evidence.metres].compactMap(\.self).first(where: {
         $0.eastColumn == degrees.east || $0.northColumn == degrees.east
       })
@@ -124,32 +124,33 @@ struct PlaceDecider {
   private static func isHangul(_ scalar: Unicode.Scalar) -> Bool { (0xAC00...0xD7A3).contains(scalar.value) }
 
   /// Nothing but a header or an option can tell when no sampled row holds a place.
-  private mutating func decideWithoutNumbers() throws(Refusal) -> PlaceDecision {
-    let usesDegrees = evidence.degrees != nil && toldSystem?.isGeographic ?? true
+  private mutating func decideWithoutNumbers() throws(Refusal) -> CRSDetection {
+    let usesDegrees = evidence.degrees != nil && explicitSystem?.isGeographic ?? true
     guard let pair = usesDegrees ? evidence.degrees : evidence.metres ?? evidence.degrees else {
       throw Refusal(.invalid, "no-coordinate-columns", "No two columns are known to hold the place.", field: "map")
     }
     sentences.append("No sampled row holds a place.")
     let named = usesDegrees ? ReferenceSystem.wgs84 : try headerSystem()
-    guard let system = toldSystem ?? named ?? (evidence.provinces.isEmpty ? .wgs84 : nil) else {
+    guard let system = explicitSystem ?? named ?? (evidence.provinces.isEmpty ? .wgs84 : nil) else {
       throw undecided(
         "none of the \(evidence.provinces.count) sampled rows holds a place to decide by", SystemFamily.all[0].members)
     }
-    return PlaceDecision(
-      place: pair.columns(system, isSwapped: false), fallback: nil, sentences: sentences, expectsKorea: !usesDegrees)
+    return CRSDetection(
+      coordinates: pair.columns(system, isSwapped: false), fallback: nil, sentences: sentences,
+      expectsKorea: !usesDegrees)
   }
 }
 
-extension PlaceDecider {
+extension CRSDetector {
   /// Checks a pair of degrees against the addresses.
   private mutating func decideDegrees(_ pair: CoordinatePair, isSwapped: Bool) throws(Refusal) -> CoordinateColumns {
-    let system = toldSystem.flatMap { $0.isGeographic ? $0 : nil } ?? .wgs84
+    let system = explicitSystem.flatMap { $0.isGeographic ? $0 : nil } ?? .wgs84
     let rows = pair.placedRows
     var reader = try SystemReader(system)
     let fit = ProvinceFit(pair, rows: rows, provinces: evidence.provinces, in: &reader, isSwapped: isSwapped)
     let isAddressed = rows.contains { evidence.provinces[$0] != nil }
     if isSwapped { try refuseSwapped(pair, "holds latitudes", "longitudes", fit) }
-    if isAddressed, fit.total >= PlaceDecider.fewRows, fit.share < 0.5 {
+    if isAddressed, fit.total >= CRSDetector.fewRows, fit.share < 0.5 {
       throw contradicted(
         "Only \(fit.inside) of \(fit.total) points lie in the province of their address; check which columns hold the place and pass them by --map"
       )
@@ -161,7 +162,7 @@ extension PlaceDecider {
     return pair.columns(system, isSwapped: isSwapped)
   }
 
-  /// Below so many addressed rows, addresses that contradict are left to the judgement of each row.
+  /// Below so many addressed rows, addresses that contradict are left to the validation of each row.
   static var fewRows: Int { 5 }
 
   /// Refuses exchanged columns unless that was asked to be mended.

@@ -1,18 +1,18 @@
 import Basics
 import Geo
 
-extension PlaceDecider {
+extension CRSDetector {
   /// Decides the system of a pair of metres. Nil where degrees are there to be read and the metres stay undecided.
   mutating func decideMetres(
     _ pair: CoordinatePair, beside degrees: (pair: CoordinatePair, isSwapped: Bool)?
   ) throws(Refusal) -> CoordinateColumns? {
-    if let system = toldSystem, !system.isGeographic {
-      return try confirm(system, of: pair, because: "as told", isTold: true)
+    if let system = explicitSystem, !system.isGeographic {
+      return try confirm(system, of: pair, because: "as told", isExplicit: true)
     }
     if let degrees, let found = try residualDecision(pair, degrees) { return found }
     if let system = try headerSystem() {
       let reason = evidence.isPermitData ? "the headers are those of the national permit data" : "the header says so"
-      return try confirm(system, of: pair, because: reason, isTold: false)
+      return try confirm(system, of: pair, because: reason, isExplicit: false)
     }
     do {
       return try searched(pair)
@@ -36,7 +36,7 @@ extension PlaceDecider {
     let placed = Set(degrees.pair.placedRows)
     let both = pair.placedRows.filter(placed.contains)
     guard both.count >= 3 else { return nil }
-    let rows = ProvinceFit.thinned(both, to: ResidualFit.largestSample)
+    let rows = ProvinceFit.thinned(both, to: ResidualFit.maxSample)
     var fits: [ResidualFit] = []
     for family in SystemFamily.all {
       let orientations = [false, true].filter { family.admits(pair, rows, isSwapped: $0) }
@@ -59,7 +59,7 @@ extension PlaceDecider {
 
   /// Takes a system that was named, unless the rows say otherwise.
   private mutating func confirm(
-    _ system: ReferenceSystem, of pair: CoordinatePair, because reason: String, isTold: Bool
+    _ system: ReferenceSystem, of pair: CoordinatePair, because reason: String, isExplicit: Bool
   ) throws(Refusal) -> CoordinateColumns {
     let rows = pair.placedRows
     let provinces = evidence.provinces
@@ -73,14 +73,14 @@ extension PlaceDecider {
         sentences.append("\(names(pair)) are \(system.name), \(reason); \(ground(swapped, rows)).")
         return pair.columns(system, isSwapped: true)
       }
-      if plain.total >= PlaceDecider.fewRows { throw try contradiction(of: plain, pair, isTold: isTold) }
+      if plain.total >= CRSDetector.fewRows { throw try contradiction(of: plain, pair, isExplicit: isExplicit) }
     }
     sentences.append("\(names(pair)) are \(system.name), \(reason); \(ground(plain, rows)).")
     return pair.columns(system, isSwapped: false)
   }
 
   /// Why a named system can't be, and which one the rows speak for.
-  private func contradiction(of fit: ProvinceFit, _ pair: CoordinatePair, isTold: Bool) throws(Refusal) -> Refusal {
+  private func contradiction(of fit: ProvinceFit, _ pair: CoordinatePair, isExplicit: Bool) throws(Refusal) -> Refusal {
     let better = try fits(pair, hint: []).max { $0.fit.share < $1.fit.share }
     var advice = "check which columns hold the place and pass them by --map"
     if let better, better.fit.share >= 0.8 {
@@ -89,7 +89,7 @@ extension PlaceDecider {
         + "pass --crs \(better.family.members[0])\(better.fit.isSwapped ? " --fix-swapped" : "")"
     }
     return contradicted(
-      "Read as \(fit.system.name)\(isTold ? "" : ", which the headers speak for"), only \(fit.inside) of \(fit.total) points lie where they should; \(advice)"
+      "Read as \(fit.system.name)\(isExplicit ? "" : ", which the headers speak for"), only \(fit.inside) of \(fit.total) points lie where they should; \(advice)"
     )
   }
 

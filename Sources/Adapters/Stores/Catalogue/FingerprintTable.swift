@@ -2,7 +2,7 @@
 ///
 /// It keeps 32 bits of a hash, so what it answers is a hint that has to be verified. An entry is never removed.
 /// Numbers are below 2⁴⁸.
-struct HintTable: ~Copyable {
+struct FingerprintTable: ~Copyable {
   private struct Bucket {
     /// 16 bits of the hash above 48 bits of the number.
     var entries: UnsafeMutablePointer<UInt64>?
@@ -14,7 +14,7 @@ struct HintTable: ~Copyable {
   /// How many numbers can be told apart.
   static let numberLimit: Int64 = 1 << 48
   /// The most buckets: 16 bits of the hash choose among the first ones, 4 of those kept among these.
-  private static let largestBits: UInt64 = 20
+  private static let maxBucketBits: UInt64 = 20
 
   private let fullness: Int
   private var bucketBits: UInt64 = 16
@@ -46,7 +46,7 @@ struct HintTable: ~Copyable {
   /// Adds an entry. Complexity: O(1) amortised.
   mutating func insert(_ hash: UInt64, _ number: Int64) {
     precondition(number >= 0 && number < Self.numberLimit)
-    if count >= fullness << Int(bucketBits) && bucketBits < Self.largestBits { split() }
+    if count >= fullness << Int(bucketBits) && bucketBits < Self.maxBucketBits { split() }
     Self.append(Self.tag(hash) << Self.numberBits | UInt64(number), to: bucket(hash))
     count += 1
   }
@@ -68,7 +68,7 @@ struct HintTable: ~Copyable {
 
   /// Brings what `next` and `insert` will look at into the cache. Done for many hashes in a row, the processor waits
   /// for all of them at once and not for one after the other. The sum is there to be used, so that it is computed.
-  func warm(_ hash: UInt64) -> UInt64 {
+  func prefetch(_ hash: UInt64) -> UInt64 {
     let bucket = bucket(hash)
     guard let entries = bucket.pointee.entries, bucket.pointee.count > 0 else { return 0 }
     return entries[0] &+ entries[Int(bucket.pointee.count) - 1]

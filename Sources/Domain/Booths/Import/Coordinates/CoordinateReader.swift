@@ -3,7 +3,7 @@ import Geo
 import Tabular
 
 /// Reads the places of a batch, from the columns that the plan names, as WGS84.
-struct PlaceReader: ~Copyable {
+struct CoordinateReader: ~Copyable {
   /// What the cells of one record say of its place.
   enum Reading: Hashable {
     /// Nothing, or only one of the two numbers.
@@ -36,8 +36,8 @@ struct PlaceReader: ~Copyable {
   /// Prepares the transformations that the plan needs.
   /// - Throws: `Refusal` `unknown-reference-system`.
   init(_ plan: ImportPlan) throws(Refusal) {
-    let first = try Projector(plan.place, isFallback: false)
-    let second = try PlaceReader.projector(plan.fallback)
+    let first = try Projector(plan.coordinates, isFallback: false)
+    let second = try CoordinateReader.projector(plan.fallback)
     self.first = first
     self.second = second
   }
@@ -99,11 +99,11 @@ private struct Projector: ~Copyable {
   }
 
   /// What a record's cells say.
-  func place(_ batch: RecordBatch, _ record: Int) -> PlaceReader.Place {
-    PlaceReader.Place(reading: reading(batch, record), isFallback: isFallback)
+  func place(_ batch: RecordBatch, _ record: Int) -> CoordinateReader.Place {
+    CoordinateReader.Place(reading: reading(batch, record), isFallback: isFallback)
   }
 
-  private func reading(_ batch: RecordBatch, _ record: Int) -> PlaceReader.Reading {
+  private func reading(_ batch: RecordBatch, _ record: Int) -> CoordinateReader.Reading {
     let east = NumberText.reading(batch.bytes(record, eastColumn))
     let north = NumberText.reading(batch.bytes(record, northColumn))
     switch (east, north) {
@@ -117,7 +117,7 @@ private struct Projector: ~Copyable {
   }
 
   /// Fills in the degrees of the places that were read from these columns.
-  mutating func project(_ places: inout [PlaceReader.Place]) {
+  mutating func project(_ places: inout [CoordinateReader.Place]) {
     east.removeAll(keepingCapacity: true)
     north.removeAll(keepingCapacity: true)
     for place in places where place.isFallback == isFallback {

@@ -2,46 +2,46 @@ import Basics
 import Geo
 import Tabular
 
-/// Judges records one batch at a time: column numbers are looked up once, cells become values only when kept.
-struct RowJudge: ~Copyable {
+/// Validates records one batch at a time: column numbers are looked up once, cells become values only when kept.
+struct RowValidator: ~Copyable {
   private let plan: ImportPlan
   private let columns: Columns
-  private let placeJudge: PlaceJudge
-  private var placeReader: PlaceReader
+  private let coordinateValidator: CoordinateValidator
+  private var coordinateReader: CoordinateReader
   private var optional: OptionalFields
 
-  /// Prepares the judgement that a plan describes.
+  /// Prepares what a plan describes.
   /// - Throws: `Refusal` `unknown-reference-system`.
   init(_ plan: ImportPlan) throws(Refusal) {
     self.plan = plan
     columns = Columns(plan)
-    placeJudge = PlaceJudge(plan: plan)
+    coordinateValidator = CoordinateValidator(plan: plan)
     optional = OptionalFields(plan)
-    placeReader = try PlaceReader(plan)
+    coordinateReader = try CoordinateReader(plan)
   }
 
   /// What was left out so far.
   var warnings: [ImportWarning] { optional.warnings }
 
-  /// Judges the records of a batch from one on: each becomes a row or a rejected row. Complexity: O(bytes).
-  mutating func judge(_ batch: RecordBatch, from start: Int) -> JudgedBatch {
-    var judged = JudgedBatch()
-    guard start < batch.count else { return judged }
-    judged.rows.reserveCapacity(batch.count - start)
-    let places = placeReader.places(batch)
+  /// Validates the records of a batch from one on: each becomes a row or a rejected row. Complexity: O(bytes).
+  mutating func validate(_ batch: RecordBatch, from start: Int) -> ValidatedBatch {
+    var validated = ValidatedBatch()
+    guard start < batch.count else { return validated }
+    validated.rows.reserveCapacity(batch.count - start)
+    let places = coordinateReader.places(batch)
     for record in start..<batch.count {
       do {
         let attributes = try attributes(batch, record, places[record])
-        judged.rows.append(JudgedRow(line: batch.line(record), attributes: attributes))
+        validated.rows.append(ValidatedRow(line: batch.line(record), attributes: attributes))
       } catch {
-        judged.rejected.append(rejected(batch, record, error))
+        validated.rejected.append(rejected(batch, record, error))
       }
     }
-    return judged
+    return validated
   }
 
   private mutating func attributes(
-    _ batch: RecordBatch, _ record: Int, _ place: PlaceReader.Place
+    _ batch: RecordBatch, _ record: Int, _ place: CoordinateReader.Place
   ) throws(Rejection) -> BoothAttributes {
     try checkShape(batch, record)
     let name = try name(batch, record)
@@ -85,20 +85,21 @@ struct RowJudge: ~Copyable {
   }
 
   private mutating func coordinate(
-    _ batch: RecordBatch, _ record: Int, _ place: PlaceReader.Place
+    _ batch: RecordBatch, _ record: Int, _ place: CoordinateReader.Place
   ) throws(Rejection) -> Coordinate? {
     if plan.keepsUnplaced, place.reading == .none || place.reading == .zero { return nil }
-    let coordinate = try placeJudge.coordinate(place)
+    let coordinate = try coordinateValidator.coordinate(place)
     let address = address(batch, record)
-    if placeJudge.isRight(coordinate, address) { return coordinate }
-    throw placeJudge.outOfPlace(place, exchanged: placeReader.exchanged(place), address)
+    if coordinateValidator.isRight(coordinate, address) { return coordinate }
+    throw coordinateValidator.outOfPlace(place, exchanged: coordinateReader.exchanged(place), address)
   }
 
-  private func address(_ batch: RecordBatch, _ record: Int) -> PlaceJudge.Address {
+  private func address(_ batch: RecordBatch, _ record: Int) -> CoordinateValidator.Address {
     let province = Province(batch, record, road: columns.roadAddress, lot: columns.lotAddress)
-    if province != nil { return PlaceJudge.Address(province: province, isKorean: true) }
+    if province != nil { return CoordinateValidator.Address(province: province, isKorean: true) }
     let texts = [columns.roadAddress, columns.lotAddress].compactMap { $0.map { batch.bytes(record, $0) } }
-    return PlaceJudge.Address(province: nil, isKorean: texts.contains { $0.contains { (0xEA...0xED).contains($0) } })
+    return CoordinateValidator.Address(
+      province: nil, isKorean: texts.contains { $0.contains { (0xEA...0xED).contains($0) } })
   }
 
   /// The key; where there is none, the name with the address, or else with the place.

@@ -2,7 +2,7 @@ import Basics
 import Geo
 
 /// The sentences of a decision.
-extension PlaceDecider {
+extension CRSDetector {
   func ground(_ fit: ProvinceFit, _ rows: [Int]) -> String {
     let isAddressed = rows.contains { evidence.provinces[$0] != nil }
     let place = isAddressed ? "in the province of their address" : "on land in Korea"

@@ -1,11 +1,11 @@
 import Synchronization
 public import Tabular
 
-/// A delimited text, or GeoJSON, on its way to the catalogue: each record becomes a judged row or a rejected one.
+/// A delimited text, or GeoJSON, on its way to the catalogue: each record becomes a validated row or a rejected one.
 ///
 /// The text is opened twice: once for a sample, from which the plan is decided, and once for the rows. Memory is
 /// bounded by the sample and one batch, however long the text is.
-public final class Judgement: JudgedRows {
+public final class ImportReader: ValidatedRows {
   /// What was decided about the file, and why.
   public let plan: ImportPlan
   private let pass: Mutex<Pass>
@@ -18,17 +18,17 @@ public final class Judgement: JudgedRows {
     let plan = try ImportPlan(sample, options)
     self.plan = plan
     let reader = try RecordReader(options, open: open)
-    pass = Mutex(Pass(reader: reader, judge: try RowJudge(plan), recordsToSkip: sample.recordsBeforeRows))
+    pass = Mutex(Pass(reader: reader, validator: try RowValidator(plan), recordsToSkip: sample.recordsBeforeRows))
   }
 
-  /// The next judged and rejected rows in the order of the file, or nil at the end.
+  /// The next validated and rejected rows in the order of the file, or nil at the end.
   /// - Throws: whatever the source throws.
-  public func next() throws -> JudgedBatch? {
+  public func next() throws -> ValidatedBatch? {
     try pass.withLock { pass in try pass.next() }
   }
 
   /// What was left out of the rows read so far, by field.
-  public var warnings: [ImportWarning] { pass.withLock { $0.judge.warnings } }
+  public var warnings: [ImportWarning] { pass.withLock { $0.validator.warnings } }
 
   /// How many bytes of the text were read so far in this pass; for progress.
   public var bytesRead: Int { pass.withLock { $0.reader.bytesRead } }
@@ -73,20 +73,20 @@ struct RecordReader {
 /// The reading of the rows.
 private struct Pass: ~Copyable {
   var reader: RecordReader
-  var judge: RowJudge
+  var validator: RowValidator
   /// Titles and the header.
   var recordsToSkip: Int
 
-  init(reader: RecordReader, judge: consuming RowJudge, recordsToSkip: Int) {
+  init(reader: RecordReader, validator: consuming RowValidator, recordsToSkip: Int) {
     self.reader = reader
-    self.judge = judge
+    self.validator = validator
     self.recordsToSkip = recordsToSkip
   }
 
-  mutating func next() throws -> JudgedBatch? {
+  mutating func next() throws -> ValidatedBatch? {
     guard let batch = try reader.next() else { return nil }
     let skipped = min(recordsToSkip, batch.count)
     recordsToSkip -= skipped
-    return judge.judge(batch, from: skipped)
+    return validator.validate(batch, from: skipped)
   }
 }

@@ -1,7 +1,7 @@
 import Geo
 
-/// Judges the place of one row by its numbers and its address.
-struct PlaceJudge {
+/// Validates the coordinate of one row by its numbers and its address.
+struct CoordinateValidator {
   let plan: ImportPlan
 
   /// What the row says of where it is.
@@ -14,7 +14,7 @@ struct PlaceJudge {
 
   /// The place that a row's numbers say, whatever its address.
   /// - Throws: a rejection whose reason names the numbers.
-  func coordinate(_ place: PlaceReader.Place) throws(Rejection) -> Coordinate {
+  func coordinate(_ place: CoordinateReader.Place) throws(Rejection) -> Coordinate {
     let (east, north) = try numbers(place)
     try checkSize(east, north, columns(place))
     if let coordinate = Coordinate(latitude: place.latitude, longitude: place.longitude) { return coordinate }
@@ -32,7 +32,7 @@ struct PlaceJudge {
   }
 
   /// Why a place that is not right is rejected, given the same row read with its two numbers exchanged.
-  func outOfPlace(_ place: PlaceReader.Place, exchanged: PlaceReader.Place, _ address: Address) -> Rejection {
+  func outOfPlace(_ place: CoordinateReader.Place, exchanged: CoordinateReader.Place, _ address: Address) -> Rejection {
     let numbers = place.numbers.map { pair($0.east, $0.north) } ?? ""
     let degrees = "latitude \(number(place.latitude)), longitude \(number(place.longitude))"
     let other = Coordinate(latitude: exchanged.latitude, longitude: exchanged.longitude)
@@ -50,12 +50,12 @@ struct PlaceJudge {
   }
 
   /// The columns that a place was read from.
-  private func columns(_ place: PlaceReader.Place) -> CoordinateColumns {
-    place.isFallback ? plan.fallback ?? plan.place : plan.place
+  private func columns(_ place: CoordinateReader.Place) -> CoordinateColumns {
+    place.isFallback ? plan.fallback ?? plan.coordinates : plan.coordinates
   }
 
   /// The two numbers, or why there are none.
-  private func numbers(_ place: PlaceReader.Place) throws(Rejection) -> (Double, Double) {
+  private func numbers(_ place: CoordinateReader.Place) throws(Rejection) -> (Double, Double) {
     switch place.reading {
     case .numbers(let east, let north):
       return (east, north)
@@ -78,7 +78,7 @@ struct PlaceJudge {
         throw Rejection(
           "coordinate-out-of-range", "\(pair(east, north)) is no longitude and latitude in degrees.")
       }
-      if PlaceJudge.isDummy(east) && PlaceJudge.isDummy(north) {
+      if CoordinateValidator.isDummy(east) && CoordinateValidator.isDummy(north) {
         throw Rejection("dummy-coordinate", "\(pair(east, north)) is made up, not measured.")
       }
     } else if abs(east) <= 180 && abs(north) <= 180 {
@@ -94,7 +94,7 @@ struct PlaceJudge {
   }
 
   /// Where a place lies, in words.
-  private func ground(_ place: PlaceReader.Place) -> String {
+  private func ground(_ place: CoordinateReader.Place) -> String {
     guard ProvinceRegions.korea.contains(latitude: place.latitude, longitude: place.longitude, margin: 0) else {
       return "outside Korea"
     }
