@@ -1,3 +1,4 @@
+import Basics
 import Booths
 import Geo
 import TextForms
@@ -28,8 +29,8 @@ final class Candidate: Sendable {
       return
     }
     name.fold(row.attributes.name)
-    placeHash = name.hash(in: PlaceCell.containing(place))
-    let neighbours = PlaceCell.neighbours(of: place)
+    placeHash = name.hash(in: ProximityCell.containing(place))
+    let neighbours = ProximityCell.neighbours(of: place)
     neighbourHashes = neighbours.isEmpty ? [] : neighbours.map(name.hash(in:))
   }
 }
@@ -43,5 +44,29 @@ struct CandidateBatch: Sendable {
     var name = FoldedName()
     candidates = batch.rows.map { Candidate($0, folding: &name) }
     rejected = batch.rejected
+  }
+}
+
+extension BoothAttributes {
+  /// A hash of everything that a source said of a booth but its identifier.
+  var fingerprint: Int64 {
+    var hash = StableHash()
+    hash.combine(name)
+    hash.combine(brand)
+    hash.combine(roadAddress)
+    hash.combine(lotAddress)
+    hash.combine(phone)
+    hash.combine(openingHours)
+    hash.combine(coordinate.map { Int($0.latitudeE7) << 32 | Int(UInt32(bitPattern: $0.longitudeE7)) })
+    hash.combine(UInt64(tags.count))
+    for tag in tags { hash.combine(tag) }
+    hash.combine(cuts)
+    hash.combine(shots)
+    hash.combine(price)
+    hash.combine(capacity)
+    hash.combine(evenPrintsOnly.map { $0 ? 1 : 0 })
+    hash.combine(UInt64(status.code))
+    hash.combine(lastVerified.map { Int($0.milliseconds) })
+    return Int64(bitPattern: hash.value)
   }
 }

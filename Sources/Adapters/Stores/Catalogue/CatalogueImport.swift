@@ -42,14 +42,19 @@ final class CatalogueImport {
     _ rows: any ValidatedRows, onRejected: ([RejectedRow]) throws -> Void, progress: (ImportCounts) -> Void
   ) throws -> ImportOutcome {
     if isFirstLoad { try connection.run(CatalogueSchema.dropBoothIdentifiers) }
-    let prefetched = PrefetchedRows(rows)
+    let prefetched = Prefetcher<CandidateBatch>("validated rows") { emit in
+      var rows = rows
+      while let batch = try rows.next() {
+        guard emit(CandidateBatch(batch)) else { return }
+      }
+    }
     defer { prefetched.cancel() }
     while let batch = try prefetched.next() {
       try take(batch)
       if !batch.rejected.isEmpty { try onRejected(batch.rejected) }
       counts.rejected += batch.rejected.count
       progress(counts)
-      prefetched.giveBack(batch)
+      prefetched.recycle(batch)
     }
     try settleWaiting()
     try writer.flush()

@@ -1,3 +1,4 @@
+import Basics
 import Booths
 import Geo
 import SQL
@@ -13,7 +14,7 @@ final class DuplicateFinder {
   }
 
   /// How near counts as the same place, in metres.
-  static let reach = 30.0
+  static let reach = ProximityCell.reach
   /// How many booths of one name in one block are looked at; beyond, a row is taken as new. Without a limit a file of
   /// a million equal rows would be compared with a million equal booths each.
   private static let maxCompared = 256
@@ -54,7 +55,7 @@ final class DuplicateFinder {
   func change(_ booth: Int64, _ attributes: BoothAttributes) {
     guard isLoaded, attributes.status != .closed, let place = attributes.coordinate else { return }
     other.fold(attributes.name)
-    hints.insert(other.hash(in: PlaceCell.containing(place)), booth)
+    hints.insert(other.hash(in: ProximityCell.containing(place)), booth)
   }
 
   /// The nearest booths that the attributes may describe again: the nearest that `isSettled` holds for, and of the others.
@@ -115,7 +116,7 @@ final class DuplicateFinder {
     let query = "SELECT id, name, latitude_e7, longitude_e7 FROM booth WHERE status <> 2 AND latitude_e7 IS NOT NULL"
     try connection.each(query, []) { row in
       row.withUTF8(1) { other.fold(Span(_unsafeElements: $0)) }
-      hints.insert(other.hash(in: PlaceCell.containing(try BoothColumns.place(of: row, at: 2))), row.integer(0))
+      hints.insert(other.hash(in: ProximityCell.containing(try BoothColumns.place(of: row, at: 2))), row.integer(0))
     }
   }
 }

@@ -1,8 +1,7 @@
 /// A multimap from hashes to numbers in little memory: about 10 bytes an entry, without the peaks of doubling.
 ///
 /// It keeps 32 bits of a hash, so what it answers is a hint that has to be verified. An entry is never removed.
-/// Numbers are below 2⁴⁸.
-struct FingerprintTable: ~Copyable {
+public struct FingerprintTable: ~Copyable {
   private struct Bucket {
     /// 16 bits of the hash above 48 bits of the number.
     var entries: UnsafeMutablePointer<UInt64>?
@@ -11,8 +10,8 @@ struct FingerprintTable: ~Copyable {
   }
 
   private static let numberBits: UInt64 = 48
-  /// How many numbers can be told apart.
-  static let numberLimit: Int64 = 1 << 48
+  /// Numbers are below this.
+  public static let numberLimit: Int64 = 1 << 48
   /// The most buckets: 16 bits of the hash choose among the first ones, 4 of those kept among these.
   private static let maxBucketBits: UInt64 = 20
 
@@ -21,8 +20,9 @@ struct FingerprintTable: ~Copyable {
   private var buckets: UnsafeMutablePointer<Bucket>
   private var count = 0
 
+  /// An empty table.
   /// - Parameter fullness: how many entries a bucket holds on average before there are twice as many buckets.
-  init(fullness: Int = 32) {
+  public init(fullness: Int = 32) {
     self.fullness = fullness
     buckets = Self.allocate(bits: bucketBits)
   }
@@ -40,11 +40,11 @@ struct FingerprintTable: ~Copyable {
 
   private func bucket(_ hash: UInt64) -> UnsafeMutablePointer<Bucket> { buckets + Int(hash >> (64 - bucketBits)) }
 
-  /// The bits below the first 16: what an entry keeps of its hash beside its place.
+  /// The bits below the first 16: what an entry keeps of its hash beside its bucket.
   private static func tag(_ hash: UInt64) -> UInt64 { hash >> 32 & 0xFFFF }
 
   /// Adds an entry. Complexity: O(1) amortised.
-  mutating func insert(_ hash: UInt64, _ number: Int64) {
+  public mutating func insert(_ hash: UInt64, _ number: Int64) {
     precondition(number >= 0 && number < Self.numberLimit)
     if count >= fullness << Int(bucketBits) && bucketBits < Self.maxBucketBits { split() }
     Self.append(Self.tag(hash) << Self.numberBits | UInt64(number), to: bucket(hash))
@@ -53,7 +53,7 @@ struct FingerprintTable: ~Copyable {
 
   /// The next number that may belong to a hash, in the order of insertion; nil when there is none left.
   /// Start with a cursor of 0. Complexity: O(1) up to 32 million entries.
-  func next(_ hash: UInt64, _ cursor: inout Int) -> Int64? {
+  public func next(_ hash: UInt64, _ cursor: inout Int) -> Int64? {
     let bucket = bucket(hash)
     guard let entries = bucket.pointee.entries else { return nil }
     let tag = Self.tag(hash)
@@ -68,7 +68,7 @@ struct FingerprintTable: ~Copyable {
 
   /// Brings what `next` and `insert` will look at into the cache. Done for many hashes in a row, the processor waits
   /// for all of them at once and not for one after the other. The sum is there to be used, so that it is computed.
-  func prefetch(_ hash: UInt64) -> UInt64 {
+  public func prefetch(_ hash: UInt64) -> UInt64 {
     let bucket = bucket(hash)
     guard let entries = bucket.pointee.entries, bucket.pointee.count > 0 else { return 0 }
     return entries[0] &+ entries[Int(bucket.pointee.count) - 1]
