@@ -43,7 +43,7 @@ extension BoothAttributes {
     case .phone: phone = known
     case .openingHours:
       openingHours = try known.map { text throws(Refusal) in try OpeningHours(parsing: text).text }
-    case .tags: tags = Self.tags(text)
+    case .tags: tags = Self.tags(text.split(separator: ",").map { trimmed(String($0)) })
     case .cuts: cuts = try number(known, 1...100, field)
     case .shots: shots = try number(known, 1...1000, field)
     case .price: price = try number(known, 0...100_000_000, field)
@@ -54,16 +54,8 @@ extension BoothAttributes {
     }
   }
 
-  /// Tags from a comma-separated text: lower case, unique, ascending.
-  public static func tags(_ text: String) -> [String] {
-    let words = composed(text).split(separator: ",").map { word in
-      var word = word
-      while word.first?.isWhitespace == true { word.removeFirst() }
-      while word.last?.isWhitespace == true { word.removeLast() }
-      return word.lowercased()
-    }
-    return Set(words.filter { !$0.isEmpty }).sorted()
-  }
+  /// Tags in their normal form: lower case, unique, ascending.
+  static func tags(_ words: [String]) -> [String] { Set(words.map { $0.lowercased() }).subtracting([""]).sorted() }
 
   private func required(_ text: String?, _ field: BoothField) throws(Refusal) -> String {
     guard let text else {

@@ -2,10 +2,10 @@ import Basics
 import Geo
 import Tabular
 
-/// Reads the places of a batch, from the columns that the plan names, as WGS84.
+/// Reads the coordinates of a batch, from the columns that the plan names, as WGS84.
 struct CoordinateReader: ~Copyable {
-  /// What the cells of one record say of its place.
-  enum Reading: Hashable {
+  /// What the two cells of one record say.
+  enum Cells: Hashable {
     /// Nothing, or only one of the two numbers.
     case none
     /// Both numbers are zero, or one is in a projected system: nobody measured them.
@@ -15,9 +15,9 @@ struct CoordinateReader: ~Copyable {
     case numbers(east: Double, north: Double)
   }
 
-  /// One record's place.
-  struct Place {
-    var reading: Reading
+  /// One record's coordinate.
+  struct Reading {
+    var cells: Cells
     /// Whether it was read from the plan's second columns.
     var isFallback: Bool
     /// Degrees on WGS84; NaN where the numbers give none.
@@ -26,7 +26,7 @@ struct CoordinateReader: ~Copyable {
 
     /// The two numbers as read.
     var numbers: (east: Double, north: Double)? {
-      if case .numbers(let east, let north) = reading { (east, north) } else { nil }
+      if case .numbers(let east, let north) = cells { (east, north) } else { nil }
     }
   }
 
@@ -47,30 +47,30 @@ struct CoordinateReader: ~Copyable {
     return try Projector(columns, isFallback: true)
   }
 
-  /// The places of a batch's records, projected together. Complexity: O(records).
-  mutating func places(_ batch: RecordBatch) -> [Place] {
-    var places: [Place] = []
-    places.reserveCapacity(batch.count)
+  /// The coordinates of a batch's records, projected together. Complexity: O(records).
+  mutating func readings(_ batch: RecordBatch) -> [Reading] {
+    var readings: [Reading] = []
+    readings.reserveCapacity(batch.count)
     for record in 0..<batch.count {
-      var place = first.place(batch, record)
-      if second != nil, place.reading == .none || place.reading == .zero {
-        let other = second!.place(batch, record)
-        if other.reading != .none { place = other }
+      var reading = first.reading(batch, record)
+      if second != nil, reading.cells == .none || reading.cells == .zero {
+        let other = second!.reading(batch, record)
+        if other.cells != .none { reading = other }
       }
-      places.append(place)
+      readings.append(reading)
     }
-    first.project(&places)
-    if second != nil { second!.project(&places) }
-    return places
+    first.project(&readings)
+    if second != nil { second!.project(&readings) }
+    return readings
   }
 
-  /// The place that a record's numbers would be if they were exchanged.
-  mutating func exchanged(_ place: Place) -> Place {
-    guard let numbers = place.numbers else { return place }
-    var places = [place]
-    places[0].reading = .numbers(east: numbers.north, north: numbers.east)
-    if place.isFallback { second?.project(&places) } else { first.project(&places) }
-    return places[0]
+  /// What a record's numbers would be if they were exchanged.
+  mutating func exchanged(_ reading: Reading) -> Reading {
+    guard let numbers = reading.numbers else { return reading }
+    var readings = [reading]
+    readings[0].cells = .numbers(east: numbers.north, north: numbers.east)
+    if reading.isFallback { second?.project(&readings) } else { first.project(&readings) }
+    return readings[0]
   }
 }
 
@@ -99,11 +99,11 @@ private struct Projector: ~Copyable {
   }
 
   /// What a record's cells say.
-  func place(_ batch: RecordBatch, _ record: Int) -> CoordinateReader.Place {
-    CoordinateReader.Place(reading: reading(batch, record), isFallback: isFallback)
+  func reading(_ batch: RecordBatch, _ record: Int) -> CoordinateReader.Reading {
+    CoordinateReader.Reading(cells: cells(batch, record), isFallback: isFallback)
   }
 
-  private func reading(_ batch: RecordBatch, _ record: Int) -> CoordinateReader.Reading {
+  private func cells(_ batch: RecordBatch, _ record: Int) -> CoordinateReader.Cells {
     let east = NumberText.reading(batch.bytes(record, eastColumn))
     let north = NumberText.reading(batch.bytes(record, northColumn))
     switch (east, north) {
@@ -116,21 +116,21 @@ private struct Projector: ~Copyable {
     }
   }
 
-  /// Fills in the degrees of the places that were read from these columns.
-  mutating func project(_ places: inout [CoordinateReader.Place]) {
+  /// Fills in the degrees of what was read from these columns.
+  mutating func project(_ readings: inout [CoordinateReader.Reading]) {
     east.removeAll(keepingCapacity: true)
     north.removeAll(keepingCapacity: true)
-    for place in places where place.isFallback == isFallback {
-      guard let numbers = place.numbers else { continue }
+    for reading in readings where reading.isFallback == isFallback {
+      guard let numbers = reading.numbers else { continue }
       east.append(numbers.east)
       north.append(numbers.north)
     }
     if transformation != nil { transformation!.apply(east: &east, north: &north) }
     var position = 0
-    for index in places.indices where places[index].isFallback == isFallback {
-      guard places[index].numbers != nil else { continue }
-      places[index].longitude = east[position]
-      places[index].latitude = north[position]
+    for index in readings.indices where readings[index].isFallback == isFallback {
+      guard readings[index].numbers != nil else { continue }
+      readings[index].longitude = east[position]
+      readings[index].latitude = north[position]
       position += 1
     }
   }

@@ -12,55 +12,57 @@ struct CoordinateValidator {
     var isKorean: Bool
   }
 
-  /// The place that a row's numbers say, whatever its address.
+  /// The coordinate that a row's numbers say, whatever its address.
   /// - Throws: a rejection whose reason names the numbers.
-  func coordinate(_ place: CoordinateReader.Place) throws(Rejection) -> Coordinate {
-    let (east, north) = try numbers(place)
-    try checkSize(east, north, columns(place))
-    if let coordinate = Coordinate(latitude: place.latitude, longitude: place.longitude) { return coordinate }
+  func coordinate(_ reading: CoordinateReader.Reading) throws(Rejection) -> Coordinate {
+    let (east, north) = try numbers(reading)
+    try checkSize(east, north, columns(reading))
+    if let coordinate = Coordinate(latitude: reading.latitude, longitude: reading.longitude) { return coordinate }
     throw Rejection(
-      "coordinate-out-of-range", "\(pair(east, north)) is not a place of \(columns(place).system.name).")
+      "coordinate-out-of-range", "\(pair(east, north)) is not a place of \(columns(reading).system.name).")
   }
 
-  /// Whether a place is where the address, or without one the file, says.
-  func isRight(_ place: Coordinate, _ address: Address) -> Bool {
+  /// Whether a coordinate is where the address, or without one the file, says.
+  func isRight(_ coordinate: Coordinate, _ address: Address) -> Bool {
     if let province = address.province {
-      return ProvinceRegions.contains(province, latitude: place.latitude, longitude: place.longitude)
+      return ProvinceRegions.contains(province, latitude: coordinate.latitude, longitude: coordinate.longitude)
     }
     guard address.isKorean || plan.expectsKorea else { return true }
-    return ProvinceRegions.korea.contains(latitude: place.latitude, longitude: place.longitude, margin: 0)
+    return ProvinceRegions.korea.contains(latitude: coordinate.latitude, longitude: coordinate.longitude, margin: 0)
   }
 
-  /// Why a place that is not right is rejected, given the same row read with its two numbers exchanged.
-  func outOfPlace(_ place: CoordinateReader.Place, exchanged: CoordinateReader.Place, _ address: Address) -> Rejection {
-    let numbers = place.numbers.map { pair($0.east, $0.north) } ?? ""
-    let degrees = "latitude \(number(place.latitude)), longitude \(number(place.longitude))"
+  /// Why a coordinate that is not right is rejected, given the same row read with its two numbers exchanged.
+  func outOfPlace(_ reading: CoordinateReader.Reading, exchanged: CoordinateReader.Reading, _ address: Address)
+    -> Rejection
+  {
+    let numbers = reading.numbers.map { pair($0.east, $0.north) } ?? ""
+    let degrees = "latitude \(number(reading.latitude)), longitude \(number(reading.longitude))"
     let other = Coordinate(latitude: exchanged.latitude, longitude: exchanged.longitude)
     if let province = address.province, let other, isRight(other, address) {
       return Rejection(
         "swapped-coordinates",
-        "\(numbers) lies \(ground(place)), not in \(province.koreanName); exchanged it would fit.")
+        "\(numbers) lies \(ground(reading)), not in \(province.koreanName); exchanged it would fit.")
     }
-    guard ProvinceRegions.korea.contains(latitude: place.latitude, longitude: place.longitude, margin: 0) else {
+    guard ProvinceRegions.korea.contains(latitude: reading.latitude, longitude: reading.longitude, margin: 0) else {
       return Rejection("outside-korea", "\(numbers) is \(degrees), outside Korea.")
     }
     let province = address.province?.koreanName ?? "Korea"
     return Rejection(
-      "wrong-province", "\(numbers) is \(degrees), \(ground(place)), but the address is in \(province).")
+      "wrong-province", "\(numbers) is \(degrees), \(ground(reading)), but the address is in \(province).")
   }
 
-  /// The columns that a place was read from.
-  private func columns(_ place: CoordinateReader.Place) -> CoordinateColumns {
-    place.isFallback ? plan.fallback ?? plan.coordinates : plan.coordinates
+  /// The columns that were read.
+  private func columns(_ reading: CoordinateReader.Reading) -> CoordinateColumns {
+    reading.isFallback ? plan.fallback ?? plan.coordinates : plan.coordinates
   }
 
   /// The two numbers, or why there are none.
-  private func numbers(_ place: CoordinateReader.Place) throws(Rejection) -> (Double, Double) {
-    switch place.reading {
+  private func numbers(_ reading: CoordinateReader.Reading) throws(Rejection) -> (Double, Double) {
+    switch reading.cells {
     case .numbers(let east, let north):
       return (east, north)
     case .none:
-      throw Rejection("no-coordinate", "The row holds no coordinate in \(names(columns(place))).")
+      throw Rejection("no-coordinate", "The row holds no coordinate in \(names(columns(reading))).")
     case .zero:
       throw Rejection("zero-coordinate", "The coordinate is 0, which stands for an unknown place.")
     case .notNumber(let column):
@@ -93,12 +95,12 @@ struct CoordinateValidator {
     return fraction >= 0.123456 && fraction < 0.1234568
   }
 
-  /// Where a place lies, in words.
-  private func ground(_ place: CoordinateReader.Place) -> String {
-    guard ProvinceRegions.korea.contains(latitude: place.latitude, longitude: place.longitude, margin: 0) else {
+  /// Where it lies, in words.
+  private func ground(_ reading: CoordinateReader.Reading) -> String {
+    guard ProvinceRegions.korea.contains(latitude: reading.latitude, longitude: reading.longitude, margin: 0) else {
       return "outside Korea"
     }
-    let province = ProvinceRegions.province(latitude: place.latitude, longitude: place.longitude)
+    let province = ProvinceRegions.province(latitude: reading.latitude, longitude: reading.longitude)
     return province.map { "in or near \($0.koreanName)" } ?? "off the land"
   }
 

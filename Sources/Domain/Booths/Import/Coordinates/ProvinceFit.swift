@@ -25,14 +25,14 @@ struct ProvinceFit: Equatable {
   ) {
     let addressed = rows.filter { provinces[$0] != nil }
     let looked = ProvinceFit.thinned(addressed.isEmpty ? rows : addressed)
-    let places = reader.places(pair, looked, isSwapped: isSwapped)
+    let read = reader.coordinates(pair, looked, isSwapped: isSwapped)
     self.system = reader.system
     self.isSwapped = isSwapped
     total = looked.count
     inside = 0
     for (position, row) in looked.enumerated() {
-      let latitude = places.latitude[position]
-      let longitude = places.longitude[position]
+      let latitude = read.latitude[position]
+      let longitude = read.longitude[position]
       let fits =
         provinces[row].map { ProvinceRegions.contains($0, latitude: latitude, longitude: longitude) }
         ?? ProvinceRegions.isLand(latitude: latitude, longitude: longitude)
@@ -63,8 +63,8 @@ struct SystemReader: ~Copyable {
     return try Transformation(from: system)
   }
 
-  /// The WGS84 places of some rows, in degrees; NaN where there is none. Complexity: O(rows).
-  mutating func places(
+  /// The WGS84 coordinates of some rows, in degrees; NaN where there is none. Complexity: O(rows).
+  mutating func coordinates(
     _ pair: CoordinatePair, _ rows: [Int], isSwapped: Bool
   ) -> (longitude: [Double], latitude: [Double]) {
     var (east, north) = pair.numbers(rows, isSwapped: isSwapped)

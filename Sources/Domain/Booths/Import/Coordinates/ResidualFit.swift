@@ -18,7 +18,7 @@ struct ResidualFit {
     in reader: inout SystemReader, isSwapped: Bool
   ) {
     let expected = degrees.numbers(rows, isSwapped: isDegreesSwapped)
-    let placed = reader.places(metres, rows, isSwapped: isSwapped)
+    let placed = reader.coordinates(metres, rows, isSwapped: isSwapped)
     var distances: [Double] = []
     for position in rows.indices {
       let first = Coordinate(latitude: expected.north[position], longitude: expected.east[position])

@@ -43,8 +43,8 @@ struct FeatureTable {
     }
     scanner = FeatureScanner(source)
     // Where a feature stands is its geometry's word.
-    let places: Set<ImportField> = [.latitude, .longitude, .x, .y]
-    self.keys = keys.filter { !places.contains(HeaderSynonyms.field(HeaderText.folded($0))?.field ?? .name) }
+    let coordinates: Set<ImportField> = [.latitude, .longitude, .x, .y]
+    self.keys = keys.filter { !coordinates.contains(HeaderSynonyms.field(HeaderText.folded($0))?.field ?? .name) }
     self.hasIdentifier = hasIdentifier && !known.contains("id")
     headers = ["longitude", "latitude"] + (self.hasIdentifier ? ["id"] : []) + self.keys
   }
@@ -62,7 +62,7 @@ struct FeatureTable {
   }
 
   private func record(_ feature: JSONValue) -> [String] {
-    let (longitude, latitude) = Self.place(feature["geometry"])
+    let (longitude, latitude) = Self.coordinates(feature["geometry"])
     var fields = [longitude, latitude]
     if hasIdentifier { fields.append(Self.text(feature["id"])) }
     var values: [String: JSONValue] = [:]
@@ -74,7 +74,7 @@ struct FeatureTable {
   }
 
   /// The numbers of a point; what stands for another geometry is no number, so that its record is rejected.
-  private static func place(_ geometry: JSONValue?) -> (longitude: String, latitude: String) {
+  private static func coordinates(_ geometry: JSONValue?) -> (longitude: String, latitude: String) {
     guard let geometry, geometry != .null else { return ("", "") }
     guard geometry["type"] == .string("Point"), case .array(let numbers)? = geometry["coordinates"], numbers.count >= 2
     else { return (text(geometry["type"]), "") }

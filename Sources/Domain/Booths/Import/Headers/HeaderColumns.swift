@@ -48,11 +48,6 @@ struct HeaderColumns: Equatable {
     return headers.indices.filter { !used.contains($0) && !headers[$0].isEmpty }
   }
 
-  /// One past the last column that has a name.
-  var namedCount: Int {
-    (headers.lastIndex { !$0.isEmpty } ?? -1) + 1
-  }
-
   /// Fields that were told for a place in one kind of unit leave the other kind alone.
   private mutating func keepToldPlace() {
     let metres: Set<ImportField> = [.x, .y]

@@ -1,10 +1,10 @@
 import TextForms
 
 /// Headers compared as people mean them: `좌표정보(X)`, `좌표정보（ｘ）` and `좌표정보 (x)` are one.
-public enum HeaderText {
+enum HeaderText {
   /// A header without what writers vary: folded as names are (`FoldedName`), and without brackets, quotes and joining
   /// marks. Two headers are the same when their folded texts are equal.
-  public static func folded(_ header: String) -> String {
+  static func folded(_ header: String) -> String {
     String(String.UnicodeScalarView(FoldedName(header).text.unicodeScalars.filter { !dropped.contains($0) }))
   }
 

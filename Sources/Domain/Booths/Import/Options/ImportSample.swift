@@ -15,7 +15,7 @@ struct ImportSample {
   var header: HeaderColumns
   /// How many rows were read.
   var rows = 0
-  /// What they hold of a place.
+  /// What they hold of a coordinate.
   var degrees: CoordinatePair?
   var metres: CoordinatePair?
   /// The provinces of their addresses.
@@ -56,7 +56,7 @@ struct ImportSample {
     var batch: RecordBatch? = first
     var start = recordsBeforeRows
     while let current = batch {
-      take(current, from: start)
+      add(current, from: start)
       start = 0
       batch = rows < ImportSample.maxRows ? try reader.next() : nil
     }
@@ -91,14 +91,14 @@ struct ImportSample {
     return CoordinatePair(eastColumn: east, northColumn: north)
   }
 
-  private mutating func take(_ batch: RecordBatch, from start: Int) {
+  private mutating func add(_ batch: RecordBatch, from start: Int) {
     guard start < batch.count else { return }
     let road = header.columns[.roadAddress]
     let lot = header.columns[.lotAddress]
     for record in start..<batch.count where batch.fault(record) == nil && rows < ImportSample.maxRows {
       rows += 1
-      degrees?.take(batch, record)
-      metres?.take(batch, record)
+      degrees?.append(batch, record)
+      metres?.append(batch, record)
       provinces.append(Province(batch, record, road: road, lot: lot))
     }
   }
@@ -106,7 +106,7 @@ struct ImportSample {
 
 extension CoordinatePair {
   /// Adds a row's numbers.
-  fileprivate mutating func take(_ batch: RecordBatch, _ record: Int) {
+  fileprivate mutating func append(_ batch: RecordBatch, _ record: Int) {
     east.append(CoordinatePair.number(batch, record, eastColumn))
     north.append(CoordinatePair.number(batch, record, northColumn))
   }

@@ -28,10 +28,10 @@ struct RowValidator: ~Copyable {
     var validated = ValidatedBatch()
     guard start < batch.count else { return validated }
     validated.rows.reserveCapacity(batch.count - start)
-    let places = coordinateReader.places(batch)
+    let readings = coordinateReader.readings(batch)
     for record in start..<batch.count {
       do {
-        let attributes = try attributes(batch, record, places[record])
+        let attributes = try attributes(batch, record, readings[record])
         validated.rows.append(ValidatedRow(line: batch.line(record), attributes: attributes))
       } catch {
         validated.rejected.append(rejected(batch, record, error))
@@ -41,11 +41,11 @@ struct RowValidator: ~Copyable {
   }
 
   private mutating func attributes(
-    _ batch: RecordBatch, _ record: Int, _ place: CoordinateReader.Place
+    _ batch: RecordBatch, _ record: Int, _ reading: CoordinateReader.Reading
   ) throws(Rejection) -> BoothAttributes {
     try checkShape(batch, record)
     let name = try name(batch, record)
-    let coordinate = try coordinate(batch, record, place)
+    let coordinate = try coordinate(batch, record, reading)
     var attributes = BoothAttributes(externalID: "", name: name, coordinate: coordinate.map { StoredCoordinate($0) })
     attributes.roadAddress = try optional.text(.roadAddress, columns.roadAddress, atMost: 500, batch, record)
     attributes.lotAddress = try optional.text(.lotAddress, columns.lotAddress, atMost: 500, batch, record)
@@ -85,13 +85,13 @@ struct RowValidator: ~Copyable {
   }
 
   private mutating func coordinate(
-    _ batch: RecordBatch, _ record: Int, _ place: CoordinateReader.Place
+    _ batch: RecordBatch, _ record: Int, _ reading: CoordinateReader.Reading
   ) throws(Rejection) -> Coordinate? {
-    if plan.keepsUnplaced, place.reading == .none || place.reading == .zero { return nil }
-    let coordinate = try coordinateValidator.coordinate(place)
+    if plan.keepsUnplaced, reading.cells == .none || reading.cells == .zero { return nil }
+    let coordinate = try coordinateValidator.coordinate(reading)
     let address = address(batch, record)
     if coordinateValidator.isRight(coordinate, address) { return coordinate }
-    throw coordinateValidator.outOfPlace(place, exchanged: coordinateReader.exchanged(place), address)
+    throw coordinateValidator.outOfPlace(reading, exchanged: coordinateReader.exchanged(reading), address)
   }
 
   private func address(_ batch: RecordBatch, _ record: Int) -> CoordinateValidator.Address {
@@ -102,7 +102,7 @@ struct RowValidator: ~Copyable {
       province: nil, isKorean: texts.contains { $0.contains { (0xEA...0xED).contains($0) } })
   }
 
-  /// The key; where there is none, the name with the address, or else with the place.
+  /// The key; where there is none, the name with the address, or else with the coordinate.
   private func externalID(_ batch: RecordBatch, _ record: Int, _ attributes: BoothAttributes) throws(Rejection)
     -> String
   {

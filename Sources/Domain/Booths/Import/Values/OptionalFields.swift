@@ -191,8 +191,8 @@ enum TagText {
   /// more than 50 or one is longer than 50 characters.
   static func tags(_ bytes: ArraySlice<UInt8>) -> [String]? {
     let parts = bytes.split { [0x2C, 0x3B, 0x7C, 0x2F, 0x23].contains($0) }
-    let tags = Set(parts.compactMap { PlainText.text($0)?.lowercased() })
+    let tags = BoothAttributes.tags(parts.compactMap(PlainText.text))
     guard tags.count <= 50, tags.allSatisfy({ PlainText.isShort($0, 50) }) else { return nil }
-    return tags.sorted()
+    return tags
   }
 }

@@ -99,6 +99,7 @@ enum PlainText {
     }
     let string = String(kept)
     let bytes = Array(string.utf8)
+    // An entity, or a mark that stood behind what was left out, may belong to the letter before it now.
     return composed(String(decoding: trimmed(bytes[...]), as: UTF8.self))
   }
 
