@@ -1,4 +1,3 @@
-public import Coordinates
 import Glibc
 
 /// Cells of about 200 m for finding points near each other by a hash: two within `reach` are in the same cell, or in

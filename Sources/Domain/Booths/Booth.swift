@@ -6,6 +6,20 @@ public enum BoothStatus: String, Hashable, Sendable, CaseIterable {
   case operating
   case closed
   case unknown
+
+  /// The number that is stored and hashed: it never changes.
+  public var code: UInt8 {
+    switch self {
+    case .unknown: 0
+    case .operating: 1
+    case .closed: 2
+    }
+  }
+
+  /// The status of a number.
+  public init(code: UInt8) {
+    self = code == 1 ? .operating : code == 2 ? .closed : .unknown
+  }
 }
 
 /// What a source tells of a booth: everything but the number that the catalogue gives.

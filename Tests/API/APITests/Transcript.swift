@@ -246,7 +246,7 @@ struct IdleStore: CatalogueStore {
     guard let kept else { throw Unexpected(call: "version") }
     return kept
   }
-  func loadAll(_ take: @escaping @Sendable ([Booth]) throws -> Void) async throws -> Int64 {
+  func loadAll(_ body: @escaping @Sendable ([Booth]) throws -> Void) async throws -> Int64 {
     throw Unexpected(call: "loadAll")
   }
   func changes(since version: Int64) async throws -> CatalogueChanges? { throw Unexpected(call: "changes") }
@@ -254,17 +254,17 @@ struct IdleStore: CatalogueStore {
   func booths(after id: BoothID?, limit: Int, matching filter: BoothListFilter) async throws -> [Booth] {
     throw Unexpected(call: "booths")
   }
-  func importRows(
-    _ request: ImportRequest, _ rows: any ValidatedRows, onRejected: @escaping @Sendable ([RejectedRow]) throws -> Void,
-    progress: @escaping @Sendable (ImportCounts) -> Void
-  ) async throws -> ImportOutcome { throw Unexpected(call: "importRows") }
+  func runImport(
+    _ request: ImportRequest, _ reconcile: @escaping @Sendable (any ImportTransaction) throws -> ReconciledImport
+  ) async throws -> ImportOutcome { throw Unexpected(call: "runImport") }
   func importRuns(limit: Int) async throws -> [ImportRun] { throw Unexpected(call: "importRuns") }
   func importRun(_ number: Int64) async throws -> (run: ImportRun, changes: [BoothChange], duplicates: [DuplicateRow])?
   {
     throw Unexpected(call: "importRun")
   }
-  func rollBack(_ number: Int64, at moment: Timestamp) async throws -> ImportRun { throw Unexpected(call: "rollBack") }
+  func rollBack(_ number: Int64, at instant: Timestamp) async throws -> ImportRun { throw Unexpected(call: "rollBack") }
   func edit(
-    _ id: BoothID, at moment: Timestamp, _ change: @escaping @Sendable (inout BoothAttributes) throws -> Set<BoothField>
+    _ id: BoothID, at instant: Timestamp,
+    _ change: @escaping @Sendable (inout BoothAttributes) throws -> Set<BoothField>
   ) async throws -> Booth { throw Unexpected(call: "edit") }
 }

@@ -4,8 +4,6 @@ import Geo
 import Support
 import Testing
 
-@testable import Stores
-
 @Suite("A fingerprint")
 struct FingerprintTests {
   @Test("differs with every field but the identifier")

@@ -52,9 +52,9 @@ extension BoothColumns {
     if let brand = attributes.brand { try statement.bind(first + 2, brand) }
     if let roadAddress = attributes.roadAddress { try statement.bind(first + 3, roadAddress) }
     if let lotAddress = attributes.lotAddress { try statement.bind(first + 4, lotAddress) }
-    if let place = attributes.coordinate {
-      try statement.bind(first + 5, Int64(place.latitudeE7))
-      try statement.bind(first + 6, Int64(place.longitudeE7))
+    if let coordinate = attributes.coordinate {
+      try statement.bind(first + 5, Int64(coordinate.latitudeE7))
+      try statement.bind(first + 6, Int64(coordinate.longitudeE7))
     }
     if let phone = attributes.phone { try statement.bind(first + 7, phone) }
     if let openingHours = attributes.openingHours { try statement.bind(first + 8, openingHours) }
@@ -64,7 +64,7 @@ extension BoothColumns {
     if let price = attributes.price { try statement.bind(first + 12, Int64(price)) }
     if let evenPrintsOnly = attributes.evenPrintsOnly { try statement.bind(first + 13, Int64(evenPrintsOnly ? 1 : 0)) }
     if let capacity = attributes.capacity { try statement.bind(first + 14, Int64(capacity)) }
-    try statement.bind(first + 15, attributes.status.code)
+    try statement.bind(first + 15, Int64(attributes.status.code))
     if let lastVerified = attributes.lastVerified { try statement.bind(first + 16, lastVerified.milliseconds) }
   }
 }
@@ -76,7 +76,7 @@ extension BoothColumns {
   static func attributes(of row: any Row, from first: Int) throws -> BoothAttributes {
     var attributes = BoothAttributes(
       externalID: row.text(first), name: row.text(first + 1),
-      coordinate: row.isNull(first + 5) ? nil : try place(of: row, at: first + 5))
+      coordinate: row.isNull(first + 5) ? nil : try coordinate(of: row, at: first + 5))
     attributes.brand = row.textIfAny(first + 2)
     attributes.roadAddress = row.textIfAny(first + 3)
     attributes.lotAddress = row.textIfAny(first + 4)
@@ -88,100 +88,30 @@ extension BoothColumns {
     attributes.price = row.integerIfAny(first + 12).map(Int.init)
     attributes.evenPrintsOnly = row.integerIfAny(first + 13).map { $0 != 0 }
     attributes.capacity = row.integerIfAny(first + 14).map(Int.init)
-    attributes.status = BoothStatus(code: row.integer(first + 15))
+    attributes.status = BoothStatus(code: UInt8(truncatingIfNeeded: row.integer(first + 15)))
     attributes.lastVerified = row.integerIfAny(first + 16).map(Timestamp.init(milliseconds:))
     return attributes
   }
 
-  /// The place in the columns `first` (latitude) and the next one (longitude).
-  static func place(of row: any Row, at first: Int) throws -> StoredCoordinate {
+  /// The coordinate in the columns `first` (latitude) and the next one (longitude).
+  static func coordinate(of row: any Row, at first: Int) throws -> StoredCoordinate {
     guard let latitude = Int32(exactly: row.integer(first)), let longitude = Int32(exactly: row.integer(first + 1)),
-      let place = StoredCoordinate(latitudeE7: latitude, longitudeE7: longitude)
-    else { throw DatabaseError(code: 0, message: "a booth's place is out of range", statement: nil) }
-    return place
-  }
-}
-
-extension BoothStatus {
-  /// The number that the tables hold.
-  var code: Int64 {
-    switch self {
-    case .unknown: 0
-    case .operating: 1
-    case .closed: 2
-    }
-  }
-
-  init(code: Int64) {
-    self =
-      switch code {
-      case 1: .operating
-      case 2: .closed
-      default: .unknown
-      }
+      let coordinate = StoredCoordinate(latitudeE7: latitude, longitudeE7: longitude)
+    else { throw DatabaseError(code: 0, message: "a booth's coordinate is out of range", statement: nil) }
+    return coordinate
   }
 }
 
 // MARK: Edited fields
 
-/// Which fields an operator edited, as the tables hold it.
-struct EditedFields: Hashable, Sendable {
-  var bits: Int64 = 0
-
-  /// Latitude and longitude are one place: editing either protects both.
-  private static let place = bits(of: [.latitude, .longitude])
-
-  var isEmpty: Bool { bits == 0 }
-  var fields: Set<BoothField> { Set(BoothColumns.attributes.filter { bits & $0.bit != 0 }.map(\.field)) }
-
-  init(bits: Int64) {
-    self.bits = bits
+extension BoothColumns {
+  /// Fields as `edited_fields` holds them.
+  static func bits(of fields: Set<BoothField>) -> Int64 {
+    attributes.reduce(0) { fields.contains($1.field) ? $0 | $1.bit : $0 }
   }
 
-  init(_ fields: Set<BoothField>) {
-    bits = Self.bits(of: fields)
-    if bits & Self.place != 0 { bits |= Self.place }
-  }
-
-  private static func bits(of fields: Set<BoothField>) -> Int64 {
-    BoothColumns.attributes.reduce(0) { fields.contains($1.field) ? $0 | $1.bit : $0 }
-  }
-}
-
-extension BoothAttributes {
-  /// The same attributes with some fields as another has them.
-  func overlaid(by edited: BoothAttributes, in fields: Set<BoothField>) -> BoothAttributes {
-    var attributes = self
-    for field in fields { attributes.take(field, from: edited) }
-    return attributes
-  }
-
-  private mutating func take(_ field: BoothField, from other: BoothAttributes) {
-    switch field {
-    case .externalID: externalID = other.externalID
-    case .name: name = other.name
-    case .brand: brand = other.brand
-    case .roadAddress: roadAddress = other.roadAddress
-    case .lotAddress: lotAddress = other.lotAddress
-    case .latitude, .longitude: coordinate = other.coordinate
-    case .phone: phone = other.phone
-    case .openingHours: openingHours = other.openingHours
-    case .tags: tags = other.tags
-    case .cuts: cuts = other.cuts
-    case .shots: shots = other.shots
-    case .price: price = other.price
-    case .evenPrintsOnly: evenPrintsOnly = other.evenPrintsOnly
-    case .capacity: capacity = other.capacity
-    case .status: status = other.status
-    case .lastVerified: lastVerified = other.lastVerified
-    }
-  }
-
-  /// The fields in which two differ, as CSV spells them.
-  func changes(to other: BoothAttributes) -> [FieldChange] {
-    BoothField.allCases.compactMap { field in
-      let (before, after) = (text(field), other.text(field))
-      return before == after ? nil : FieldChange(field: field, before: before, after: after)
-    }
+  /// The fields behind the bits of `edited_fields`.
+  static func fields(of bits: Int64) -> Set<BoothField> {
+    bits == 0 ? [] : Set(attributes.filter { bits & $0.bit != 0 }.map(\.field))
   }
 }

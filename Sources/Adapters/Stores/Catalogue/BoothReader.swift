@@ -18,11 +18,10 @@ struct BoothReader {
 
   /// The booth in a row of `select`.
   func booth(of row: any Row) throws -> Booth {
-    let edited = row.integer(2)
-    return Booth(
+    Booth(
       id: BoothID(row.integer(0)), source: sources[row.integer(1)] ?? "",
       attributes: try BoothColumns.attributes(of: row, from: 3),
-      editedFields: edited == 0 ? [] : EditedFields(bits: edited).fields)
+      editedFields: BoothColumns.fields(of: row.integer(2)))
   }
 
   /// One booth; nil where there is none.
@@ -36,7 +35,7 @@ struct BoothReader {
   ) throws -> [Booth] {
     guard limit > 0, let source = source(filter) else { return [] }
     let brand = filter.brand.map { FoldedName($0) }
-    let status = filter.status.map { Value.integer($0.code) } ?? .null
+    let status = filter.status.map { Value.integer(Int64($0.code)) } ?? .null
     var found: [Booth] = []
     var last = id?.number ?? 0
     var isEnd = false

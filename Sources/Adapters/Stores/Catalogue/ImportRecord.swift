@@ -38,7 +38,8 @@ struct ImportRecord {
   }
 
   /// Fills in what became of the rows. The version moves only where a booth was touched.
-  func finish(_ counts: ImportCounts, _ preview: [BoothChange], endBooth: Int64, touchedBooths: Bool) throws {
+  func finish(_ result: ReconciledImport, endBooth: Int64, hasReplaced: Bool) throws -> ImportOutcome {
+    let counts = result.counts
     let elapsed = (clock.now - start).components
     let finishedAt =
       request.startedAt.milliseconds + elapsed.seconds * 1000 + elapsed.attoseconds / 1_000_000_000_000_000
@@ -51,10 +52,14 @@ struct ImportRecord {
       [run, finishedAt].map(Value.integer)
         + [counts.added, counts.changed, counts.unchanged, counts.closed, counts.duplicate, counts.rejected]
         .map { Value.integer(Int64($0)) } + [.integer(endBooth)])
-    try keep(preview)
-    guard endBooth > firstBooth || touchedBooths else { return }
-    try connection.run("UPDATE catalogue SET next_booth = $1 WHERE id = 1", [.integer(endBooth)])
-    try CatalogueVersion.advance(on: connection, run: run)
+    try keep(result.preview)
+    if endBooth > firstBooth || hasReplaced {
+      try connection.run("UPDATE catalogue SET next_booth = $1 WHERE id = 1", [.integer(endBooth)])
+      try CatalogueVersion.advance(on: connection, run: run)
+    }
+    return ImportOutcome(
+      run: request.isDryRun ? nil : run, counts: counts, preview: result.preview,
+      duplicates: try Self.duplicates(of: run, on: connection))
   }
 
   private func keep(_ preview: [BoothChange]) throws {
@@ -143,16 +148,17 @@ extension ImportRecord {
   static func duplicates(of run: Int64, on connection: any Connection) throws -> [DuplicateRow] {
     var rows: [DuplicateRow] = []
     try connection.each(
-      """
-      SELECT line, external_id, name, original, metres FROM import_duplicate WHERE run = $1
-      ORDER BY line, ordinal LIMIT \(ImportOutcome.maxPreview)
-      """, [.integer(run)]
-    ) { row in
-      rows.append(
-        DuplicateRow(
-          line: Int(row.integer(0)), externalID: row.text(1), name: row.text(2), original: BoothID(row.integer(3)),
-          metres: row.real(4)))
-    }
+      "\(selectDuplicate) WHERE run = $1 ORDER BY line, ordinal LIMIT \(ImportOutcome.maxPreview)", [.integer(run)]
+    ) { rows.append(duplicate(of: $0)) }
     return rows
+  }
+
+  static let selectDuplicate = "SELECT line, external_id, name, original, metres FROM import_duplicate"
+
+  /// The duplicate in a row of `selectDuplicate`.
+  static func duplicate(of row: any Row) -> DuplicateRow {
+    DuplicateRow(
+      line: Int(row.integer(0)), externalID: row.text(1), name: row.text(2), original: BoothID(row.integer(3)),
+      metres: row.real(4))
   }
 }

@@ -4,7 +4,7 @@ import SQL
 
 /// Takes a recorded import back.
 enum ImportRollback {
-  static func run(_ number: Int64, at moment: Timestamp, on connection: any Connection) throws -> ImportRun {
+  static func run(_ number: Int64, at instant: Timestamp, on connection: any Connection) throws -> ImportRun {
     try refuse(number, on: connection)
     let key: [Value] = [.integer(number)]
     let restored = try connection.run(restore, key)
@@ -14,7 +14,7 @@ enum ImportRollback {
         AND id < (SELECT end_booth FROM import_run WHERE number = $1)
       """, key)
     try connection.run(
-      "UPDATE import_run SET rolled_back_at = $2 WHERE number = $1", key + [.integer(moment.milliseconds)])
+      "UPDATE import_run SET rolled_back_at = $2 WHERE number = $1", key + [.integer(instant.milliseconds)])
     if restored + removed > 0 { try CatalogueVersion.advance(on: connection, run: number) }
     guard let run = try ImportRecord.run(number, on: connection) else { throw unknown(number) }
     return run

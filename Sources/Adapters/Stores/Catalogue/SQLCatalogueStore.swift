@@ -31,7 +31,7 @@ public struct SQLCatalogueStore: CatalogueStore {
   }
 
   /// Every booth by ascending id, read in one snapshot while writers go on. Complexity: O(n), about a thousand booths in memory.
-  public func loadAll(_ take: @escaping @Sendable ([Booth]) throws -> Void) async throws -> Int64 {
+  public func loadAll(_ body: @escaping @Sendable ([Booth]) throws -> Void) async throws -> Int64 {
     try await database.read { connection in
       let reader = try BoothReader(connection)
       var booths: [Booth] = []
@@ -39,10 +39,10 @@ public struct SQLCatalogueStore: CatalogueStore {
       try connection.each("\(BoothReader.select) ORDER BY id", []) { row in
         booths.append(try reader.booth(of: row))
         guard booths.count == Self.batch else { return }
-        try take(booths)
+        try body(booths)
         booths.removeAll(keepingCapacity: true)
       }
-      if !booths.isEmpty { try take(booths) }
+      if !booths.isEmpty { try body(booths) }
       return try CatalogueVersion.current(on: connection)
     }
   }
@@ -79,14 +79,13 @@ public struct SQLCatalogueStore: CatalogueStore {
 
   // MARK: Imports
 
-  /// Imports validated rows, which are pulled on a thread of their own. Complexity: O(rows log n); about 20 bytes a row in
-  /// memory for finding duplicates.
-  public func importRows(
-    _ request: ImportRequest, _ rows: any ValidatedRows, onRejected: @escaping @Sendable ([RejectedRow]) throws -> Void,
-    progress: @escaping @Sendable (ImportCounts) -> Void
+  /// Runs an import; a dry one on a copy of its own.
+  public func runImport(
+    _ request: ImportRequest, _ reconcile: @escaping @Sendable (any ImportTransaction) throws -> ReconciledImport
   ) async throws -> ImportOutcome {
     let body = { @Sendable (connection: any Connection) in
-      try CatalogueImport(connection, request).take(rows, onRejected: onRejected, progress: progress)
+      let transaction = try SQLImportTransaction(connection, request)
+      return try transaction.finish(try reconcile(transaction))
     }
     return request.isDryRun ? try await database.dryRun(body) : try await write(body)
   }
@@ -122,16 +121,35 @@ public struct SQLCatalogueStore: CatalogueStore {
   }
 
   /// Takes a run back. Complexity: O(booths that it and later runs touched).
-  public func rollBack(_ number: Int64, at moment: Timestamp) async throws -> ImportRun {
-    try await write { try ImportRollback.run(number, at: moment, on: $0) }
+  public func rollBack(_ number: Int64, at instant: Timestamp) async throws -> ImportRun {
+    try await write { try ImportRollback.run(number, at: instant, on: $0) }
   }
 
   // MARK: Edits
 
   /// Edits a booth by hand.
   public func edit(
-    _ id: BoothID, at moment: Timestamp, _ change: @escaping @Sendable (inout BoothAttributes) throws -> Set<BoothField>
+    _ id: BoothID, at instant: Timestamp,
+    _ change: @escaping @Sendable (inout BoothAttributes) throws -> Set<BoothField>
   ) async throws -> Booth {
-    try await write { try BoothEdit.run(id, at: moment, change, on: $0) }
+    try await write { connection in
+      guard let before = try BoothReader(connection).booth(id, on: connection) else {
+        throw Refusal(.missing, "booth-unknown", "There is no booth \(id).", field: "id")
+      }
+      let after = try before.edited(change)
+      if after != before { try Self.update(after, editedAt: instant, on: connection) }
+      return after
+    }
+  }
+
+  private static func update(_ booth: Booth, editedAt instant: Timestamp, on connection: any Connection) throws {
+    let statement = try connection.prepare(
+      "UPDATE booth SET \(BoothColumns.assignments(from: 4)), edited_fields = $2, edited_at = $3 WHERE id = $1")
+    try statement.bind(1, booth.id.number)
+    try statement.bind(2, BoothColumns.bits(of: booth.editedFields))
+    try statement.bind(3, instant.milliseconds)
+    try BoothColumns.bind(booth.attributes, to: statement, from: 4)
+    try statement.run()
+    try CatalogueVersion.advance(on: connection, booth: booth.id.number)
   }
 }

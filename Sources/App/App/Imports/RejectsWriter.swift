@@ -38,9 +38,9 @@ final class RejectsWriter: Sendable {
 
   private var draftPath: String? { path.map { $0 + ".part" } }
 
-  /// Takes rejected rows in the order of the file.
+  /// Writes rejected rows, in the order of the file.
   /// - Throws: `Refusal` `rejected-unwritable` where the file cannot be written.
-  func take(_ rows: [RejectedRow]) throws {
+  func write(_ rows: [RejectedRow]) throws {
     try state.withLock { state in
       state.first += rows.prefix(ImportOutcome.maxPreview - state.first.count)
       guard path != nil else { return }

@@ -35,7 +35,7 @@ struct BoothTable: Sendable {
         id: booth.id.number, latitude: coordinate.latitudeE7, longitude: coordinate.longitudeE7,
         lastVerified: attributes.lastVerified?.milliseconds ?? .min, price: packed(attributes.price),
         cuts: packed(attributes.cuts),
-        shots: packed(attributes.shots), capacity: packed(attributes.capacity), status: attributes.status.packed,
+        shots: packed(attributes.shots), capacity: packed(attributes.capacity), status: attributes.status.code,
         evenPrintsOnly: attributes.evenPrintsOnly.map { $0 ? 1 : 0 } ?? 2))
     let tags = attributes.tags.joined(separator: ",")
     for text in [
@@ -157,7 +157,7 @@ public struct BoothRecord: Sendable {
     cuts = unpacked(buffer.number(at: start + 28, as: Int16.self))
     shots = unpacked(buffer.number(at: start + 30, as: Int16.self))
     capacity = unpacked(buffer.number(at: start + 32, as: Int16.self))
-    status = BoothStatus(packed: buffer[start + 34])
+    status = BoothStatus(code: buffer[start + 34])
     evenPrintsOnly = buffer[start + 35] == 2 ? nil : buffer[start + 35] == 1
   }
 
@@ -211,20 +211,6 @@ public struct BoothRecord: Sendable {
 
   private func length(at position: Int) -> Int {
     Int(buffer[position]) | Int(buffer[position + 1]) << 8
-  }
-}
-
-extension BoothStatus {
-  var packed: UInt8 {
-    switch self {
-    case .operating: 0
-    case .unknown: 1
-    case .closed: 2
-    }
-  }
-
-  init(packed: UInt8) {
-    self = packed == 0 ? .operating : packed == 1 ? .unknown : .closed
   }
 }
 

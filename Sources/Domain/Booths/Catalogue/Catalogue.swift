@@ -52,8 +52,8 @@ public final class Catalogue: Sendable {
     public func finish(version: Int64) -> Catalogue {
       Catalogue(
         version: version,
-        present: IndexSegment(present, statuses: 1 << BoothStatus.operating.packed | 1 << BoothStatus.unknown.packed),
-        closed: IndexSegment(closed, statuses: 1 << BoothStatus.closed.packed))
+        present: IndexSegment(present, statuses: 1 << BoothStatus.operating.code | 1 << BoothStatus.unknown.code),
+        closed: IndexSegment(closed, statuses: 1 << BoothStatus.closed.code))
     }
   }
 

@@ -67,7 +67,7 @@ struct FacetWords: Sendable {
     FacetKey(
       brand: brands.number(String(decoding: record.brand, as: UTF8.self)),
       tags: tagSets.number(String(decoding: record.tags, as: UTF8.self)), hours: hours.intern(record.openingHours),
-      status: record.status.packed, capacity: UInt8(clamping: record.capacity ?? 0))
+      status: record.status.code, capacity: UInt8(clamping: record.capacity ?? 0))
   }
 }
 
@@ -110,7 +110,7 @@ struct CompiledFilter: Sendable {
   var people: UInt8
 
   init(_ filter: BoothFilter, _ facets: FacetWords) {
-    statuses = filter.statuses.reduce(0) { $0 | 1 << $1.packed }
+    statuses = filter.statuses.reduce(0) { $0 | 1 << $1.code }
     people = UInt8(clamping: filter.people ?? 0)
     if !filter.brands.isEmpty {
       let wanted = Set(filter.brands.map { FoldedName($0) })

@@ -1,6 +1,7 @@
 import Basics
 import Geo
 import Tabular
+import TextForms
 
 /// Validates records one batch at a time: column numbers are looked up once, cells become values only when kept.
 struct RowValidator: ~Copyable {
@@ -9,6 +10,8 @@ struct RowValidator: ~Copyable {
   private let coordinateValidator: CoordinateValidator
   private var coordinateReader: CoordinateReader
   private var optional: OptionalFields
+  /// Lends its memory to the rows.
+  private var folded = FoldedName()
 
   /// Prepares what a plan describes.
   /// - Throws: `Refusal` `unknown-reference-system`.
@@ -32,7 +35,7 @@ struct RowValidator: ~Copyable {
     for record in start..<batch.count {
       do {
         let attributes = try attributes(batch, record, readings[record])
-        validated.rows.append(ValidatedRow(line: batch.line(record), attributes: attributes))
+        validated.rows.append(ValidatedRow(line: batch.line(record), attributes: attributes, folding: &folded))
       } catch {
         validated.rejected.append(rejected(batch, record, error))
       }

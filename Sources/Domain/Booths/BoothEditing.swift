@@ -1,0 +1,65 @@
+import Basics
+
+extension Booth {
+  /// The booth after an edit by hand: the fields that `change` names, and those it changes without naming, are protected
+  /// from re-imports; latitude and longitude only together.
+  /// - Throws: `Refusal` `field-fixed` (invalid) for the identifier, and what `change` throws.
+  public func edited(_ change: (inout BoothAttributes) throws -> Set<BoothField>) throws -> Booth {
+    var after = self
+    let named = try change(&after.attributes)
+    after.editedFields.formUnion(named)
+    after.editedFields.formUnion(attributes.changes(to: after.attributes).map(\.field))
+    if !after.editedFields.isDisjoint(with: BoothField.coordinate) {
+      after.editedFields.formUnion(BoothField.coordinate)
+    }
+    guard !after.editedFields.contains(.externalID) else {
+      throw Refusal(
+        .invalid, "field-fixed", "external_id is the source's own name for the booth and cannot be edited.",
+        field: "external_id")
+    }
+    return after
+  }
+}
+
+extension BoothField {
+  /// Where a booth stands: editing either protects both.
+  static let coordinate: Set<BoothField> = [.latitude, .longitude]
+}
+
+extension BoothAttributes {
+  /// The same attributes with some fields as another has them.
+  public func overlaid(by edited: BoothAttributes, in fields: Set<BoothField>) -> BoothAttributes {
+    var attributes = self
+    for field in fields { attributes.copy(field, from: edited) }
+    return attributes
+  }
+
+  private mutating func copy(_ field: BoothField, from other: BoothAttributes) {
+    switch field {
+    case .externalID: externalID = other.externalID
+    case .name: name = other.name
+    case .brand: brand = other.brand
+    case .roadAddress: roadAddress = other.roadAddress
+    case .lotAddress: lotAddress = other.lotAddress
+    case .latitude, .longitude: coordinate = other.coordinate
+    case .phone: phone = other.phone
+    case .openingHours: openingHours = other.openingHours
+    case .tags: tags = other.tags
+    case .cuts: cuts = other.cuts
+    case .shots: shots = other.shots
+    case .price: price = other.price
+    case .evenPrintsOnly: evenPrintsOnly = other.evenPrintsOnly
+    case .capacity: capacity = other.capacity
+    case .status: status = other.status
+    case .lastVerified: lastVerified = other.lastVerified
+    }
+  }
+
+  /// The fields in which two differ, as CSV spells them.
+  func changes(to other: BoothAttributes) -> [FieldChange] {
+    BoothField.allCases.compactMap { field in
+      let (before, after) = (text(field), other.text(field))
+      return before == after ? nil : FieldChange(field: field, before: before, after: after)
+    }
+  }
+}

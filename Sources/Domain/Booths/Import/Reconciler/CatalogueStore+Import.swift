@@ -1,0 +1,61 @@
+import Basics
+
+/// Validated rows, pulled in order on one thread at a time but not the caller's.
+public protocol ValidatedRows: Sendable {
+  /// The next rows, or nil at the end; not called again after that or after an error. About a thousand rows are a good
+  /// batch: a few batches are in memory at the same time.
+  mutating func next() throws -> ValidatedBatch?
+}
+
+/// Rows validated together. `rows.count + rejected.count` is the number of records read.
+public struct ValidatedBatch: Sendable {
+  /// In the order of the file.
+  public var rows: [ValidatedRow]
+  /// In the order of the file.
+  public var rejected: [RejectedRow]
+
+  /// Some rows.
+  public init(rows: [ValidatedRow] = [], rejected: [RejectedRow] = []) {
+    self.rows = rows
+    self.rejected = rejected
+  }
+}
+
+extension CatalogueStore {
+  /// Imports rows in one transaction: they are read and validated on a thread of their own, and reconciled (see
+  /// `ImportReconciler`) and written on the store's.
+  ///
+  /// The same file again is all unchanged (or duplicate again): no booth is written and the version does not move.
+  /// The run is recorded in any case, except for a dry run, which changes nothing and which no writer waits for.
+  /// Complexity: O(rows log n); about 20 bytes a row in memory for finding duplicates.
+  ///
+  /// - Parameters:
+  ///   - onRejected: given the rejected rows, in order, on the reader's thread; neither the reconciler nor the store
+  ///     sees them.
+  ///   - progress: given what became of the rows so far, after each batch, on the store's thread.
+  /// - Throws: `Refusal` `rows-rejected` where the import is strict, and whatever `rows`, `onRejected` and `progress`
+  ///   throw; everything is rolled back then, and no run is recorded.
+  public func importRows(
+    _ request: ImportRequest, _ rows: any ValidatedRows,
+    onRejected: @escaping @Sendable ([RejectedRow]) throws -> Void,
+    progress: @escaping @Sendable (ImportCounts) throws -> Void
+  ) async throws -> ImportOutcome {
+    try await runImport(request) { transaction in
+      let batches = Prefetcher<(rows: [ValidatedRow], rejected: Int)>("validated rows") { emit in
+        var rows = rows
+        while let batch = try rows.next() {
+          if !batch.rejected.isEmpty { try onRejected(batch.rejected) }
+          guard emit((batch.rows, batch.rejected.count)) else { return }
+        }
+      }
+      defer { batches.cancel() }
+      let reconciler = ImportReconciler(request, transaction)
+      while let batch = try batches.next() {
+        try reconciler.reconcile(batch.rows, rejected: batch.rejected)
+        try progress(reconciler.counts)
+        batches.recycle(batch)
+      }
+      return try reconciler.finish()
+    }
+  }
+}

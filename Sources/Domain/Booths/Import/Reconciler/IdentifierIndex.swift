@@ -1,0 +1,75 @@
+import Basics
+
+/// Tells which booth an identifier of the source stands for: one of an earlier row of the file, or one that the catalogue
+/// had before.
+///
+/// The table holds hints in little memory; what is behind a hint is looked up in the store.
+final class IdentifierIndex {
+  enum Match {
+    case new
+    /// Named before in this file; the row then describes this booth.
+    case repeated(BoothID)
+    /// In the catalogue, and not named in this file before.
+    case known(KnownBooth)
+  }
+
+  private let transaction: any ImportTransaction
+  private let firstBooth: Int64
+  /// Hashes of identifiers of this file: behind them the new booths from 0 on, or duplicates by their number.
+  private var table = FingerprintTable()
+  /// The booths of the catalogue that the file named, 64 to a word.
+  private var named: [Int64: UInt64] = [:]
+
+  /// Tells the numbers of duplicates from those of booths.
+  private static let duplicateFlag = FingerprintTable.numberLimit / 2
+
+  init(_ transaction: any ImportTransaction) {
+    self.transaction = transaction
+    firstBooth = transaction.firstBooth.number
+  }
+
+  /// What the identifier of a row stands for. A booth is `known` once only.
+  func match(_ row: ValidatedRow) throws -> Match {
+    if let booth = try earlierBooth(row) { return .repeated(booth) }
+    guard let known = try transaction.booth(called: row.attributes.externalID) else { return .new }
+    guard !isNamed(known.id) else { return .repeated(known.id) }
+    named[known.id.number >> 6, default: 0] |= 1 << UInt64(known.id.number & 63)
+    return .known(known)
+  }
+
+  /// Whether the file has named a booth of its source, or added it.
+  func isNamed(_ booth: BoothID) -> Bool {
+    let number = booth.number
+    return number >= firstBooth || named[number >> 6, default: 0] >> UInt64(number & 63) & 1 == 1
+  }
+
+  func add(_ row: ValidatedRow, as booth: BoothID) {
+    table.insert(row.identifierHash, booth.number - firstBooth)
+  }
+
+  func add(_ row: ValidatedRow, asDuplicate number: Int64) {
+    table.insert(row.identifierHash, number | Self.duplicateFlag)
+  }
+
+  func prefetch(_ rows: ArraySlice<ValidatedRow>) -> UInt64 {
+    rows.reduce(0) { $0 &+ table.prefetch($1.identifierHash) }
+  }
+
+  /// The booth that an earlier row of this file with the same identifier became or described.
+  private func earlierBooth(_ row: ValidatedRow) throws -> BoothID? {
+    var cursor = 0
+    while let number = table.next(row.identifierHash, &cursor) {
+      if let booth = try booth(behind: number, if: row.attributes.externalID) { return booth }
+    }
+    return nil
+  }
+
+  private func booth(behind number: Int64, if externalID: String) throws -> BoothID? {
+    guard number & Self.duplicateFlag == 0 else {
+      let duplicate = try transaction.duplicate(number ^ Self.duplicateFlag)
+      return duplicate?.externalID == externalID ? duplicate?.original : nil
+    }
+    let booth = BoothID(firstBooth + number)
+    return try transaction.booth(booth)?.attributes.externalID == externalID ? booth : nil
+  }
+}

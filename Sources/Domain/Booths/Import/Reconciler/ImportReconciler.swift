@@ -1,0 +1,166 @@
+import Basics
+
+/// Decides for each validated row what becomes of it, and has the store do it.
+///
+/// Each row, in the order of the file, by the source and its identifier:
+/// * one that an earlier row of the file had: `duplicate`;
+/// * one that the catalogue has: the row's word replaces what is there, except fields edited by hand (unless
+///   `overwritesEdits`, which also ends their protection): `changed`, `closed` or `unchanged`. A row without a
+///   coordinate leaves the booth where it is;
+/// * a new one that is closed: `closed`, and one without a coordinate: `added`, both without comparing coordinates;
+/// * a new one that describes a booth which is there (see `DuplicateFinder`): `duplicate`;
+/// * any other: `added`, under a number that was never given, also where a rollback removed the same identifier.
+///
+/// There is one exception from the order. A new row may describe a booth of the same source that the file has not named
+/// yet: whether that booth stays there shows only later. Such a row is deferred until all others were seen, so that the
+/// same file imported again changes nothing.
+final class ImportReconciler {
+  private let request: ImportRequest
+  private let transaction: any ImportTransaction
+  private let identifiers: IdentifierIndex
+  private let duplicates: DuplicateFinder
+  private var nextBooth: Int64
+  private var recorded: Int64 = 0
+  private var deferred = 0
+  /// What became of the rows so far; the last ones may still move from `duplicate` to `added`.
+  private(set) var counts = ImportCounts()
+  private var preview: [BoothChange] = []
+  /// Of no meaning: see `FingerprintTable.prefetch`.
+  private var prefetched: UInt64 = 0
+
+  init(_ request: ImportRequest, _ transaction: any ImportTransaction) {
+    self.request = request
+    self.transaction = transaction
+    identifiers = IdentifierIndex(transaction)
+    duplicates = DuplicateFinder(transaction)
+    nextBooth = transaction.firstBooth.number
+  }
+
+  /// Reconciles some rows, and counts those that were rejected among them.
+  func reconcile(_ rows: [ValidatedRow], rejected: Int) throws {
+    counts.rejected += rejected
+    var rest = rows[...]
+    while !rest.isEmpty {
+      // As many as the nearest cache holds the entries of.
+      let next = rest.prefix(32)
+      rest = rest.dropFirst(next.count)
+      prefetched = identifiers.prefetch(next) &+ duplicates.prefetch(next)
+      for row in next { try reconcile(row) }
+    }
+  }
+
+  /// Decides about the deferred rows, now that every other one was seen.
+  /// - Throws: `Refusal` `rows-rejected` where the import is strict.
+  func finish() throws -> ReconciledImport {
+    guard !request.isStrict || counts.rejected == 0 else {
+      throw Refusal(
+        .invalid, ImportRequest.rowsRejected,
+        "\(counts.rejected) rows were rejected, so nothing was imported (--strict).",
+        field: "strict")
+    }
+    if deferred > 0 { try transaction.eachDeferredRow(settle) }
+    return ReconciledImport(counts: counts, preview: preview)
+  }
+
+  // MARK: One row
+
+  private func reconcile(_ row: ValidatedRow) throws {
+    switch try identifiers.match(row) {
+    case .new: try reconcileNew(row)
+    case .known(let known): try reconcile(row, with: known)
+    case .repeated(let booth): try recordDuplicate(row, of: booth, metres: 0)
+    }
+  }
+
+  private func reconcileNew(_ row: ValidatedRow) throws {
+    guard row.attributes.status != .closed, row.attributes.coordinate != nil else { return try add(row) }
+    let found = try duplicates.matches(row, isSettled: isSettled)
+    if let original = found.settled {
+      try recordDuplicate(row, of: original.booth, metres: original.metres)
+    } else if let original = found.unsettled {
+      try recordDuplicate(row, of: original.booth, metres: original.metres)
+      try transaction.apply(.deferRow(recorded, row))
+      deferred += 1
+    } else {
+      try add(row)
+    }
+  }
+
+  /// Whether no later row of this file can change a booth.
+  private func isSettled(_ match: DuplicateFinder.Match) -> Bool {
+    match.source != request.source || identifiers.isNamed(match.booth)
+  }
+
+  private func reconcile(_ row: ValidatedRow, with known: KnownBooth) throws {
+    let endsEdits = request.overwritesEdits && known.isEdited
+    guard row.fingerprint != known.fingerprint || endsEdits, let before = try transaction.booth(known.id) else {
+      counts.unchanged += 1
+      return
+    }
+    var after = before
+    if endsEdits { after.editedFields = [] }
+    after.attributes = row.attributes.overlaid(by: before.attributes, in: after.editedFields)
+    if after.attributes.coordinate == nil { after.attributes.coordinate = before.attributes.coordinate }
+    guard after != before else {
+      counts.unchanged += 1
+      return
+    }
+    try transaction.apply(.replace(after, fingerprint: row.fingerprint))
+    duplicates.update(after)
+    let isClosing = after.attributes.status == .closed && before.attributes.status != .closed
+    note(row, after.id, isClosing ? .closed : .changed, before.attributes.changes(to: after.attributes))
+  }
+
+  // MARK: What becomes of it
+
+  private func add(_ row: ValidatedRow) throws {
+    let booth = BoothID(nextBooth)
+    nextBooth += 1
+    try transaction.apply(.add(booth, row))
+    identifiers.add(row, as: booth)
+    duplicates.add(row, as: booth)
+    note(row, booth, row.attributes.status == .closed ? .closed : .added, [])
+  }
+
+  private func recordDuplicate(_ row: ValidatedRow, of booth: BoothID, metres: Double) throws {
+    recorded += 1
+    counts.duplicate += 1
+    try transaction.apply(.recordDuplicate(recorded, DuplicateRow(row, of: booth, metres: metres)))
+    identifiers.add(row, asDuplicate: recorded)
+  }
+
+  private func settle(_ number: Int64, _ row: ValidatedRow) throws {
+    if let original = try duplicates.matches(row, isSettled: { _ in true }).settled {
+      let duplicate = DuplicateRow(row, of: original.booth, metres: original.metres)
+      try transaction.apply(.correctDuplicate(number, duplicate))
+    } else {
+      try transaction.apply(.correctDuplicate(number, nil))
+      counts.duplicate -= 1
+      try add(row)
+    }
+  }
+
+  /// Counts a change and keeps it for the preview, which holds those of the first lines.
+  private func note(
+    _ row: ValidatedRow, _ booth: BoothID, _ kind: BoothChange.Kind, _ fields: @autoclosure () -> [FieldChange]
+  ) {
+    switch kind {
+    case .added: counts.added += 1
+    case .changed: counts.changed += 1
+    case .closed: counts.closed += 1
+    }
+    if preview.count == ImportOutcome.maxPreview {
+      guard let last = preview.last, row.line < last.line else { return }
+      preview.removeLast()
+    }
+    let change = BoothChange(kind: kind, line: row.line, id: booth, name: row.attributes.name, fields: fields())
+    preview.insert(change, at: preview.firstIndex { $0.line > row.line } ?? preview.count)
+  }
+}
+
+extension DuplicateRow {
+  fileprivate init(_ row: ValidatedRow, of booth: BoothID, metres: Double) {
+    self.init(
+      line: row.line, externalID: row.attributes.externalID, name: row.attributes.name, original: booth, metres: metres)
+  }
+}

@@ -1,0 +1,80 @@
+import Basics
+import Geo
+import TextForms
+
+/// A row that passed validation, with what the reconciler looks it up by: computed on the reader's thread, which is not
+/// the one that writes.
+///
+/// A class, so that passing it on costs one count and not one for each of its texts.
+public final class ValidatedRow: Sendable {
+  /// The physical line on which the row starts.
+  public let line: Int
+  /// What it says.
+  public let attributes: BoothAttributes
+  /// Of everything that the source says but its identifier.
+  public let fingerprint: Int64
+  /// Of the source's identifier.
+  let identifierHash: UInt64
+  /// Of the folded name in the cell of the coordinate; 0 without one.
+  let nameHash: UInt64
+  /// Of the folded name in the neighbouring cells within reach of the coordinate; seldom any.
+  let neighbourHashes: [UInt64]
+
+  /// A row.
+  public convenience init(line: Int, attributes: BoothAttributes) {
+    var name = FoldedName()
+    self.init(line: line, attributes: attributes, folding: &name)
+  }
+
+  /// A row; `name` lends its memory.
+  init(line: Int, attributes: BoothAttributes, folding name: inout FoldedName) {
+    self.line = line
+    self.attributes = attributes
+    fingerprint = attributes.fingerprint
+    var hash = StableHash()
+    hash.combine(attributes.externalID)
+    identifierHash = hash.value
+    guard let coordinate = attributes.coordinate else {
+      (nameHash, neighbourHashes) = (0, [])
+      return
+    }
+    name.fold(attributes.name)
+    nameHash = name.hash(in: ProximityCell.containing(coordinate))
+    let neighbours = ProximityCell.neighbours(of: coordinate)
+    neighbourHashes = neighbours.isEmpty ? [] : neighbours.map(name.hash(in:))
+  }
+}
+
+extension FoldedName {
+  /// A hash of the name in a cell.
+  func hash(in cell: UInt64) -> UInt64 {
+    var hash = StableHash(cell)
+    hash.combine(bytes)
+    return hash.value
+  }
+}
+
+extension BoothAttributes {
+  /// A hash of everything that a source says of a booth but its identifier. It is stored, so how it is made never
+  /// changes.
+  public var fingerprint: Int64 {
+    var hash = StableHash()
+    hash.combine(name)
+    hash.combine(brand)
+    hash.combine(roadAddress)
+    hash.combine(lotAddress)
+    hash.combine(phone)
+    hash.combine(openingHours)
+    hash.combine(coordinate.map { Int($0.latitudeE7) << 32 | Int(UInt32(bitPattern: $0.longitudeE7)) })
+    hash.combine(UInt64(tags.count))
+    for tag in tags { hash.combine(tag) }
+    hash.combine(cuts)
+    hash.combine(shots)
+    hash.combine(price)
+    hash.combine(capacity)
+    hash.combine(evenPrintsOnly.map { $0 ? 1 : 0 })
+    hash.combine(UInt64(status.code))
+    hash.combine(lastVerified.map { Int($0.milliseconds) })
+    return Int64(bitPattern: hash.value)
+  }
+}
