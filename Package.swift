@@ -152,7 +152,7 @@ let package = Package(
     api(
       "NativeAPI",
       [
-        "APIKit", "Contracts", "HTTP", "Booths", "Location", "Geo", "Tabular", "Accounts", "Posts", "Photos",
+        "APIKit", "Contracts", "HTTP", "Booths", "Location", "Geo", "Accounts", "Posts", "Photos",
         "Payments", "Tokens", "Stamps", "Chat",
       ]),
     api("StandardsAPI", ["APIKit", "NativeAPI", "Contracts", "HTTP", "Booths", "Geo"]),

@@ -2,9 +2,7 @@ import APIKit
 import Basics
 import Booths
 import Contracts
-import Geo
 import HTTP
-import Tabular
 
 /// Imports over HTTP, for operators.
 struct ImportEndpoints: Sendable {

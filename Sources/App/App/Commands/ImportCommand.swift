@@ -3,28 +3,13 @@ import Booths
 import Contracts
 import Foundation
 import Geo
-import NativeAPI
-import Tabular
 
 extension Command {
   static let importFiles = Command(
     specification: CommandSpecification(
       path: ["import"], summary: "Import booths from delimited text or GeoJSON", operands: "FILE…",
-      options: [
-        .value("source", "NAME", "Groups the booths of one publisher; else made from the file's name"),
-        .value("crs", "SYSTEM", "Reference system of the coordinates", standard: "auto", choices: crsChoices),
-        .value(
-          "encoding", "NAME", "auto, utf-8, cp949, utf-16le, utf-16be", standard: "auto",
-          choices: ["auto"] + TextEncoding.allCases.map(\.rawValue)),
-        .value(
-          "delimiter", "CHAR", "auto, comma, tab, semicolon, bar", standard: "auto",
-          choices: ["auto", "comma", "tab", "semicolon", "bar"]),
-        .value("map", "FIELD=HEADER", "Which header holds a field, over what is recognised", isRepeatable: true),
-        .flag("fix-swapped", "Exchange coordinate columns that hold each other's values"),
-        .flag("keep-unplaced", "Keep rows without a coordinate as booths without a place, to be placed later"),
-        .flag("overwrite-edits", "Let the file's word replace what was edited by hand"),
+      options: ImportOption.allCases.map(\.specification) + [
         .flag("dry-run", "Show what would change, and change nothing"),
-        .flag("strict", "Import nothing where a single row is rejected"),
         .value(
           "rejected", "FILE",
           "Where rejected rows go; else FILE.rejected.csv beside each file, and nowhere in a dry run",
@@ -66,7 +51,7 @@ extension Command {
       }
       let input = try ImportInput(operand, in: temporary.url)
       defer { input.discard() }
-      let order = try importOrder(command, input)
+      let order = try command.importOrder(fileName: input.name)
       let bar = ProgressLine(context.console, isQuiet: command.has("quiet"), name: input.name)
       let rejectedPath = command["rejected"] ?? (order.isDryRun ? nil : input.rejectedPath)
       let done = try await importer.run(order, path: input.path, rejectedPath: rejectedPath) { bar.show($0) }
@@ -78,8 +63,6 @@ extension Command {
       }
     }
   }
-
-  private static let crsChoices = ["auto"] + ReferenceSystem.all.map(\.name)
 }
 
 /// Whether a file is one of those into which imports put rejected rows, as a pattern such as `*.csv` names them too.
@@ -91,72 +74,30 @@ private func isRejectsFile(_ path: String) -> Bool {
 
 private enum ReportFormat: String, CaseIterable { case text, json }
 
-private func importOrder(_ command: ParsedCommand, _ input: ImportInput) throws(Refusal) -> ImportOrder {
-  let words = ImportWords(
-    source: command["source"], crs: command["crs"], encoding: command["encoding"], delimiter: command["delimiter"],
-    map: command.all("map"), fixesSwapped: command.has("fix-swapped"), isStrict: command.has("strict"),
-    keepsUnplaced: command.has("keep-unplaced"))
-  return ImportOrder(
-    options: try words.options(fileName: input.name), overwritesEdits: command.has("overwrite-edits"),
-    isDryRun: command.has("dry-run"))
+extension ImportOption {
+  /// As the command line spells it.
+  fileprivate var name: String { rawValue.replacing("_", with: "-") }
+
+  fileprivate var specification: OptionSpecification {
+    switch self {
+    case .crs:
+      .value(name, "SYSTEM", summary, standard: "auto", choices: ["auto"] + ReferenceSystem.all.map(\.name))
+    case .map: .value(name, "FIELD=HEADER", summary, isRepeatable: true)
+    case .source: .value(name, "NAME", summary)
+    case .encoding, .delimiter:
+      .value(name, "NAME", "\(summary): \(words.joined(separator: ", "))", standard: "auto", choices: words)
+    case .fixSwapped, .strict, .keepUnplaced, .overwriteEdits: .flag(name, summary)
+    }
+  }
 }
 
-/// What was said about a file, before it is understood.
-struct ImportWords {
-  var source: String?
-  var crs: String?
-  var encoding: String?
-  var delimiter: String?
-  /// `field=header` each.
-  var map: [String] = []
-  var fixesSwapped = false
-  var isStrict = false
-  var keepsUnplaced = false
-
-  /// The options that the words mean.
-  /// - Throws: `Refusal` naming the word that is not understood.
-  func options(fileName: String) throws(Refusal) -> ImportOptions {
-    var options = ImportOptions(
-      fileName: fileName, source: source, fixesSwapped: fixesSwapped, isStrict: isStrict, keepsUnplaced: keepsUnplaced)
-    if let crs, crs.lowercased() != "auto" { options.referenceSystem = .named(try ReferenceSystem.named(crs)) }
-    options.encoding = try textEncoding()
-    options.delimiter = try delimiterByte()
-    for pair in map {
-      let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2, let field = ImportField(rawValue: parts[0]) else {
-        throw Refusal(
-          .invalid, "map-not-understood",
-          "--map takes FIELD=HEADER with FIELD one of \(ImportField.allCases.map(\.rawValue).joined(separator: ", ")).",
-          field: "map")
-      }
-      options.mapping[field] = parts[1]
+extension ParsedCommand {
+  fileprivate func importOrder(fileName: String) throws(Refusal) -> ImportOrder {
+    var texts: [ImportOption: [String]] = [:]
+    for option in ImportOption.allCases {
+      texts[option] = option.isSwitch ? [String(has(option.name))] : all(option.name)
     }
-    return options
-  }
-
-  private func textEncoding() throws(Refusal) -> TextEncoding? {
-    guard let encoding, encoding.lowercased() != "auto" else { return nil }
-    let name = ["utf8": "utf-8", "ms949": "cp949", "euc-kr": "cp949", "uhc": "cp949"][encoding.lowercased()]
-    guard let known = TextEncoding(rawValue: name ?? encoding.lowercased()) else {
-      throw Refusal(
-        .invalid, "encoding-unknown",
-        "The encoding must be auto or one of \(TextEncoding.allCases.map(\.rawValue).joined(separator: ", ")).",
-        field: "encoding")
-    }
-    return known
-  }
-
-  private func delimiterByte() throws(Refusal) -> UInt8? {
-    guard let delimiter, delimiter.lowercased() != "auto" else { return nil }
-    let named: [String: UInt8] = [
-      "comma": 0x2C, ",": 0x2C, "tab": 0x09, "\t": 0x09, "\\t": 0x09, "semicolon": 0x3B, ";": 0x3B, "bar": 0x7C,
-      "|": 0x7C,
-    ]
-    guard let byte = named[delimiter.lowercased()] else {
-      throw Refusal(
-        .invalid, "delimiter-unknown", "The delimiter must be auto, comma, tab, semicolon or bar.", field: "delimiter")
-    }
-    return byte
+    return try ImportOrder(fileName: fileName, isDryRun: has("dry-run"), texts)
   }
 }
 

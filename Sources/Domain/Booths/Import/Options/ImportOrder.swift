@@ -1,0 +1,148 @@
+public import Basics
+import Geo
+import Tabular
+import TextForms
+
+/// An option of an import by its name: what is `fix_swapped` over HTTP is `--fix-swapped` on the command line.
+public enum ImportOption: String, Hashable, Sendable, CaseIterable {
+  case source
+  case crs
+  case encoding
+  case delimiter
+  case map
+  case fixSwapped = "fix_swapped"
+  case strict
+  case keepUnplaced = "keep_unplaced"
+  case overwriteEdits = "overwrite_edits"
+
+  /// What it does, in one sentence without a full stop.
+  public var summary: String {
+    switch self {
+    case .source: "The name that groups the booths of one publisher; without it, made from the file's name"
+    case .crs: "The reference system of the coordinates"
+    case .encoding: "How bytes stand for characters"
+    case .delimiter: "What stands between fields"
+    case .map: "Which header holds a field, over what is recognised"
+    case .fixSwapped: "Exchange coordinate columns that hold each other's values, instead of refusing them"
+    case .strict: "Import nothing where a single row is rejected"
+    case .keepUnplaced: "Keep rows without a coordinate as booths without a place, to be placed later"
+    case .overwriteEdits: "Let the file's word replace what was edited by hand"
+    }
+  }
+
+  /// Whether it is on or off.
+  public var isSwitch: Bool {
+    switch self {
+    case .fixSwapped, .strict, .keepUnplaced, .overwriteEdits: true
+    case .source, .crs, .encoding, .delimiter, .map: false
+    }
+  }
+
+  /// The words that it takes, the standard one first; empty where it takes any text.
+  public var words: [String] {
+    switch self {
+    case .encoding: ["auto"] + TextEncoding.allCases.map(\.rawValue)
+    case .delimiter: Self.delimiters.map(\.word)
+    case .fixSwapped, .strict, .keepUnplaced, .overwriteEdits: ["false", "true"]
+    case .source, .crs, .map: []
+    }
+  }
+
+  /// Completes "The parameter 'x' must be …".
+  public var expectation: String {
+    switch self {
+    case .source: "a text of 1 to \(Self.maxSourceLength) characters"
+    case .crs: "auto, or a reference system such as EPSG:5174"
+    case .encoding, .delimiter: "one of \(words.joined(separator: ", "))"
+    case .map:
+      "field=header pairs, each field once, with fields of \(ImportField.allCases.map(\.rawValue).joined(separator: ", "))"
+    case .fixSwapped, .strict, .keepUnplaced, .overwriteEdits: "true or false"
+    }
+  }
+
+  /// How long the name of a source may be.
+  public static let maxSourceLength = 100
+
+  fileprivate static let delimiters: [(word: String, byte: UInt8?)] = [
+    ("auto", nil), ("comma", 0x2C), ("tab", 0x09), ("semicolon", 0x3B), ("bar", 0x7C),
+  ]
+}
+
+/// What an import is asked to do.
+public struct ImportOrder: Sendable {
+  /// How the file is to be read.
+  public var options: ImportOptions
+  /// Whether fields that an operator edited take the source's word again.
+  public var overwritesEdits: Bool
+  /// Whether everything is rolled back at the end.
+  public var isDryRun: Bool
+
+  /// An order; see the properties.
+  public init(options: ImportOptions, overwritesEdits: Bool, isDryRun: Bool) {
+    self.options = options
+    self.overwritesEdits = overwritesEdits
+    self.isDryRun = isDryRun
+  }
+
+  /// The order that texts stand for: of each option those that were given, one `field=header` pair each for `map`.
+  /// - Throws: `Refusal` `parameter-invalid` with the option's name, `unknown-reference-system`.
+  public init(fileName: String, isDryRun: Bool, _ texts: [ImportOption: [String]]) throws(Refusal) {
+    func value<Value>(_ option: ImportOption, _ read: (String) throws(Refusal) -> Value?) throws(Refusal) -> Value? {
+      guard let text = texts[option]?.last else { return nil }
+      if let value = try read(text) { return value }
+      throw .invalid(option)
+    }
+    func isOn(_ option: ImportOption) throws(Refusal) -> Bool {
+      try value(option) { ["true": true, "false": false][$0] } ?? false
+    }
+    let options = ImportOptions(
+      fileName: fileName, source: try value(.source, Self.source),
+      referenceSystem: try value(.crs, Self.referenceSystem) ?? .automatic,
+      encoding: try value(.encoding, Self.encoding) ?? nil, delimiter: try value(.delimiter, Self.delimiter) ?? nil,
+      mapping: try Self.mapping(texts[.map] ?? []), fixesSwapped: try isOn(.fixSwapped), isStrict: try isOn(.strict),
+      keepsUnplaced: try isOn(.keepUnplaced))
+    self.init(options: options, overwritesEdits: try isOn(.overwriteEdits), isDryRun: isDryRun)
+  }
+
+  private static func source(_ text: String) -> String? {
+    let isShort = text.utf8.count <= 4 * ImportOption.maxSourceLength && text.count <= ImportOption.maxSourceLength
+    return isShort && !WrittenText.isBlank(text) ? text : nil
+  }
+
+  private static func referenceSystem(_ text: String) throws(Refusal) -> ImportReferenceSystem? {
+    text.lowercased() == "auto" ? .automatic : .named(try ReferenceSystem.named(text))
+  }
+
+  /// An encoding by its name or another name of it; inside, nil stands for `auto`.
+  private static func encoding(_ text: String) -> TextEncoding?? {
+    let name = text.lowercased()
+    if name == "auto" { return .some(nil) }
+    let standard = ["utf8": "utf-8", "ms949": "cp949", "euc-kr": "cp949", "uhc": "cp949"][name]
+    return TextEncoding(rawValue: standard ?? name).map { .some($0) }
+  }
+
+  /// A delimiter by its name; inside, nil stands for `auto`.
+  private static func delimiter(_ text: String) -> UInt8?? {
+    ImportOption.delimiters.first { $0.word == text.lowercased() }.map(\.byte)
+  }
+
+  private static func mapping(_ pairs: [String]) throws(Refusal) -> [ImportField: String] {
+    var mapping: [ImportField: String] = [:]
+    for pair in pairs {
+      let halves = pair.split(separator: "=", maxSplits: 1)
+      guard halves.count == 2, let field = ImportField(rawValue: String(halves[0])), mapping[field] == nil else {
+        throw .invalid(.map)
+      }
+      mapping[field] = String(halves[1])
+    }
+    return mapping
+  }
+}
+
+extension Refusal {
+  fileprivate static func invalid(_ option: ImportOption) -> Refusal {
+    Refusal(
+      .invalid, "parameter-invalid", "The parameter '\(option.rawValue)' must be \(option.expectation).",
+      field: option.rawValue)
+  }
+}
