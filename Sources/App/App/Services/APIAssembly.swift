@@ -11,8 +11,10 @@ extension APIEnvironment {
     conditions: ServiceConditions, onFault: @escaping @Sendable (_ reference: String, _ fault: any Error) -> Void
   ) {
     self.init(
-      version: App.version, publicAddress: publicAddress, startedAt: clock(), clock: clock, authenticator: assembly.services.authenticator,
-      idempotency: assembly.idempotency, cursorSeal: assembly.cursorSeal, conditions: conditions, onFault: onFault)
+      version: App.version, publicAddress: publicAddress, startedAt: clock(), clock: clock,
+      authenticator: assembly.services.authenticator, idempotency: assembly.idempotency,
+      cursorSeal: assembly.cursorSeal,
+      conditions: conditions, onFault: onFault)
   }
 }
 
