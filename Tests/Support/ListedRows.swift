@@ -1,12 +1,12 @@
-public import Booths
+package import Booths
 import Geo
 
 /// Validated rows from a list, in small batches; line 2 is the first, as after a header.
-public struct ListedRows: ValidatedRows {
+package struct ListedRows: ValidatedRows {
   private var batches: [ValidatedBatch]
 
   /// Rows of these attributes, with rejected ones after them.
-  public init(_ attributes: [BoothAttributes], rejected: [RejectedRow] = [], batch: Int = 3) {
+  package init(_ attributes: [BoothAttributes], rejected: [RejectedRow] = [], batch: Int = 3) {
     batches = stride(from: 0, to: attributes.count, by: batch).map { start in
       let rows = attributes[start..<min(start + batch, attributes.count)]
       return ValidatedBatch(rows: rows.enumerated().map { ValidatedRow(line: start + $0 + 2, attributes: $1) })
@@ -15,12 +15,12 @@ public struct ListedRows: ValidatedRows {
   }
 
   /// The next batch.
-  public mutating func next() -> ValidatedBatch? { batches.isEmpty ? nil : batches.removeFirst() }
+  package mutating func next() -> ValidatedBatch? { batches.isEmpty ? nil : batches.removeFirst() }
 }
 
 extension BoothAttributes {
   /// An operating booth, so many metres north and east of a spot in Seoul.
-  public static func sample(_ externalID: String, _ name: String = "샘플", north: Double = 0, east: Double = 0)
+  package static func sample(_ externalID: String, _ name: String = "샘플", north: Double = 0, east: Double = 0)
     -> BoothAttributes
   {
     let place = StoredCoordinate(

@@ -1,9 +1,9 @@
-public import Basics
-public import Booths
+package import Basics
+package import Booths
 import Geo
 
 /// The catalogue in dictionaries: what the stores in databases are compared with.
-public actor MemoryCatalogueStore: CatalogueStore {
+package actor MemoryCatalogueStore: CatalogueStore {
   /// A booth with the fingerprint of its source's last word.
   fileprivate struct Kept {
     var booth: Booth
@@ -39,27 +39,22 @@ public actor MemoryCatalogueStore: CatalogueStore {
 
   private var state = State()
 
-  /// An empty catalogue.
-  public init() {}
+  package init() {}
 
-  /// The number that the next new booth gets.
-  public var nextBooth: Int64 { state.nextBooth }
+  package var nextBooth: Int64 { state.nextBooth }
 
   private var sorted: [Booth] { state.booths.values.map(\.booth).sorted { $0.id < $1.id } }
 
   // MARK: Reading
 
-  /// How many steps there were.
-  public func version() -> Int64 { Int64(state.steps.count) }
+  package func version() -> Int64 { Int64(state.steps.count) }
 
-  /// All at once.
-  public func loadAll(_ body: @escaping @Sendable ([Booth]) throws -> Void) throws -> Int64 {
+  package func loadAll(_ body: @escaping @Sendable ([Booth]) throws -> Void) throws -> Int64 {
     if !state.booths.isEmpty { try body(sorted) }
     return version()
   }
 
-  /// By the sets of booths that each version touched.
-  public func changes(since version: Int64) -> CatalogueChanges? {
+  package func changes(since version: Int64) -> CatalogueChanges? {
     guard version >= 0, version <= self.version() else { return nil }
     let touched = state.steps[Int(version)...].reduce(into: Set<BoothID>()) { $0.formUnion($1) }
     guard touched.count <= 20_000 else { return nil }
@@ -68,11 +63,9 @@ public actor MemoryCatalogueStore: CatalogueStore {
       removed: touched.filter { state.booths[$0] == nil }.sorted())
   }
 
-  /// By number.
-  public func booth(_ id: BoothID) -> Booth? { state.booths[id]?.booth }
+  package func booth(_ id: BoothID) -> Booth? { state.booths[id]?.booth }
 
-  /// By looking at every booth.
-  public func booths(after id: BoothID?, limit: Int, matching filter: BoothListFilter) -> [Booth] {
+  package func booths(after id: BoothID?, limit: Int, matching filter: BoothListFilter) -> [Booth] {
     let found = sorted.filter { booth in
       booth.id > (id ?? BoothID(0)) && (filter.source == nil || filter.source == booth.source)
         && (filter.brand == nil || filter.brand.map(plainlyFolded) == booth.attributes.brand.map(plainlyFolded))
@@ -81,20 +74,18 @@ public actor MemoryCatalogueStore: CatalogueStore {
     return Array(found.prefix(max(0, limit)))
   }
 
-  /// Newest first.
-  public func importRuns(limit: Int) -> [ImportRun] {
+  package func importRuns(limit: Int) -> [ImportRun] {
     Array(state.records.map(\.run).reversed().prefix(max(0, limit)))
   }
 
-  /// As recorded.
-  public func importRun(_ number: Int64) -> (run: ImportRun, changes: [BoothChange], duplicates: [DuplicateRow])? {
+  package func importRun(_ number: Int64) -> (run: ImportRun, changes: [BoothChange], duplicates: [DuplicateRow])? {
     state.records.first { $0.run.number == number }.map { ($0.run, $0.changes, $0.firstDuplicates) }
   }
 
   // MARK: Writing
 
   /// On a copy, which takes the place of what was there.
-  public func runImport(
+  package func runImport(
     _ request: ImportRequest, _ reconcile: @escaping @Sendable (any ImportTransaction) throws -> ReconciledImport
   ) throws -> ImportOutcome {
     let transaction = MemoryImportTransaction(request, state)
@@ -111,7 +102,7 @@ public actor MemoryCatalogueStore: CatalogueStore {
   }
 
   /// Puts back the booths that the run replaced.
-  public func rollBack(_ number: Int64, at instant: Timestamp) throws -> ImportRun {
+  package func rollBack(_ number: Int64, at instant: Timestamp) throws -> ImportRun {
     guard let index = state.records.firstIndex(where: { $0.run.number == number }) else {
       throw Refusal(.missing, "run-unknown", "There is no import \(number).")
     }
@@ -137,8 +128,7 @@ public actor MemoryCatalogueStore: CatalogueStore {
     return state.records[index].run
   }
 
-  /// Replaces the booth.
-  public func edit(
+  package func edit(
     _ id: BoothID, at instant: Timestamp,
     _ change: @escaping @Sendable (inout BoothAttributes) throws -> Set<BoothField>
   ) throws -> Booth {
@@ -174,9 +164,9 @@ private final class MemoryImportTransaction: ImportTransaction {
     let own = state.booths.values.filter { $0.booth.source == request.source }
     known = Dictionary(
       uniqueKeysWithValues: own.map { kept in
-        let (booth, fingerprint) = (kept.booth, kept.fingerprint)
-        let known = KnownBooth(id: booth.id, fingerprint: fingerprint, isEdited: !booth.editedFields.isEmpty)
-        return (booth.attributes.externalID, known)
+        let isEdited = !kept.booth.editedFields.isEmpty
+        let known = (id: kept.booth.id, fingerprint: kept.fingerprint, isEdited: isEdited)
+        return (kept.booth.attributes.externalID, known)
       })
   }
 

@@ -1,8 +1,8 @@
-public import Booths
+package import Booths
 import Dispatch
 
 /// Validated rows that stop in the middle until they are let go on: an import that is under way for as long as a test likes.
-public struct PausedRows: ValidatedRows {
+package struct PausedRows: ValidatedRows {
   private var rows: ListedRows
   private var pulled = 0
   private let reached: AsyncStream<Void>
@@ -10,16 +10,16 @@ public struct PausedRows: ValidatedRows {
   private let go = DispatchSemaphore(value: 0)
 
   /// The rows are never let go on: the test would hang.
-  public struct TimedOut: Error {}
+  package struct TimedOut: Error {}
 
   /// Rows of these attributes in batches of one; the pause comes after the first.
-  public init(_ attributes: [BoothAttributes]) {
+  package init(_ attributes: [BoothAttributes]) {
     rows = ListedRows(attributes, batch: 1)
     (reached, reaching) = AsyncStream.makeStream()
   }
 
   /// The next batch.
-  public mutating func next() throws -> ValidatedBatch? {
+  package mutating func next() throws -> ValidatedBatch? {
     pulled += 1
     if pulled == 2 {
       reaching.yield()
@@ -29,10 +29,10 @@ public struct PausedRows: ValidatedRows {
   }
 
   /// Returns once an import has come to the pause.
-  public func reachPause() async {
+  package func reachPause() async {
     for await _ in reached { return }
   }
 
   /// Ends the pause.
-  public func goOn() { go.signal() }
+  package func goOn() { go.signal() }
 }

@@ -1,18 +1,18 @@
 import Basics
-public import Booths
+package import Booths
 import Foundation
 import Geo
 
 /// What an import must do to a catalogue, by plain loops over everything: what the reconciler is compared with.
-public struct PlainImport {
+package struct PlainImport {
   /// Every booth afterwards, by ascending id.
-  public private(set) var booths: [Booth]
+  package private(set) var booths: [Booth]
   /// What became of the rows.
-  public private(set) var counts = ImportCounts()
+  package private(set) var counts = ImportCounts()
   /// All changes, in the order of the lines.
-  public private(set) var changes: [BoothChange] = []
+  package private(set) var changes: [BoothChange] = []
   /// All duplicates, in the order of the lines.
-  public private(set) var duplicates: [DuplicateRow] = []
+  package private(set) var duplicates: [DuplicateRow] = []
   private let request: ImportRequest
   private var nextBooth: Int64
   /// The booth that each identifier of the file became or described.
@@ -20,7 +20,7 @@ public struct PlainImport {
   private var deferred: [(line: Int, attributes: BoothAttributes)] = []
 
   /// Imports rows, the first of which is on line 2.
-  public init(_ request: ImportRequest, _ rows: [BoothAttributes], into booths: [Booth], nextBooth: Int64) {
+  package init(_ request: ImportRequest, _ rows: [BoothAttributes], into booths: [Booth], nextBooth: Int64) {
     (self.request, self.booths, self.nextBooth) = (request, booths, nextBooth)
     for (index, row) in rows.enumerated() { apply(row, index + 2) }
     for row in deferred { settle(row.attributes, row.line) }

@@ -4,7 +4,7 @@ extension Booth {
   /// The booth after an edit by hand: the fields that `change` names, and those it changes without naming, are protected
   /// from re-imports; latitude and longitude only together.
   /// - Throws: `Refusal` `field-fixed` (invalid) for the identifier, and what `change` throws.
-  public func edited(_ change: (inout BoothAttributes) throws -> Set<BoothField>) throws -> Booth {
+  package func edited(_ change: (inout BoothAttributes) throws -> Set<BoothField>) throws -> Booth {
     var after = self
     let named = try change(&after.attributes)
     after.editedFields.formUnion(named)
@@ -28,7 +28,7 @@ extension BoothField {
 
 extension BoothAttributes {
   /// The same attributes with some fields as another has them.
-  public func overlaid(by edited: BoothAttributes, in fields: Set<BoothField>) -> BoothAttributes {
+  package func overlaid(by edited: BoothAttributes, in fields: Set<BoothField>) -> BoothAttributes {
     var attributes = self
     for field in fields { attributes.copy(field, from: edited) }
     return attributes

@@ -1,10 +1,10 @@
-public import Basics
+package import Basics
 
 /// Where the catalogue is kept.
 ///
 /// Every method is one transaction: it sees one state of the catalogue, and does all or nothing. Beside the refusals
 /// named, each throws `Refusal` of kind `unavailable` where the surroundings fail (disk full, locked, read-only).
-public protocol CatalogueStore: Sendable {
+package protocol CatalogueStore: Sendable {
   /// The catalogue's version: 0 at first; grows by one with every import, rollback or edit that readers can see.
   func version() async throws -> Int64
 
@@ -59,16 +59,14 @@ public protocol CatalogueStore: Sendable {
 }
 
 /// What a list of booths is narrowed to: all that is set must hold.
-public struct BoothListFilter: Hashable, Sendable {
+package struct BoothListFilter: Hashable, Sendable {
   /// Exactly this source.
-  public var source: String?
+  package var source: String?
   /// This chain, compared without regard to case, blanks and width.
-  public var brand: String?
-  /// This status.
-  public var status: BoothStatus?
+  package var brand: String?
+  package var status: BoothStatus?
 
-  /// A filter; every booth where nothing is set.
-  public init(source: String? = nil, brand: String? = nil, status: BoothStatus? = nil) {
+  package init(source: String? = nil, brand: String? = nil, status: BoothStatus? = nil) {
     self.source = source
     self.brand = brand
     self.status = status
@@ -76,16 +74,14 @@ public struct BoothListFilter: Hashable, Sendable {
 }
 
 /// What changed in a catalogue.
-public struct CatalogueChanges: Sendable {
-  /// The version now.
-  public var version: Int64
+package struct CatalogueChanges: Sendable {
+  package var version: Int64
   /// Booths as they are now, by ascending id.
-  public var changed: [Booth]
+  package var changed: [Booth]
   /// Numbers that no booth has now, ascending.
-  public var removed: [BoothID]
+  package var removed: [BoothID]
 
-  /// Changes; see the properties.
-  public init(version: Int64, changed: [Booth], removed: [BoothID]) {
+  package init(version: Int64, changed: [Booth], removed: [BoothID]) {
     self.version = version
     self.changed = changed
     self.removed = removed

@@ -15,7 +15,7 @@ import Testing
 /// A desk that takes the file, remembers what it was told, and answers as it is set to.
 private final class Desk: ImportDesk {
   struct Told: Sendable {
-    var order: ImportOrder
+    var options: ImportOptions
     var bytes: Int
   }
   private let told = Mutex<Told?>(nil)
@@ -25,13 +25,13 @@ private final class Desk: ImportDesk {
 
   var last: Told? { told.withLock { $0 } }
 
-  func run(_ order: ImportOrder, file: AsyncThrowingStream<[UInt8], any Error>) async throws -> ImportReport {
+  func run(_ options: ImportOptions, file: AsyncThrowingStream<[UInt8], any Error>) async throws -> ImportReport {
     var bytes = 0
     for try await chunk in file { bytes += chunk.count }
-    told.withLock { $0 = Told(order: order, bytes: bytes) }
+    told.withLock { $0 = Told(options: options, bytes: bytes) }
     if let refusal { throw refusal }
     return ImportReport(
-      plan: try Sample.plan(), outcome: Sample.outcome(isDryRun: order.isDryRun),
+      plan: try Sample.plan(), outcome: Sample.outcome(isDryRun: options.isDryRun),
       rejected: [RejectedRow(line: 9, code: "no-coordinate", reason: "There is no place.", fields: ["a", "b"])],
       warnings: [])
   }
@@ -83,10 +83,10 @@ struct ImportsTests {
     let desk = Desk()
     let tried = await service(desk).send(.post, "/api/imports", Self.token, body: file("abc"))
     #expect(tried.status == 200)
-    #expect(desk.last?.order.isDryRun == true && desk.last?.bytes == 3)
+    #expect(desk.last?.options.isDryRun == true && desk.last?.bytes == 3)
     #expect(tried.json["dry_run"].bool == true && tried.json["run"].value == nil)
     let kept = await service(desk).send(.post, "/api/imports?commit=true", Self.token, body: file(""))
-    #expect(desk.last?.order.isDryRun == false)
+    #expect(desk.last?.options.isDryRun == false)
     #expect(kept.json["dry_run"].bool == false && kept.json["run"].int == 3)
     #expect(
       await service(desk).send(.post, "/api/imports?commit=false", Self.token, body: file("")).json["dry_run"].bool
@@ -115,13 +115,13 @@ struct ImportsTests {
       .post,
       "/api/imports?source=seoul&file=a.csv&crs=EPSG:5174&encoding=cp949&delimiter=tab&map=name=%EC%83%81%ED%98%B8,price=a%3Db"
         + "&fix_swapped=true&strict=true&overwrite_edits=true", Self.token, body: file(""))
-    let order = desk.last?.order
-    #expect(order?.overwritesEdits == true)
-    #expect(order?.options.source == "seoul" && order?.options.fileName == "a.csv")
-    #expect(order?.options.encoding == .cp949 && order?.options.delimiter == 0x09)
-    #expect(order?.options.mapping == [.name: "상호", .price: "a=b"])
-    #expect(order?.options.fixesSwapped == true && order?.options.isStrict == true)
-    #expect(order?.options.referenceSystem != .automatic)
+    let options = desk.last?.options
+    #expect(options?.overwritesEdits == true)
+    #expect(options?.source == "seoul" && options?.fileName == "a.csv")
+    #expect(options?.encoding == .cp949 && options?.delimiter == 0x09)
+    #expect(options?.mapping == [.name: "상호", .price: "a=b"])
+    #expect(options?.fixesSwapped == true && options?.isStrict == true)
+    #expect(options?.referenceSystem != .automatic)
   }
 
   @Test(

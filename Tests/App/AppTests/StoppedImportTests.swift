@@ -21,9 +21,7 @@ struct StoppedImportTests {
   private var importer: Importer {
     Importer(store: assembly.store, now: { Timestamp(seconds: 1_800_000_000) })
   }
-  private var order: ImportOrder {
-    ImportOrder(options: ImportOptions(fileName: "booths.csv"), overwritesEdits: false, isDryRun: false)
-  }
+  private let options = ImportOptions(fileName: "booths.csv")
 
   @Test("while it is received is ended, changes nothing, leaves nothing, and says so")
   func received() async throws {
@@ -31,7 +29,7 @@ struct StoppedImportTests {
     let told = AsyncStream.makeStream(of: String.self)
     let desk = UploadDesk(importer, folder: url) { told.continuation.yield($0) }
     let (stream, upload) = AsyncThrowingStream.makeStream(of: [UInt8].self)
-    let running = Task { [order] in try await desk.run(order, file: stream) }
+    let running = Task { [options] in try await desk.run(options, file: stream) }
     upload.yield(Self.file)
     while try FileManager.default.contentsOfDirectory(atPath: url.path).isEmpty {
       try await Task.sleep(for: .milliseconds(5))
@@ -54,17 +52,17 @@ struct StoppedImportTests {
   func validated() async throws {
     let path = folder.url.appendingPathComponent("booths.csv").path
     try Data(Self.file).write(to: URL(fileURLWithPath: path))
-    let refused = try await refusal { try await importer.run(order, path: path, isEnded: { true }) }
+    let refused = try await refusal { try await importer.run(options, path: path, isEnded: { true }) }
     #expect(refused.code == "import-ended")
     #expect(try await assembly.store.version() == 0)
-    #expect(try await importer.run(order, path: path, isEnded: { false }).report.outcome.counts.added == 1)
+    #expect(try await importer.run(options, path: path, isEnded: { false }).report.outcome.counts.added == 1)
   }
 
   @Test("is not begun any more")
   func notBegun() async throws {
     let desk = UploadDesk(importer, folder: folder.url)
     desk.stop()
-    let refused = try await refusal { try await desk.run(order, file: AsyncThrowingStream { $0.finish() }) }
+    let refused = try await refusal { try await desk.run(options, file: AsyncThrowingStream { $0.finish() }) }
     #expect(refused.code == "import-running")
   }
 }

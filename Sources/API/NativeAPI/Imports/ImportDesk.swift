@@ -5,5 +5,5 @@ package protocol ImportDesk: Sendable {
   /// Runs an import; the file comes in chunks, with back-pressure.
   /// - Throws: `Refusal` where the file can't be taken as it is, `import-running` (conflict) where another import is
   ///   under way, `rows-rejected` (invalid) where a strict import rejects a row; whatever reading the file throws.
-  func run(_ order: ImportOrder, file: AsyncThrowingStream<[UInt8], any Error>) async throws -> ImportReport
+  func run(_ options: ImportOptions, file: AsyncThrowingStream<[UInt8], any Error>) async throws -> ImportReport
 }

@@ -40,13 +40,13 @@ struct ImportEndpoints: Sendable {
       deadline: .seconds(900),
       handler: .streaming { context in
         let runner = try authorizedRunner(context)
-        let order = try context.query.importOrder()
+        let options = try context.query.importOptions()
         guard case .stream(let file) = context.request.body else {
           throw Refusal(.invalid, "file-missing", "Send the file as the body of the request.")
         }
-        let report = try await runner.run(order, file: file)
+        let report = try await runner.run(options, file: file)
         return Response(
-          status: 200, headers: .operatorOnly, body: .bytes(report.json(isDryRun: order.isDryRun).bytes))
+          status: 200, headers: .operatorOnly, body: .bytes(report.json(isDryRun: options.isDryRun).bytes))
       })
   }
 }

@@ -15,14 +15,13 @@ enum ImportParameters {
 }
 
 extension Query {
-  /// What the import is asked to do.
-  func importOrder() throws(Refusal) -> ImportOrder {
+  func importOptions() throws(Refusal) -> ImportOptions {
     var texts: [ImportOption: [String]] = [:]
     for (option, parameter) in zip(ImportOption.allCases, ImportParameters.options) {
       guard let text = try value(parameter) else { continue }
       texts[option] = option == .map ? listed(text, most: ImportField.allCases.count) ?? [""] : [text]
     }
-    return try ImportOrder(
+    return try ImportOptions(
       fileName: try value(ImportParameters.file) ?? "upload.csv",
       isDryRun: try value(ImportParameters.commit) != true, texts)
   }
@@ -50,7 +49,7 @@ extension ImportOption {
 }
 
 extension ParameterKind<String> {
-  /// The text of an option, which `ImportOrder` understands.
+  /// The text of an option, which `ImportOptions` understands.
   fileprivate static func option(_ option: ImportOption) -> ParameterKind {
     ParameterKind(option.expectation, schema: option.schema) { .value($0) }
   }

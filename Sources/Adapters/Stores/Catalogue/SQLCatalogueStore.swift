@@ -1,9 +1,9 @@
-public import Basics
-public import Booths
-public import SQL
+package import Basics
+package import Booths
+package import SQL
 
 /// The catalogue in a database.
-public struct SQLCatalogueStore: CatalogueStore {
+package struct SQLCatalogueStore: CatalogueStore {
   private let database: any Database
 
   /// Beyond so many touched booths `changes(since:)` advises to load all.
@@ -13,25 +13,24 @@ public struct SQLCatalogueStore: CatalogueStore {
 
   /// A store over a database, whose schema is brought up to date.
   /// - Throws: `Refusal` `schema-newer` where the database was written by a newer program, and what opening refuses.
-  public init(_ database: any Database) async throws {
+  package init(_ database: any Database) async throws {
     try await database.prepareCatalogue()
     self.database = database
   }
 
   /// A store over a database whose schema is up to date.
-  public init(prepared database: any Database) {
+  package init(prepared database: any Database) {
     self.database = database
   }
 
   // MARK: Reading
 
-  /// The version now. Complexity: O(1).
-  public func version() async throws -> Int64 {
+  package func version() async throws -> Int64 {
     try await database.read { try CatalogueVersion.current(on: $0) }
   }
 
   /// Every booth by ascending id, read in one snapshot while writers go on. Complexity: O(n), about a thousand booths in memory.
-  public func loadAll(_ body: @escaping @Sendable ([Booth]) throws -> Void) async throws -> Int64 {
+  package func loadAll(_ body: @escaping @Sendable ([Booth]) throws -> Void) async throws -> Int64 {
     try await database.read { connection in
       let reader = try BoothReader(connection)
       var booths: [Booth] = []
@@ -48,7 +47,7 @@ public struct SQLCatalogueStore: CatalogueStore {
   }
 
   /// What changed after a version. Complexity: O(changes), whatever the size of the catalogue.
-  public func changes(since version: Int64) async throws -> CatalogueChanges? {
+  package func changes(since version: Int64) async throws -> CatalogueChanges? {
     try await database.read { connection in
       guard let touched = try CatalogueVersion.touched(since: version, limit: Self.maxChange, on: connection)
       else { return nil }
@@ -65,13 +64,12 @@ public struct SQLCatalogueStore: CatalogueStore {
     }
   }
 
-  /// One booth; nil where there is none. Complexity: O(log n).
-  public func booth(_ id: BoothID) async throws -> Booth? {
+  package func booth(_ id: BoothID) async throws -> Booth? {
     try await database.read { connection in try BoothReader(connection).booth(id, on: connection) }
   }
 
   /// Booths by ascending id. Complexity: O(limit) where nothing is set in the filter, O(n) for a rare one.
-  public func booths(after id: BoothID?, limit: Int, matching filter: BoothListFilter) async throws -> [Booth] {
+  package func booths(after id: BoothID?, limit: Int, matching filter: BoothListFilter) async throws -> [Booth] {
     try await database.read { connection in
       try BoothReader(connection).booths(after: id, limit: limit, matching: filter, on: connection)
     }
@@ -80,7 +78,7 @@ public struct SQLCatalogueStore: CatalogueStore {
   // MARK: Imports
 
   /// Runs an import; a dry one on a copy of its own.
-  public func runImport(
+  package func runImport(
     _ request: ImportRequest, _ reconcile: @escaping @Sendable (any ImportTransaction) throws -> ReconciledImport
   ) async throws -> ImportOutcome {
     let body = { @Sendable (connection: any Connection) in
@@ -102,13 +100,11 @@ public struct SQLCatalogueStore: CatalogueStore {
     }
   }
 
-  /// Recorded runs, newest first.
-  public func importRuns(limit: Int) async throws -> [ImportRun] {
+  package func importRuns(limit: Int) async throws -> [ImportRun] {
     try await database.read { try ImportRecord.newest(limit, on: $0) }
   }
 
-  /// One run with its first changes and duplicates; nil where there is none.
-  public func importRun(
+  package func importRun(
     _ number: Int64
   ) async throws -> (run: ImportRun, changes: [BoothChange], duplicates: [DuplicateRow])? {
     try await database.read { connection in
@@ -121,14 +117,13 @@ public struct SQLCatalogueStore: CatalogueStore {
   }
 
   /// Takes a run back. Complexity: O(booths that it and later runs touched).
-  public func rollBack(_ number: Int64, at instant: Timestamp) async throws -> ImportRun {
+  package func rollBack(_ number: Int64, at instant: Timestamp) async throws -> ImportRun {
     try await write { try ImportRollback.run(number, at: instant, on: $0) }
   }
 
   // MARK: Edits
 
-  /// Edits a booth by hand.
-  public func edit(
+  package func edit(
     _ id: BoothID, at instant: Timestamp,
     _ change: @escaping @Sendable (inout BoothAttributes) throws -> Set<BoothField>
   ) async throws -> Booth {

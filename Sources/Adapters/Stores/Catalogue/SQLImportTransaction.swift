@@ -94,10 +94,10 @@ final class SQLImportTransaction: ImportTransaction {
     guard isSourceKnown else { return nil }
     try selectKnown.bind(1, record.source)
     try selectKnown.bind(2, externalID)
-    return try selectKnown.first { row in
+    return try selectKnown.first { row -> KnownBooth? in
       let id = BoothID(row.integer(0))
       guard id < firstBooth else { return nil }
-      return KnownBooth(id: id, fingerprint: row.integer(1), isEdited: row.integer(2) != 0)
+      return (id: id, fingerprint: row.integer(1), isEdited: row.integer(2) != 0)
     } ?? nil
   }
 

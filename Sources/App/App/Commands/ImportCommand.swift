@@ -51,10 +51,10 @@ extension Command {
       }
       let input = try ImportInput(operand, in: temporary.url)
       defer { input.discard() }
-      let order = try command.importOrder(fileName: input.name)
+      let options = try command.importOptions(fileName: input.name)
       let bar = ProgressLine(context.console, isQuiet: command.has("quiet"), name: input.name)
-      let rejectedPath = command["rejected"] ?? (order.isDryRun ? nil : input.rejectedPath)
-      let done = try await importer.run(order, path: input.path, rejectedPath: rejectedPath) { bar.show($0) }
+      let rejectedPath = command["rejected"] ?? (options.isDryRun ? nil : input.rejectedPath)
+      let done = try await importer.run(options, path: input.path, rejectedPath: rejectedPath) { bar.show($0) }
       bar.finish()
       if command.has("quiet") { continue }
       switch format {
@@ -92,12 +92,12 @@ extension ImportOption {
 }
 
 extension ParsedCommand {
-  fileprivate func importOrder(fileName: String) throws(Refusal) -> ImportOrder {
+  fileprivate func importOptions(fileName: String) throws(Refusal) -> ImportOptions {
     var texts: [ImportOption: [String]] = [:]
     for option in ImportOption.allCases {
       texts[option] = option.isSwitch ? [String(has(option.name))] : all(option.name)
     }
-    return try ImportOrder(fileName: fileName, isDryRun: has("dry-run"), texts)
+    return try ImportOptions(fileName: fileName, isDryRun: has("dry-run"), texts)
   }
 }
 

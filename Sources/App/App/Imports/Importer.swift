@@ -23,23 +23,23 @@ struct Importer: Sendable {
   /// - Throws: `Refusal` `import-ended` where it was given up, `file-unreadable`, `rejected-unwritable`, and what reading and
   ///   `CatalogueStore.importRows` refuse.
   func run(
-    _ order: ImportOrder, path: String, rejectedPath: String? = nil,
+    _ options: ImportOptions, path: String, rejectedPath: String? = nil,
     progress: @escaping @Sendable (Progress) -> Void = { _ in },
     isEnded: @escaping @Sendable () -> Bool = { false }
   ) async throws -> FileImport {
     let total = try Self.size(of: path)
-    let reader = try ImportReader(order.options) { try FileSource(path: path) }
+    let reader = try ImportReader(options) { try FileSource(path: path) }
     let rejects = RejectsWriter(path: rejectedPath, plan: reader.plan)
     let request = ImportRequest(
-      source: reader.plan.source, file: order.options.fileName, startedAt: now(),
-      overwritesEdits: order.overwritesEdits, isDryRun: order.isDryRun, isStrict: order.options.isStrict)
+      source: reader.plan.source, file: options.fileName, startedAt: now(), overwritesEdits: options.overwritesEdits,
+      isDryRun: options.isDryRun, isStrict: options.isStrict)
     do {
       let outcome = try await store.importRows(request, reader, onRejected: rejects.write) { counts in
         if isEnded() { throw Self.ended }
         progress(Progress(counts: counts, bytesRead: reader.bytesRead, bytesTotal: total))
       }
       return FileImport(
-        file: order.options.fileName, isDryRun: order.isDryRun,
+        file: options.fileName, isDryRun: options.isDryRun,
         report: ImportReport(
           plan: reader.plan, outcome: outcome, rejected: rejects.first, warnings: reader.warnings),
         rejectedFile: try rejects.close())

@@ -24,8 +24,8 @@ final class UploadDesk: ImportDesk {
     self.onStopped = onStopped
   }
 
-  func run(_ order: ImportOrder, file: AsyncThrowingStream<[UInt8], any Error>) async throws -> ImportReport {
-    let name = order.options.fileName
+  func run(_ options: ImportOptions, file: AsyncThrowingStream<[UInt8], any Error>) async throws -> ImportReport {
+    let name = options.fileName
     let isFree = state.withLock { state in
       if state.isStopping || state.file != nil { return false }
       state.file = name
@@ -39,7 +39,7 @@ final class UploadDesk: ImportDesk {
     defer { unlink(path) }
     do {
       try await keep(file, at: path)
-      let done = try await importer.run(order, path: path, isEnded: { [self] in state.withLock { $0.isStopping } })
+      let done = try await importer.run(options, path: path, isEnded: { [self] in state.withLock { $0.isStopping } })
       if isStopping { onStopped("The import of \(name) was finished before the end.") }
       return done.report
     } catch {

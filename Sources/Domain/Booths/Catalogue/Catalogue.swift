@@ -58,7 +58,7 @@ public final class Catalogue: Sendable {
   }
 
   /// The catalogue after some changes, which lie as a layer over the same index. Complexity: O(changes in the layer).
-  public func updating(_ changes: CatalogueChanges) -> Catalogue {
+  package func updating(_ changes: CatalogueChanges) -> Catalogue {
     let placed = changes.changed.filter { $0.attributes.coordinate != nil }
     let removed = (changes.removed + changes.changed.filter { $0.attributes.coordinate == nil }.map(\.id)).map(\.number)
     let isClosed = { (booth: Booth) in booth.attributes.status == .closed }

@@ -2,7 +2,7 @@ import Synchronization
 
 extension Catalogue {
   /// Reads every booth of a store and indexes them. Complexity: O(n log n), on all cores.
-  public static func load(from store: any CatalogueStore) async throws -> Catalogue {
+  package static func load(from store: any CatalogueStore) async throws -> Catalogue {
     let builder = Mutex(Builder())
     let version = try await store.loadAll { booths in
       builder.withLock { builder in
@@ -14,7 +14,7 @@ extension Catalogue {
 
   /// The catalogue as the store has it now: this one where nothing changed, this one with the changes applied where
   /// they are few, else one read anew.
-  public func refreshed(from store: any CatalogueStore) async throws -> Catalogue {
+  package func refreshed(from store: any CatalogueStore) async throws -> Catalogue {
     guard try await store.version() != version else { return self }
     guard let changes = try await store.changes(since: version) else { return try await Catalogue.load(from: store) }
     return updating(changes)

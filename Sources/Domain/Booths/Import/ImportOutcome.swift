@@ -1,25 +1,21 @@
-public import Basics
+package import Basics
 
-/// What an import run is told and remembers.
-public struct ImportRequest: Hashable, Sendable {
-  /// The name that groups the booths of one publisher.
-  public var source: String
-  /// The file's name as told, without its folder.
-  public var file: String
-  /// When the run started.
-  public var startedAt: Timestamp
+/// What an import is asked to do with its rows, and what its record remembers.
+package struct ImportRequest: Hashable, Sendable {
+  package var source: String
+  /// The file's name without its directory.
+  package var file: String
+  package var startedAt: Timestamp
   /// Whether fields that an operator edited take the source's word again.
-  public var overwritesEdits: Bool
-  /// Whether nothing is kept.
-  public var isDryRun: Bool
+  package var overwritesEdits: Bool
+  package var isDryRun: Bool
   /// Whether a single rejected row ends the import.
-  public var isStrict: Bool
+  package var isStrict: Bool
 
   /// The code of the refusal of a strict import.
-  public static let rowsRejected = "rows-rejected"
+  package static let rowsRejected = "rows-rejected"
 
-  /// A request; see the properties.
-  public init(
+  package init(
     source: String, file: String, startedAt: Timestamp, overwritesEdits: Bool = false, isDryRun: Bool = false,
     isStrict: Bool = false
   ) {
@@ -33,40 +29,35 @@ public struct ImportRequest: Hashable, Sendable {
 }
 
 /// What became of the rows of an import. The six add up to `read`, always.
-public struct ImportCounts: Hashable, Sendable {
+package struct ImportCounts: Hashable, Sendable {
   /// New booths that are not closed.
-  public var added = 0
+  package var added = 0
   /// Booths of which a field, or the protection of one, is other than before; without those counted as `closed`.
-  public var changed = 0
+  package var changed = 0
   /// Booths that are as the row says, hand-edited fields aside.
-  public var unchanged = 0
+  package var unchanged = 0
   /// Booths that were not closed and are now, and new booths that are closed.
-  public var closed = 0
+  package var closed = 0
   /// Rows that describe a booth which is there, under another identifier or once more: see `DuplicateRow`.
-  public var duplicate = 0
-  /// Rows that failed validation.
-  public var rejected = 0
+  package var duplicate = 0
+  package var rejected = 0
 
-  /// Nothing read.
-  public init() {}
+  package init() {}
 
-  /// How many rows were read.
-  public var read: Int { added + changed + unchanged + closed + duplicate + rejected }
+  package var read: Int { added + changed + unchanged + closed + duplicate + rejected }
 }
 
 /// A row that failed validation.
-public struct RejectedRow: Hashable, Sendable {
-  /// The physical line on which the row starts.
-  public var line: Int
+package struct RejectedRow: Hashable, Sendable {
+  /// The physical line on which the row starts, as in all that an import tells of a row.
+  package var line: Int
   /// Stable code, e.g. `no-coordinate`.
-  public var code: String
-  /// One sentence.
-  public var reason: String
+  package var code: String
+  package var reason: String
   /// The row's fields as read.
-  public var fields: [String]
+  package var fields: [String]
 
-  /// A row; see the properties.
-  public init(line: Int, code: String, reason: String, fields: [String]) {
+  package init(line: Int, code: String, reason: String, fields: [String]) {
     self.line = line
     self.code = code
     self.reason = reason
@@ -78,20 +69,16 @@ public struct RejectedRow: Hashable, Sendable {
 ///
 /// Either the same file named the identifier in an earlier row that was not rejected, or it is new and another booth
 /// that is not closed, of any source, has the same name (without regard to case, blanks and width) within 30 m.
-public struct DuplicateRow: Hashable, Sendable {
-  /// The physical line on which the row starts.
-  public var line: Int
-  /// The row's identifier.
-  public var externalID: String
-  /// The row's name.
-  public var name: String
+package struct DuplicateRow: Hashable, Sendable {
+  package var line: Int
+  package var externalID: String
+  package var name: String
   /// The booth that is there: the nearest one of that name.
-  public var original: BoothID
+  package var original: BoothID
   /// The geodesic distance between the two in metres; 0 where the identifier is repeated.
-  public var metres: Double
+  package var metres: Double
 
-  /// A row; see the properties.
-  public init(line: Int, externalID: String, name: String, original: BoothID, metres: Double) {
+  package init(line: Int, externalID: String, name: String, original: BoothID, metres: Double) {
     self.line = line
     self.externalID = externalID
     self.name = name
@@ -101,27 +88,23 @@ public struct DuplicateRow: Hashable, Sendable {
 }
 
 /// What an import does to one booth, for the preview and the record.
-public struct BoothChange: Hashable, Sendable {
+package struct BoothChange: Hashable, Sendable {
   /// As counted: see `ImportCounts`.
-  public enum Kind: String, Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable {
     case added
     case changed
     case closed
   }
 
-  /// As counted.
-  public var kind: Kind
-  /// The physical line on which the row starts.
-  public var line: Int
+  package var kind: Kind
+  package var line: Int
   /// The booth; in a dry run a new one has the number that it would get.
-  public var id: BoothID
-  /// The row's name.
-  public var name: String
+  package var id: BoothID
+  package var name: String
   /// Which fields, from what to what. Empty for a booth that is new, and where only the protection of edits ends.
-  public var fields: [FieldChange]
+  package var fields: [FieldChange]
 
-  /// A change; see the properties.
-  public init(kind: Kind, line: Int, id: BoothID, name: String, fields: [FieldChange] = []) {
+  package init(kind: Kind, line: Int, id: BoothID, name: String, fields: [FieldChange] = []) {
     self.kind = kind
     self.line = line
     self.id = id
@@ -131,16 +114,13 @@ public struct BoothChange: Hashable, Sendable {
 }
 
 /// One field of a change, as exports to CSV spell it.
-public struct FieldChange: Hashable, Sendable {
-  /// Which field.
-  public var field: BoothField
-  /// What it was; empty where not known.
-  public var before: String
-  /// What it is now; empty where not known.
-  public var after: String
+package struct FieldChange: Hashable, Sendable {
+  package var field: BoothField
+  /// Empty where not known, like `after`.
+  package var before: String
+  package var after: String
 
-  /// A field's change.
-  public init(field: BoothField, before: String, after: String) {
+  package init(field: BoothField, before: String, after: String) {
     self.field = field
     self.before = before
     self.after = after
@@ -148,24 +128,18 @@ public struct FieldChange: Hashable, Sendable {
 }
 
 /// A recorded import.
-public struct ImportRun: Hashable, Sendable {
+package struct ImportRun: Hashable, Sendable {
   /// Counted from 1; never reused.
-  public var number: Int64
-  /// The name that groups the booths of one publisher.
-  public var source: String
-  /// The file's name as told.
-  public var file: String
-  /// When the run started, as told.
-  public var startedAt: Timestamp
+  package var number: Int64
+  package var source: String
+  package var file: String
+  package var startedAt: Timestamp
   /// `startedAt` and the time that the import took.
-  public var finishedAt: Timestamp
-  /// What became of the rows.
-  public var counts: ImportCounts
-  /// When it was rolled back, if it was.
-  public var rolledBackAt: Timestamp?
+  package var finishedAt: Timestamp
+  package var counts: ImportCounts
+  package var rolledBackAt: Timestamp?
 
-  /// A run; see the properties.
-  public init(
+  package init(
     number: Int64, source: String, file: String, startedAt: Timestamp, finishedAt: Timestamp, counts: ImportCounts,
     rolledBackAt: Timestamp? = nil
   ) {
@@ -179,30 +153,23 @@ public struct ImportRun: Hashable, Sendable {
   }
 }
 
-/// What the reconciler made of the rows of an import.
-public struct ReconciledImport: Sendable {
-  /// What became of the rows.
-  public var counts: ImportCounts
-  /// The first changes, at most `ImportOutcome.maxPreview`, in the order of the rows.
-  public var preview: [BoothChange]
-}
+/// What became of the rows of an import, and the first changes in the order of the rows, at most `maxPreview`.
+package typealias ReconciledImport = (counts: ImportCounts, preview: [BoothChange])
 
 /// What an import did, or would do.
-public struct ImportOutcome: Sendable {
+package struct ImportOutcome: Sendable {
   /// The recorded run; nil for a dry run.
-  public var run: Int64?
-  /// What became of the rows.
-  public var counts: ImportCounts
+  package var run: Int64?
+  package var counts: ImportCounts
   /// The first changes, at most `maxPreview`, in the order of the rows.
-  public var preview: [BoothChange]
+  package var preview: [BoothChange]
   /// The first duplicates, at most `maxPreview`, in the order of the rows.
-  public var duplicates: [DuplicateRow]
+  package var duplicates: [DuplicateRow]
 
   /// How many changes and duplicates an outcome holds at most.
-  public static let maxPreview = 200
+  package static let maxPreview = 200
 
-  /// An outcome; see the properties.
-  public init(run: Int64?, counts: ImportCounts, preview: [BoothChange], duplicates: [DuplicateRow]) {
+  package init(run: Int64?, counts: ImportCounts, preview: [BoothChange], duplicates: [DuplicateRow]) {
     self.run = run
     self.counts = counts
     self.preview = preview

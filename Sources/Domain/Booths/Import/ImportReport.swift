@@ -1,21 +1,20 @@
 import Basics
 import Geo
-public import JSON
+package import JSON
 import Tabular
 
 /// What an import came to.
-public struct ImportReport: Sendable {
+package struct ImportReport: Sendable {
   /// What was decided about the file.
-  public var plan: ImportPlan
+  package var plan: ImportPlan
   /// What it did, or would do.
-  public var outcome: ImportOutcome
+  package var outcome: ImportOutcome
   /// The first rejected rows, at most `ImportOutcome.maxPreview`.
-  public var rejected: [RejectedRow]
+  package var rejected: [RejectedRow]
   /// Values that were not understood and left out.
-  public var warnings: [ImportWarning]
+  package var warnings: [ImportWarning]
 
-  /// A report; see the properties.
-  public init(plan: ImportPlan, outcome: ImportOutcome, rejected: [RejectedRow], warnings: [ImportWarning]) {
+  package init(plan: ImportPlan, outcome: ImportOutcome, rejected: [RejectedRow], warnings: [ImportWarning]) {
     self.plan = plan
     self.outcome = outcome
     self.rejected = rejected
@@ -25,7 +24,7 @@ public struct ImportReport: Sendable {
 
 extension ImportReport {
   /// The document that `POST /api/imports` answers and `fourcuts import --format json` prints.
-  public func json(isDryRun: Bool) -> JSONValue {
+  package func json(isDryRun: Bool) -> JSONValue {
     .object([
       "dry_run": .bool(isDryRun), "run": outcome.run.map { .integer(Int($0)) } ?? .null,
       "source": .string(plan.source), "encoding": .string(plan.dialect.encoding.rawValue),
@@ -38,8 +37,7 @@ extension ImportReport {
 }
 
 extension ImportCounts {
-  /// As it stands in documents.
-  public var json: JSONValue {
+  package var json: JSONValue {
     .object([
       "read": .integer(read), "added": .integer(added), "changed": .integer(changed),
       "unchanged": .integer(unchanged), "closed": .integer(closed), "duplicate": .integer(duplicate),
@@ -49,8 +47,7 @@ extension ImportCounts {
 }
 
 extension BoothChange {
-  /// As it stands in documents.
-  public var json: JSONValue {
+  package var json: JSONValue {
     let changes = fields.map { field in
       JSONValue.object([
         "field": .string(field.field.rawValue), "before": .string(field.before), "after": .string(field.after),
@@ -64,8 +61,7 @@ extension BoothChange {
 }
 
 extension DuplicateRow {
-  /// As it stands in documents.
-  public var json: JSONValue {
+  package var json: JSONValue {
     .object([
       "line": .integer(line), "external_id": .string(externalID), "name": .string(name),
       "original": .integer(Int(original.number)), "distance_m": .number((metres * 100).rounded() / 100),
@@ -74,8 +70,7 @@ extension DuplicateRow {
 }
 
 extension RejectedRow {
-  /// As it stands in documents.
-  public var json: JSONValue {
+  package var json: JSONValue {
     .object([
       "line": .integer(line), "code": .string(code), "reason": .string(reason),
       "fields": .array(fields.map { .string($0) }),
@@ -84,8 +79,7 @@ extension RejectedRow {
 }
 
 extension ImportWarning {
-  /// As it stands in documents.
-  public var json: JSONValue {
+  package var json: JSONValue {
     .object([
       "field": .string(field.rawValue), "count": .integer(count), "first_line": .integer(firstLine),
       "example": .string(example),

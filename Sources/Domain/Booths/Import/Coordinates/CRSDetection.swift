@@ -24,21 +24,16 @@ struct CRSDetection: Equatable {
   var sentences: [String]
   /// Whether a row without an address that lies outside Korea is out of place.
   var expectsKorea: Bool
+}
 
+extension CRSDetection {
   /// Decides by what was told, the headers, the size of the numbers, the addresses' provinces, and columns that hold
   /// the same places in both units; each is overruled only by a majority of the sampled rows.
   /// - Throws: `Refusal` with what to pass: `reference-system-undecided`, `reference-system-contradicted`,
   ///   `columns-swapped`.
   init(_ evidence: CRSEvidence, explicit: ImportReferenceSystem, fixesSwapped: Bool) throws(Refusal) {
-    var decider = CRSDetector(evidence: evidence, explicit: explicit, fixesSwapped: fixesSwapped)
-    self = try decider.decide()
-  }
-
-  init(coordinates: CoordinateColumns, fallback: CoordinateColumns?, sentences: [String], expectsKorea: Bool) {
-    self.coordinates = coordinates
-    self.fallback = fallback
-    self.sentences = sentences
-    self.expectsKorea = expectsKorea
+    var detector = CRSDetector(evidence: evidence, explicit: explicit, fixesSwapped: fixesSwapped)
+    self = try detector.decide()
   }
 }
 
@@ -48,12 +43,6 @@ struct CRSDetector {
   let explicit: ImportReferenceSystem
   let fixesSwapped: Bool
   var sentences: [String] = []
-
-  init(evidence: CRSEvidence, explicit: ImportReferenceSystem, fixesSwapped: Bool) {
-    self.evidence = evidence
-    self.explicit = explicit
-    self.fixesSwapped = fixesSwapped
-  }
 
   /// Sorts the pairs by what they hold, whatever their headers say, and decides each.
   mutating func decide() throws(Refusal) -> CRSDetection {

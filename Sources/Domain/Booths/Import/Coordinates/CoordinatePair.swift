@@ -10,11 +10,6 @@ struct CoordinatePair {
   var east: [Double] = []
   var north: [Double] = []
 
-  init(eastColumn: Int, northColumn: Int) {
-    self.eastColumn = eastColumn
-    self.northColumn = northColumn
-  }
-
   /// What the numbers are, by the majority of the rows that hold two.
   enum Unit: Hashable {
     /// No row holds two numbers.

@@ -1,10 +1,10 @@
 /// The seventeen first-level divisions of Korea.
-public enum Province: UInt8, Hashable, Sendable, CaseIterable {
+package enum Province: UInt8, Hashable, Sendable, CaseIterable {
   case seoul, busan, daegu, incheon, gwangju, daejeon, ulsan, sejong
   case gyeonggi, gangwon, chungbuk, chungnam, jeonbuk, jeonnam, gyeongbuk, gyeongnam, jeju
 
   /// The name in Korean, as short as people write it.
-  public var koreanName: String { Province.shortNames[Int(rawValue)] }
+  package var koreanName: String { Province.shortNames[Int(rawValue)] }
 
   private static let shortNames = [
     "서울", "부산", "대구", "인천", "광주", "대전", "울산", "세종", "경기", "강원", "충북", "충남", "전북", "전남", "경북", "경남", "제주",
@@ -13,7 +13,7 @@ public enum Province: UInt8, Hashable, Sendable, CaseIterable {
   /// The division that an address begins with, by full name, old name or abbreviation (`강원도`, `강원특별자치도`, `강원`).
   /// Nil where it begins with none, or with a name that two share (`광주시` is a city of Gyeonggi, too).
   /// Complexity: O(1).
-  public init?(address: ArraySlice<UInt8>) {
+  package init?(address: ArraySlice<UInt8>) {
     let rest = Province.withoutPreface(address)
     guard let position = Province.stems.firstIndex(of: Province.stem(rest)) else { return nil }
     let match = Province.spellings[position].first { spelling in

@@ -1,11 +1,11 @@
-public import Geo
-public import Tabular
+package import Geo
+package import Tabular
 import TextForms
 
 /// What a column of an imported text can tell, spelled as in `--map field=header`.
 ///
 /// The fields of a booth, and the two of a place in metres.
-public enum ImportField: String, Hashable, Sendable, CaseIterable {
+package enum ImportField: String, Hashable, Sendable, CaseIterable {
   case externalID = "external_id"
   case name
   /// Which place of a chain; with the chain's name it makes the name.
@@ -32,40 +32,45 @@ public enum ImportField: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Which reference system the coordinates of a file are in.
-public enum ImportReferenceSystem: Hashable, Sendable {
+package enum ImportReferenceSystem: Hashable, Sendable {
   /// Decided per file from what it holds; where that does not decide, the import is refused.
   case automatic
-  /// Told. A projected system speaks of the metre columns, a geographic one of the degree columns.
+  /// Explicit. A projected system speaks of the metre columns, a geographic one of the degree columns.
   case named(ReferenceSystem)
 }
 
-/// What an import is told about a file.
-public struct ImportOptions: Hashable, Sendable {
-  /// The file's name without its folder: the source's name is made from it where none is told.
-  public var fileName: String
+/// How a file is read, and what is done with it.
+package struct ImportOptions: Hashable, Sendable {
+  /// The file's name without its folder: the source's name is made from it where none is given.
+  package var fileName: String
   /// The name that groups the booths of one publisher; nil: made from the file's name.
-  public var source: String?
+  package var source: String?
   /// The reference system of the coordinates.
-  public var referenceSystem: ImportReferenceSystem
+  package var referenceSystem: ImportReferenceSystem
   /// How bytes stand for characters; nil: found out.
-  public var encoding: TextEncoding?
+  package var encoding: TextEncoding?
   /// The byte between fields; nil: found out.
-  public var delimiter: UInt8?
+  package var delimiter: UInt8?
   /// Which header holds a field, over what the synonyms say. Headers are compared folded (`HeaderText`).
-  public var mapping: [ImportField: String]
+  package var mapping: [ImportField: String]
   /// Whether columns that hold each other's values in the whole file are exchanged instead of refused.
-  public var fixesSwapped: Bool
+  package var fixesSwapped: Bool
   /// Whether a value that is not understood rejects its row instead of being left out with a warning.
-  /// The caller of a strict import also takes a single rejected row as a failure.
-  public var isStrict: Bool
+  /// A single rejected row then ends the import.
+  package var isStrict: Bool
   /// Whether rows without a coordinate become booths without a place instead of being rejected.
-  public var keepsUnplaced: Bool
+  package var keepsUnplaced: Bool
+  /// Whether fields that an operator edited take the source's word again.
+  package var overwritesEdits: Bool
+  /// Whether everything is rolled back at the end.
+  package var isDryRun: Bool
 
-  /// Options; see the properties. Names are taken in any normal form.
-  public init(
+  /// Names are taken in any normal form.
+  package init(
     fileName: String, source: String? = nil, referenceSystem: ImportReferenceSystem = .automatic,
     encoding: TextEncoding? = nil, delimiter: UInt8? = nil, mapping: [ImportField: String] = [:],
-    fixesSwapped: Bool = false, isStrict: Bool = false, keepsUnplaced: Bool = false
+    fixesSwapped: Bool = false, isStrict: Bool = false, keepsUnplaced: Bool = false, overwritesEdits: Bool = false,
+    isDryRun: Bool = false
   ) {
     self.fileName = composed(fileName)
     self.source = source.map(composed)
@@ -76,5 +81,7 @@ public struct ImportOptions: Hashable, Sendable {
     self.fixesSwapped = fixesSwapped
     self.isStrict = isStrict
     self.keepsUnplaced = keepsUnplaced
+    self.overwritesEdits = overwritesEdits
+    self.isDryRun = isDryRun
   }
 }

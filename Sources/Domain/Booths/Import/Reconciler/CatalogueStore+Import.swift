@@ -1,21 +1,20 @@
 import Basics
 
 /// Validated rows, pulled in order on one thread at a time but not the caller's.
-public protocol ValidatedRows: Sendable {
+package protocol ValidatedRows: Sendable {
   /// The next rows, or nil at the end; not called again after that or after an error. About a thousand rows are a good
   /// batch: a few batches are in memory at the same time.
   mutating func next() throws -> ValidatedBatch?
 }
 
 /// Rows validated together. `rows.count + rejected.count` is the number of records read.
-public struct ValidatedBatch: Sendable {
+package struct ValidatedBatch: Sendable {
   /// In the order of the file.
-  public var rows: [ValidatedRow]
+  package var rows: [ValidatedRow]
   /// In the order of the file.
-  public var rejected: [RejectedRow]
+  package var rejected: [RejectedRow]
 
-  /// Some rows.
-  public init(rows: [ValidatedRow] = [], rejected: [RejectedRow] = []) {
+  package init(rows: [ValidatedRow] = [], rejected: [RejectedRow] = []) {
     self.rows = rows
     self.rejected = rejected
   }
@@ -35,7 +34,7 @@ extension CatalogueStore {
   ///   - progress: given what became of the rows so far, after each batch, on the store's thread.
   /// - Throws: `Refusal` `rows-rejected` where the import is strict, and whatever `rows`, `onRejected` and `progress`
   ///   throw; everything is rolled back then, and no run is recorded.
-  public func importRows(
+  package func importRows(
     _ request: ImportRequest, _ rows: any ValidatedRows,
     onRejected: @escaping @Sendable ([RejectedRow]) throws -> Void,
     progress: @escaping @Sendable (ImportCounts) throws -> Void

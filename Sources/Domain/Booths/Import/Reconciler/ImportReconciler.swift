@@ -59,7 +59,7 @@ final class ImportReconciler {
         field: "strict")
     }
     if deferred > 0 { try transaction.eachDeferredRow(settle) }
-    return ReconciledImport(counts: counts, preview: preview)
+    return (counts, preview)
   }
 
   // MARK: One row

@@ -1,10 +1,10 @@
-public import Basics
-public import Geo
+package import Basics
+package import Geo
 
 /// What the reconciler asks of the catalogue, and does to it, within the one transaction of an import.
 ///
 /// A store decides nothing. It may write late, but every question is answered as if all changes were written.
-public protocol ImportTransaction: AnyObject {
+package protocol ImportTransaction: AnyObject {
   /// The number that the first new booth gets; the next ones follow without gaps.
   var firstBooth: BoothID { get }
 
@@ -27,25 +27,11 @@ public protocol ImportTransaction: AnyObject {
   func apply(_ change: ImportChange) throws
 }
 
-/// A booth that the catalogue holds under an identifier of the source.
-public struct KnownBooth: Hashable, Sendable {
-  /// Its number.
-  public var id: BoothID
-  /// The fingerprint of the source's last word.
-  public var fingerprint: Int64
-  /// Whether a field is edited by hand.
-  public var isEdited: Bool
-
-  /// A booth.
-  public init(id: BoothID, fingerprint: Int64, isEdited: Bool) {
-    self.id = id
-    self.fingerprint = fingerprint
-    self.isEdited = isEdited
-  }
-}
+/// A booth that the catalogue holds under an identifier of the source, with the fingerprint of the source's last word.
+package typealias KnownBooth = (id: BoothID, fingerprint: Int64, isEdited: Bool)
 
 /// A change of the catalogue's tables.
-public enum ImportChange: Sendable {
+package enum ImportChange: Sendable {
   /// A new booth, under the number after the last one.
   case add(BoothID, ValidatedRow)
   /// A booth is other than before, by a row with this fingerprint. What it was is kept for a rollback.

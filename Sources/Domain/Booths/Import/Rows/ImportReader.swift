@@ -1,18 +1,18 @@
 import Synchronization
-public import Tabular
+package import Tabular
 
 /// A delimited text, or GeoJSON, on its way to the catalogue: each record becomes a validated row or a rejected one.
 ///
 /// The text is opened twice: once for a sample, from which the plan is decided, and once for the rows. Memory is
 /// bounded by the sample and one batch, however long the text is.
-public final class ImportReader: ValidatedRows {
+package final class ImportReader: ValidatedRows {
   /// What was decided about the file, and why.
-  public let plan: ImportPlan
+  package let plan: ImportPlan
   private let pass: Mutex<Pass>
 
   /// Reads a sample (the first 20,000 rows) and decides the plan; the rows are then read from the start again.
   /// - Throws: `Refusal` where the file can't be read as it is, with what to pass; whatever the source throws.
-  public init(_ options: ImportOptions, open: @Sendable () throws -> any ByteSource) throws {
+  package init(_ options: ImportOptions, open: @Sendable () throws -> any ByteSource) throws {
     var sampler = try RecordReader(options, open: open)
     let sample = try ImportSample(&sampler, mapping: options.mapping)
     let plan = try ImportPlan(sample, options)
@@ -23,15 +23,15 @@ public final class ImportReader: ValidatedRows {
 
   /// The next validated and rejected rows in the order of the file, or nil at the end.
   /// - Throws: whatever the source throws.
-  public func next() throws -> ValidatedBatch? {
+  package func next() throws -> ValidatedBatch? {
     try pass.withLock { pass in try pass.next() }
   }
 
   /// What was left out of the rows read so far, by field.
-  public var warnings: [ImportWarning] { pass.withLock { $0.validator.warnings } }
+  package var warnings: [ImportWarning] { pass.withLock { $0.validator.warnings } }
 
   /// How many bytes of the text were read so far in this pass; for progress.
-  public var bytesRead: Int { pass.withLock { $0.reader.bytesRead } }
+  package var bytesRead: Int { pass.withLock { $0.reader.bytesRead } }
 }
 
 /// Reads the records of a text in whichever of the two forms it is.

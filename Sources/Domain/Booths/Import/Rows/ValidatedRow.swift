@@ -6,13 +6,13 @@ import TextForms
 /// the one that writes.
 ///
 /// A class, so that passing it on costs one count and not one for each of its texts.
-public final class ValidatedRow: Sendable {
+package final class ValidatedRow: Sendable {
   /// The physical line on which the row starts.
-  public let line: Int
+  package let line: Int
   /// What it says.
-  public let attributes: BoothAttributes
+  package let attributes: BoothAttributes
   /// Of everything that the source says but its identifier.
-  public let fingerprint: Int64
+  package let fingerprint: Int64
   /// Of the source's identifier.
   let identifierHash: UInt64
   /// Of the folded name in the cell of the coordinate; 0 without one.
@@ -20,8 +20,7 @@ public final class ValidatedRow: Sendable {
   /// Of the folded name in the neighbouring cells within reach of the coordinate; seldom any.
   let neighbourHashes: [UInt64]
 
-  /// A row.
-  public convenience init(line: Int, attributes: BoothAttributes) {
+  package convenience init(line: Int, attributes: BoothAttributes) {
     var name = FoldedName()
     self.init(line: line, attributes: attributes, folding: &name)
   }
@@ -57,7 +56,7 @@ extension FoldedName {
 extension BoothAttributes {
   /// A hash of everything that a source says of a booth but its identifier. It is stored, so how it is made never
   /// changes.
-  public var fingerprint: Int64 {
+  package var fingerprint: Int64 {
     var hash = StableHash()
     hash.combine(name)
     hash.combine(brand)

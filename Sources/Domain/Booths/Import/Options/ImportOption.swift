@@ -1,10 +1,10 @@
-public import Basics
+package import Basics
 import Geo
 import Tabular
 import TextForms
 
 /// An option of an import by its name: what is `fix_swapped` over HTTP is `--fix-swapped` on the command line.
-public enum ImportOption: String, Hashable, Sendable, CaseIterable {
+package enum ImportOption: String, Hashable, Sendable, CaseIterable {
   case source
   case crs
   case encoding
@@ -16,7 +16,7 @@ public enum ImportOption: String, Hashable, Sendable, CaseIterable {
   case overwriteEdits = "overwrite_edits"
 
   /// What it does, in one sentence without a full stop.
-  public var summary: String {
+  package var summary: String {
     switch self {
     case .source: "The name that groups the booths of one publisher; without it, made from the file's name"
     case .crs: "The reference system of the coordinates"
@@ -31,7 +31,7 @@ public enum ImportOption: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Whether it is on or off.
-  public var isSwitch: Bool {
+  package var isSwitch: Bool {
     switch self {
     case .fixSwapped, .strict, .keepUnplaced, .overwriteEdits: true
     case .source, .crs, .encoding, .delimiter, .map: false
@@ -39,7 +39,7 @@ public enum ImportOption: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The words that it takes, the standard one first; empty where it takes any text.
-  public var words: [String] {
+  package var words: [String] {
     switch self {
     case .encoding: ["auto"] + TextEncoding.allCases.map(\.rawValue)
     case .delimiter: Self.delimiters.map(\.word)
@@ -49,7 +49,7 @@ public enum ImportOption: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Completes "The parameter 'x' must be …".
-  public var expectation: String {
+  package var expectation: String {
     switch self {
     case .source: "a text of 1 to \(Self.maxSourceLength) characters"
     case .crs: "auto, or a reference system such as EPSG:5174"
@@ -61,32 +61,17 @@ public enum ImportOption: String, Hashable, Sendable, CaseIterable {
   }
 
   /// How long the name of a source may be.
-  public static let maxSourceLength = 100
+  package static let maxSourceLength = 100
 
   fileprivate static let delimiters: [(word: String, byte: UInt8?)] = [
     ("auto", nil), ("comma", 0x2C), ("tab", 0x09), ("semicolon", 0x3B), ("bar", 0x7C),
   ]
 }
 
-/// What an import is asked to do.
-public struct ImportOrder: Sendable {
-  /// How the file is to be read.
-  public var options: ImportOptions
-  /// Whether fields that an operator edited take the source's word again.
-  public var overwritesEdits: Bool
-  /// Whether everything is rolled back at the end.
-  public var isDryRun: Bool
-
-  /// An order; see the properties.
-  public init(options: ImportOptions, overwritesEdits: Bool, isDryRun: Bool) {
-    self.options = options
-    self.overwritesEdits = overwritesEdits
-    self.isDryRun = isDryRun
-  }
-
-  /// The order that texts stand for: of each option those that were given, one `field=header` pair each for `map`.
+extension ImportOptions {
+  /// The options that texts stand for: of each those that were given, one `field=header` pair each for `map`.
   /// - Throws: `Refusal` `parameter-invalid` with the option's name, `unknown-reference-system`.
-  public init(fileName: String, isDryRun: Bool, _ texts: [ImportOption: [String]]) throws(Refusal) {
+  package init(fileName: String, isDryRun: Bool, _ texts: [ImportOption: [String]]) throws(Refusal) {
     func value<Value>(_ option: ImportOption, _ read: (String) throws(Refusal) -> Value?) throws(Refusal) -> Value? {
       guard let text = texts[option]?.last else { return nil }
       if let value = try read(text) { return value }
@@ -95,13 +80,12 @@ public struct ImportOrder: Sendable {
     func isOn(_ option: ImportOption) throws(Refusal) -> Bool {
       try value(option) { ["true": true, "false": false][$0] } ?? false
     }
-    let options = ImportOptions(
+    self.init(
       fileName: fileName, source: try value(.source, Self.source),
       referenceSystem: try value(.crs, Self.referenceSystem) ?? .automatic,
       encoding: try value(.encoding, Self.encoding) ?? nil, delimiter: try value(.delimiter, Self.delimiter) ?? nil,
       mapping: try Self.mapping(texts[.map] ?? []), fixesSwapped: try isOn(.fixSwapped), isStrict: try isOn(.strict),
-      keepsUnplaced: try isOn(.keepUnplaced))
-    self.init(options: options, overwritesEdits: try isOn(.overwriteEdits), isDryRun: isDryRun)
+      keepsUnplaced: try isOn(.keepUnplaced), overwritesEdits: try isOn(.overwriteEdits), isDryRun: isDryRun)
   }
 
   private static func source(_ text: String) -> String? {

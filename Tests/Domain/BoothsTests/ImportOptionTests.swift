@@ -6,25 +6,24 @@ import Testing
 @testable import Booths
 
 @Suite("The options of an import, as texts")
-struct ImportOrderTests {
-  private func order(_ texts: [ImportOption: [String]]) throws -> ImportOrder {
-    try ImportOrder(fileName: "a.csv", isDryRun: true, texts)
+struct ImportOptionTests {
+  private func options(_ texts: [ImportOption: [String]]) throws -> ImportOptions {
+    try ImportOptions(fileName: "a.csv", isDryRun: true, texts)
   }
 
   @Test("without any, everything is found out, and nothing is on")
   func standard() throws {
-    let plain = try order([:])
-    #expect(plain.options == ImportOptions(fileName: "a.csv"))
-    #expect(plain.isDryRun && !plain.overwritesEdits)
-    let automatic = try order([
+    let plain = try options([:])
+    #expect(plain == ImportOptions(fileName: "a.csv", isDryRun: true))
+    let automatic = try options([
       .crs: ["auto"], .encoding: ["auto"], .delimiter: ["auto"], .map: [], .strict: ["false"],
     ])
-    #expect(automatic.options == plain.options)
+    #expect(automatic == plain)
   }
 
   @Test("each is understood")
   func each() throws {
-    let order = try order([
+    let options = try self.options([
       .source: ["\u{1109}\u{1165}\u{110B}\u{116E}\u{11AF}"], .crs: ["EPSG:5174"], .encoding: ["EUC-KR"],
       .delimiter: ["Tab"], .map: ["name=상호", "price=a=b"], .fixSwapped: ["true"], .strict: ["true"],
       .keepUnplaced: ["true"], .overwriteEdits: ["true"],
@@ -32,10 +31,9 @@ struct ImportOrderTests {
     let expected = ImportOptions(
       fileName: "a.csv", source: "서울", referenceSystem: .named(try ReferenceSystem.named("EPSG:5174")),
       encoding: .cp949, delimiter: 0x09, mapping: [.name: "상호", .price: "a=b"], fixesSwapped: true, isStrict: true,
-      keepsUnplaced: true)
-    #expect(order.options == expected)
-    #expect(order.options.source?.unicodeScalars.count == 2)
-    #expect(order.overwritesEdits)
+      keepsUnplaced: true, overwritesEdits: true, isDryRun: true)
+    #expect(options == expected)
+    #expect(options.source?.unicodeScalars.count == 2)
   }
 
   @Test(
@@ -46,21 +44,21 @@ struct ImportOrderTests {
       (.map, ["name=a", "name=b"]), (.map, [""]), (.strict, ["yes"]), (.fixSwapped, [""]),
     ] as [(ImportOption, [String])])
   func refused(_ option: ImportOption, _ texts: [String]) throws {
-    let refusal = #expect(throws: Refusal.self) { try order([option: texts]) }
+    let refusal = #expect(throws: Refusal.self) { try options([option: texts]) }
     #expect((refusal?.kind, refusal?.code, refusal?.field) == (.invalid, "parameter-invalid", option.rawValue))
     for word in option.words { #expect(refusal?.sentence.contains(word) == true) }
   }
 
   @Test("a reference system that nobody knows is refused with those that are known")
   func unknownSystem() throws {
-    let refusal = #expect(throws: Refusal.self) { try order([.crs: ["EPSG:1"]]) }
+    let refusal = #expect(throws: Refusal.self) { try options([.crs: ["EPSG:1"]]) }
     #expect(refusal?.code == "unknown-reference-system")
   }
 
   @Test("every word of an option is understood")
   func words() throws {
     for option in ImportOption.allCases {
-      for word in option.words { _ = try order([option: [word]]) }
+      for word in option.words { _ = try options([option: [word]]) }
     }
   }
 }
