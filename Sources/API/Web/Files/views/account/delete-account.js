@@ -39,7 +39,8 @@ function deletionForm() {
         focusFieldError(made, 'sure', text('account.deleteSureNeeded'));
         return;
       }
-      if (!(await isConfirmed(text('account.deleteQuestion'), text('account.deleteLast'), text('account.delete')))) return;
+      const question = text('account.deleteQuestion');
+      if (!(await isConfirmed(question, text('account.deleteLast'), text('account.delete')))) return;
       const typed = /** @type {HTMLInputElement} */ (password.querySelector('input')).value;
       await send('DELETE', '/api/me', typed ? { current_password: typed } : {});
       setMember(null);
