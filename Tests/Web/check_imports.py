@@ -1,7 +1,7 @@
 """Checks how the scripts of the pages import each other; `make lint` runs it.
 
 Every import names a file that exists, no file imports itself by way of others, and a folder imports only from the
-folders that ALLOWED lists for it. `import('./x.js')` counts like `import … from './x.js'`; types in comments do not.
+folders below it (see `is_allowed`). `import('./x.js')` counts like `import … from './x.js'`; types in comments do not.
 """
 
 import pathlib
