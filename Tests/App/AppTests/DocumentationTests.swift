@@ -153,6 +153,7 @@ private func lines(_ text: String) -> ArraySlice<Substring> {
 }
 
 /// Whether lines are as they are shown: `…` is any text within a line, and alone on a line any lines.
+/// Columns are as wide as what stands in them, and an instant without milliseconds is shorter, so blanks count once.
 private func matches(_ shown: ArraySlice<Substring>, _ lines: ArraySlice<Substring>) -> Bool {
   guard let first = shown.first else { return lines.isEmpty }
   let others = shown.dropFirst()
@@ -162,8 +163,9 @@ private func matches(_ shown: ArraySlice<Substring>, _ lines: ArraySlice<Substri
 }
 
 private func isLine(_ line: Substring, as shown: Substring) -> Bool {
-  let parts = shown.split(separator: "…", omittingEmptySubsequences: false)
-  guard parts.count > 1 else { return line == shown }
+  let line = line.replacing(/\ +/, with: " ")
+  let parts = shown.replacing(/\ +/, with: " ").split(separator: "…", omittingEmptySubsequences: false)
+  guard parts.count > 1 else { return line == parts[0] }
   guard line.hasPrefix(parts[0]) else { return false }
   var rest = line.dropFirst(parts[0].count)
   for part in parts.dropFirst().dropLast() where !part.isEmpty {
