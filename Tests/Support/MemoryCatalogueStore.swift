@@ -104,15 +104,15 @@ package actor MemoryCatalogueStore: CatalogueStore {
   /// Puts back the booths that the run replaced.
   package func rollBack(_ number: Int64, at instant: Timestamp) throws -> ImportRun {
     guard let index = state.records.firstIndex(where: { $0.run.number == number }) else {
-      throw Refusal(.missing, "run-unknown", "There is no import \(number).")
+      throw DomainError(.notFound, "run-unknown", "There is no import \(number).")
     }
     let record = state.records[index]
     guard record.run.rolledBackAt == nil else {
-      throw Refusal(.conflict, "run-rolled-back", "Import \(number) was rolled back before.")
+      throw DomainError(.conflict, "run-rolled-back", "Import \(number) was rolled back before.")
     }
     for later in state.records[(index + 1)...].reversed() where later.run.rolledBackAt == nil {
       guard record.touched.isDisjoint(with: later.before.keys) else {
-        throw Refusal(.conflict, "run-overtaken", "Import \(later.run.number) must be rolled back first.")
+        throw DomainError(.conflict, "run-overtaken", "Import \(later.run.number) must be rolled back first.")
       }
     }
     for booth in record.added { state.booths[booth] = nil }
@@ -133,7 +133,7 @@ package actor MemoryCatalogueStore: CatalogueStore {
     _ change: @escaping @Sendable (inout BoothAttributes) throws -> Set<BoothField>
   ) throws -> Booth {
     guard let before = state.booths[id]?.booth else {
-      throw Refusal(.missing, "booth-unknown", "There is no booth \(id).")
+      throw DomainError(.notFound, "booth-unknown", "There is no booth \(id).")
     }
     let after = try before.edited(change)
     if after != before {

@@ -23,10 +23,10 @@ public struct PlainRule: Sendable {
     guard var order = standing.order else { return PaymentDecision(record: record(standing, .unclaimed, nil)) }
     guard standing.settledBy == nil else {
       return PaymentDecision(
-        record: record(standing, .refused, order.id), refusal: Refusal(.conflict, "payment-used", "Another's."))
+        record: record(standing, .refused, order.id), error: DomainError(.conflict, "payment-used", "Another's."))
     }
     guard order.state == .pending else {
-      return PaymentDecision(refusal: Refusal(.conflict, "payment-validated", "It was."))
+      return PaymentDecision(error: DomainError(.conflict, "payment-validated", "It was."))
     }
     guard payment.status == .paid else { return PaymentDecision(record: record(standing, .unpaid, order.id)) }
     let record = record(standing, .settled, order.id)

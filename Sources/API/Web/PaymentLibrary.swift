@@ -13,15 +13,15 @@ public struct PaymentLibrary: Hashable, Sendable {
 
   /// A library.
   /// - Parameter companies: `https://pay.example`, or `https://*.pay.example` for all hosts below.
-  /// - Throws: `Refusal` `portone-library-invalid` where the address is none of a web server; `payment-hosts-invalid`.
-  public init(gateway: String, address: String, companies: [String] = []) throws(Refusal) {
+  /// - Throws: `DomainError` `portone-library-invalid` where the address is none of a web server; `payment-hosts-invalid`.
+  public init(gateway: String, address: String, companies: [String] = []) throws(DomainError) {
     guard let origin = hostSource(of: address), address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "portone-library-invalid", "PortOne's library must be an address such as https://cdn.example/sdk.js.",
         field: "portone-library")
     }
     for company in companies where !Self.isHost(company) {
-      throw Refusal(
+      throw DomainError(
         .invalid, "payment-hosts-invalid",
         "'\(company)' is no host of a payment company: write https://pay.example or https://*.pay.example.",
         field: "payment-hosts")

@@ -6,8 +6,8 @@ struct Template {
   let text: String
 
   /// The text with each place filled in; what is filled in is escaped as HTML writes it.
-  /// - Throws: `Refusal` `web-files-invalid` of a place that nothing is known for. Complexity: O(length).
-  func filled(_ value: (String) -> String?) throws(Refusal) -> String {
+  /// - Throws: `DomainError` `web-files-invalid` of a place that nothing is known for. Complexity: O(length).
+  func filled(_ value: (String) -> String?) throws(DomainError) -> String {
     var result = ""
     var rest = text[...]
     while let start = rest.firstRange(of: "{{") {
@@ -27,8 +27,8 @@ struct Template {
 struct Texts {
   private let document: JSONValue
 
-  /// - Throws: `Refusal` `web-files-invalid` where it is no object of texts.
-  init(_ bytes: [UInt8]) throws(Refusal) {
+  /// - Throws: `DomainError` `web-files-invalid` where it is no object of texts.
+  init(_ bytes: [UInt8]) throws(DomainError) {
     guard let document = try? JSONReader.value(of: bytes), case .object(let members) = document,
       members.allSatisfy({ if case .string = $0.value { true } else { false } })
     else { throw .webFilesInvalid("the texts of a language are no JSON object of texts") }
@@ -44,9 +44,9 @@ struct Texts {
   var module: [UInt8] { Array("export default ".utf8) + document.bytes + Array(";\n".utf8) }
 }
 
-extension Refusal {
+extension DomainError {
   /// That the app's own files are not whole.
-  static func webFilesInvalid(_ what: String) -> Refusal {
-    Refusal(.unavailable, "web-files-invalid", "The web app cannot be served: \(what); install fourcuts anew.")
+  static func webFilesInvalid(_ what: String) -> DomainError {
+    DomainError(.unavailable, "web-files-invalid", "The web app cannot be served: \(what); install fourcuts anew.")
   }
 }

@@ -10,19 +10,19 @@ public struct TileSource: Hashable, Sendable {
   let origin: String
 
   /// A source of XYZ tiles.
-  /// - Throws: `Refusal` `tile-url-invalid` where it is no address of a web server with the three places, each once and
+  /// - Throws: `DomainError` `tile-url-invalid` where it is no address of a web server with the three places, each once and
   ///   after the host; `tile-attribution-missing`.
-  public init(template: String, attribution: String?) throws(Refusal) {
+  public init(template: String, attribution: String?) throws(DomainError) {
     guard let origin = hostSource(of: template), template.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
       ["{z}", "{x}", "{y}"].allSatisfy({ Self.holdsOnce(template.dropFirst(origin.count), $0) })
     else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "tile-url-invalid",
         "The tiles' address must start with https:// or http:// and hold {z}, {x} and {y} after the host, such as "
           + "https://tiles.example/{z}/{x}/{y}.png.", field: "tile-url")
     }
     guard let attribution, !attribution.isEmpty else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "tile-attribution-missing", "Say whom the map has to name for its tiles, with --tile-attribution.",
         field: "tile-attribution")
     }

@@ -14,8 +14,8 @@ public struct WebApp: Sendable {
   private let pages: [Language: PreparedResponse]
 
   /// Makes the app of its files; what can be compressed is compressed once, here.
-  /// - Throws: `Refusal` `web-files-missing` or `web-files-invalid`.
-  public init(_ files: WebFiles, _ settings: PageSettings = PageSettings()) throws(Refusal) {
+  /// - Throws: `DomainError` `web-files-missing` or `web-files-invalid`.
+  public init(_ files: WebFiles, _ settings: PageSettings = PageSettings()) throws(DomainError) {
     var contents = files.contents
     let frame = Template(text: String(decoding: try contents.take("index.html"), as: UTF8.self))
     let payment = Template(text: String(decoding: try contents.take("pay.html"), as: UTF8.self))
@@ -54,7 +54,7 @@ public struct WebApp: Sendable {
 
   private static func html(
     _ frame: Template, in language: Language, saying texts: Texts, of tree: FileTree, _ settings: PageSettings
-  ) throws(Refusal) -> String {
+  ) throws(DomainError) -> String {
     try frame.filled { place in
       switch place {
       case "language": language.rawValue
@@ -113,7 +113,7 @@ public struct WebApp: Sendable {
 
 extension [String: [UInt8]] {
   /// Takes out a file that has to be there.
-  fileprivate mutating func take(_ path: String) throws(Refusal) -> [UInt8] {
+  fileprivate mutating func take(_ path: String) throws(DomainError) -> [UInt8] {
     guard let bytes = removeValue(forKey: path) else { throw .webFilesInvalid("\(path) is missing") }
     return bytes
   }

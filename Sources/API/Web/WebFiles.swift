@@ -10,8 +10,8 @@ public struct WebFiles: Sendable {
   public init(_ contents: [String: [UInt8]]) { self.contents = contents }
 
   /// Reads the app's own files from a folder, and the map library from where Debian's libjs-leaflet puts it.
-  /// - Throws: `Refusal` `web-files-missing`, which says what is not there and what to install.
-  public init(folder: URL, leaflet: URL = WebFiles.debianLeaflet) throws(Refusal) {
+  /// - Throws: `DomainError` `web-files-missing`, which says what is not there and what to install.
+  public init(folder: URL, leaflet: URL = WebFiles.debianLeaflet) throws(DomainError) {
     contents = [:]
     let folder = folder.resolvingSymlinksInPath()
     for path in try Self.paths(in: folder) { contents[path] = try Self.bytes(of: folder.appendingPathComponent(path)) }
@@ -24,26 +24,26 @@ public struct WebFiles: Sendable {
   public static let debianLeaflet = URL(fileURLWithPath: "/usr/share/javascript/leaflet")
 
   /// The files that go with a program: they lie beside it where it was built, below `share` where it was installed.
-  /// - Throws: `Refusal` `web-files-missing`.
-  public init(ofProgram program: URL, leaflet: URL = WebFiles.debianLeaflet) throws(Refusal) {
+  /// - Throws: `DomainError` `web-files-missing`.
+  public init(ofProgram program: URL, leaflet: URL = WebFiles.debianLeaflet) throws(DomainError) {
     let place = program.deletingLastPathComponent()
     let folders = ["../share/fourcuts/web", "fourcuts_Web.resources/Files"].map { place.appendingPathComponent($0) }
     let found = folders.first { FileManager.default.fileExists(atPath: $0.appendingPathComponent("index.html").path) }
     try self.init(folder: (found ?? folders[0]).standardizedFileURL, leaflet: leaflet)
   }
 
-  private static func paths(in folder: URL) throws(Refusal) -> [String] {
+  private static func paths(in folder: URL) throws(DomainError) -> [String] {
     guard let all = try? FileManager.default.subpathsOfDirectory(atPath: folder.path) else { throw missing(folder) }
     return all.filter { FileType(of: $0) != nil }
   }
 
-  private static func bytes(of file: URL) throws(Refusal) -> [UInt8] {
+  private static func bytes(of file: URL) throws(DomainError) -> [UInt8] {
     guard let data = try? Data(contentsOf: file) else { throw missing(file) }
     return Array(data)
   }
 
-  private static func missing(_ file: URL) -> Refusal {
-    Refusal(
+  private static func missing(_ file: URL) -> DomainError {
+    DomainError(
       .unavailable, "web-files-missing",
       "The web app cannot be served without \(file.path); install libjs-leaflet, and fourcuts with 'make install'.")
   }

@@ -16,8 +16,8 @@ public final class PhotoCodec: ImageCodec {
     let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     work = BlockingWork(
       "photos", parallel: uploads ?? cores, waiting: waiting,
-      refusal: Refusal(
-        .overCall, "too-many-photos", "Too many photos are being sent just now; try again in a little while."))
+      overloadError: DomainError(
+        .rateLimited, "too-many-photos", "Too many photos are being sent just now; try again in a little while."))
   }
 
   /// Reads the files of one upload, one after the other. Memory: see `developImage`; the files wait on disk.
@@ -35,26 +35,26 @@ public final class PhotoCodec: ImageCodec {
 
   private static func develop(_ file: ReceivedFile, _ limits: ImageLimits) throws -> DevelopedFile {
     let bytes = try wholeFile(file.path)
-    guard !bytes.isEmpty else { throw refusal("photo-empty", "The photo has no content: send the file itself.") }
+    guard !bytes.isEmpty else { throw domainError("photo-empty", "The photo has no content: send the file itself.") }
     if PDFDocument.isDocument(bytes) { return .document(bytes) }
     do {
       let image = try developImage(bytes, widths: PhotoWidth.allCases.map(\.rawValue), limits: limits)
       return .image(DevelopedPhoto(image))
     } catch .unknownFormat {
-      throw refusal("photo-type", "The file is no photo that is taken: send JPEG, PNG, GIF, WebP or HEIC.")
+      throw domainError("photo-type", "The file is no photo that is taken: send JPEG, PNG, GIF, WebP or HEIC.")
     } catch .unreadable {
-      throw refusal("photo-not-readable", "The photo cannot be read: it is cut off or damaged; send it again.")
+      throw domainError("photo-not-readable", "The photo cannot be read: it is cut off or damaged; send it again.")
     } catch .tooManyPixels {
       let megapixels = limits.pixels / 1_000_000
-      throw refusal(
+      throw domainError(
         "photo-too-many-pixels",
         "The photo is too large to be decoded: at most \(megapixels) megapixels, \(limits.side) pixels a side and \(limits.frames) frames."
       )
     }
   }
 
-  private static func refusal(_ code: String, _ sentence: String) -> Refusal {
-    Refusal(.invalid, code, sentence, field: "files")
+  private static func domainError(_ code: String, _ message: String) -> DomainError {
+    DomainError(.invalid, code, message, field: "files")
   }
 }
 

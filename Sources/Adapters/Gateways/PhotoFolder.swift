@@ -22,10 +22,10 @@ public final class PhotoFolder: PhotoStore {
 
   /// Opens a folder, making it where there is none.
   /// - Parameter incoming: Another place for what has no name yet, on the same disk.
-  /// - Throws: `Refusal` `photos-not-kept` (unavailable).
+  /// - Throws: `DomainError` `photos-not-kept` (unavailable).
   public init(_ path: String, incoming: String? = nil) throws {
-    reading = BlockingWork("photos: read", parallel: 4, waiting: Self.mostReadings, refusal: Self.overCall)
-    writing = BlockingWork("photos: write", parallel: 4, waiting: Self.mostWritings, refusal: Self.overCall)
+    reading = BlockingWork("photos: read", parallel: 4, waiting: Self.mostReadings, overloadError: Self.overCall)
+    writing = BlockingWork("photos: write", parallel: 4, waiting: Self.mostWritings, overloadError: Self.overCall)
     folder = "\(path)/kept"
     self.incoming = incoming ?? "\(path)/incoming"
     do {
@@ -125,14 +125,14 @@ public final class PhotoFolder: PhotoStore {
 
   private func path(of key: PhotoKey) -> String { "\(folder(of: key))/\(key)" }
 
-  private static let overCall = Refusal(
-    .overCall, "too-many-photos", "Too many photos are being asked for just now; try again in a little while.")
+  private static let overCall = DomainError(
+    .rateLimited, "too-many-photos", "Too many photos are being asked for just now; try again in a little while.")
 
-  private static let busy = Refusal(
+  private static let busy = DomainError(
     .unavailable, "photos-busy", "Too many photos are being sent just now; try again in a little while.")
 
-  private static func notKept(_ error: any Error) -> Refusal {
-    Refusal(
+  private static func notKept(_ error: any Error) -> DomainError {
+    DomainError(
       .unavailable, "photos-not-kept", "Photos cannot be kept now: the disk is full or its folder cannot be written.",
       condition: ServiceCondition(.photos, "Photos cannot be kept (\(error)): check the folder's rights and its room."))
   }

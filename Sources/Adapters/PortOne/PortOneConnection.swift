@@ -44,11 +44,11 @@ public struct PortOneConnection: Hashable, Sendable {
   }
 
   /// A connection from an address that people wrote.
-  /// - Throws: `Refusal` `gateway-url-invalid` (invalid) where it is no `https` address with a host, and no `http`
+  /// - Throws: `DomainError` `gateway-url-invalid` (invalid) where it is no `https` address with a host, and no `http`
   ///   address of this machine (`localhost`, `127.0.0.1`, `::1`), or has a user, a query or a fragment.
-  public init(_ address: String) throws(Refusal) {
+  public init(_ address: String) throws(DomainError) {
     guard let address = try? WebAddress(address, field: "address") else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "gateway-url-invalid",
         "The payment gateway's address has to be like 'https://api.portone.io', without user, query or fragment; http"
           + " reaches this machine only.")

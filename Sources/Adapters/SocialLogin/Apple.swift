@@ -89,7 +89,7 @@ public struct Apple: IdentityProvider {
 
   /// Whom a proof stands for.
   public func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
-    guard case .identity(let text) = proof.token else { throw Refusal.proofUnsupported(.apple, "access_token") }
+    guard case .identity(let text) = proof.token else { throw DomainError.proofUnsupported(.apple, "access_token") }
     var identity = try await issuer.identity(of: text, nonce: proof.nonce)
     if let grant = proof.grant, let id = connection.pageClientID { identity.grant = "\(id) \(grant)" }
     if let code = proof.consent, let client = client(connection.audiences.first) {

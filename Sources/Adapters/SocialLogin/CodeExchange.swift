@@ -33,7 +33,7 @@ struct CodeExchange: Sendable {
   }
 
   /// Ends a refresh token, and with it the consent.
-  /// - Throws: `Refusal` `provider-unavailable`.
+  /// - Throws: `DomainError` `provider-unavailable`.
   func revoke(_ grant: String, _ client: [WebRequest.Field]) async throws -> RevocationOutcome {
     var request = WebRequest(address, revocationPath)
     request.body = .form([("token", grant), ("token_type_hint", "refresh_token")] + client)
@@ -42,7 +42,7 @@ struct CodeExchange: Sendable {
     let error = (try? JSONReader.value(of: answer.body))?.text("error")
     // It was ended before, by the person or by time.
     guard answer.status == 400, error == "invalid_token" || error == "invalid_grant" else {
-      throw Refusal.providerUnavailable(exchange.provider)
+      throw DomainError.providerUnavailable(exchange.provider)
     }
     return .done
   }

@@ -48,18 +48,18 @@ struct CodePage: ProviderPage {
   private static let passing: Set = ["server_error", "temporarily_unavailable"]
 
   func proof(_ code: String, of visit: ProviderVisit) async throws -> IdentityProof {
-    guard (1...Self.longestToken).contains(code.utf8.count) else { throw Refusal.proofRefused(exchange.provider) }
+    guard (1...Self.longestToken).contains(code.utf8.count) else { throw DomainError.proofRefused(exchange.provider) }
     var request = WebRequest(tokens.address, tokens.path)
     request.headers = [("Accept", "application/json")]
     request.body = .form(fields(code, visit))
     let answer = try await exchange.answer(request)
     guard let document = try? JSONReader.value(of: answer.body) else {
-      throw Refusal.providerUnavailable(exchange.provider)
+      throw DomainError.providerUnavailable(exchange.provider)
     }
     // Naver says what is wrong with status 200.
     if let error = document.text("error") { throw fault(error) }
     guard answer.status == 200, var proof = Self.proof(document, nonce: visit.nonce) else {
-      throw Refusal.providerUnavailable(exchange.provider)
+      throw DomainError.providerUnavailable(exchange.provider)
     }
     proof.grant = document.text("refresh_token").flatMap { $0.utf8.count <= Self.longestToken ? $0 : nil }
     return proof
@@ -80,8 +80,8 @@ struct CodePage: ProviderPage {
   }
 
   private func fault(_ error: String) -> any Error {
-    if Self.faultsOfCodes.contains(error) { return Refusal.proofRefused(exchange.provider) }
-    if Self.passing.contains(error) { return Refusal.providerUnavailable(exchange.provider) }
+    if Self.faultsOfCodes.contains(error) { return DomainError.proofRefused(exchange.provider) }
+    if Self.passing.contains(error) { return DomainError.providerUnavailable(exchange.provider) }
     return ApplicationRefused(exchange.provider, word: error)
   }
 

@@ -66,7 +66,7 @@ public struct Google: IdentityProvider {
 
   /// Whom a proof stands for.
   public func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
-    guard case .identity(let text) = proof.token else { throw Refusal.proofUnsupported(.google, "access_token") }
+    guard case .identity(let text) = proof.token else { throw DomainError.proofUnsupported(.google, "access_token") }
     var identity = try await issuer.identity(of: text, nonce: proof.nonce)
     identity.grant = proof.grant
     if let code = proof.consent, let client {

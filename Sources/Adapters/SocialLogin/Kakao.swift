@@ -69,14 +69,14 @@ public struct Kakao: IdentityProvider {
   /// Any application's token tells who somebody is: it has to be ours, or another application could log in as each of
   /// its users.
   private func identity(showing token: String) async throws -> ProviderIdentity {
-    guard let appID = connection.appID else { throw Refusal.proofUnsupported(.kakao, "access_token") }
+    guard let appID = connection.appID else { throw DomainError.proofUnsupported(.kakao, "access_token") }
     let information = try await exchange.document(
       connection.address, "/v1/user/access_token_info", accessToken: token)
     guard information.wholeNumber("app_id") == appID, let number = information.wholeNumber("id") else {
-      throw Refusal.proofRefused(.kakao)
+      throw DomainError.proofRefused(.kakao)
     }
     let user = try await exchange.document(connection.address, "/v2/user/me", accessToken: token)
-    guard user.wholeNumber("id") == number else { throw Refusal.proofRefused(.kakao) }
+    guard user.wholeNumber("id") == number else { throw DomainError.proofRefused(.kakao) }
     let account = user["kakao_account"]
     return ProviderIdentity(
       provider: .kakao, subject: String(number), email: account?.text("email"),
@@ -94,7 +94,7 @@ public struct Kakao: IdentityProvider {
     if answer.status == 200 { return .done }
     // The person is not linked (any more).
     let code = (try? JSONReader.value(of: answer.body))?.wholeNumber("code")
-    guard answer.status == 400, code == -101 else { throw Refusal.providerUnavailable(.kakao) }
+    guard answer.status == 400, code == -101 else { throw DomainError.providerUnavailable(.kakao) }
     return .done
   }
 }

@@ -36,8 +36,8 @@ actor KeyCache {
   }
 
   /// The key of a name and an algorithm.
-  /// - Throws: `Refusal` `provider-unavailable` where it may be that there is one, `proof-refused` where there is none.
-  func key(_ id: String, _ algorithm: SignatureAlgorithm) async throws(Refusal) -> PublicKey {
+  /// - Throws: `DomainError` `provider-unavailable` where it may be that there is one, `proof-refused` where there is none.
+  func key(_ id: String, _ algorithm: SignatureAlgorithm) async throws(DomainError) -> PublicKey {
     if keys == nil || (now() >= freshUntil && mayAskAgain) { await ask() }
     if let key = keys?.key(id, algorithm) { return key }
     // A new key has come into use since, or the name is made up: asked about only now and then.
@@ -68,7 +68,7 @@ actor KeyCache {
     defer { asking = nil }
     do {
       let answer = try await exchange.answer(request)
-      guard answer.status == 200 else { throw Refusal.providerUnavailable(exchange.provider) }
+      guard answer.status == 200 else { throw DomainError.providerUnavailable(exchange.provider) }
       keys = try PublicKeySet(json: answer.body)
       freshUntil = now().advanced(seconds: Self.seconds(cacheControl: answer[header: "Cache-Control"]))
       hasFailed = false

@@ -54,11 +54,11 @@ public struct Naver: IdentityProvider {
 
   /// Whom a proof stands for.
   public func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
-    guard case .access(let token) = proof.token else { throw Refusal.proofUnsupported(.naver, "id_token") }
+    guard case .access(let token) = proof.token else { throw DomainError.proofUnsupported(.naver, "id_token") }
     let answer = try await exchange.document(connection.address, "/v1/nid/me", accessToken: token)
     guard answer.text("resultcode") == "00", let person = answer["response"], let id = person.text("id"),
       (1...Self.longestID).contains(id.utf8.count)
-    else { throw Refusal.proofRefused(.naver) }
+    else { throw DomainError.proofRefused(.naver) }
     return ProviderIdentity(
       provider: .naver, subject: id, email: person.text("email"), nickname: person.text("nickname"),
       grant: proof.grant ?? proof.consent)
@@ -80,11 +80,11 @@ public struct Naver: IdentityProvider {
       [("grant_type", "refresh_token")] + client + [("refresh_token", grant)])
     // The person has ended it.
     if let error = renewed.text("error"), !Self.faultsOfOthers.contains(error) { return .done }
-    guard let token = renewed.text("access_token") else { throw Refusal.providerUnavailable(.naver) }
+    guard let token = renewed.text("access_token") else { throw DomainError.providerUnavailable(.naver) }
     let deleted = try await exchange.form(
       connection.authAddress, "/oauth2.0/token",
       [("grant_type", "delete")] + client + [("access_token", token), ("service_provider", "NAVER")])
-    guard deleted.text("result") == "success" else { throw Refusal.providerUnavailable(.naver) }
+    guard deleted.text("result") == "success" else { throw DomainError.providerUnavailable(.naver) }
     return .done
   }
 }

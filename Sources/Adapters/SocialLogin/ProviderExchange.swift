@@ -13,37 +13,37 @@ struct ProviderExchange: Sendable {
     self.provider = provider
     client = WebClient(
       limits: limits,
-      refusal: Refusal(
-        .overCall, "too-many-logins",
+      overloadError: DomainError(
+        .rateLimited, "too-many-logins",
         "Too many people are logging in by \(provider.title) right now: try again in a moment."))
   }
 
   /// The answer to a request, whatever the provider thinks of it.
-  /// - Throws: `Refusal` `provider-unavailable` where it does not answer, fails or is overwhelmed, `proof-refused` where
+  /// - Throws: `DomainError` `provider-unavailable` where it does not answer, fails or is overwhelmed, `proof-refused` where
   ///   what somebody handed in cannot even be sent, `too-many-logins`.
   func answer(_ request: WebRequest) async throws -> WebAnswer {
     let answer: WebAnswer
     do {
       answer = try await client.send(request)
     } catch WebFailure.unsendable {
-      throw Refusal.proofRefused(provider)
+      throw DomainError.proofRefused(provider)
     } catch is WebFailure {
-      throw Refusal.providerUnavailable(provider)
+      throw DomainError.providerUnavailable(provider)
     }
-    guard answer.status < 500, answer.status != 429 else { throw Refusal.providerUnavailable(provider) }
+    guard answer.status < 500, answer.status != 429 else { throw DomainError.providerUnavailable(provider) }
     return answer
   }
 
   /// The document that is answered to whoever shows an access token.
   /// - Throws: As above; `proof-refused` where the provider does not take it.
   func document(_ address: WebAddress, _ path: String, accessToken: String) async throws -> JSONValue {
-    guard (1...Self.longestToken).contains(accessToken.utf8.count) else { throw Refusal.proofRefused(provider) }
+    guard (1...Self.longestToken).contains(accessToken.utf8.count) else { throw DomainError.proofRefused(provider) }
     var request = WebRequest(address, path)
     request.headers = [("Authorization", "Bearer \(accessToken)"), ("Accept", "application/json")]
     let answer = try await answer(request)
-    if (400..<500).contains(answer.status) { throw Refusal.proofRefused(provider) }
+    if (400..<500).contains(answer.status) { throw DomainError.proofRefused(provider) }
     guard answer.status == 200, let document = try? JSONReader.value(of: answer.body) else {
-      throw Refusal.providerUnavailable(provider)
+      throw DomainError.providerUnavailable(provider)
     }
     return document
   }
@@ -51,13 +51,13 @@ struct ProviderExchange: Sendable {
   private static let longestToken = 4096
 
   /// Sends a form and expects a document.
-  /// - Throws: `Refusal` `provider-unavailable` also where the form is refused: nobody who asks can mend it.
+  /// - Throws: `DomainError` `provider-unavailable` also where the form is refused: nobody who asks can mend it.
   func form(_ address: WebAddress, _ path: String, _ fields: [WebRequest.Field]) async throws -> JSONValue {
     var request = WebRequest(address, path)
     request.body = .form(fields)
     let answer = try await answer(request)
     guard answer.status == 200, let document = try? JSONReader.value(of: answer.body) else {
-      throw Refusal.providerUnavailable(provider)
+      throw DomainError.providerUnavailable(provider)
     }
     return document
   }

@@ -13,9 +13,9 @@ struct TokenIssuer: Sendable {
   let now: @Sendable () -> Timestamp
 
   /// What a token says.
-  /// - Throws: `Refusal` `proof-refused`, `proof-expired`, `provider-unavailable`; `proof-unsupported` where no
+  /// - Throws: `DomainError` `proof-refused`, `proof-expired`, `provider-unavailable`; `proof-unsupported` where no
   ///   application is named for which tokens are taken.
-  func claims(of text: String, nonce: String?) async throws(Refusal) -> IdentityClaims {
+  func claims(of text: String, nonce: String?) async throws(DomainError) -> IdentityClaims {
     guard !audiences.isEmpty else { throw .proofUnsupported(provider, "id_token") }
     var expectation = IdentityExpectation(issuers: issuers, audiences: audiences, nonce: nonce)
     expectation.needsNonceOfToken = needsNonceOfToken
@@ -31,7 +31,7 @@ struct TokenIssuer: Sendable {
 
   /// The identity that a token stands for.
   /// - Throws: As above.
-  func identity(of text: String, nonce: String?) async throws(Refusal) -> ProviderIdentity {
+  func identity(of text: String, nonce: String?) async throws(DomainError) -> ProviderIdentity {
     let claims = try await claims(of: text, nonce: nonce)
     return ProviderIdentity(
       provider: provider, subject: claims.subject, email: claims.email, isEmailVerified: claims.isEmailVerified,

@@ -26,7 +26,7 @@ extension Database {
   /// Brings the schema of all stores but the catalogue up to date; costs one read where it is.
   /// - Parameter moveCatalogue: Runs a body in one write transaction over the catalogue's database, in which this one's
   ///   tables are called `community.table`: for a database that still holds the catalogue.
-  /// - Throws: `Refusal` `schema-newer` where the database was written by a newer program.
+  /// - Throws: `DomainError` `schema-newer` where the database was written by a newer program.
   public func prepareStores(
     moveCatalogue: (@escaping @Sendable (any Connection) throws -> Void) async throws -> Void = { _ in }
   ) async throws {
@@ -41,7 +41,7 @@ extension Database {
   }
 
   /// Brings the schema of the catalogue up to date; costs one read where it is.
-  /// - Throws: `Refusal` `schema-newer` where the database was written by a newer program.
+  /// - Throws: `DomainError` `schema-newer` where the database was written by a newer program.
   public func prepareCatalogue() async throws {
     try await migrate(Schema.catalogue(.sqlite))
   }
@@ -69,7 +69,7 @@ public enum StoredPart: Sendable, CaseIterable {
   }
 
   /// Refuses a schema that is not this program's.
-  /// - Throws: `Refusal` `schema-older` (conflict), `schema-newer` (conflict).
+  /// - Throws: `DomainError` `schema-older` (conflict), `schema-newer` (conflict).
   public func check(_ database: any Database) async throws {
     try check(try await database.schemaVersion())
   }
@@ -80,10 +80,10 @@ public enum StoredPart: Sendable, CaseIterable {
     try check(Int(try connection.integer("SELECT MAX(number) FROM schema_migration") ?? 0))
   }
 
-  private func check(_ found: Int) throws(Refusal) {
+  private func check(_ found: Int) throws(DomainError) {
     if found > known { throw .newerSchema(found, than: known) }
     guard found == known else {
-      throw Refusal(
+      throw DomainError(
         .conflict, "schema-older",
         "The database has schema \(found) and this program needs \(known): run 'fourcuts migrate', which keeps a copy.")
     }

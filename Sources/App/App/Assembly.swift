@@ -36,7 +36,7 @@ struct Assembly: Sendable {
   private let catalogueDatabase: SQLiteDatabase
 
   /// Opens the data folder that a command names.
-  /// - Throws: `Refusal` `data-dir-unusable`, `data-missing`, `database-emptied`, `schema-older`, `schema-newer`, and what
+  /// - Throws: `DomainError` `data-dir-unusable`, `data-missing`, `database-emptied`, `schema-older`, `schema-newer`, and what
   ///   the database refuses.
   static func open(_ command: ParsedCommand, for use: Use) async throws -> Assembly {
     try await open(folder: URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data"), for: use)
@@ -110,8 +110,8 @@ struct Assembly: Sendable {
   private static func refuseTakenOver(_ part: StoredPart, on connection: any Connection) throws {
     do {
       try part.check(on: connection)
-    } catch let refusal as Refusal where refusal.code == "schema-newer" {
-      throw Refusal(
+    } catch let refusal as DomainError where refusal.code == "schema-newer" {
+      throw DomainError(
         .unavailable, refusal.code,
         "A newer program has taken the data folder over: nothing is written here until that one is started instead.")
     }
@@ -129,7 +129,7 @@ struct Assembly: Sendable {
     }
     chmod(draft, 0o600)
     guard rename(draft, copy) == 0 else {
-      throw Refusal(
+      throw DomainError(
         .unavailable, "copy-unwritable",
         "The database cannot be copied to \(copy) before its schema is changed; --no-copy goes on without one.")
     }

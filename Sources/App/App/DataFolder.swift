@@ -13,20 +13,20 @@ struct DataFolder: Sendable {
   var hasCommunity: Bool { Self.size(community) != nil }
 
   /// Makes the folder where there is none, and closes one that is open to others.
-  /// - Throws: `Refusal` `data-dir-unusable`; `data-dir-exposed` where it is open to others and is not closed here, because
+  /// - Throws: `DomainError` `data-dir-unusable`; `data-dir-exposed` where it is open to others and is not closed here, because
   ///   it is somebody else's or holds something else.
-  func make() throws(Refusal) {
+  func make() throws(DomainError) {
     do {
       try FileManager.default.createDirectory(
         at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw Refusal(
+      throw DomainError(
         .unavailable, "data-dir-unusable",
         "The data folder \(url.path) cannot be made; name another one with --data-dir.", field: "data-dir")
     }
     guard let status = Self.status(url.path), status.st_mode & 0o077 != 0 else { return }
     guard status.st_uid == geteuid(), status.st_mode & 0o1000 == 0, isOwn else {
-      throw Refusal(
+      throw DomainError(
         .conflict, "data-dir-exposed",
         "The data folder \(url.path) is open to other people of this machine, and is not the service's alone: name "
           + "another one with --data-dir, or close it with 'chmod 700'.", field: "data-dir")
@@ -38,8 +38,8 @@ struct DataFolder: Sendable {
 
   /// Closes the databases to other people of the machine.
   /// - Parameter tell: told what was open and is closed now; nil for databases that were just made.
-  /// - Throws: `Refusal` `data-dir-exposed`.
-  func closeDatabases(tell: ((String) -> Void)?) throws(Refusal) {
+  /// - Throws: `DomainError` `data-dir-exposed`.
+  func closeDatabases(tell: ((String) -> Void)?) throws(DomainError) {
     // With their journals and copies.
     for name in names.filter({ $0.contains(".sqlite") }).sorted() {
       let path = url.appendingPathComponent(name).path
@@ -60,35 +60,35 @@ struct DataFolder: Sendable {
 
   private func octal(_ mode: mode_t) -> String { String(mode & 0o777, radix: 8) }
 
-  private static func unclosable(_ path: String) -> Refusal {
-    Refusal(
+  private static func unclosable(_ path: String) -> DomainError {
+    DomainError(
       .conflict, "data-dir-exposed", "\(path) is open to other people of this machine: close it with 'chmod go='.",
       field: "data-dir")
   }
 
-  /// - Throws: `Refusal` `data-missing` where nothing was ever kept here.
-  func checkIsThere() throws(Refusal) {
+  /// - Throws: `DomainError` `data-missing` where nothing was ever kept here.
+  func checkIsThere() throws(DomainError) {
     guard !hasCommunity else { return }
-    throw Refusal(
-      .missing, "data-missing",
+    throw DomainError(
+      .notFound, "data-missing",
       "There is no catalogue in \(url.path): 'fourcuts import FILE' makes one, or name another folder with --data-dir.",
       field: "data-dir")
   }
 
   /// Refuses a folder that has lost its database: one made anew would look as if nobody had ever been here.
-  /// - Throws: `Refusal` `database-emptied`.
-  func checkNothingWasLost() throws(Refusal) {
+  /// - Throws: `DomainError` `database-emptied`.
+  func checkNothingWasLost() throws(DomainError) {
     guard (Self.size(community) ?? 0) == 0, let left = leftover else { return }
-    throw Refusal(
+    throw DomainError(
       .conflict, "database-emptied",
       "\(community) is empty or gone, but \(left) is there: restore the database from a backup, or move the folder away "
         + "to begin anew.")
   }
 
-  /// - Throws: `Refusal` `database-emptied` where the catalogue is gone that was there before.
-  func checkCatalogueIsThere() throws(Refusal) {
+  /// - Throws: `DomainError` `database-emptied` where the catalogue is gone that was there before.
+  func checkCatalogueIsThere() throws(DomainError) {
     guard (Self.size(catalogue) ?? 0) == 0 else { return }
-    throw Refusal(
+    throw DomainError(
       .conflict, "database-emptied",
       "\(catalogue) is empty or gone: restore it from a backup together with fourcuts.sqlite, or move the folder away to "
         + "begin anew.")

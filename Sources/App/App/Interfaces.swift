@@ -12,12 +12,12 @@ package protocol InterfaceExtension: Sendable {
   var discussion: String { get }
 
   /// The values of `maskingOptions`.
-  /// - Throws: `Refusal` of the command line.
-  func maskedSecrets(_ command: ParsedCommand) throws(Refusal) -> [String]
+  /// - Throws: `DomainError` of the command line.
+  func maskedSecrets(_ command: ParsedCommand) throws(DomainError) -> [String]
 
   /// Reads what is set.
-  /// - Throws: `Refusal` of the command line.
-  func configure(_ command: ParsedCommand, _ address: ServedAddress) throws(Refusal) -> any ConfiguredInterface
+  /// - Throws: `DomainError` of the command line.
+  func configure(_ command: ParsedCommand, _ address: ServedAddress) throws(DomainError) -> any ConfiguredInterface
 }
 
 /// Where a server is reached.

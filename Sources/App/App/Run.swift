@@ -21,9 +21,9 @@ func run(_ words: [String], _ context: CommandContext) async -> Int32 {
   do {
     try await dispatch(words, context)
     return 0
-  } catch let refusal as Refusal {
+  } catch let refusal as DomainError {
     if refusal.code == "output-closed" { return 1 }
-    context.console.error("fourcuts: \(withoutControls(refusal.operatorSentence))")
+    context.console.error("fourcuts: \(withoutControls(refusal.operatorMessage))")
     return exitCode(refusal)
   } catch {
     context.console.error("fourcuts: \(withoutControls(String(describing: error)))")
@@ -32,12 +32,12 @@ func run(_ words: [String], _ context: CommandContext) async -> Int32 {
 }
 
 /// The one table from refusals to exit codes.
-func exitCode(_ refusal: Refusal) -> Int32 {
-  if refusal.field == Refusal.commandLine { return 2 }
+func exitCode(_ refusal: DomainError) -> Int32 {
+  if refusal.field == DomainError.commandLine { return 2 }
   return switch refusal.kind {
-  case .unavailable, .overCall: 1
-  case .invalid, .conflict, .contradiction, .unauthenticated, .forbidden, .tooLarge: 3
-  case .missing: 4
+  case .unavailable, .rateLimited: 1
+  case .invalid, .conflict, .unprocessable, .unauthenticated, .forbidden, .tooLarge: 3
+  case .notFound: 4
   }
 }
 
@@ -60,7 +60,7 @@ private func dispatch(_ words: [String], _ context: CommandContext) async throws
       return try context.console.out(Help.overview(group))
     }
     let name = named.prefix(group.isEmpty ? 1 : 2).joined(separator: " ")
-    throw Refusal.usage("command-unknown", "'\(name)' is no command; see 'fourcuts --help'.")
+    throw DomainError.usage("command-unknown", "'\(name)' is no command; see 'fourcuts --help'.")
   }
   if asksHelp || asksForHelp(rest) {
     return try context.console.out(Help.command(command.specification))

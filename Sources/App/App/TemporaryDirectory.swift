@@ -13,8 +13,8 @@ final class TemporaryDirectory: Sendable {
   var name: String { url.lastPathComponent }
 
   /// Makes one in a data folder.
-  /// - Throws: `Refusal` `data-dir-unusable`.
-  init(in folder: URL) throws(Refusal) {
+  /// - Throws: `DomainError` `data-dir-unusable`.
+  init(in folder: URL) throws(DomainError) {
     let parent = Self.parent(folder)
     mkdir(parent.path, 0o700)
     let name = systemRandom(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -31,7 +31,7 @@ final class TemporaryDirectory: Sendable {
   }
 
   /// One among the system's temporary files, for what works without changing the data folder.
-  static func outsideDataFolders() throws(Refusal) -> TemporaryDirectory {
+  static func outsideDataFolders() throws(DomainError) -> TemporaryDirectory {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fourcuts-\(getuid())")
     mkdir(folder.path, 0o700)
     removeAbandoned(in: folder)
@@ -80,8 +80,8 @@ final class TemporaryDirectory: Sendable {
     return nil
   }
 
-  private static func unusable(_ folder: URL) -> Refusal {
-    Refusal(
+  private static func unusable(_ folder: URL) -> DomainError {
+    DomainError(
       .unavailable, "data-dir-unusable",
       "No temporary files can be made in \(folder.path)/tmp: check its permissions and the room on its disk.",
       field: "data-dir")

@@ -49,13 +49,13 @@ package struct OldClients: InterfaceExtension {
     """
   }
 
-  package func maskedSecrets(_ command: ParsedCommand) throws(Refusal) -> [String] {
+  package func maskedSecrets(_ command: ParsedCommand) throws(DomainError) -> [String] {
     Array(try applications(command).keys)
   }
 
   package func configure(
     _ command: ParsedCommand, _ address: ServedAddress
-  ) throws(Refusal) -> any ConfiguredInterface {
+  ) throws(DomainError) -> any ConfiguredInterface {
     var settings = LegacySettings()
     settings.applications = try applications(command)
     let development = ApplicationKeys.development(
@@ -68,20 +68,20 @@ package struct OldClients: InterfaceExtension {
     return ConfiguredOldClients(settings: settings, development: development)
   }
 
-  private func applications(_ command: ParsedCommand) throws(Refusal) -> [String: LegacyContract] {
-    do throws(Refusal) {
+  private func applications(_ command: ParsedCommand) throws(DomainError) -> [String: LegacyContract] {
+    do throws(DomainError) {
       return try ApplicationKeys.read(command.all("app"))
     } catch {
-      throw .usage(error.code, error.sentence)
+      throw .usage(error.code, error.message)
     }
   }
 
-  private func partyQuestSecret(_ command: ParsedCommand) throws(Refusal) -> PartyQuestSecret? {
+  private func partyQuestSecret(_ command: ParsedCommand) throws(DomainError) -> PartyQuestSecret? {
     guard let secret = try command.secret("partyquest-secret") else { return nil }
-    do throws(Refusal) {
+    do throws(DomainError) {
       return try PartyQuestSecret(secret)
     } catch {
-      throw .usage(error.code, error.sentence)
+      throw .usage(error.code, error.message)
     }
   }
 }

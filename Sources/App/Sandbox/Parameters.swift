@@ -7,21 +7,21 @@ struct Parameters {
   private var values: [String: JSONValue]
 
   /// The members of an object.
-  /// - Throws: `Refusal` `object-expected`.
-  init(_ value: JSONValue) throws(Refusal) {
+  /// - Throws: `DomainError` `object-expected`.
+  init(_ value: JSONValue) throws(DomainError) {
     guard case .object(let members) = value else {
-      throw Refusal(.invalid, "object-expected", "A JSON object is expected: {\"name\": value}.")
+      throw DomainError(.invalid, "object-expected", "A JSON object is expected: {\"name\": value}.")
     }
     values = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
   }
 
   /// The object that a body holds.
-  init(json request: Request) throws(Refusal) {
+  init(json request: Request) throws(DomainError) {
     try self.init(try JSONReader.value(of: request.bodyBytes))
   }
 
   /// The object or the form that a body holds, as its type says.
-  init(jsonOrForm request: Request) throws(Refusal) {
+  init(jsonOrForm request: Request) throws(DomainError) {
     if request.headers["Content-Type"]?.lowercased().contains("json") == true {
       try self.init(json: request)
     } else {
@@ -30,13 +30,13 @@ struct Parameters {
   }
 
   /// The form that a body holds; the first of several values of one name counts.
-  init(form request: Request) throws(Refusal) {
+  init(form request: Request) throws(DomainError) {
     let pairs = try QueryParameters(parsing: String(decoding: request.bodyBytes, as: UTF8.self)).all
     values = Dictionary(pairs.map { ($0.name, .string($0.value)) }) { first, _ in first }
   }
 
   /// The parameters of a query.
-  init(query request: Request) throws(Refusal) {
+  init(query request: Request) throws(DomainError) {
     let pairs = try QueryParameters(parsing: request.query).all
     values = Dictionary(pairs.map { ($0.name, .string($0.value)) }) { first, _ in first }
   }
@@ -51,7 +51,7 @@ struct Parameters {
   }
 
   /// A text.
-  mutating func text(_ name: String) throws(Refusal) -> String? {
+  mutating func text(_ name: String) throws(DomainError) -> String? {
     switch value(name) {
     case nil: return nil
     case .string(let text)?: return text
@@ -60,7 +60,7 @@ struct Parameters {
   }
 
   /// A whole number; forms have it as digits, and some clients send `3000.0`.
-  mutating func integer(_ name: String) throws(Refusal) -> Int? {
+  mutating func integer(_ name: String) throws(DomainError) -> Int? {
     switch value(name) {
     case nil: return nil
     case .integer(let number)?: return number
@@ -72,7 +72,7 @@ struct Parameters {
   }
 
   /// A whole number of a range.
-  mutating func integer(_ name: String, _ range: ClosedRange<Int>) throws(Refusal) -> Int? {
+  mutating func integer(_ name: String, _ range: ClosedRange<Int>) throws(DomainError) -> Int? {
     guard let number = try integer(name) else { return nil }
     guard range.contains(number) else {
       throw .wrongType(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -81,7 +81,7 @@ struct Parameters {
   }
 
   /// `true` or `false`.
-  mutating func flag(_ name: String) throws(Refusal) -> Bool? {
+  mutating func flag(_ name: String) throws(DomainError) -> Bool? {
     switch value(name) {
     case nil: return nil
     case .bool(let flag)?: return flag
@@ -90,7 +90,7 @@ struct Parameters {
   }
 
   /// A moment of RFC 3339.
-  mutating func moment(_ name: String) throws(Refusal) -> Timestamp? {
+  mutating func moment(_ name: String) throws(DomainError) -> Timestamp? {
     guard let text = try text(name) else { return nil }
     guard let moment = Timestamp(rfc3339: text) else {
       throw .wrongType(name, "a moment such as 2026-11-20T10:15:00Z")
@@ -99,7 +99,7 @@ struct Parameters {
   }
 
   /// One of some words.
-  mutating func word<Word: RawRepresentable & CaseIterable>(_ name: String, _: Word.Type) throws(Refusal) -> Word?
+  mutating func word<Word: RawRepresentable & CaseIterable>(_ name: String, _: Word.Type) throws(DomainError) -> Word?
   where Word.RawValue == String {
     guard let text = try text(name) else { return nil }
     guard let word = Word(rawValue: text) else {
@@ -109,10 +109,10 @@ struct Parameters {
   }
 
   /// Refuses what nobody took.
-  func finish() throws(Refusal) {
+  func finish() throws(DomainError) {
     guard let name = values.keys.sorted().first else { return }
     let shown = FieldName.isPlain(name) ? "'\(name)'" : "of another name"
-    throw Refusal(
+    throw DomainError(
       .invalid, "field-unknown", "There is no field \(shown) here; leave it out.",
       field: FieldName.isPlain(name) ? name : nil)
   }
@@ -125,12 +125,12 @@ extension Request {
   }
 }
 
-extension Refusal {
-  static func wrongType(_ field: String, _ what: String) -> Refusal {
-    Refusal(.invalid, "field-invalid", "The field '\(field)' has to be \(what).", field: field)
+extension DomainError {
+  static func wrongType(_ field: String, _ what: String) -> DomainError {
+    DomainError(.invalid, "field-invalid", "The field '\(field)' has to be \(what).", field: field)
   }
 
-  static func missingField(_ field: String) -> Refusal {
-    Refusal(.invalid, "field-missing", "The field '\(field)' is needed.", field: field)
+  static func missingField(_ field: String) -> DomainError {
+    DomainError(.invalid, "field-missing", "The field '\(field)' is needed.", field: field)
   }
 }

@@ -34,11 +34,11 @@ public final class SandboxGateway: Sendable {
 
   /// The customer pays, or does not, in the payment company's window; the shop is told of it.
   /// - Returns: `imp_uid` (V1) or `transactionId` (V2).
-  /// - Throws: `Refusal` `purchase-invalid` (invalid); `amount-differs`, `reference-paid` (conflict); `sandbox-full`.
+  /// - Throws: `DomainError` `purchase-invalid` (invalid); `amount-differs`, `reference-paid` (conflict); `sandbox-full`.
   @discardableResult
-  public func pay(_ purchase: SandboxPurchase) throws(Refusal) -> String {
+  public func pay(_ purchase: SandboxPurchase) throws(DomainError) -> String {
     let now = clock()
-    let (payment, behaviour) = try withState { state throws(Refusal) in
+    let (payment, behaviour) = try withState { state throws(DomainError) in
       (try state.pay(purchase, at: now), state.behaviour)
     }
     if purchase.sendsWebhook { tell(of: payment, behaviour) }
@@ -46,11 +46,11 @@ public final class SandboxGateway: Sendable {
   }
 
   /// Something happens to a payment later: a deposit, a cancellation in the gateway's console; the shop is told of it.
-  /// - Throws: `Refusal` `payment-missing` (missing), `purchase-invalid` (invalid).
+  /// - Throws: `DomainError` `payment-missing` (notFound), `purchase-invalid` (invalid).
   @discardableResult
-  public func change(_ transaction: String, _ change: SandboxChange) throws(Refusal) -> SandboxPayment {
+  public func change(_ transaction: String, _ change: SandboxChange) throws(DomainError) -> SandboxPayment {
     let now = clock()
-    let (payment, behaviour) = try withState { state throws(Refusal) in
+    let (payment, behaviour) = try withState { state throws(DomainError) in
       guard let old = state.payment(transaction) else { throw .paymentMissing }
       let payment = try change.applied(to: old, random: state.random, at: now)
       state.update(payment)

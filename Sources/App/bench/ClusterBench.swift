@@ -92,7 +92,7 @@ private func answer(_ routes: [Route], _ query: String) async throws -> [UInt8] 
   let path = "/api/booths/clusters"
   guard case .deferred(let handler)? = routes.first(where: { $0.pattern == path })?.handler,
     case .bytes(let bytes) = await handler(Request(method: .get, path: path, query: query)).body
-  else { throw Refusal(.missing, "bench", "The route is not there.") }
+  else { throw DomainError(.notFound, "bench", "The route is not there.") }
   return bytes
 }
 

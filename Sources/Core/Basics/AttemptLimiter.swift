@@ -56,14 +56,14 @@ public final class AttemptLimiter<Key: Hashable & Sendable>: Sendable {
   /// Runs an attempt, unless too many have failed or are under way.
   /// - Parameters:
   ///   - claims: what it counts for; it counts for all of them or for none.
-  ///   - refusal: the error for an attempt that has to wait so many seconds.
+  ///   - rejection: the error for an attempt that has to wait so many seconds.
   ///   - attempt: answers nil where the secret was wrong. An attempt that throws does not count.
   /// - Throws: The refusal, and what the attempt throws.
   public func run<Result>(
-    _ claims: [Claim], clock: () -> Timestamp, refusal: (_ seconds: Int64) -> Refusal,
+    _ claims: [Claim], clock: () -> Timestamp, rejection: (_ seconds: Int64) -> DomainError,
     _ attempt: () async throws -> Result?
   ) async throws -> Result? {
-    if let seconds = reserve(claims, at: clock()) { throw refusal(seconds) }
+    if let seconds = reserve(claims, at: clock()) { throw rejection(seconds) }
     var result: Result?
     var hasFailed = false
     defer { settle(claims, failedAt: hasFailed ? clock() : nil) }
@@ -74,9 +74,9 @@ public final class AttemptLimiter<Key: Hashable & Sendable>: Sendable {
 
   /// Runs an attempt that does not wait for anything; see `run`.
   public func check(
-    _ claims: [Claim], at now: Timestamp, refusal: (_ seconds: Int64) -> Refusal, _ isRight: () -> Bool
-  ) throws(Refusal) -> Bool {
-    if let seconds = reserve(claims, at: now) { throw refusal(seconds) }
+    _ claims: [Claim], at now: Timestamp, rejection: (_ seconds: Int64) -> DomainError, _ isRight: () -> Bool
+  ) throws(DomainError) -> Bool {
+    if let seconds = reserve(claims, at: now) { throw rejection(seconds) }
     let isRight = isRight()
     settle(claims, failedAt: isRight ? nil : now)
     return isRight

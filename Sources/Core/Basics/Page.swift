@@ -20,10 +20,10 @@ public struct PageRequest: Hashable, Sendable {
   public let limit: Int
 
   /// A request.
-  /// - Throws: `Refusal` `limit-out-of-range` unless the limit is 1...100.
-  public init(after: PageKey? = nil, limit: Int) throws(Refusal) {
+  /// - Throws: `DomainError` `limit-out-of-range` unless the limit is 1...100.
+  public init(after: PageKey? = nil, limit: Int) throws(DomainError) {
     guard (1...100).contains(limit) else {
-      throw Refusal(.invalid, "limit-out-of-range", "The limit must be a whole number from 1 to 100.", field: "limit")
+      throw DomainError(.invalid, "limit-out-of-range", "The limit must be a whole number from 1 to 100.", field: "limit")
     }
     self.after = after
     self.limit = limit

@@ -38,10 +38,10 @@ public final class ServiceConditions: Sendable {
 
   /// Counts a refusal that comes from a condition, and logs the condition unless that was done within the last minute.
   /// - Returns: The refusal with the condition's reference, as unavailable; others as they are.
-  public func report(_ refusal: Refusal) -> Refusal {
-    guard var condition = refusal.condition else { return refusal }
-    condition.reference = report(refusal.code, condition)
-    return Refusal(.unavailable, refusal.code, refusal.sentence, field: refusal.field, condition: condition)
+  public func report(_ error: DomainError) -> DomainError {
+    guard var condition = error.condition else { return error }
+    condition.reference = report(error.code, condition)
+    return DomainError(.unavailable, error.code, error.message, field: error.field, condition: condition)
   }
 
   /// Counts a condition that was met, and logs it unless that was done within the last minute.

@@ -32,14 +32,14 @@ public struct Coordinate: Hashable, Sendable {
   }
 
   /// A place from what someone said.
-  /// - Throws: `Refusal` with `latitude-out-of-range` or `longitude-out-of-range`.
-  public static func checked(latitude: Double, longitude: Double) throws(Refusal) -> Coordinate {
+  /// - Throws: `DomainError` with `latitude-out-of-range` or `longitude-out-of-range`.
+  public static func checked(latitude: Double, longitude: Double) throws(DomainError) -> Coordinate {
     guard latitude >= -90, latitude <= 90 else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "latitude-out-of-range", "The latitude must be a number from -90 to 90.", field: "lat")
     }
     guard let place = Coordinate(latitude: latitude, longitude: longitude) else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "longitude-out-of-range", "The longitude must be a number from -180 to 180.", field: "lon")
     }
     return place

@@ -47,16 +47,16 @@ struct Router: Sendable {
   let allowAnywhere: String
 
   /// Throws a refusal when a pattern cannot be read or two routes claim the same method and path.
-  init(_ routes: [Route]) throws(Refusal) {
+  init(_ routes: [Route]) throws(DomainError) {
     var methods = Set(routes.map(\.method.rawValue)).union(["OPTIONS"])
     if methods.contains("GET") { methods.insert("HEAD") }
     allowAnywhere = methods.sorted().joined(separator: ", ")
     for route in routes { try insert(route) }
   }
 
-  private mutating func insert(_ route: Route) throws(Refusal) {
+  private mutating func insert(_ route: Route) throws(DomainError) {
     guard route.pattern.hasPrefix("/") else {
-      throw Refusal(.invalid, "route-pattern", "The route \"\(route.pattern)\" must start with a slash.")
+      throw DomainError(.invalid, "route-pattern", "The route \"\(route.pattern)\" must start with a slash.")
     }
     var node = 0
     var names: [String] = []
@@ -69,7 +69,7 @@ struct Router: Sendable {
       }
     }
     guard !nodes[node].endpoints.contains(where: { $0.method == route.method }) else {
-      throw Refusal(.conflict, "route-twice", "\(route.method.rawValue) \(route.pattern) is routed twice.")
+      throw DomainError(.conflict, "route-twice", "\(route.method.rawValue) \(route.pattern) is routed twice.")
     }
     let endpoint = Endpoint(
       pattern: route.pattern, parameterNames: names, bodyLimit: route.bodyLimit, isSafe: route.isSafe,

@@ -22,9 +22,9 @@ public struct JSONReader {
   }
 
   /// The value that a document holds.
-  /// - Throws: `Refusal` (invalid) `json-malformed`, `json-duplicate-key`, `json-too-deep`, `json-text-invalid` or
+  /// - Throws: `DomainError` (invalid) `json-malformed`, `json-duplicate-key`, `json-too-deep`, `json-text-invalid` or
   ///   `json-number-out-of-range`.
-  public static func value(of bytes: [UInt8]) throws(Refusal) -> JSONValue {
+  public static func value(of bytes: [UInt8]) throws(DomainError) -> JSONValue {
     var reader = JSONReader(bytes)
     let value = try reader.value(depth: 0)
     reader.skipBlanks()
@@ -46,7 +46,7 @@ public struct JSONReader {
 
   // MARK: Values
 
-  private mutating func value(depth: Int) throws(Refusal) -> JSONValue {
+  private mutating func value(depth: Int) throws(DomainError) -> JSONValue {
     skipBlanks()
     switch peek() {
     case nil: throw malformed("it ends where a value should stand")
@@ -60,7 +60,7 @@ public struct JSONReader {
     }
   }
 
-  private mutating func object(depth: Int) throws(Refusal) -> [JSONMember] {
+  private mutating func object(depth: Int) throws(DomainError) -> [JSONMember] {
     try enter(depth)
     if skip(0x7D) { return [] }
     var members: [JSONMember] = []
@@ -81,7 +81,7 @@ public struct JSONReader {
     return members
   }
 
-  private mutating func array(depth: Int) throws(Refusal) -> [JSONValue] {
+  private mutating func array(depth: Int) throws(DomainError) -> [JSONValue] {
     try enter(depth)
     if skip(0x5D) { return [] }
     var values: [JSONValue] = []
@@ -96,9 +96,9 @@ public struct JSONReader {
   }
 
   /// Steps over the opening bracket.
-  private mutating func enter(_ depth: Int) throws(Refusal) {
+  private mutating func enter(_ depth: Int) throws(DomainError) {
     guard depth <= Self.deepest else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "json-too-deep", "The JSON is nested deeper than \(Self.deepest) levels; make it flatter.",
         field: place.outermost)
     }
@@ -106,7 +106,7 @@ public struct JSONReader {
     skipBlanks()
   }
 
-  private mutating func word(_ word: StaticString, _ value: JSONValue) throws(Refusal) -> JSONValue {
+  private mutating func word(_ word: StaticString, _ value: JSONValue) throws(DomainError) -> JSONValue {
     for index in 0..<word.utf8CodeUnitCount where !skip(word.utf8Start[index]) {
       throw malformed("a word is neither true, false nor null")
     }
@@ -116,7 +116,7 @@ public struct JSONReader {
   // MARK: Numbers
 
   /// `-`? (0 | digits that start with none) (`.` digits)? ((`e`|`E`) (`+`|`-`)? digits)?
-  private mutating func number() throws(Refusal) -> JSONValue {
+  private mutating func number() throws(DomainError) -> JSONValue {
     let start = position
     _ = skip(0x2D)
     var isRight = skip(0x30) || skipDigits()
@@ -143,7 +143,7 @@ public struct JSONReader {
   // MARK: Texts
 
   /// The text whose opening quote stands here.
-  private mutating func string() throws(Refusal) -> String {
+  private mutating func string() throws(DomainError) -> String {
     position += 1
     var text: [UInt8] = []
     var start = position
@@ -167,13 +167,13 @@ public struct JSONReader {
     throw malformed("a text is not closed")
   }
 
-  private func checked(_ bytes: [UInt8]) throws(Refusal) -> String {
+  private func checked(_ bytes: [UInt8]) throws(DomainError) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw invalidText("it is not UTF-8") }
     return text
   }
 
   /// Appends what the escape behind a backslash stands for.
-  private mutating func escape(into text: inout [UInt8]) throws(Refusal) {
+  private mutating func escape(into text: inout [UInt8]) throws(DomainError) {
     guard let byte = peek() else { throw malformed("a text is not closed") }
     position += 1
     switch byte {
@@ -189,7 +189,7 @@ public struct JSONReader {
   }
 
   /// The character of one `\u` escape or of a pair of them, behind the first `u`.
-  private mutating func scalar() throws(Refusal) -> Unicode.Scalar {
+  private mutating func scalar() throws(DomainError) -> Unicode.Scalar {
     let first = try unit()
     var value = first
     if (0xD800..<0xDC00).contains(first) {
@@ -204,7 +204,7 @@ public struct JSONReader {
   }
 
   /// Four hexadecimal digits.
-  private mutating func unit() throws(Refusal) -> UInt32 {
+  private mutating func unit() throws(DomainError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
       guard let byte = peek(), let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
@@ -232,25 +232,25 @@ public struct JSONReader {
 
   // MARK: Refusals
 
-  private func malformed(_ reason: String) -> Refusal {
-    Refusal(
+  private func malformed(_ reason: String) -> DomainError {
+    DomainError(
       .invalid, "json-malformed", "\(place.subject) is not JSON: \(reason).", field: place.description)
   }
 
-  private func invalidText(_ reason: String) -> Refusal {
-    Refusal(
+  private func invalidText(_ reason: String) -> DomainError {
+    DomainError(
       .invalid, "json-text-invalid", "A text of \(place.reference) cannot be taken: \(reason).",
       field: place.description)
   }
 
-  private func duplicate() -> Refusal {
-    Refusal(
+  private func duplicate() -> DomainError {
+    DomainError(
       .invalid, "json-duplicate-key", "A key stands twice in one object of \(place.reference); give it once.",
       field: place.description)
   }
 
-  private func outOfRange() -> Refusal {
-    Refusal(
+  private func outOfRange() -> DomainError {
+    DomainError(
       .invalid, "json-number-out-of-range", "A number of \(place.reference) is too large or has too many digits.",
       field: place.description)
   }

@@ -31,22 +31,22 @@ extension Database {
   ///
   /// Several processes may do it at once: whoever comes second finds the step done.
   /// - Parameter last: the number of the last step to apply.
-  /// - Throws: `Refusal` `schema-newer` (conflict) where the database was written by a newer program; nothing is changed.
+  /// - Throws: `DomainError` `schema-newer` (conflict) where the database was written by a newer program; nothing is changed.
   public func migrate(_ migrations: [Migration], upTo last: Int = .max) async throws {
     let known = migrations.last?.number ?? 0
     // Read first: a schema that is up to date does not wait for whoever is writing.
     let found = try await schemaVersion()
-    guard found <= known else { throw Refusal.newerSchema(found, than: known) }
+    guard found <= known else { throw DomainError.newerSchema(found, than: known) }
     for migration in migrations where migration.number > found && migration.number <= last {
       try await write { connection in try MigrationRecord.apply(migration, on: connection) }
     }
   }
 }
 
-extension Refusal {
+extension DomainError {
   /// The database was written by a newer program.
-  package static func newerSchema(_ found: Int, than known: Int) -> Refusal {
-    Refusal(
+  package static func newerSchema(_ found: Int, than known: Int) -> DomainError {
+    DomainError(
       .conflict, "schema-newer",
       "The database has schema \(found) and this program knows only \(known): use the newer program that wrote it.")
   }

@@ -17,18 +17,18 @@ struct Failure {
 
   /// What to throw: a refusal where people can do something about it, a `DatabaseError` otherwise.
   func error(path: String) -> any Error {
-    refusal(path: path) ?? DatabaseError(code: Int(code), message: message, statement: statement)
+    domainError(path: path) ?? DatabaseError(code: Int(code), message: message, statement: statement)
   }
 
-  private func refusal(path: String) -> Refusal? {
+  private func domainError(path: String) -> DomainError? {
     switch code & 0xFF {
     case SQLITE_NOTADB:
-      Refusal(
+      DomainError(
         .conflict, "not-a-database", "The database cannot be read.",
         condition: ServiceCondition(
           .storedData, "The file \(path) is not a database: move it away or choose another folder."))
     case SQLITE_CORRUPT:
-      Refusal(
+      DomainError(
         .unavailable, "database-damaged", "The database is damaged: its operator has to mend it.",
         condition: ServiceCondition(
           .storedData,
@@ -58,7 +58,7 @@ struct Failure {
     }
   }
 
-  private func unavailable(_ code: String, _ sentence: String, _ forOperator: String) -> Refusal {
-    Refusal(.unavailable, code, sentence, condition: ServiceCondition(.database, forOperator))
+  private func unavailable(_ code: String, _ message: String, _ forOperator: String) -> DomainError {
+    DomainError(.unavailable, code, message, condition: ServiceCondition(.database, forOperator))
   }
 }

@@ -6,7 +6,7 @@ struct ConnectionHandle: ~Copyable {
   let pointer: OpaquePointer
 
   /// Opens a file, creating it unless it is only read.
-  /// - Throws: `Refusal` where there is no way to open it.
+  /// - Throws: `DomainError` where there is no way to open it.
   init(path: String, access: FileAccess = .readWrite) throws {
     var opened: OpaquePointer?
     let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE

@@ -17,7 +17,7 @@ final class SQLiteConnection: Connection {
     }
 
     /// Opens a file to read it, also on a file system that is read-only.
-    /// - Throws: `Refusal` `database-needs-writing` where the file can only be read by one who may also write: the last
+    /// - Throws: `DomainError` `database-needs-writing` where the file can only be read by one who may also write: the last
     ///   changes are in its log.
     init(reading path: String) throws {
       self.path = path
@@ -33,7 +33,7 @@ final class SQLiteConnection: Connection {
       }
       var log = stat()
       guard stat(path + "-wal", &log) != 0 || log.st_size == 0 else {
-        throw Refusal(
+        throw DomainError(
           .unavailable, "database-needs-writing",
           "The last changes of \(path) are in a log beside it, which takes write access to its folder to be read: let "
             + "'fourcuts migrate' run once where the folder can be written.")

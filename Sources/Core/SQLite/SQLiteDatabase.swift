@@ -31,7 +31,7 @@ public final class SQLiteDatabase: Database {
   private let queue: WriteQueue
 
   /// Opens a database file, creating it where there is none.
-  /// - Throws: `Refusal` `not-a-database`, `database-not-opened`, `database-read-only`, `database-locked`,
+  /// - Throws: `DomainError` `not-a-database`, `database-not-opened`, `database-read-only`, `database-locked`,
   ///   `database-damaged` or `disk-full`, each with a sentence that names the file.
   public convenience init(path: String, busyMilliseconds: Int32) async throws {
     var options = SQLiteOptions()
@@ -55,7 +55,7 @@ public final class SQLiteDatabase: Database {
   }
 
   /// Opens a database file that is there, to read it: also where neither it nor its folder may be written to.
-  /// - Throws: `Refusal` as above, and `database-needs-writing`.
+  /// - Throws: `DomainError` as above, and `database-needs-writing`.
   public init(reading path: String) async throws {
     self.path = path
     options = SQLiteOptions()

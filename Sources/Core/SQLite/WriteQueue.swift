@@ -26,7 +26,7 @@ final class WriteQueue: Sendable {
   }
 
   /// Waits until it is this caller's turn; `leave` ends it.
-  /// - Throws: `Refusal` `database-busy` where too many wait already, or the deadline comes first.
+  /// - Throws: `DomainError` `database-busy` where too many wait already, or the deadline comes first.
   func enter(before deadline: ContinuousClock.Instant) async throws {
     let isTurn = await withCheckedContinuation { continuation in
       let answer: Bool? = state.withLock { state in
@@ -78,6 +78,6 @@ final class WriteQueue: Sendable {
     for waiter in overdue { waiter.continuation.resume(returning: false) }
   }
 
-  static let busy = Refusal(
+  static let busy = DomainError(
     .unavailable, "database-busy", "Too much is being written just now: try again in a few seconds.")
 }

@@ -35,21 +35,21 @@ public struct FileSource: ByteSource {
   private let file: OpenFile
 
   /// Opens a file.
-  /// - Throws: `Refusal` `file-missing`, `file-forbidden` or `file-unreadable`.
-  public init(path: String) throws(Refusal) {
+  /// - Throws: `DomainError` `file-missing`, `file-forbidden` or `file-unreadable`.
+  public init(path: String) throws(DomainError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Self.refusal(path, errno) }
+    guard descriptor >= 0 else { throw Self.domainError(path, errno) }
     let file = OpenFile(descriptor: descriptor)
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw Self.refusal(path, errno) }
-    guard status.st_mode & S_IFMT != S_IFDIR else { throw Self.refusal(path, EISDIR) }
+    guard fstat(descriptor, &status) == 0 else { throw Self.domainError(path, errno) }
+    guard status.st_mode & S_IFMT != S_IFDIR else { throw Self.domainError(path, EISDIR) }
     size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
     posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
     self.file = file
   }
 
   /// The next bytes, at most `count`; nil at the end.
-  /// - Throws: `Refusal` `file-unreadable` when the system fails to read on.
+  /// - Throws: `DomainError` `file-unreadable` when the system fails to read on.
   public mutating func read(upTo count: Int) throws -> [UInt8]? {
     let capacity = max(1, count)
     var failure: Int32 = 0
@@ -59,16 +59,16 @@ public struct FileSource: ByteSource {
       if got < 0 { failure = errno }
       filled = max(0, got)
     }
-    guard failure == 0 else { throw Self.refusal("The file", failure) }
+    guard failure == 0 else { throw Self.domainError("The file", failure) }
     return bytes.isEmpty ? nil : bytes
   }
 
-  private static func refusal(_ path: String, _ code: Int32) -> Refusal {
+  private static func domainError(_ path: String, _ code: Int32) -> DomainError {
     switch code {
-    case ENOENT, ENOTDIR: Refusal(.missing, "file-missing", "\(path) does not exist; check the path.")
-    case EACCES, EPERM: Refusal(.forbidden, "file-forbidden", "\(path) may not be read by this user.")
-    case EISDIR: Refusal(.invalid, "file-unreadable", "\(path) is a folder; name a file in it.")
-    default: Refusal(.unavailable, "file-unreadable", "\(path) can't be read: \(String(cString: strerror(code))).")
+    case ENOENT, ENOTDIR: DomainError(.notFound, "file-missing", "\(path) does not exist; check the path.")
+    case EACCES, EPERM: DomainError(.forbidden, "file-forbidden", "\(path) may not be read by this user.")
+    case EISDIR: DomainError(.invalid, "file-unreadable", "\(path) is a folder; name a file in it.")
+    default: DomainError(.unavailable, "file-unreadable", "\(path) can't be read: \(String(cString: strerror(code))).")
     }
   }
 }

@@ -11,10 +11,10 @@ struct CodePage949: Sendable {
   private let units: [UInt16]
 
   /// The code page.
-  /// - Throws: `Refusal` `encoding-unavailable` where the C library lacks it.
-  static func shared() throws(Refusal) -> CodePage949 {
+  /// - Throws: `DomainError` `encoding-unavailable` where the C library lacks it.
+  static func shared() throws(DomainError) -> CodePage949 {
     guard let known else {
-      throw Refusal(
+      throw DomainError(
         .unavailable, "encoding-unavailable",
         "This system's C library does not know code page 949; convert the file to UTF-8 first.")
     }

@@ -35,7 +35,7 @@ public struct TableReader: Sendable {
   private var isAtEnd = false
 
   /// Opens a text. Nil for `encoding` or `delimiter` means: find out from the beginning of the text.
-  /// - Throws: `Refusal` `empty-file`, `not-text` (binary, an .xlsx, …), `encoding-contradicted` by a byte order mark,
+  /// - Throws: `DomainError` `empty-file`, `not-text` (binary, an .xlsx, …), `encoding-contradicted` by a byte order mark,
   ///   or what the source throws.
   public init(_ source: any ByteSource, encoding: TextEncoding? = nil, delimiter: UInt8? = nil) throws {
     try self.init(source, encoding: encoding, delimiter: delimiter, sizes: Sizes())
@@ -57,7 +57,7 @@ public struct TableReader: Sendable {
   }
 
   /// The next records (at most a thousand), or nil at the end. Blank lines are no records.
-  /// - Throws: what the source throws, or `Refusal` `encoding-unavailable`.
+  /// - Throws: what the source throws, or `DomainError` `encoding-unavailable`.
   public mutating func next() throws -> RecordBatch? {
     while true {
       if nextRecord < page.records.count {
@@ -70,7 +70,7 @@ public struct TableReader: Sendable {
     }
   }
 
-  private static let empty = Refusal(.invalid, "empty-file", "The file holds nothing; choose one with a header line.")
+  private static let empty = DomainError(.invalid, "empty-file", "The file holds nothing; choose one with a header line.")
 
   /// Looks at the first bytes and decodes them.
   private mutating func begin(encoding told: TextEncoding?) throws {
@@ -88,8 +88,8 @@ public struct TableReader: Sendable {
     if !isAtEnd { try decode(gather(sizes.sample)) }
   }
 
-  private static func contradiction(_ told: TextEncoding?, _ marked: TextEncoding) -> Refusal {
-    Refusal(
+  private static func contradiction(_ told: TextEncoding?, _ marked: TextEncoding) -> DomainError {
+    DomainError(
       .invalid, "encoding-contradicted",
       "The file begins with the byte order mark of \(marked.rawValue), not \(told?.rawValue ?? ""); "
         + "leave the encoding to be found.", field: "encoding")

@@ -35,10 +35,10 @@ enum TextBeginning {
   ]
 
   /// Refuses what is known to be something else than text.
-  /// - Throws: `Refusal` `not-text`.
-  static func check(_ bytes: [UInt8]) throws(Refusal) {
+  /// - Throws: `DomainError` `not-text`.
+  static func check(_ bytes: [UInt8]) throws(DomainError) {
     for other in others where bytes.starts(with: other.bytes) {
-      throw Refusal(.invalid, "not-text", "This is no delimited text but \(other.what).")
+      throw DomainError(.invalid, "not-text", "This is no delimited text but \(other.what).")
     }
   }
 
@@ -60,11 +60,11 @@ enum TextBeginning {
   }
 
   /// Refuses decoded bytes that are more than now and then control characters.
-  /// - Throws: `Refusal` `not-text`.
-  static func checkControls(_ text: some Collection<UInt8>) throws(Refusal) {
+  /// - Throws: `DomainError` `not-text`.
+  static func checkControls(_ text: some Collection<UInt8>) throws(DomainError) {
     var controls = 0
     for byte in text where byte < 0x20 && !(Byte.tab...Byte.carriageReturn).contains(byte) { controls += 1 }
     guard controls > 4 + text.count / 50 else { return }
-    throw Refusal(.invalid, "not-text", "This is no text but binary data; choose a CSV file.")
+    throw DomainError(.invalid, "not-text", "This is no text but binary data; choose a CSV file.")
   }
 }

@@ -18,8 +18,8 @@ struct TextDecoder: Sendable {
   }
 
   /// Appends a chunk to the text; `atEnd` says that it is the last.
-  /// - Throws: `Refusal` `encoding-unavailable`.
-  mutating func append(_ chunk: [UInt8], atEnd: Bool, to text: inout DecodedText) throws(Refusal) {
+  /// - Throws: `DomainError` `encoding-unavailable`.
+  mutating func append(_ chunk: [UInt8], atEnd: Bool, to text: inout DecodedText) throws(DomainError) {
     var input = held.isEmpty ? chunk : held + chunk
     held = []
     if encoding == nil {
@@ -38,14 +38,14 @@ struct TextDecoder: Sendable {
   }
 
   /// UTF-8 if the evidence is valid in it; otherwise whichever of the two explains more of it.
-  private static func decide(_ input: [UInt8]) throws(Refusal) -> TextEncoding {
+  private static func decide(_ input: [UInt8]) throws(DomainError) -> TextEncoding {
     let sample = Array(input.prefix(evidence))
     let faultsInUTF8 = try faults(sample, .utf8)
     guard faultsInUTF8 > 0 else { return .utf8 }
     return try faults(sample, .cp949) < faultsInUTF8 ? .cp949 : .utf8
   }
 
-  private static func faults(_ sample: [UInt8], _ encoding: TextEncoding) throws(Refusal) -> Int {
+  private static func faults(_ sample: [UInt8], _ encoding: TextEncoding) throws(DomainError) -> Int {
     var text = DecodedText()
     _ = try decode(sample, encoding, atEnd: false, into: &text)
     return text.undecodable.count
@@ -54,7 +54,7 @@ struct TextDecoder: Sendable {
   /// Appends what the bytes stand for and gives how many were taken: those of a character that is cut are left.
   private static func decode(
     _ input: [UInt8], _ encoding: TextEncoding, atEnd: Bool, into text: inout DecodedText
-  ) throws(Refusal) -> Int {
+  ) throws(DomainError) -> Int {
     switch encoding {
     case .utf8:
       return UTF8Text.decode(input, atEnd: atEnd, into: &text)

@@ -5,11 +5,11 @@ public import Basics
 /// Length is counted in Unicode scalars: a single character as people see it may be of any length in memory.
 public enum WrittenText {
   /// Refuses a text that is too long or holds a character that no text may hold. Complexity: O(most).
-  /// - Throws: `Refusal` (invalid) of the code that is given, or `text-invalid`, both with the field.
-  public static func check(_ text: String, most: Int, field: String, tooLong code: String) throws(Refusal) {
+  /// - Throws: `DomainError` (invalid) of the code that is given, or `text-invalid`, both with the field.
+  public static func check(_ text: String, most: Int, field: String, tooLong code: String) throws(DomainError) {
     try checkLength(text, most: most, field: field, tooLong: code)
     if let offender = CharacterRule.text.offender(in: text) {
-      throw Refusal(
+      throw DomainError(
         .invalid, "text-invalid",
         "The \(field) holds the character \(name(of: offender)), which no text may hold: remove it.",
         field: field)
@@ -17,11 +17,11 @@ public enum WrittenText {
   }
 
   /// Refuses a text that is too long. Complexity: O(most).
-  /// - Throws: `Refusal` (invalid) of the code that is given, with the field.
-  public static func checkLength(_ text: String, most: Int, field: String, tooLong code: String) throws(Refusal) {
+  /// - Throws: `DomainError` (invalid) of the code that is given, with the field.
+  public static func checkLength(_ text: String, most: Int, field: String, tooLong code: String) throws(DomainError) {
     // A scalar has at most four bytes, so that a huge text is not walked through.
     guard text.utf8.count <= 4 * most, text.unicodeScalars.count <= most else {
-      throw Refusal(.invalid, code, "The \(field) may have at most \(most) characters.", field: field)
+      throw DomainError(.invalid, code, "The \(field) may have at most \(most) characters.", field: field)
     }
   }
 

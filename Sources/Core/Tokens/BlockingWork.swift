@@ -19,20 +19,20 @@ public final class BlockingWork: Sendable {
   private let label: String
   private let parallel: Int
   private let waiting: Int
-  private let refusal: Refusal
+  private let overloadError: DomainError
   private let state = Mutex(State())
 
   /// Work for which there is room.
   /// - Parameters:
   ///   - parallel: how many pieces run at once, at least 1.
   ///   - waiting: how many more may wait.
-  ///   - refusal: what is thrown beyond that.
-  public init(_ label: String, parallel: Int, waiting: Int, refusal: Refusal) {
+  ///   - overloadError: what is thrown beyond that.
+  public init(_ label: String, parallel: Int, waiting: Int, overloadError: DomainError) {
     precondition(parallel > 0 && waiting >= 0)
     self.label = label
     self.parallel = parallel
     self.waiting = waiting
-    self.refusal = refusal
+    self.overloadError = overloadError
   }
 
   /// Runs a piece of work and waits for its result.
@@ -44,7 +44,7 @@ public final class BlockingWork: Sendable {
           let result = Swift.Result(catching: body)
           return { continuation.resume(with: result) }
         },
-        orElse: { continuation.resume(throwing: self.refusal) })
+        orElse: { continuation.resume(throwing: self.overloadError) })
     }
   }
 

@@ -26,21 +26,21 @@ public final class PasswordHasher: Sendable {
   public static func usualWork() -> BlockingWork {
     BlockingWork(
       "passwords", parallel: ProcessInfo.processInfo.activeProcessorCount, waiting: 64,
-      refusal: Refusal(
-        .overCall, "too-many-logins", "Too many people are logging in or signing up right now: try again in a moment."))
+      overloadError: DomainError(
+        .rateLimited, "too-many-logins", "Too many people are logging in or signing up right now: try again in a moment."))
   }
 
   /// How many hashes were begun, to check or to keep.
   public var hashCount: Int { started.withLock { $0 } }
 
   /// What is kept of a password: a text of 128 bytes at most that holds the salt and the cost as well.
-  /// - Throws: `Refusal` `too-many-logins` (overCall).
+  /// - Throws: `DomainError` `too-many-logins` (rateLimited).
   public func hash(_ password: String) async throws -> String {
     try await work.run { try self.computeHash(password) }
   }
 
   /// Whether a password is the one that was kept. Without anything kept the answer is no, after the same work.
-  /// - Throws: `Refusal` `too-many-logins` (overCall).
+  /// - Throws: `DomainError` `too-many-logins` (rateLimited).
   public func isPassword(_ password: String, of kept: String?) async throws -> Bool {
     try await work.run {
       guard let kept else {

@@ -10,10 +10,10 @@ public struct PrivateKey: Sendable {
   private let secret: [UInt8]
 
   /// Reads the PEM text in which such keys are handed out (PKCS #8, RFC 5958, holding RFC 5915).
-  /// - Throws: `Refusal` `key-unreadable` (invalid).
-  public init(id: String, pem: String) throws(Refusal) {
+  /// - Throws: `DomainError` `key-unreadable` (invalid).
+  public init(id: String, pem: String) throws(DomainError) {
     guard let secret = Self.secret(pem: pem), JOSEKey(secret: secret) != nil else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "key-unreadable",
         "This is no private key of P-256 as a PEM text ('-----BEGIN PRIVATE KEY-----'); take the file as it was handed out."
       )

@@ -85,9 +85,9 @@ public struct PublicKeySet: Hashable, Sendable {
   public let keys: [PublicKey]
 
   /// Reads a JWK set. Members that are of no use here are passed over, as RFC 7517, 5 asks for.
-  /// - Throws: `Refusal` `keys-unreadable` (unavailable) where it is no JWK set or none of its keys is of use.
-  public init(json: [UInt8]) throws(Refusal) {
-    let unreadable = Refusal(
+  /// - Throws: `DomainError` `keys-unreadable` (unavailable) where it is no JWK set or none of its keys is of use.
+  public init(json: [UInt8]) throws(DomainError) {
+    let unreadable = DomainError(
       .unavailable, "keys-unreadable", "These are no public keys that signatures can be checked by.")
     guard let set = try? JSONReader.value(of: json), case .array(let members)? = set["keys"] else { throw unreadable }
     keys = members.prefix(Self.most).compactMap(PublicKey.init)

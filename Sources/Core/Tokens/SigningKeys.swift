@@ -101,9 +101,9 @@ extension SigningKeys {
   }
 
   /// The keys of a text that `json` gave.
-  /// - Throws: `Refusal` `signing-keys-unreadable` (conflict).
-  public init(json: String) throws(Refusal) {
-    let unreadable = Refusal(
+  /// - Throws: `DomainError` `signing-keys-unreadable` (conflict).
+  public init(json: String) throws(DomainError) {
+    let unreadable = DomainError(
       .conflict, "signing-keys-unreadable",
       "The file of signing keys is not readable: restore it, or remove it and everyone logs in again.")
     guard let set = try? JSONDecoder().decode(KeySet.self, from: Data(json.utf8)) else { throw unreadable }

@@ -12,20 +12,20 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads an address.
   /// - Parameter field: what a refusal names.
-  /// - Throws: `Refusal` (invalid) `address-invalid`, or `address-insecure` for `http` to another machine.
-  public init(_ text: String, field: String) throws(Refusal) {
+  /// - Throws: `DomainError` (invalid) `address-invalid`, or `address-insecure` for `http` to another machine.
+  public init(_ text: String, field: String) throws(DomainError) {
     guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
       ["http", "https"].contains(scheme), let host = parts.host?.lowercased(), !host.isEmpty, parts.user == nil,
       parts.password == nil, parts.query == nil, parts.fragment == nil,
       text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "address-invalid", "'\(field)' must be an address such as https://example.com.", field: field)
     }
     isLocal = ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
     isSecure = scheme == "https"
     guard isSecure || isLocal else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "address-insecure",
         "'\(field)' must be an https address: over http others could read and change what is said.", field: field)
     }

@@ -28,10 +28,10 @@ public final class WebClient: Sendable {
   private let idle = Mutex<[CurlHandle]>([])
 
   /// A client.
-  /// - Parameter refusal: what is thrown where too many exchanges are under way.
-  public init(limits: WebLimits = WebLimits(), refusal: Refusal) {
+  /// - Parameter overloadError: what is thrown where too many exchanges are under way.
+  public init(limits: WebLimits = WebLimits(), overloadError: DomainError) {
     self.limits = limits
-    work = BlockingWork("web", parallel: limits.parallel, waiting: limits.waiting, refusal: refusal)
+    work = BlockingWork("web", parallel: limits.parallel, waiting: limits.waiting, overloadError: overloadError)
   }
 
   /// Sends a request and waits for its answer.

@@ -74,31 +74,31 @@ public struct AccountControl: Sendable {
   }
 
   /// The account that an identifier, an e-mail address or a nickname names.
-  /// - Throws: `Refusal` `account-unknown` (missing).
+  /// - Throws: `DomainError` `account-unknown` (notFound).
   public func account(_ name: String) async throws -> ControlledAccount {
     if let id = AccountID(name), let found = try await store.account(id) { return found }
     if let email = try? EmailAddress(name), let found = try await store.account(of: email) { return found }
     if let nickname = try? Nickname(name), let found = try await store.account(named: nickname) { return found }
-    throw Refusal(
-      .missing, "account-unknown",
+    throw DomainError(
+      .notFound, "account-unknown",
       "No account has this identifier, e-mail address or nickname; "
         + "'fourcuts accounts list' shows them.")
   }
 
   /// Makes the secret part of a link by which the account's owner sets a password, once and within an hour. An earlier
   /// link is of no use any more.
-  /// - Throws: `Refusal` `account-unknown`; `account-suspended`, `account-without-email` (conflict).
+  /// - Throws: `DomainError` `account-unknown`; `account-suspended`, `account-without-email` (conflict).
   public func makeResetLink(for name: String) async throws -> (
     account: ControlledAccount, token: String, expiresAt: Timestamp
   ) {
     let found = try await account(name)
     guard found.suspendedAt == nil else {
-      throw Refusal(
+      throw DomainError(
         .conflict, "account-suspended",
         "This account is suspended; 'fourcuts accounts restore' lets its owner in again.")
     }
     guard found.account.email != nil else {
-      throw Refusal(
+      throw DomainError(
         .conflict, "account-without-email",
         "Nobody logs in to this account by a password: it has no e-mail address and is entered by its provider.")
     }
@@ -110,7 +110,7 @@ public struct AccountControl: Sendable {
 
   /// Ends all sessions of an account and lets nobody in to it, on any contract. Its posts stay. Suspending twice is no
   /// error.
-  /// - Throws: `Refusal` `account-unknown`.
+  /// - Throws: `DomainError` `account-unknown`.
   public func suspend(_ name: String) async throws -> ControlledAccount {
     let found = try await account(name)
     if found.suspendedAt == nil { try await store.setSuspended(found.account.id, at: now()) }
@@ -118,7 +118,7 @@ public struct AccountControl: Sendable {
   }
 
   /// Lets the owner of a suspended account in again; restoring one that is not suspended is no error.
-  /// - Throws: `Refusal` `account-unknown`.
+  /// - Throws: `DomainError` `account-unknown`.
   public func restore(_ name: String) async throws -> ControlledAccount {
     let found = try await account(name)
     try await store.setSuspended(found.account.id, at: nil)

@@ -76,9 +76,9 @@ public struct AccountService: Sendable {
   // MARK: Coming and going
 
   /// Makes an account.
-  /// - Throws: `Refusal` `password-weak` (field `password`), `nickname-reserved`, `nickname-mixed`, `phone-invalid` and `birthday-invalid` (with their
+  /// - Throws: `DomainError` `password-weak` (field `password`), `nickname-reserved`, `nickname-mixed`, `phone-invalid` and `birthday-invalid` (with their
   ///   fields), `email-taken` (conflict, field `email`), `nickname-taken` (conflict, field `nickname`),
-  ///   `too-many-logins` (overCall).
+  ///   `too-many-logins` (rateLimited).
   public func signUp(_ new: SignUp) async throws -> Account {
     try PasswordRules.check(new.password, field: "password")
     try NicknameRules.check(new.nickname)
@@ -88,21 +88,21 @@ public struct AccountService: Sendable {
       phone: try PersonalText.phone.read(new.phone), birthday: try PersonalText.birthday.read(new.birthday),
       createdAt: moment)
     // Asked first because a hash is dear; the store decides.
-    guard try await accounts.isFree(new.email) else { throw Refusal.emailTaken }
-    guard try await accounts.isFree(new.nickname) else { throw Refusal.nicknameTaken }
+    guard try await accounts.isFree(new.email) else { throw DomainError.emailTaken }
+    guard try await accounts.isFree(new.nickname) else { throw DomainError.nicknameTaken }
     try await accounts.add(account, passwordHash: passwords.hash(composed(new.password)))
     return account
   }
 
   /// Makes an account for a client that cannot ask for another nickname: where somebody has the one wished for a number
   /// is put behind it, and whoever wishes for none gets a random one.
-  /// - Throws: `Refusal` `password-weak` (field `password`), `email-taken` (conflict, field `email`), `too-many-logins`
-  ///   (overCall).
+  /// - Throws: `DomainError` `password-weak` (field `password`), `email-taken` (conflict, field `email`), `too-many-logins`
+  ///   (rateLimited).
   public func signUp(
     email: EmailAddress, password: String, wishing nickname: Nickname?
   ) async throws -> Account {
     try PasswordRules.check(password, field: "password")
-    guard try await accounts.isFree(email) else { throw Refusal.emailTaken }
+    guard try await accounts.isFree(email) else { throw DomainError.emailTaken }
     let (moment, hash) = (now(), try await passwords.hash(composed(password)))
     let id = AccountID(at: moment, random: random)
     return try await withFreeNickname(wishing: nickname) { nickname in
@@ -114,14 +114,14 @@ public struct AccountService: Sendable {
 
   /// Does something with the first nickname that is not refused as taken: the one wished for unless nobody may choose it,
   /// the same with ever longer numbers, random ones likewise.
-  /// - Throws: `Refusal` `nickname-taken` where all are, and what the body throws.
+  /// - Throws: `DomainError` `nickname-taken` where all are, and what the body throws.
   public func withFreeNickname<Result>(
     wishing nickname: Nickname?, _ body: (Nickname) async throws -> Result
   ) async throws -> Result {
     for nickname in NicknameWords.choices(wished: nickname.flatMap { NicknameRules.allows($0) ? $0 : nil }, random) {
-      do { return try await body(nickname) } catch let refusal as Refusal where refusal == .nicknameTaken { continue }
+      do { return try await body(nickname) } catch let error as DomainError where error == .nicknameTaken { continue }
     }
-    throw Refusal.nicknameTaken
+    throw DomainError.nicknameTaken
   }
 
   /// Whether a password opens the caller's account; otherwise identities alone do.
@@ -145,20 +145,20 @@ public struct AccountService: Sendable {
         if try await accounts.isFree(nickname) { return nickname }
       }
     }
-    throw Refusal.nicknameTaken
+    throw DomainError.nicknameTaken
   }
 
   /// Removes the account as below, once the caller has shown again that it is theirs: by its password, or where it has
   /// none by having logged in a moment ago.
-  /// - Throws: `Refusal` `password-needed`, `password-wrong`, `login-too-old` (forbidden), `too-many-logins` (overCall),
+  /// - Throws: `DomainError` `password-needed`, `password-wrong`, `login-too-old` (forbidden), `too-many-logins` (rateLimited),
   ///   `token-unusable` where the account is gone.
   public func withdraw(_ caller: Caller, password: String?) async throws -> Account {
     if let kept = try await accounts.passwordHash(of: caller.account) {
-      guard let password else { throw Refusal.passwordNeeded }
+      guard let password else { throw DomainError.passwordNeeded }
       try await prove(password, of: kept, by: caller)
     } else {
-      guard let openedAt = try await sessions.openedAt(caller.session) else { throw Refusal.tokenUnusable }
-      guard now() < openedAt.advanced(seconds: Self.freshLogin) else { throw Refusal.loginTooOld }
+      guard let openedAt = try await sessions.openedAt(caller.session) else { throw DomainError.tokenUnusable }
+      guard now() < openedAt.advanced(seconds: Self.freshLogin) else { throw DomainError.loginTooOld }
     }
     return try await withdraw(caller)
   }
@@ -168,9 +168,9 @@ public struct AccountService: Sendable {
 
   /// Removes the account with everything that the person made, in one transaction; tokens die at once. Nothing more is
   /// asked: for old clients, which send nothing.
-  /// - Throws: `Refusal` `token-unusable` where the account is gone.
+  /// - Throws: `DomainError` `token-unusable` where the account is gone.
   public func withdraw(_ caller: Caller) async throws -> Account {
-    guard let account = try await accounts.remove(caller.account, at: now()) else { throw Refusal.tokenUnusable }
+    guard let account = try await accounts.remove(caller.account, at: now()) else { throw DomainError.tokenUnusable }
     await sessionEnds.tell(caller.account)
     await afterWithdrawal()
     return account
@@ -179,18 +179,18 @@ public struct AccountService: Sendable {
   // MARK: Profiles
 
   /// The caller's own profile.
-  /// - Throws: `Refusal` `token-unusable` where the account is gone.
+  /// - Throws: `DomainError` `token-unusable` where the account is gone.
   public func profile(_ caller: Caller) async throws -> Profile {
     guard let profile = try await accounts.profile(of: caller.account, for: caller.account) else {
-      throw Refusal.tokenUnusable
+      throw DomainError.tokenUnusable
     }
     return profile
   }
 
   /// Somebody's profile as `viewer` sees it.
-  /// - Throws: `Refusal` `account-unknown` (missing), also where either has blocked the other.
+  /// - Throws: `DomainError` `account-unknown` (notFound), also where either has blocked the other.
   public func profile(of account: AccountID, for viewer: AccountID?) async throws -> Profile {
-    guard let profile = try await accounts.profile(of: account, for: viewer) else { throw Refusal.accountUnknown }
+    guard let profile = try await accounts.profile(of: account, for: viewer) else { throw DomainError.accountUnknown }
     return profile
   }
 
@@ -213,7 +213,7 @@ public struct AccountService: Sendable {
   }
 
   /// Changes the caller's profile.
-  /// - Throws: `Refusal` `nickname-taken`, `nickname-reserved`, `nickname-mixed`, `bio-too-long`, `bio-invalid` (a character that no text may hold),
+  /// - Throws: `DomainError` `nickname-taken`, `nickname-reserved`, `nickname-mixed`, `bio-too-long`, `bio-invalid` (a character that no text may hold),
   ///   `phone-invalid`, `birthday-invalid`, `photo-unknown` (a photo that the caller did not upload), each with its
   ///   field; `token-unusable` where the account is gone.
   public func change(_ caller: Caller, _ change: ProfileChange) async throws -> Profile {
@@ -223,9 +223,9 @@ public struct AccountService: Sendable {
     change.birthday = try PersonalText.birthday.read(change.birthday)
     if let nickname = change.nickname, !NicknameRules.allows(nickname) {
       // Whoever has such a name keeps it: clients send the whole profile.
-      guard try await profile(caller).account.nickname == nickname else { throw NicknameRules.refusal(of: nickname) }
+      guard try await profile(caller).account.nickname == nickname else { throw NicknameRules.domainError(of: nickname) }
     }
-    guard let profile = try await accounts.change(caller.account, change) else { throw Refusal.tokenUnusable }
+    guard let profile = try await accounts.change(caller.account, change) else { throw DomainError.tokenUnusable }
     return profile
   }
 }
@@ -245,14 +245,14 @@ private struct PersonalText {
   private static let density = 16
 
   /// The text composed; nil stays nil.
-  func read(_ text: String?) throws(Refusal) -> String? {
+  func read(_ text: String?) throws(DomainError) -> String? {
     guard let text else { return nil }
     guard text.utf8.count <= longest * Self.density, text.count <= longest else {
       let code = rule == .text ? "\(field)-too-long" : "\(field)-invalid"
-      throw Refusal(.invalid, code, "The \(name) has at most \(longest) characters: shorten it.", field: field)
+      throw DomainError(.invalid, code, "The \(name) has at most \(longest) characters: shorten it.", field: field)
     }
     guard rule.offender(in: text) == nil else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "\(field)-invalid", "The \(name) holds a character that is invisible or not allowed: leave it out.",
         field: field)
     }

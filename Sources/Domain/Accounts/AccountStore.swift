@@ -10,7 +10,7 @@ public enum KeptSessions: Hashable, Sendable {
 /// contradict each other the second to come is refused.
 public protocol AccountStore: Sendable {
   /// Keeps a new account.
-  /// - Throws: `Refusal` `email-taken`, or else `nickname-taken` where somebody has the nickname's folded form.
+  /// - Throws: `DomainError` `email-taken`, or else `nickname-taken` where somebody has the nickname's folded form.
   func add(_ account: Account, passwordHash: String) async throws
 
   /// Whether no account has an address.
@@ -44,7 +44,7 @@ public protocol AccountStore: Sendable {
 
   /// Changes what is not nil.
   /// - Returns: The profile as its owner sees it; nil where there is no such account.
-  /// - Throws: `Refusal` `nickname-taken`; `photo-unknown` for a photo that the account did not upload.
+  /// - Throws: `DomainError` `nickname-taken`; `photo-unknown` for a photo that the account did not upload.
   func change(_ account: AccountID, _ change: ProfileChange) async throws -> Profile?
 
   /// Those of some accounts that there are, with their numbers. Complexity: O(accounts).

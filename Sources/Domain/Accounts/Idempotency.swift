@@ -48,7 +48,7 @@ public enum IdempotentStart: Hashable, Sendable {
 public protocol IdempotencyStore: Sendable {
   /// Begins a request, unless it was begun before.
   /// - Parameter operation: the number for one that is new.
-  /// - Throws: `Refusal` `idempotency-key-reused` (contradiction) where the key came with another request,
+  /// - Throws: `DomainError` `idempotency-key-reused` (unprocessable) where the key came with another request,
   ///   `idempotency-key-in-use` (conflict) where the same is being done right now: one that was begun less than
   ///   60 seconds ago and has no answer yet, `token-unusable` (unauthenticated) where the account is gone.
   func begin(_ request: IdempotentRequest, operation: OperationID, at moment: Timestamp) async throws -> IdempotentStart

@@ -3,7 +3,7 @@ import Basics
 extension Booth {
   /// The booth after an edit by hand: the fields that `change` names, and those it changes without naming, are protected
   /// from re-imports; latitude and longitude only together.
-  /// - Throws: `Refusal` `field-fixed` (invalid) for the identifier, and what `change` throws.
+  /// - Throws: `DomainError` `field-fixed` (invalid) for the identifier, and what `change` throws.
   package func edited(_ change: (inout BoothAttributes) throws -> Set<BoothField>) throws -> Booth {
     var after = self
     let named = try change(&after.attributes)
@@ -13,7 +13,7 @@ extension Booth {
       after.editedFields.formUnion(BoothField.coordinate)
     }
     guard !after.editedFields.contains(.externalID) else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "field-fixed", "external_id is the source's own name for the booth and cannot be edited.",
         field: "external_id")
     }

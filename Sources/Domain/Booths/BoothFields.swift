@@ -29,20 +29,20 @@ extension BoothAttributes {
 
   /// Sets a field from its text in any normal form, as an operator types it; an empty text makes it unknown where that
   /// can be.
-  /// - Throws: `Refusal` `field-not-understood`, `field-required`, `field-fixed`, `opening-hours-not-understood`.
-  public mutating func set(_ field: BoothField, to text: String) throws(Refusal) {
+  /// - Throws: `DomainError` `field-not-understood`, `field-required`, `field-fixed`, `opening-hours-not-understood`.
+  public mutating func set(_ field: BoothField, to text: String) throws(DomainError) {
     let text = composed(text)
     let known = text.isEmpty ? nil : text
     switch field {
     case .externalID, .latitude, .longitude:
-      throw Refusal(.invalid, "field-fixed", "\(field.rawValue) cannot be set by itself.", field: field.rawValue)
+      throw DomainError(.invalid, "field-fixed", "\(field.rawValue) cannot be set by itself.", field: field.rawValue)
     case .name: name = try required(known, field)
     case .brand: brand = known
     case .roadAddress: roadAddress = known
     case .lotAddress: lotAddress = known
     case .phone: phone = known
     case .openingHours:
-      openingHours = try known.map { text throws(Refusal) in try OpeningHours(parsing: text).text }
+      openingHours = try known.map { text throws(DomainError) in try OpeningHours(parsing: text).text }
     case .tags: tags = Self.tags(text.split(separator: ",").map { trimmed(String($0)) })
     case .cuts: cuts = try number(known, 1...100, field)
     case .shots: shots = try number(known, 1...1000, field)
@@ -57,17 +57,17 @@ extension BoothAttributes {
   /// Tags in their normal form: lower case, unique, ascending.
   static func tags(_ words: [String]) -> [String] { Set(words.map { $0.lowercased() }).subtracting([""]).sorted() }
 
-  private func required(_ text: String?, _ field: BoothField) throws(Refusal) -> String {
+  private func required(_ text: String?, _ field: BoothField) throws(DomainError) -> String {
     guard let text else {
-      throw Refusal(.invalid, "field-required", "\(field.rawValue) cannot be empty.", field: field.rawValue)
+      throw DomainError(.invalid, "field-required", "\(field.rawValue) cannot be empty.", field: field.rawValue)
     }
     return text
   }
 
-  private func number(_ text: String?, _ range: ClosedRange<Int>, _ field: BoothField) throws(Refusal) -> Int? {
+  private func number(_ text: String?, _ range: ClosedRange<Int>, _ field: BoothField) throws(DomainError) -> Int? {
     guard let text else { return nil }
     guard let number = Int(text), range.contains(number) else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "field-not-understood",
         "\(field.rawValue) takes a whole number from \(range.lowerBound) to \(range.upperBound).", field: field.rawValue
       )
@@ -75,28 +75,28 @@ extension BoothAttributes {
     return number
   }
 
-  private func yesOrNo(_ text: String?, _ field: BoothField) throws(Refusal) -> Bool? {
+  private func yesOrNo(_ text: String?, _ field: BoothField) throws(DomainError) -> Bool? {
     guard let text else { return nil }
     guard let answer = ["yes": true, "no": false][text.lowercased()] else {
-      throw Refusal(.invalid, "field-not-understood", "\(field.rawValue) takes yes or no.", field: field.rawValue)
+      throw DomainError(.invalid, "field-not-understood", "\(field.rawValue) takes yes or no.", field: field.rawValue)
     }
     return answer
   }
 
-  private func moment(_ text: String?, _ field: BoothField) throws(Refusal) -> Timestamp? {
+  private func moment(_ text: String?, _ field: BoothField) throws(DomainError) -> Timestamp? {
     guard let text else { return nil }
     guard let moment = Timestamp(rfc3339: text) else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "field-not-understood", "\(field.rawValue) takes a moment like 2026-11-20T10:15:00+09:00.",
         field: field.rawValue)
     }
     return moment
   }
 
-  private func word(_ text: String?, _ field: BoothField) throws(Refusal) -> BoothStatus {
+  private func word(_ text: String?, _ field: BoothField) throws(DomainError) -> BoothStatus {
     guard let text else { return .unknown }
     guard let status = BoothStatus(rawValue: text.lowercased()) else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "field-not-understood", "\(field.rawValue) takes operating, closed or unknown.", field: field.rawValue
       )
     }

@@ -3,7 +3,7 @@ package import Basics
 /// Where the catalogue is kept.
 ///
 /// Every method is one transaction: it sees one state of the catalogue, and does all or nothing. Beside the refusals
-/// named, each throws `Refusal` of kind `unavailable` where the surroundings fail (disk full, locked, read-only).
+/// named, each throws `DomainError` of kind `unavailable` where the surroundings fail (disk full, locked, read-only).
 package protocol CatalogueStore: Sendable {
   /// The catalogue's version: 0 at first; grows by one with every import, rollback or edit that readers can see.
   func version() async throws -> Int64
@@ -42,7 +42,7 @@ package protocol CatalogueStore: Sendable {
   /// Takes a run back: booths that it added go, with what was edited on them; those that it changed return to what
   /// they were, except that fields edited by hand by now stay as they are. Rows of a source that were only compared
   /// are not touched. A run that changed nothing is marked, and the version does not move.
-  /// - Throws: `Refusal` `run-unknown` (missing), `run-rolled-back` (conflict), `run-overtaken` (conflict) where a later
+  /// - Throws: `DomainError` `run-unknown` (notFound), `run-rolled-back` (conflict), `run-overtaken` (conflict) where a later
   ///   run that stands changed the same booths, naming it.
   func rollBack(_ number: Int64, at instant: Timestamp) async throws -> ImportRun
 
@@ -50,7 +50,7 @@ package protocol CatalogueStore: Sendable {
   ///
   /// Whether the attributes are right is the caller's business; the store sets nothing by itself.
   /// Where neither an attribute nor a protection is new, nothing is written and the version does not move.
-  /// - Throws: `Refusal` `booth-unknown` (missing), `field-fixed` (invalid) for the identifier, and what `change` throws.
+  /// - Throws: `DomainError` `booth-unknown` (notFound), `field-fixed` (invalid) for the identifier, and what `change` throws.
   func edit(
     _ id: BoothID, at instant: Timestamp,
     _ change: @escaping @Sendable (inout BoothAttributes) throws -> Set<BoothField>

@@ -8,8 +8,8 @@ public struct CheckedWorkspace: Hashable, Sendable {
   /// By which two names are the same.
   public let foldedName: String
 
-  /// - Throws: `Refusal` `name-invalid`, `description-too-long`, `text-invalid`.
-  init(_ content: WorkspaceContent) throws(Refusal) {
+  /// - Throws: `DomainError` `name-invalid`, `description-too-long`, `text-invalid`.
+  init(_ content: WorkspaceContent) throws(DomainError) {
     var content = content
     (content.name, foldedName) = try ChatRules.name(content.name)
     try ChatRules.checkDescription(content.description)
@@ -24,8 +24,8 @@ public struct CheckedChannel: Hashable, Sendable {
   /// By which two names are the same.
   public let foldedName: String
 
-  /// - Throws: `Refusal` `name-invalid`, `description-too-long`, `text-invalid`.
-  init(_ content: ChannelContent) throws(Refusal) {
+  /// - Throws: `DomainError` `name-invalid`, `description-too-long`, `text-invalid`.
+  init(_ content: ChannelContent) throws(DomainError) {
     var content = content
     (content.name, foldedName) = try ChatRules.name(content.name)
     try ChatRules.checkDescription(content.description)
@@ -40,8 +40,8 @@ public struct CheckedText: Hashable, Sendable {
   /// In which is searched.
   public let folded: String
 
-  /// - Throws: `Refusal` `message-too-long`, `text-invalid`.
-  init(_ text: String) throws(Refusal) {
+  /// - Throws: `DomainError` `message-too-long`, `text-invalid`.
+  init(_ text: String) throws(DomainError) {
     try WrittenText.check(text, most: ChatRules.mostText, field: "text", tooLong: "message-too-long")
     self.text = text
     folded = TextForms.folded(text)
@@ -81,7 +81,7 @@ enum ChatRules {
   ///   - field: what it is: `name` or `title`.
   static func name(
     _ text: String, most: Int = mostName, field: String = "name"
-  ) throws(Refusal) -> (name: String, folded: String) {
+  ) throws(DomainError) -> (name: String, folded: String) {
     // What is much too long is not worked on: composing leaves a third of the bytes or more.
     let name = text.utf8.count > 12 * most ? text : trimmed(composed(text))
     let folded = name.unicodeScalars.count <= most ? TextForms.folded(name) : ""
@@ -93,11 +93,11 @@ enum ChatRules {
     return (name, folded)
   }
 
-  static func checkDescription(_ text: String, most: Int = mostDescription) throws(Refusal) {
+  static func checkDescription(_ text: String, most: Int = mostDescription) throws(DomainError) {
     try WrittenText.check(text, most: most, field: "description", tooLong: "description-too-long")
   }
 
-  static func checkPhotos(_ photos: [PhotoName]) throws(Refusal) {
+  static func checkPhotos(_ photos: [PhotoName]) throws(DomainError) {
     guard photos.count <= mostPhotos else {
       throw .invalid("photos-too-many", "photos", "A message shows at most \(mostPhotos) photos.")
     }
@@ -106,23 +106,23 @@ enum ChatRules {
     }
   }
 
-  static func checkKey(_ key: String?) throws(Refusal) {
+  static func checkKey(_ key: String?) throws(DomainError) {
     guard let key else { return }
     guard (1...mostKey).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw .invalid("key-invalid", "key", "A key has 1 to \(mostKey) visible ASCII characters.")
     }
   }
 
-  static func checkLimit(_ limit: Int, in limits: ClosedRange<Int> = limits) throws(Refusal) {
+  static func checkLimit(_ limit: Int, in limits: ClosedRange<Int> = limits) throws(DomainError) {
     guard limits.contains(limit) else {
       throw .invalid("limit-out-of-range", "limit", "The limit must be a whole number from 1 to \(limits.upperBound).")
     }
   }
 
-  static let messageEmpty = Refusal.invalid("message-empty", "text", "A message needs a text or a photo.")
+  static let messageEmpty = DomainError.invalid("message-empty", "text", "A message needs a text or a photo.")
 
   /// What is searched for, folded.
-  static func sought(_ text: String, field: String = "text") throws(Refusal) -> String {
+  static func sought(_ text: String, field: String = "text") throws(DomainError) -> String {
     try WrittenText.check(text, most: mostSought, field: field, tooLong: "text-invalid")
     let folded = TextForms.folded(text)
     guard !folded.isEmpty else {

@@ -43,24 +43,24 @@ public struct ChatService: Sendable {
 
 /// What somebody sees, or the refusal for those who do not.
 extension ChatReading {
-  /// - Throws: `Refusal` `workspace-unknown`.
+  /// - Throws: `DomainError` `workspace-unknown`.
   func workspace(_ id: WorkspaceID, seenBy caller: AccountID) throws -> Workspace {
     guard let workspace = try workspace(id), try member(caller, of: id) != nil else {
-      throw Refusal.workspaceUnknown
+      throw DomainError.workspaceUnknown
     }
     return workspace
   }
 
-  /// - Throws: `Refusal` `workspace-unknown`, `workspace-not-yours`.
+  /// - Throws: `DomainError` `workspace-unknown`, `workspace-not-yours`.
   func workspace(_ id: WorkspaceID, ownedBy caller: AccountID) throws -> Workspace {
     let workspace = try workspace(id, seenBy: caller)
-    guard workspace.owner == caller else { throw Refusal.workspaceNotYours }
+    guard workspace.owner == caller else { throw DomainError.workspaceNotYours }
     return workspace
   }
 
   /// - Throws: `unknown` where the caller does not see the channel.
   func channel(
-    _ id: ChannelID, seenBy caller: AccountID, else unknown: Refusal = .channelUnknown
+    _ id: ChannelID, seenBy caller: AccountID, else unknown: DomainError = .channelUnknown
   ) throws -> (channel: Channel, isIn: Bool) {
     guard let channel = try channel(id), try member(caller, of: channel.workspace) != nil else { throw unknown }
     let isIn = try member(caller, of: id) != nil
@@ -68,23 +68,23 @@ extension ChatReading {
     return (channel, isIn)
   }
 
-  /// - Throws: `Refusal` `channel-unknown`, `channel-not-joined`.
+  /// - Throws: `DomainError` `channel-unknown`, `channel-not-joined`.
   func channel(_ id: ChannelID, joinedBy caller: AccountID) throws -> Channel {
     let (channel, isIn) = try channel(id, seenBy: caller)
-    guard isIn else { throw Refusal.channelNotJoined }
+    guard isIn else { throw DomainError.channelNotJoined }
     return channel
   }
 
-  /// - Throws: `Refusal` `channel-unknown`, `channel-not-yours`.
+  /// - Throws: `DomainError` `channel-unknown`, `channel-not-yours`.
   func channel(_ id: ChannelID, ownedBy caller: AccountID) throws -> Channel {
     let (channel, _) = try channel(id, seenBy: caller)
-    guard channel.owner == caller else { throw Refusal.channelNotYours }
+    guard channel.owner == caller else { throw DomainError.channelNotYours }
     return channel
   }
 
   /// A channel again, as somebody sees it who has just changed something of it.
   func seen(_ id: ChannelID, by caller: AccountID) throws -> SeenChannel {
-    guard let channel = try channel(id) else { throw Refusal.channelUnknown }
+    guard let channel = try channel(id) else { throw DomainError.channelUnknown }
     return try seen(channel, by: caller)
   }
 }

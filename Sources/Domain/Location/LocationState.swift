@@ -37,14 +37,14 @@ public enum LocationState: String, Hashable, Sendable, CaseIterable {
   public static let words: [String] = allCases.map(\.rawValue) + synonyms.map(\.word)
 
   /// The state that a word of the wire stands for.
-  /// - Throws: `Refusal` `location-state-unknown`, naming the words that are understood.
-  public init(word: String) throws(Refusal) {
+  /// - Throws: `DomainError` `location-state-unknown`, naming the words that are understood.
+  public init(word: String) throws(DomainError) {
     if let state = LocationState(rawValue: word) {
       self = state
     } else if let synonym = Self.synonyms.first(where: { $0.word == word }) {
       self = synonym.state
     } else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "location-state-unknown",
         "The location state is not known; say one of \(Self.words.joined(separator: ", ")).", field: "location_state")
     }

@@ -26,14 +26,14 @@ public struct Region: Hashable, Sendable, Identifiable {
   public static let all: [Region] = provinces + seoulDistricts + cities
 
   /// A region by its identifier or one of its names, without regard to case.
-  /// - Throws: `Refusal` `region-unknown`, naming the provinces. Complexity: O(regions).
-  public static func named(_ word: String) throws(Refusal) -> Region {
+  /// - Throws: `DomainError` `region-unknown`, naming the provinces. Complexity: O(regions).
+  public static func named(_ word: String) throws(DomainError) -> Region {
     let wanted = word.lowercased()
     let found = all.first {
       $0.id == wanted || $0.name.ko == wanted || $0.shortName == wanted || $0.name.en.lowercased() == wanted
     }
     if let found { return found }
-    throw Refusal(
+    throw DomainError(
       .invalid, "region-unknown",
       "The region is not known; say for example \(provinces.map(\.id).joined(separator: ", ")) or seoul-gangnam.",
       field: "region")

@@ -18,7 +18,7 @@ public final class MemoryPaymentStore: PaymentStore {
   public func add(_ order: Order, _ entry: LedgerTransaction, _ task: PaymentTask) async throws -> Order {
     try state.withLock { state in
       if let known = state.orders[order.id] { return known }
-      if let claimed = order.claimed, state.order(claiming: claimed, order.gateway) != nil { throw Refusal.paymentUsed }
+      if let claimed = order.claimed, state.order(claiming: claimed, order.gateway) != nil { throw DomainError.paymentUsed }
       if order.claimed == nil, let reference = order.reference, state.order(reference, order.gateway) != nil {
         throw BrokenPaymentLaw(what: "a reference that another order has")
       }
@@ -35,16 +35,16 @@ public final class MemoryPaymentStore: PaymentStore {
     about payment: GatewayPayment?, for order: OrderID?,
     _ decide: @escaping @Sendable (StandingPayment) throws -> PaymentDecision
   ) async throws -> Order? {
-    let (order, refusal) = try state.withLock { state in
+    let (order, error) = try state.withLock { state in
       let standing = state.standing(about: payment, for: order)
       let decision = try decide(standing)
       var next = state
       try next.write(decision, standing)
       state = next
       queue.put(decision.tasks)
-      return (decision.order ?? standing.order, decision.refusal)
+      return (decision.order ?? standing.order, decision.error)
     }
-    if let refusal { throw refusal }
+    if let error { throw error }
     return order
   }
 

@@ -3,7 +3,7 @@ public import Basics
 // What an operator does.
 extension PaymentService {
   /// A payment with all that is known about it.
-  /// - Throws: `Refusal` `payment-unknown` (missing).
+  /// - Throws: `DomainError` `payment-unknown` (notFound).
   public func dossier(_ id: PaymentID) async throws -> PaymentDossier {
     let record = try await record(id)
     return PaymentDossier(
@@ -13,7 +13,7 @@ extension PaymentService {
   }
 
   /// Asks the gateway about a payment now, and lets that be decided upon.
-  /// - Throws: `Refusal` `payment-unknown` (missing), `shop-closed`, `gateway-unavailable`.
+  /// - Throws: `DomainError` `payment-unknown` (notFound), `shop-closed`, `gateway-unavailable`.
   public func verify(_ id: PaymentID) async throws -> PaymentDossier {
     try await renew(try await record(id))
     return try await dossier(id)
@@ -27,37 +27,37 @@ extension PaymentService {
   ///   - amount: nil: all that is left.
   ///   - reason: 1...200 characters.
   ///   - id: where a repetition is to be the same request.
-  /// - Throws: `Refusal` `payment-unknown` (missing), `reason-invalid`, `amount-invalid` (invalid),
+  /// - Throws: `DomainError` `payment-unknown` (notFound), `reason-invalid`, `amount-invalid` (invalid),
   ///   `cancel-impossible` (conflict) where nothing is left or another is under way, `cancel-refused` (conflict),
   ///   `shop-closed`, `gateway-unavailable` (unavailable; it goes on by itself).
   public func cancel(
     _ payment: PaymentID, amount: Int?, reason: String, as id: CancellationID? = nil
   ) async throws -> PaymentDossier {
     guard (1...200).contains(reason.count), reason.contains(where: { !$0.isWhitespace }) else {
-      throw Refusal.reasonInvalid
+      throw DomainError.reasonInvalid
     }
     let record = try await record(payment)
     _ = try gateway(record.seen.gateway)
     let id = id ?? CancellationID(at: clock(), random: random)
     // As the payment stands now, so far as that can be learned: else as it was seen last.
     let seen = await Result.of { try await renew(record) }
-    if case .success(nil) = seen { throw Refusal.paymentVanished }
+    if case .success(nil) = seen { throw DomainError.paymentVanished }
     try await request(id, amount, mask.masked(reason), of: record)
     do {
       if let now = try seen.get() { try await carryOn(now) }
-    } catch let refusal as Refusal where refusal.kind == .unavailable {
+    } catch let error as DomainError where error.kind == .unavailable {
       try await hasten(reference(of: record.seen), at: record.seen.gateway)
-      throw refusal
+      throw error
     }
     let dossier = try await dossier(payment)
-    if dossier.cancellations.contains(where: { $0.id == id && $0.state == .refused }) { throw Refusal.cancelRefused }
+    if dossier.cancellations.contains(where: { $0.id == id && $0.state == .refused }) { throw DomainError.cancelRefused }
     return dossier
   }
 
   // MARK: Their steps
 
   private func record(_ id: PaymentID) async throws -> PaymentRecord {
-    guard let record = try await store.payment(id) else { throw Refusal.paymentUnknown }
+    guard let record = try await store.payment(id) else { throw DomainError.paymentUnknown }
     return record
   }
 
@@ -78,11 +78,11 @@ extension PaymentService {
     let task = PaymentTask(
       gateway: record.seen.gateway, reference: reference(of: record.seen), dueAt: now.advanced(seconds: 30))
     try await store.decide(about: record.seen, for: record.order) { standing in
-      guard let record = standing.record else { return PaymentDecision(refusal: .paymentUnknown) }
-      guard standing.cancellation == nil else { return PaymentDecision(refusal: .cancelUnderWay) }
+      guard let record = standing.record else { return PaymentDecision(error: .paymentUnknown) }
+      guard standing.cancellation == nil else { return PaymentDecision(error: .cancelUnderWay) }
       let left = record.seen.hasMoved ? record.seen.amount - record.seen.givenBack : 0
-      guard left > 0 else { return PaymentDecision(refusal: .nothingLeft) }
-      guard (1...left).contains(amount ?? left) else { return PaymentDecision(refusal: .amountInvalid) }
+      guard left > 0 else { return PaymentDecision(error: .nothingLeft) }
+      guard (1...left).contains(amount ?? left) else { return PaymentDecision(error: .amountInvalid) }
       let cancellation = Cancellation(
         id: id, payment: record.id, amount: amount ?? left, before: record.seen.givenBack, reason: reason,
         requestedAt: now)
@@ -106,9 +106,9 @@ extension PaymentService {
       remaining: record.seen.amount - open.before, reason: open.reason)
     do {
       try await take(try await gateway(payment.gateway).cancel(request))
-    } catch let refusal as Refusal where refusal.kind == .conflict {
+    } catch let error as DomainError where error.kind == .conflict {
       // Perhaps it was done before, and only its answer was lost.
-      guard try await renew(record) != nil else { throw Refusal.paymentVanished }
+      guard try await renew(record) != nil else { throw DomainError.paymentVanished }
       try await giveUp(open, of: record)
     }
     return try await openCancellation(of: record.id) != nil

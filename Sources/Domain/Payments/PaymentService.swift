@@ -44,9 +44,9 @@ public struct PaymentService: Sendable {
   }
 
   /// One of somebody's orders.
-  /// - Throws: `Refusal` `order-unknown` (missing), also where it is somebody else's.
+  /// - Throws: `DomainError` `order-unknown` (notFound), also where it is somebody else's.
   public func order(_ id: OrderID, of buyer: AccountID) async throws -> Order {
-    guard let order = try await store.order(id), order.buyer == buyer else { throw Refusal.orderUnknown }
+    guard let order = try await store.order(id), order.buyer == buyer else { throw DomainError.orderUnknown }
     return order
   }
 
@@ -72,7 +72,7 @@ public struct PaymentService: Sendable {
 
 extension PaymentService {
   func gateway(_ name: GatewayName) throws -> any PaymentGateway {
-    guard let gateway = gateways[name] else { throw Refusal.shopClosed }
+    guard let gateway = gateways[name] else { throw DomainError.shopClosed }
     return gateway
   }
 
@@ -133,9 +133,9 @@ extension PaymentService {
   func ask(_ reference: PaymentReference, at name: GatewayName, for order: Order) async throws -> GatewayPayment? {
     do {
       return try await gateway(name).payment(reference)
-    } catch let refusal as Refusal where refusal.kind == .unavailable {
+    } catch let error as DomainError where error.kind == .unavailable {
       try await hasten(self.reference(of: order), at: order.gateway, in: order.claimed == nil ? .orders : .unproven)
-      throw refusal
+      throw error
     }
   }
 

@@ -36,19 +36,19 @@ public struct PaymentDecision: Hashable, Sendable {
   /// Tasks to add, or to bring forward.
   public var tasks: [PaymentTask]
   /// Thrown once the rest is written: what the caller is told where it is not a success.
-  public var refusal: Refusal?
+  public var error: DomainError?
 
   /// A decision from its parts.
   public init(
     order: Order? = nil, record: PaymentRecord? = nil, ledger: [LedgerTransaction] = [],
-    cancellation: Cancellation? = nil, tasks: [PaymentTask] = [], refusal: Refusal? = nil
+    cancellation: Cancellation? = nil, tasks: [PaymentTask] = [], error: DomainError? = nil
   ) {
     self.order = order
     self.record = record
     self.ledger = ledger
     self.cancellation = cancellation
     self.tasks = tasks
-    self.refusal = refusal
+    self.error = error
   }
 }
 
@@ -61,7 +61,7 @@ public struct PaymentDecision: Hashable, Sendable {
 public protocol PaymentStore: Sendable {
   /// Adds an order with its entry in the book and its task, unless an order of that identifier is there: then that one is
   /// answered and nothing is written.
-  /// - Throws: `Refusal` `token-unusable` (unauthenticated) where the buyer is gone, `payment-used` (conflict) where
+  /// - Throws: `DomainError` `token-unusable` (unauthenticated) where the buyer is gone, `payment-used` (conflict) where
   ///   another order claims the same transaction.
   func add(_ order: Order, _ entry: LedgerTransaction, _ task: PaymentTask) async throws -> Order
 

@@ -122,8 +122,8 @@ public struct DevelopedPhoto: Hashable, Sendable {
 public protocol ImageCodec: Sendable {
   /// Reads the files of one upload, all or none, on threads of its own: at most as many uploads at once as there are
   /// cores; a bounded number waits.
-  /// - Throws: `Refusal` (invalid, field `files`) `photo-empty`, `photo-type`, `photo-not-readable`,
-  ///   `photo-too-many-pixels`; `too-many-photos` (overCall) where too many wait.
+  /// - Throws: `DomainError` (invalid, field `files`) `photo-empty`, `photo-type`, `photo-not-readable`,
+  ///   `photo-too-many-pixels`; `too-many-photos` (rateLimited) where too many wait.
   func develop(_ files: [ReceivedFile]) async throws -> [DevelopedFile]
   /// Removes received files; one that is not there is no fault.
   func discard(_ files: [ReceivedFile])
@@ -135,12 +135,12 @@ public protocol ImageCodec: Sendable {
 public protocol PhotoStore: Sendable {
   /// Keeps bytes under a key. What is there is compared, and replaced where it differs. When this returns, they outlive
   /// a power cut; until then whoever reads sees all of them or what was there.
-  /// - Throws: `Refusal` `photos-not-kept` (unavailable) where there is no room.
+  /// - Throws: `DomainError` `photos-not-kept` (unavailable) where there is no room.
   func put(_ bytes: [UInt8], under key: PhotoKey) async throws
   /// The bytes under a key; nil where there are none.
   func get(_ key: PhotoKey) async throws -> [UInt8]?
   /// Opens what is under a key without reading it; nil where there is nothing.
-  /// - Throws: `Refusal` `photos-busy` (unavailable) where too many are open.
+  /// - Throws: `DomainError` `photos-busy` (unavailable) where too many are open.
   func open(_ key: PhotoKey) async throws -> OpenedBytes?
   /// Removes what is under keys; nothing there is no fault. It may block: it is called inside a transaction.
   func remove(_ keys: [PhotoKey]) throws
@@ -151,7 +151,7 @@ public protocol PhotoRegister: Sendable {
   /// Lists photos as sent by an account at a moment, all in one transaction, before their bytes are kept: what was
   /// sent lately is never removed, so bytes never lie about unlisted. A photo that is listed is moved to the moment,
   /// never back.
-  /// - Throws: `Refusal` `account-unknown` (missing) where the account was closed meanwhile.
+  /// - Throws: `DomainError` `account-unknown` (notFound) where the account was closed meanwhile.
   func record(_ photos: [ListedPhoto], by account: AccountID, at moment: Timestamp) async throws
   /// What is known of what a key names; nil where the photo is not listed.
   func entry(of key: PhotoKey) async throws -> PhotoEntry?

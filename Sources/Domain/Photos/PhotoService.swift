@@ -24,9 +24,9 @@ public struct PhotoService: Sendable {
 
   /// Takes in files that were received into a folder of the service's own; each is decoded, turned upright, stripped of
   /// all metadata and kept. All are taken or none. The received files are removed in any case.
-  /// - Throws: `Refusal` (invalid, field `files`) `photo-not-readable`, `photo-too-many-pixels`, `photo-type`,
-  ///   `photos-too-many`, `photo-empty`; `photo-too-large` (tooLarge); `too-many-photos` (overCall);
-  ///   `photos-not-kept` (unavailable); `account-unknown` (missing).
+  /// - Throws: `DomainError` (invalid, field `files`) `photo-not-readable`, `photo-too-many-pixels`, `photo-type`,
+  ///   `photos-too-many`, `photo-empty`; `photo-too-large` (tooLarge); `too-many-photos` (rateLimited);
+  ///   `photos-not-kept` (unavailable); `account-unknown` (notFound).
   public func take(_ files: [ReceivedFile], _ rules: UploadRules, by caller: AccountID) async throws -> [Photo] {
     defer { codec.discard(files) }
     try rules.check(files)
@@ -47,21 +47,21 @@ public struct PhotoService: Sendable {
   ///   - viewer: finds out who asks; only called for photos that are sold.
   /// - Returns: What may be shown to whoever asks: of a photo that is sold and not paid for the smallest form where a
   ///   smaller one was asked for.
-  /// - Throws: `Refusal` `photo-unknown` (missing), `photo-not-bought` (forbidden), `photos-busy` (unavailable);
+  /// - Throws: `DomainError` `photo-unknown` (notFound), `photo-not-bought` (forbidden), `photos-busy` (unavailable);
   ///   `DamagedPhoto`; what `viewer` throws.
   public func open(
     _ name: PhotoName, width: PhotoWidth?, for viewer: () async throws -> AccountID?
   ) async throws -> OpenedPhoto {
-    guard var entry = try await register.entry(of: PhotoKey(name, width)) else { throw Refusal.photoUnknown }
+    guard var entry = try await register.entry(of: PhotoKey(name, width)) else { throw DomainError.photoUnknown }
     var width = width
     if entry.isSold, width != .small, try await !register.isOpen(name, to: viewer()) {
-      guard width != nil else { throw Refusal.photoNotBought }
+      guard width != nil else { throw DomainError.photoNotBought }
       width = .small
-      guard let small = try await register.entry(of: PhotoKey(name, width)) else { throw Refusal.photoUnknown }
+      guard let small = try await register.entry(of: PhotoKey(name, width)) else { throw DomainError.photoUnknown }
       entry = small
     }
     let key = PhotoKey(name, width)
-    guard let opened = try await store.open(key) else { throw Refusal.photoUnknown }
+    guard let opened = try await store.open(key) else { throw DomainError.photoUnknown }
     let form = entry.isChecked ? entry.form : nil
     let expected = form?.size ?? opened.file.size
     guard opened.file.size == expected, expected > 0 else { throw DamagedPhoto(key) }
@@ -166,25 +166,25 @@ extension Photo {
   fileprivate var hash: String { String(name.description.prefix(64)) }
 }
 
-extension Refusal {
-  fileprivate static let photoUnknown = Refusal(.missing, "photo-unknown", "There is no such photo.")
+extension DomainError {
+  fileprivate static let photoUnknown = DomainError(.notFound, "photo-unknown", "There is no such photo.")
 
-  fileprivate static let photoNotBought = Refusal(
+  fileprivate static let photoNotBought = DomainError(
     .forbidden, "photo-not-bought",
     "This photo is sold, and only a smaller form is free: ask for width=320, or buy it and show your token.")
 }
 
 extension UploadRules {
   /// What can be judged without opening the files.
-  fileprivate func check(_ files: [ReceivedFile]) throws(Refusal) {
+  fileprivate func check(_ files: [ReceivedFile]) throws(DomainError) {
     guard files.count <= mostFiles else {
-      throw Refusal(.invalid, "photos-too-many", "Send at most \(mostFiles) photos at once.", field: "files")
+      throw DomainError(.invalid, "photos-too-many", "Send at most \(mostFiles) photos at once.", field: "files")
     }
     guard files.allSatisfy({ $0.size <= largestFile }) else {
-      throw Refusal(.tooLarge, "photo-too-large", "A photo may have at most \(largestFile) bytes.", field: "files")
+      throw DomainError(.tooLarge, "photo-too-large", "A photo may have at most \(largestFile) bytes.", field: "files")
     }
     guard files.allSatisfy({ $0.size > 0 }) else {
-      throw Refusal(.invalid, "photo-empty", "The photo has no content: send the file itself.", field: "files")
+      throw DomainError(.invalid, "photo-empty", "The photo has no content: send the file itself.", field: "files")
     }
   }
 }
@@ -203,7 +203,7 @@ private struct TakenPhoto {
       photo = try Self.photo(image.bytes, image.ending, image.width, image.height)
     case .document(let document):
       guard rules.takesDocuments else {
-        throw Refusal(
+        throw DomainError(
           .invalid, "photo-type", "A document is no photo: send JPEG, PNG, GIF, WebP or HEIC.", field: "files")
       }
       bytes = document

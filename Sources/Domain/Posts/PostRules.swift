@@ -30,10 +30,10 @@ struct PostRules: Sendable {
   /// - Parameters:
   ///   - old: what the post holds now; a booth that has gone since may stay, and so may repeated photos.
   ///   - repeatingPhotos: whether a photo may be shown more than once.
-  /// - Throws: `Refusal` with a field; `PostService.make` lists them.
+  /// - Throws: `DomainError` with a field; `PostService.make` lists them.
   func check(
     _ content: PostContent, replacing old: PostContent? = nil, repeatingPhotos: Bool = false
-  ) throws(Refusal) -> CheckedContent {
+  ) throws(DomainError) -> CheckedContent {
     var content = content
     try checkTexts(content)
     content.notes += Array(repeating: nil, count: Self.notes - content.notes.count)
@@ -48,7 +48,7 @@ struct PostRules: Sendable {
     return CheckedContent(content)
   }
 
-  private func checkTexts(_ content: PostContent) throws(Refusal) {
+  private func checkTexts(_ content: PostContent) throws(DomainError) {
     try WrittenText.check(content.board, most: Self.mostBoard, field: "board", tooLong: "board-too-long")
     try WrittenText.check(content.title ?? "", most: Self.mostTitle, field: "title", tooLong: "title-too-long")
     try WrittenText.check(content.text, most: Self.mostText, field: "text", tooLong: "text-too-long")
@@ -60,7 +60,7 @@ struct PostRules: Sendable {
     }
   }
 
-  private func checkPhotos(_ photos: [PhotoName], mayRepeat: Bool) throws(Refusal) {
+  private func checkPhotos(_ photos: [PhotoName], mayRepeat: Bool) throws(DomainError) {
     guard photos.count <= Self.mostPhotos else {
       throw .invalid("photos-too-many", "photos", "A post shows at most \(Self.mostPhotos) photos.")
     }
@@ -69,7 +69,7 @@ struct PostRules: Sendable {
     }
   }
 
-  private func checkNumbers(_ content: PostContent) throws(Refusal) {
+  private func checkNumbers(_ content: PostContent) throws(DomainError) {
     switch content.price {
     case nil where content.kind.isGoods:
       throw .invalid("price-needed", "price", "Goods of the shop need a price in won.")
@@ -97,7 +97,7 @@ struct PostRules: Sendable {
 extension StandingPost {
   /// The author may change everything; whoever has commented on the post may change its second note, because the app
   /// Mobbie keeps the names of all who commented there.
-  func checkPermission(of change: PostContent) throws(Refusal) {
+  func checkPermission(of change: PostContent) throws(DomainError) {
     guard !isByCaller else { return }
     var allowed = content
     allowed.notes[1] = change.notes.indices.contains(1) ? change.notes[1] : nil

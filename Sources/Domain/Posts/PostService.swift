@@ -36,7 +36,7 @@ public struct PostService: Sendable {
   ///     one.
   ///   - repeatingPhotos: whether it may show a photo more than once, as posts of old clients do that send the same
   ///     picture in several files.
-  /// - Throws: `Refusal` with a field: `board-too-long`, `title-too-long`, `text-too-long`, `note-too-long`,
+  /// - Throws: `DomainError` with a field: `board-too-long`, `title-too-long`, `text-too-long`, `note-too-long`,
   ///   `notes-too-many`, `text-invalid` (a character that no text may hold), `photos-too-many`, `photo-repeated`,
   ///   `photo-unknown` (the caller did not upload it and it is not on the post), `price-needed`, `price-unexpected`,
   ///   `price-out-of-range`, `people-unexpected`, `people-out-of-range`, `booth-unknown`, `post-empty` (neither text,
@@ -50,7 +50,7 @@ public struct PostService: Sendable {
   }
 
   /// Replaces what its author decides of a post.
-  /// - Throws: As `make`; `post-unknown` (missing), `post-not-yours` (forbidden).
+  /// - Throws: As `make`; `post-unknown` (notFound), `post-not-yours` (forbidden).
   public func replace(_ id: PostID, by content: PostContent, by caller: AccountID) async throws -> Post {
     try await change(id, by: caller) { $0 = content }
   }
@@ -63,7 +63,7 @@ public struct PostService: Sendable {
     _ change: @escaping @Sendable (inout PostContent) throws -> Void
   ) async throws -> Post {
     try await posts.change(id, by: caller, at: clock()) { [rules] standing in
-      guard standing.isByCaller || standing.hasCommentOfCaller else { throw Refusal.postNotYours }
+      guard standing.isByCaller || standing.hasCommentOfCaller else { throw DomainError.postNotYours }
       var content = standing.content
       try change(&content)
       try standing.checkPermission(of: content)
@@ -72,16 +72,16 @@ public struct PostService: Sendable {
   }
 
   /// Removes a post with its comments and likes.
-  /// - Throws: `Refusal` `post-unknown` (missing), `post-not-yours` (forbidden).
+  /// - Throws: `DomainError` `post-unknown` (notFound), `post-not-yours` (forbidden).
   public func remove(_ id: PostID, by caller: AccountID) async throws {
     try await posts.remove(id, by: caller) { standing in
-      guard standing.isByCaller else { throw Refusal.postNotYours }
+      guard standing.isByCaller else { throw DomainError.postNotYours }
     }
   }
 
   /// Likes a post or takes the like back; `.toggle` does whichever is not the case now, atomically.
   /// - Returns: Whether the caller likes it now, and how many do.
-  /// - Throws: `Refusal` `post-unknown` (missing).
+  /// - Throws: `DomainError` `post-unknown` (notFound).
   public func like(_ id: PostID, _ wish: LikeWish, by caller: AccountID) async throws -> (isLiked: Bool, count: Int) {
     try await posts.like(id, wish, by: caller, at: clock())
   }
@@ -89,26 +89,26 @@ public struct PostService: Sendable {
   // MARK: Reading
 
   /// One post.
-  /// - Throws: `Refusal` `post-unknown` (missing).
+  /// - Throws: `DomainError` `post-unknown` (notFound).
   public func post(_ id: PostID, for viewer: AccountID?) async throws -> Post {
-    guard let post = try await posts.post(id, for: viewer) else { throw Refusal.postUnknown }
+    guard let post = try await posts.post(id, for: viewer) else { throw DomainError.postUnknown }
     return post
   }
 
   /// A page of a feed. The cost does not depend on how deep the page is. A page may be shorter than asked for and still
   /// have a next one, where many posts of people whom the viewer has blocked were passed over.
-  /// - Throws: `Refusal` `hashtag-invalid`, field `hashtag`; `booths-too-many`, field `booth`.
+  /// - Throws: `DomainError` `hashtag-invalid`, field `hashtag`; `booths-too-many`, field `booth`.
   public func page(_ feed: Feed, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Post> {
     var feed = feed
     switch feed.scope {
     case .hashtag(let text):
       guard let hashtag = Hashtag(text) else {
-        throw Refusal.invalid(
+        throw DomainError.invalid(
           "hashtag-invalid", "hashtag", "A hashtag is a word of letters, digits and underscores, not digits alone.")
       }
       feed.scope = .hashtag(hashtag.folded)
     case .at(let booths) where booths.count > Feed.mostBooths:
-      throw Refusal.invalid("booths-too-many", "booth", "Ask for at most \(Feed.mostBooths) booths at once.")
+      throw DomainError.invalid("booths-too-many", "booth", "Ask for at most \(Feed.mostBooths) booths at once.")
     default: break
     }
     return try await posts.page(feed, for: viewer, request)
@@ -127,7 +127,7 @@ extension PostService {
 
   /// Adds a comment.
   /// - Parameter id: as for a post.
-  /// - Throws: `Refusal` `comment-empty`, `comment-too-long`, `text-invalid` (field `text`), `post-unknown` (missing).
+  /// - Throws: `DomainError` `comment-empty`, `comment-too-long`, `text-invalid` (field `text`), `post-unknown` (notFound).
   public func comment(
     _ text: String, as id: CommentID? = nil, on post: PostID, by caller: AccountID
   ) async throws -> Comment {
@@ -138,34 +138,34 @@ extension PostService {
   }
 
   /// Changes a comment's text.
-  /// - Throws: as above, and `comment-unknown` (missing), `comment-not-yours` (forbidden).
+  /// - Throws: as above, and `comment-unknown` (notFound), `comment-not-yours` (forbidden).
   public func change(_ comment: CommentID, on post: PostID, to text: String, by caller: AccountID) async throws
     -> Comment
   {
     try Self.checkComment(text)
     return try await comments.change(comment, on: post, to: text, by: caller, at: clock()) { standing in
-      guard standing.author == caller else { throw Refusal.commentNotYours }
+      guard standing.author == caller else { throw DomainError.commentNotYours }
     }
   }
 
   /// Removes a comment. Its author may, and the post's unless only its own may.
-  /// - Throws: `Refusal` `comment-unknown` (missing), `comment-not-yours` (forbidden), `post-unknown`.
+  /// - Throws: `DomainError` `comment-unknown` (notFound), `comment-not-yours` (forbidden), `post-unknown`.
   public func remove(
     _ comment: CommentID, on post: PostID, onlyByItsAuthor: Bool = false, by caller: AccountID
   ) async throws {
     try await comments.remove(comment, on: post, by: caller) { standing in
       let isAllowed = standing.author == caller || (!onlyByItsAuthor && standing.postAuthor == caller)
-      guard isAllowed else { throw Refusal.commentNotYours }
+      guard isAllowed else { throw DomainError.commentNotYours }
     }
   }
 
   /// The comments of a post, newest first.
-  /// - Throws: `Refusal` `post-unknown` (missing).
+  /// - Throws: `DomainError` `post-unknown` (notFound).
   public func comments(on post: PostID, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Comment> {
     try await comments.page(of: post, for: viewer, request)
   }
 
-  private static func checkComment(_ text: String) throws(Refusal) {
+  private static func checkComment(_ text: String) throws(DomainError) {
     try WrittenText.check(text, most: mostComment, field: "text", tooLong: "comment-too-long")
     guard !WrittenText.isBlank(text) else { throw .invalid("comment-empty", "text", "A comment needs a text.") }
   }

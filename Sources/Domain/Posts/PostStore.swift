@@ -6,14 +6,14 @@ public import Basics
 /// somebody whom nobody blocks.
 public protocol PostStore: Sendable {
   /// Adds a post, unless its author has added one with the same identifier, which is then given.
-  /// - Throws: `Refusal` `photo-unknown` where a photo was not uploaded by the author, `token-unusable`
+  /// - Throws: `DomainError` `photo-unknown` where a photo was not uploaded by the author, `token-unusable`
   ///   (unauthenticated) where the author is gone.
   func add(_ post: CheckedContent, as id: PostID, by author: AccountID, at moment: Timestamp) async throws -> Post
 
   /// Changes a post: inside the transaction `decide` is given what is there and says what is to be there. Where that is
   /// the same, nothing is written, and the post counts as unchanged.
   /// - Returns: The post as the caller sees it.
-  /// - Throws: What `decide` throws; `Refusal` `post-unknown` where there is none that the caller sees, `photo-unknown`
+  /// - Throws: What `decide` throws; `DomainError` `post-unknown` where there is none that the caller sees, `photo-unknown`
   ///   where a photo was neither uploaded by the caller nor on the post.
   func change(
     _ id: PostID, by caller: AccountID, at moment: Timestamp,
@@ -34,14 +34,14 @@ public protocol PostStore: Sendable {
 
   /// Removes a post with its photos' places, hashtags, comments and likes.
   /// - Parameter permit: is given the post and throws where the caller may not.
-  /// - Throws: What `permit` throws; `Refusal` `post-unknown` where there is none that the caller sees.
+  /// - Throws: What `permit` throws; `DomainError` `post-unknown` where there is none that the caller sees.
   func remove(
     _ id: PostID, by caller: AccountID, _ permit: @escaping @Sendable (StandingPost) throws -> Void
   ) async throws
 
   /// Likes a post or takes the like back.
   /// - Returns: Whether the caller likes it now, and how many do.
-  /// - Throws: `Refusal` `post-unknown` where there is none that the caller sees.
+  /// - Throws: `DomainError` `post-unknown` where there is none that the caller sees.
   func like(
     _ id: PostID, _ wish: LikeWish, by caller: AccountID, at moment: Timestamp
   ) async throws -> (isLiked: Bool, count: Int)
@@ -67,14 +67,14 @@ public struct StandingPost: Hashable, Sendable {
 /// Where comments are kept. Each change is one transaction, also of the count that it moves.
 public protocol CommentStore: Sendable {
   /// Adds a comment, unless its author has added one with the same identifier, which is then given.
-  /// - Throws: `Refusal` `post-unknown` where there is none that the author of the comment sees.
+  /// - Throws: `DomainError` `post-unknown` where there is none that the author of the comment sees.
   func add(
     _ text: String, as id: CommentID, on post: PostID, by author: AccountID, at moment: Timestamp
   ) async throws -> Comment
 
   /// Changes a comment's text. The same text changes nothing.
   /// - Parameter permit: is given the comment and throws where the caller may not.
-  /// - Throws: What `permit` throws; `Refusal` `post-unknown`, `comment-unknown` where there is none that the caller sees.
+  /// - Throws: What `permit` throws; `DomainError` `post-unknown`, `comment-unknown` where there is none that the caller sees.
   func change(
     _ id: CommentID, on post: PostID, to text: String, by caller: AccountID, at moment: Timestamp,
     _ permit: @escaping @Sendable (StandingComment) throws -> Void
@@ -82,7 +82,7 @@ public protocol CommentStore: Sendable {
 
   /// Removes a comment.
   /// - Parameter permit: is given the comment and throws where the caller may not.
-  /// - Throws: What `permit` throws; `Refusal` `post-unknown` where there is none that the caller sees, `comment-unknown`
+  /// - Throws: What `permit` throws; `DomainError` `post-unknown` where there is none that the caller sees, `comment-unknown`
   ///   where there is none. A comment by somebody blocked can be removed.
   func remove(
     _ id: CommentID, on post: PostID, by caller: AccountID,
@@ -90,7 +90,7 @@ public protocol CommentStore: Sendable {
   ) async throws
 
   /// Comments of a post, newest first, without those whom the viewer does not see; the cost is as with feeds.
-  /// - Throws: `Refusal` `post-unknown` where there is none that the viewer sees.
+  /// - Throws: `DomainError` `post-unknown` where there is none that the viewer sees.
   func page(of post: PostID, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Comment>
 }
 

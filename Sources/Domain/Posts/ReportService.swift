@@ -85,7 +85,7 @@ public struct ReportService: Sendable {
 
   /// Files a report. A second one by the same person about the same thing while the first is open gives that one its
   /// reason and note; the excerpt stays what the first one saw.
-  /// - Throws: `Refusal` `post-unknown`, `comment-unknown` (missing), `note-too-long`, `text-invalid` (field `note`),
+  /// - Throws: `DomainError` `post-unknown`, `comment-unknown` (notFound), `note-too-long`, `text-invalid` (field `note`),
   ///   `report-own` (invalid).
   public func report(
     _ subject: ReportSubjectReference, _ reason: ReportReason, note: String, by caller: AccountID
@@ -95,7 +95,7 @@ public struct ReportService: Sendable {
     let id = ReportID(at: now, random: random)
     return try await reports.file(subject, by: caller) { reported, open in
       guard reported.author.id != caller else {
-        throw Refusal(.invalid, "report-own", "This is your own: change or remove it instead.")
+        throw DomainError(.invalid, "report-own", "This is your own: change or remove it instead.")
       }
       var report =
         open
@@ -120,18 +120,18 @@ public struct ReportService: Sendable {
   }
 
   /// One report.
-  /// - Throws: `Refusal` `report-unknown` (missing).
+  /// - Throws: `DomainError` `report-unknown` (notFound).
   public func report(_ id: ReportID) async throws -> Report { try await details(of: id).report }
 
   /// One report with who reported it and what the post shows.
-  /// - Throws: `Refusal` `report-unknown` (missing).
+  /// - Throws: `DomainError` `report-unknown` (notFound).
   public func details(of id: ReportID) async throws -> ReportDetails {
-    guard let details = try await reports.details(of: id) else { throw Refusal.reportUnknown }
+    guard let details = try await reports.details(of: id) else { throw DomainError.reportUnknown }
     return details
   }
 
   /// Closes a report, and all other open ones about the same thing; `removing` also removes what was reported.
-  /// - Throws: `Refusal` `report-unknown` (missing), `report-closed` (conflict).
+  /// - Throws: `DomainError` `report-unknown` (notFound), `report-closed` (conflict).
   public func close(_ id: ReportID, removing: Bool) async throws -> Report {
     try await reports.close(id, removing: removing, at: clock())
   }

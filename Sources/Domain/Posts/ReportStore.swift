@@ -5,7 +5,7 @@ public protocol ReportStore: Sendable {
   /// Files a report: inside the transaction `decide` is given what is reported, and the open report of the same person
   /// about the same thing where there is one. What it answers is kept: in place of the open report where it has the same
   /// identifier, beside it otherwise.
-  /// - Throws: What `decide` throws; `Refusal` `post-unknown`, `comment-unknown` where there is none that the reporter
+  /// - Throws: What `decide` throws; `DomainError` `post-unknown`, `comment-unknown` where there is none that the reporter
   ///   sees.
   func file(
     _ subject: ReportSubjectReference, by reporter: AccountID,
@@ -20,7 +20,7 @@ public protocol ReportStore: Sendable {
 
   /// Closes a report and all other open ones about the same thing; with `removing`, what was reported is gone afterwards,
   /// with the counts it moves, and all of them say so.
-  /// - Throws: `Refusal` `report-unknown`, `report-closed` where it was closed before.
+  /// - Throws: `DomainError` `report-unknown`, `report-closed` where it was closed before.
   func close(_ id: ReportID, removing: Bool, at moment: Timestamp) async throws -> Report
 }
 

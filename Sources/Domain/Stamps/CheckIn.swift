@@ -27,9 +27,9 @@ enum CheckInRule {
   static let mostCredit = 100.0
   static let worstAccuracy = 300.0
 
-  /// - Throws: `Refusal` `accuracy-invalid`, `position-inexact` (field `accuracy_m`), `booth-too-far` (conflict). None tells
+  /// - Throws: `DomainError` `accuracy-invalid`, `position-inexact` (field `accuracy_m`), `booth-too-far` (conflict). None tells
   ///   how far anybody is from anything.
-  static func check(_ position: ReportedPosition, at booth: Coordinate) throws(Refusal) {
+  static func check(_ position: ReportedPosition, at booth: Coordinate) throws(DomainError) {
     guard position.accuracy >= 0 else { throw .accuracyInvalid }
     guard position.accuracy <= worstAccuracy else { throw .positionInexact }
     let metres = Geodesic.distance(position.place, booth)

@@ -12,46 +12,46 @@ enum StampRules {
   static let mostDays = 42
   static let days = CivilDate(daysSince1970: 10_957)...CivilDate(daysSince1970: 84_005)
 
-  /// - Throws: `Refusal` `contents-empty`, `contents-too-long`, `text-invalid`, field `contents`.
-  static func check(contents: String) throws(Refusal) {
+  /// - Throws: `DomainError` `contents-empty`, `contents-too-long`, `text-invalid`, field `contents`.
+  static func check(contents: String) throws(DomainError) {
     try check(contents, most: mostContents, field: "contents")
   }
 
-  /// - Throws: `Refusal` `name-empty`, `name-too-long`, `text-invalid`, field `name`.
-  static func check(name: String) throws(Refusal) {
+  /// - Throws: `DomainError` `name-empty`, `name-too-long`, `text-invalid`, field `name`.
+  static func check(name: String) throws(DomainError) {
     try check(name, most: mostName, field: "name")
   }
 
-  private static func check(_ text: String, most: Int, field: String) throws(Refusal) {
+  private static func check(_ text: String, most: Int, field: String) throws(DomainError) {
     try WrittenText.checkLength(text, most: most, field: field, tooLong: "\(field)-too-long")
     guard !WrittenText.isBlank(text) else {
-      throw Refusal(.invalid, "\(field)-empty", "The \(field) must say something.", field: field)
+      throw DomainError(.invalid, "\(field)-empty", "The \(field) must say something.", field: field)
     }
     let control = text.unicodeScalars.first { $0.properties.generalCategory == .control }
     if let offender = control ?? CharacterRule.text.offender(in: text) {
-      throw Refusal(
+      throw DomainError(
         .invalid, "text-invalid",
         "The \(field) holds the character \(WrittenText.name(of: offender)), which it may not: remove it.",
         field: field)
     }
   }
 
-  /// - Throws: `Refusal` `day-out-of-range`, field `day`.
-  static func check(day: CivilDate) throws(Refusal) {
+  /// - Throws: `DomainError` `day-out-of-range`, field `day`.
+  static func check(day: CivilDate) throws(DomainError) {
     guard days.contains(day) else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "day-out-of-range",
         "The day must be from \(days.lowerBound.rfc3339) to \(days.upperBound.rfc3339).", field: "day")
     }
   }
 
-  /// - Throws: `Refusal` `days-reversed`, `days-too-many`, field `to`.
-  static func checkListed(from first: CivilDate, to last: CivilDate) throws(Refusal) {
+  /// - Throws: `DomainError` `days-reversed`, `days-too-many`, field `to`.
+  static func checkListed(from first: CivilDate, to last: CivilDate) throws(DomainError) {
     guard first <= last else {
-      throw Refusal(.invalid, "days-reversed", "The day 'to' must not lie before the day 'from'.", field: "to")
+      throw DomainError(.invalid, "days-reversed", "The day 'to' must not lie before the day 'from'.", field: "to")
     }
     guard last.daysSince1970 - first.daysSince1970 < mostDays else {
-      throw Refusal(.invalid, "days-too-many", "Ask for at most \(mostDays) days at once.", field: "to")
+      throw DomainError(.invalid, "days-too-many", "Ask for at most \(mostDays) days at once.", field: "to")
     }
   }
 

@@ -9,21 +9,21 @@ extension StampService {
   }
 
   /// Makes a group.
-  /// - Throws: `Refusal` `name-empty`, `name-too-long`, `text-invalid`, field `name`; `todo-groups-too-many` (conflict).
+  /// - Throws: `DomainError` `name-empty`, `name-too-long`, `text-invalid`, field `name`; `todo-groups-too-many` (conflict).
   public func addGroup(
     _ name: String, color: GroupColor = .purple, isOpen: Bool = true, by account: AccountID
   ) async throws -> TodoGroup {
     try StampRules.check(name: name)
     let group = TodoGroup(id: TodoGroupID(at: clock(), random: random), name: name, color: color, isOpen: isOpen)
     return try await change(account) { book, _ in
-      guard try book.groups().count < StampRules.mostGroups else { throw Refusal.groupsTooMany }
+      guard try book.groups().count < StampRules.mostGroups else { throw DomainError.groupsTooMany }
       try book.save(group)
       return group
     }.outcome
   }
 
   /// Changes a group.
-  /// - Throws: `Refusal` `todo-group-unknown` (missing), and of the name as `addGroup`.
+  /// - Throws: `DomainError` `todo-group-unknown` (notFound), and of the name as `addGroup`.
   public func changeGroup(
     _ id: TodoGroupID, _ change: TodoGroupChange, by account: AccountID
   ) async throws -> TodoGroup {
@@ -39,16 +39,16 @@ extension StampService {
   }
 
   /// Removes a group with its todos.
-  /// - Throws: `Refusal` `todo-group-unknown` (missing), `todo-group-default` (conflict).
+  /// - Throws: `DomainError` `todo-group-unknown` (notFound), `todo-group-default` (conflict).
   public func removeGroup(_ id: TodoGroupID, by account: AccountID) async throws -> Card {
     try await change(account) { book, _ in
-      guard try !Self.found(id, in: book).isDefault else { throw Refusal.groupIsDefault }
+      guard try !Self.found(id, in: book).isDefault else { throw DomainError.groupIsDefault }
       try book.removeGroup(id)
     }.card
   }
 
   private static func found(_ id: TodoGroupID, in book: any StampBook) throws -> TodoGroup {
-    guard let group = try book.groups().first(where: { $0.id == id }) else { throw Refusal.todoGroupUnknown }
+    guard let group = try book.groups().first(where: { $0.id == id }) else { throw DomainError.todoGroupUnknown }
     return group
   }
 }

@@ -8,7 +8,7 @@ extension StampService {
   ///   - first: nil: today.
   ///   - last: nil: the first day. At most 42 days are listed.
   /// - Returns: With the person's today.
-  /// - Throws: `Refusal` `days-reversed`, `days-too-many`, field `to`.
+  /// - Throws: `DomainError` `days-reversed`, `days-too-many`, field `to`.
   public func todos(
     of account: AccountID, from first: CivilDate? = nil, to last: CivilDate? = nil
   ) async throws -> (today: CivilDate, todos: [Todo]) {
@@ -21,13 +21,13 @@ extension StampService {
   }
 
   /// One todo.
-  /// - Throws: `Refusal` `todo-unknown` (missing).
+  /// - Throws: `DomainError` `todo-unknown` (notFound).
   public func todo(_ id: TodoID, of account: AccountID) async throws -> Todo {
     try await look(account) { book, _ in try Self.found(id, in: book) }
   }
 
   /// Makes a todo, which is not done.
-  /// - Throws: `Refusal` with a field: `contents-empty`, `contents-too-long`, `text-invalid`, `day-out-of-range`,
+  /// - Throws: `DomainError` with a field: `contents-empty`, `contents-too-long`, `text-invalid`, `day-out-of-range`,
   ///   `group-unknown`, `booth-unknown`; `todos-too-many` (conflict).
   public func add(_ draft: TodoDraft, by account: AccountID) async throws -> TodoOutcome {
     let id = TodoID(at: clock(), random: random)
@@ -42,7 +42,7 @@ extension StampService {
   }
 
   /// Changes a todo.
-  /// - Throws: As `add`, and `todo-unknown` (missing).
+  /// - Throws: As `add`, and `todo-unknown` (notFound).
   public func change(_ id: TodoID, _ change: TodoChange, by account: AccountID) async throws -> TodoOutcome {
     try await save(account) { book, _ in
       var todo = try Self.found(id, in: book)
@@ -58,18 +58,18 @@ extension StampService {
   }
 
   /// Marks a todo as done, or as not done. Marking it twice is no error.
-  /// - Throws: `Refusal` `todo-unknown` (missing), `check-in-needed` (conflict) for a visit to a booth.
+  /// - Throws: `DomainError` `todo-unknown` (notFound), `check-in-needed` (conflict) for a visit to a booth.
   public func setDone(_ id: TodoID, _ isDone: Bool, by account: AccountID) async throws -> TodoOutcome {
     try await save(account) { book, _ in
       var todo = try Self.found(id, in: book)
-      if isDone, !todo.isDone, todo.booth != nil { throw Refusal.checkInNeeded }
+      if isDone, !todo.isDone, todo.booth != nil { throw DomainError.checkInNeeded }
       todo.isDone = isDone
       return todo
     }
   }
 
   /// Moves a todo to the day after its own.
-  /// - Throws: `Refusal` `todo-unknown` (missing), `day-out-of-range`, `todos-too-many` (conflict).
+  /// - Throws: `DomainError` `todo-unknown` (notFound), `day-out-of-range`, `todos-too-many` (conflict).
   public func postpone(_ id: TodoID, by account: AccountID) async throws -> TodoOutcome {
     try await save(account) { book, _ in
       var todo = try Self.found(id, in: book)
@@ -79,13 +79,13 @@ extension StampService {
   }
 
   /// Does a visit to a booth, by the position of whoever is there. The position is written nowhere.
-  /// - Throws: `Refusal` `todo-unknown` (missing); `accuracy-invalid`, `position-inexact`, field `accuracy_m`;
+  /// - Throws: `DomainError` `todo-unknown` (notFound); `accuracy-invalid`, `position-inexact`, field `accuracy_m`;
   ///   `todo-without-booth`, `booth-gone`, `booth-too-far` (conflict).
   public func checkIn(_ id: TodoID, at position: ReportedPosition, by account: AccountID) async throws -> TodoOutcome {
     try await save(account) { book, _ in
       var todo = try Self.found(id, in: book)
-      guard let booth = todo.booth else { throw Refusal.todoWithoutBooth }
-      guard let place = placeOfBooth(booth) else { throw Refusal.boothGone }
+      guard let booth = todo.booth else { throw DomainError.todoWithoutBooth }
+      guard let place = placeOfBooth(booth) else { throw DomainError.boothGone }
       try CheckInRule.check(position, at: place)
       todo.isDone = true
       return todo
@@ -93,7 +93,7 @@ extension StampService {
   }
 
   /// Removes a todo.
-  /// - Throws: `Refusal` `todo-unknown` (missing).
+  /// - Throws: `DomainError` `todo-unknown` (notFound).
   public func remove(_ id: TodoID, by account: AccountID) async throws -> Card {
     try await change(account) { book, _ in
       _ = try Self.found(id, in: book)
@@ -115,14 +115,14 @@ extension StampService {
   }
 
   private static func found(_ id: TodoID, in book: any StampBook) throws -> Todo {
-    guard let todo = try book.todo(id) else { throw Refusal.todoUnknown }
+    guard let todo = try book.todo(id) else { throw DomainError.todoUnknown }
     return todo
   }
 
   /// A group that is there; without a name the default one.
   private static func group(_ id: TodoGroupID?, in book: any StampBook) throws -> TodoGroupID {
     let found = try book.groups().first { group in id.map { $0 == group.id } ?? group.isDefault }
-    guard let found else { throw Refusal.groupUnknown }
+    guard let found else { throw DomainError.groupUnknown }
     return found.id
   }
 
@@ -135,13 +135,13 @@ extension StampService {
   private static func checkRoom(on day: CivilDate, in book: any StampBook) throws {
     try StampRules.check(day: day)
     let tally = try book.tallies(in: day...day)[day] ?? DayTally()
-    guard tally.todos < StampRules.mostTodos else { throw Refusal.todosTooMany }
+    guard tally.todos < StampRules.mostTodos else { throw DomainError.todosTooMany }
   }
 
   private func setBooth(of todo: inout Todo, _ booth: BoothID?) throws {
     guard booth != todo.booth else { return }
     if let booth {
-      guard placeOfBooth(booth) != nil else { throw Refusal.boothUnknown(booth) }
+      guard placeOfBooth(booth) != nil else { throw DomainError.boothUnknown(booth) }
       todo.isDone = false
     }
     todo.booth = booth

@@ -40,10 +40,10 @@ public struct StampService: Sendable {
   /// A day has one grape however often it comes, and keeps it once a later day has been. Where none of the days that come
   /// again has a grape, there is nothing to keep: they are like any other, as for somebody whose first day it is and who
   /// has told only now where.
-  /// - Throws: `Refusal` `time-zone-unknown`, field `time_zone`.
+  /// - Throws: `DomainError` `time-zone-unknown`, field `time_zone`.
   public func setZone(_ zone: String, of account: AccountID) async throws -> Card {
     guard StampRules.isZoneName(zone), zones.secondsEast(in: zone, at: clock()) != nil else {
-      throw Refusal.zoneUnknown
+      throw DomainError.zoneUnknown
     }
     return try await change(account) { book, card in
       var card = card

@@ -4,7 +4,7 @@ public import Basics
 public protocol StampStore: Sendable {
   /// Runs a body over what is kept of one person, in one write transaction: all that it writes is kept, or nothing where
   /// it throws. Bodies run one after another, whichever process asks.
-  /// - Throws: What the body throws; `Refusal` `token-unusable` (unauthenticated) where the account is gone.
+  /// - Throws: What the body throws; `DomainError` `token-unusable` (unauthenticated) where the account is gone.
   func change<Outcome: Sendable>(
     of account: AccountID, _ body: @escaping @Sendable (any StampBook) throws -> Outcome
   ) async throws -> Outcome

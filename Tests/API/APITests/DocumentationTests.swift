@@ -122,7 +122,7 @@ struct DocumentationTests {
   func documented() async {
     let page = await service.get("/docs").text
     for endpoint in endpoints { #expect(page.contains("\(endpoint.method.rawValue) \(endpoint.path)<")) }
-    for kind in Refusal.Kind.allCases { #expect(page.contains("id=\"problem-\(kind.rawValue)\"")) }
+    for kind in DomainError.Kind.allCases { #expect(page.contains("id=\"problem-\(kind.rawValue)\"")) }
   }
 
   @Test("What a person typed never becomes markup")

@@ -187,7 +187,7 @@ struct ImportsTests {
 
   @Test("What the desk refuses is told, what goes wrong is our fault under a reference")
   func failures() async {
-    let refused = Desk(refusal: Refusal(.conflict, "import-running", "Another import is under way."))
+    let refused = Desk(refusal: DomainError(.conflict, "import-running", "Another import is under way."))
     #expect(
       await service(refused).send(.post, "/api/imports", Self.token, body: file("")).refusal == "409 import-running -")
     let reported = Mutex<[String]>([])

@@ -66,7 +66,7 @@ struct PaymentPageTests {
       ("https://cdn.example/", ["http://a.example"]), ("https://cdn.example/", ["https://a.example 'unsafe-inline'"]),
     ])
   func refused(address: String, companies: [String]) {
-    #expect(throws: Refusal.self) {
+    #expect(throws: DomainError.self) {
       try PaymentLibrary(gateway: "portone-v2", address: address, companies: companies)
     }
   }

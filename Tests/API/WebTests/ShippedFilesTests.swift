@@ -37,11 +37,11 @@ struct ShippedFilesTests {
   @Test("What is missing is named")
   func missing() throws {
     let nowhere = URL(fileURLWithPath: "/nowhere/at/all")
-    #expect { try WebFiles(folder: nowhere) } throws: { ($0 as? Refusal)?.code == "web-files-missing" }
+    #expect { try WebFiles(folder: nowhere) } throws: { ($0 as? DomainError)?.code == "web-files-missing" }
     #expect { try WebFiles(folder: Self.folder, leaflet: nowhere) } throws: {
-      ($0 as? Refusal)?.sentence.contains("/nowhere/at/all/leaflet.esm.min.js") == true
+      ($0 as? DomainError)?.message.contains("/nowhere/at/all/leaflet.esm.min.js") == true
     }
-    #expect { try WebFiles(ofProgram: nowhere) } throws: { ($0 as? Refusal)?.code == "web-files-missing" }
+    #expect { try WebFiles(ofProgram: nowhere) } throws: { ($0 as? DomainError)?.code == "web-files-missing" }
   }
 
   @Test("An installed program finds its files below share")

@@ -27,14 +27,14 @@ struct TileSourceTests {
       "https://a.example'/{z}/{x}/{y}", "javascript:alert(1)//{z}{x}{y}",
     ])
   func refused(_ template: String) {
-    #expect(throws: Refusal.self) { try TileSource(template: template, attribution: "A") }
+    #expect(throws: DomainError.self) { try TileSource(template: template, attribution: "A") }
   }
 
   @Test("Nobody's tiles without their name")
   func attribution() {
     for attribution in [nil, ""] {
       #expect { try TileSource(template: "https://a.example/{z}/{x}/{y}", attribution: attribution) } throws: {
-        ($0 as? Refusal)?.code == "tile-attribution-missing"
+        ($0 as? DomainError)?.code == "tile-attribution-missing"
       }
     }
   }

@@ -103,7 +103,7 @@ struct WebAppTests {
       do {
         _ = try SmallApp(change)
         return "none"
-      } catch { return (error as? Refusal).map { "\($0.code) \($0.sentence)" } ?? "\(error)" }
+      } catch { return (error as? DomainError).map { "\($0.code) \($0.message)" } ?? "\(error)" }
     }
     #expect(refusal { $0["index.html"] = nil }.contains("index.html is missing"))
     #expect(refusal { $0["pay.html"] = nil }.contains("pay.html is missing"))

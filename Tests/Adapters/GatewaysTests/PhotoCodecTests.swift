@@ -45,7 +45,7 @@ struct PhotoCodecTests {
       ([], "photo-empty"), (Array("hello".utf8), "photo-type"), (Array(pixel.dropLast()), "photo-not-readable"),
       (wide, "photo-too-many-pixels"),
     ] {
-      let failure = try await #require(throws: Refusal.self) {
+      let failure = try await #require(throws: DomainError.self) {
         try await PhotoCodec().develop([try received(pixel), try received(bytes)])
       }
       #expect(failure.code == code && failure.kind == .invalid && failure.field == "files")
@@ -61,7 +61,7 @@ struct PhotoCodecTests {
         group.addTask {
           do {
             return try await codec.develop(files).count == files.count ? "served" : "wrong"
-          } catch let refusal as Refusal {
+          } catch let refusal as DomainError {
             return "\(refusal.kind) \(refusal.code)"
           } catch {
             return "\(error)"

@@ -108,11 +108,11 @@ struct PhotoFolderTests {
     let folder = try PhotoFolder(path)
     try FileManager.default.removeItem(atPath: "\(path)/kept/ab")
     try Data().write(to: URL(fileURLWithPath: "\(path)/kept/ab"))
-    let failure = await #expect(throws: Refusal.self) { try await folder.put([1], under: PhotoKey(name)) }
+    let failure = await #expect(throws: DomainError.self) { try await folder.put([1], under: PhotoKey(name)) }
     #expect(failure?.kind == .unavailable && failure?.code == "photos-not-kept")
-    #expect(failure?.condition?.message.contains(path) == true && failure?.sentence.contains("/") == false)
+    #expect(failure?.condition?.message.contains(path) == true && failure?.message.contains("/") == false)
     #expect(try names("incoming").isEmpty)
-    let blocked = #expect(throws: Refusal.self) { try PhotoFolder("\(path)/kept/ab") }
+    let blocked = #expect(throws: DomainError.self) { try PhotoFolder("\(path)/kept/ab") }
     #expect(blocked?.code == "photos-not-kept")
   }
 

@@ -61,9 +61,9 @@ struct CertificateTests {
       do {
         _ = try await gateway.payment(.order("order-1"))
         Issue.record("believed")
-      } catch let refusal as Refusal {
+      } catch let refusal as DomainError {
         #expect(refusal.code == "gateway-unavailable")
-        #expect(refusal.sentence.contains("certificate"))
+        #expect(refusal.message.contains("certificate"))
       }
     }
     withExtendedLifetime(server) {}

@@ -83,7 +83,7 @@ func code<Value>(_ call: () async throws -> Value) async -> String? {
   do {
     _ = try await call()
     return nil
-  } catch let refusal as Refusal {
+  } catch let refusal as DomainError {
     return refusal.code
   } catch {
     return "\(type(of: error))"

@@ -53,7 +53,7 @@ struct HostileAnswerTests {
     ] as [KeyValuePairs<String, String>])
   func notAV1Payment(changes: KeyValuePairs<String, String>) throws {
     let document = try Documents.value(Documents.v1Payment(changes))
-    #expect(throws: Refusal.self) { try V1Payment.payment(document, takesTests: false) }
+    #expect(throws: DomainError.self) { try V1Payment.payment(document, takesTests: false) }
   }
 
   @Test(
@@ -197,7 +197,7 @@ struct HostileAnswerTests {
       ("https://", false), ("", false), ("host", false),
     ])
   func addresses(address: String, isTaken: Bool) {
-    let outcome = Result { () throws(Refusal) in try PortOneConnection(address) }
+    let outcome = Result { () throws(DomainError) in try PortOneConnection(address) }
     switch outcome {
     case .success: #expect(isTaken)
     case .failure(let refusal): #expect(!isTaken && refusal.code == "gateway-url-invalid")

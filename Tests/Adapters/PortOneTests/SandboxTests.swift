@@ -55,7 +55,7 @@ struct SandboxTests {
     #expect(try await client.payment(.order("order-1")) == nil)
     try await client.prepare("order-1", amount: 3000, currency: "KRW")
     try await client.prepare("order-1", amount: 3000, currency: "KRW")
-    #expect(throws: Refusal.self) {
+    #expect(throws: DomainError.self) {
       try sandbox.gateway.pay(SandboxPurchase(interface, reference: "order-1", amount: 100))
     }
     let transaction = try sandbox.gateway.pay(SandboxPurchase(interface, reference: "order-1", amount: 3000))

@@ -57,7 +57,7 @@ struct SecrecyTests {
       for call in calls {
         do {
           try await call()
-        } catch let refusal as Refusal {
+        } catch let refusal as DomainError {
           for word in said.split(separator: " ") { #expect(!"\(refusal)".contains(word)) }
         }
       }

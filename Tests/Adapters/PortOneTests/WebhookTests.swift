@@ -27,12 +27,12 @@ struct V2WebhookTests {
   /// What a reader says of a delivery: the code of its refusal, or the message.
   private static func outcome(
     _ delivery: WebhookDelivery, secrets: [String] = [secret], at moment: Timestamp = theMoment
-  ) throws -> Result<WebhookMessage, Refusal> {
+  ) throws -> Result<WebhookMessage, DomainError> {
     let reader = try PortOneV2Webhooks(secrets: secrets)
-    return Result { () throws(Refusal) in try reader.message(of: delivery, at: moment) }
+    return Result { () throws(DomainError) in try reader.message(of: delivery, at: moment) }
   }
 
-  private static func code(_ outcome: Result<WebhookMessage, Refusal>) -> String? {
+  private static func code(_ outcome: Result<WebhookMessage, DomainError>) -> String? {
     if case .failure(let refusal) = outcome { refusal.code } else { nil }
   }
 
@@ -177,14 +177,14 @@ struct V2WebhookTests {
       [secret, "whsec_AAAA"],
     ])
   func badSecrets(secrets: [String]) {
-    #expect(throws: Refusal.self) { try PortOneV2Webhooks(secrets: secrets) }
+    #expect(throws: DomainError.self) { try PortOneV2Webhooks(secrets: secrets) }
   }
 }
 
 @Suite("Messages of the first interface")
 struct V1WebhookTests {
-  private static func outcome(_ body: String) -> Result<WebhookMessage, Refusal> {
-    Result { () throws(Refusal) in
+  private static func outcome(_ body: String) -> Result<WebhookMessage, DomainError> {
+    Result { () throws(DomainError) in
       try PortOneV1Webhooks().message(of: WebhookDelivery(headers: [:], body: Array(body.utf8)), at: theMoment)
     }
   }

@@ -75,6 +75,6 @@ func outcome(_ provider: some IdentityProvider, _ proof: IdentityProof) async ->
   do {
     return try await provider.identity(proving: proof).subject
   } catch {
-    return (error as? Refusal)?.code ?? "\(error)"
+    return (error as? DomainError)?.code ?? "\(error)"
   }
 }

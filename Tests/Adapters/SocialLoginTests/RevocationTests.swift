@@ -13,7 +13,7 @@ struct RevocationTests {
   {
     do {
       return "\(try await provider.revoke(subject, grant: grant))"
-    } catch { return (error as? Refusal)?.code ?? "\(error)" }
+    } catch { return (error as? DomainError)?.code ?? "\(error)" }
   }
 
   @Test("Kakao unlinks by the administrator's key; whoever is not linked any more is done with")

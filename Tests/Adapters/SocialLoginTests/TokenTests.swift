@@ -73,7 +73,7 @@ struct TokenTests {
     func check(_ text: String) async -> String {
       do {
         return try await provider.identity(proving: IdentityProof(.identity(text))).subject
-      } catch { return (error as? Refusal)?.code ?? "\(error)" }
+      } catch { return (error as? DomainError)?.code ?? "\(error)" }
     }
     let good = world.claims(name)
     #expect(await check(rsa.token(good)) == "someone")

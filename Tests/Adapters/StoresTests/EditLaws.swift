@@ -63,12 +63,12 @@ struct EditLaws {
   func refused(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     try await catalogue.take([.sample("1", "a")])
-    let fixed = try await refusal { try await catalogue.edit("1", []) { $0.externalID = "2" } }
+    let fixed = try await domainError { try await catalogue.edit("1", []) { $0.externalID = "2" } }
     #expect((fixed.kind, fixed.code, fixed.field) == (.invalid, "field-fixed", "external_id"))
-    let unknown = try await refusal {
+    let unknown = try await domainError {
       try await catalogue.store.edit(BoothID(2), at: CatalogueUnderTest.start) { _ in [.name] }
     }
-    #expect((unknown.kind, unknown.code) == (.missing, "booth-unknown"))
+    #expect((unknown.kind, unknown.code) == (.notFound, "booth-unknown"))
     await #expect(throws: Refused.self) {
       try await catalogue.store.edit(BoothID(1), at: CatalogueUnderTest.start) { attributes in
         attributes.name = "half done"

@@ -70,7 +70,7 @@ struct ImportBesideTests {
           Self.request, ListedRows([.sample("9")]), onRejected: { _ in }, progress: { _ in })
       },
     ] {
-      let refused = try await refusal(change)
+      let refused = try await domainError(change)
       #expect((refused.kind, refused.code) == (.conflict, "import-running"))
     }
     rows.goOn()

@@ -117,7 +117,7 @@ struct RandomHistoryTests {
       do {
         _ = try await catalogue.store.rollBack(number, at: CatalogueUnderTest.start)
         answers.append("done")
-      } catch let refusal as Refusal {
+      } catch let refusal as DomainError {
         answers.append(refusal.code)
       }
     }

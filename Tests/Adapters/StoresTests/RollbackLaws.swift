@@ -70,10 +70,10 @@ struct RollbackLaws {
     for price in [1, 2] { try await catalogue.take([attributes[0].with { $0.price = price }]) }
     try await catalogue.take([attributes[1].with { $0.price = 3 }])
     for number: Int64 in [1, 2] {
-      let refusal = try await refusal { try await catalogue.store.rollBack(number, at: moment) }
+      let refusal = try await domainError { try await catalogue.store.rollBack(number, at: moment) }
       #expect((refusal.kind, refusal.code) == (.conflict, "run-overtaken"))
     }
-    #expect(try await refusal { try await catalogue.store.rollBack(1, at: moment) }.sentence.contains("4"))
+    #expect(try await domainError { try await catalogue.store.rollBack(1, at: moment) }.message.contains("4"))
     for number: Int64 in [4, 3, 2, 1] { _ = try await catalogue.store.rollBack(number, at: moment) }
     #expect(try await catalogue.all().isEmpty)
   }
@@ -83,10 +83,10 @@ struct RollbackLaws {
     let catalogue = try await CatalogueUnderTest(implementation)
     try await catalogue.take([.sample("1", "a")])
     _ = try await catalogue.store.rollBack(1, at: moment)
-    let again = try await refusal { try await catalogue.store.rollBack(1, at: moment) }
+    let again = try await domainError { try await catalogue.store.rollBack(1, at: moment) }
     #expect((again.kind, again.code) == (.conflict, "run-rolled-back"))
-    let unknown = try await refusal { try await catalogue.store.rollBack(7, at: moment) }
-    #expect((unknown.kind, unknown.code) == (.missing, "run-unknown"))
+    let unknown = try await domainError { try await catalogue.store.rollBack(7, at: moment) }
+    #expect((unknown.kind, unknown.code) == (.notFound, "run-unknown"))
   }
 
   @Test("of a run that changed nothing moves no version", arguments: Implementation.allCases)

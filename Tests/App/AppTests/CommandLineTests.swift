@@ -8,7 +8,7 @@ import Testing
 struct CommandLineTests {
   private let near = Command.near.specification
 
-  private func parse(_ words: String..., environment: [String: String] = [:]) throws(Refusal) -> ParsedCommand {
+  private func parse(_ words: String..., environment: [String: String] = [:]) throws(DomainError) -> ParsedCommand {
     try ParsedCommand(near, words, environment: environment)
   }
 
@@ -48,16 +48,16 @@ struct CommandLineTests {
     #expect(try ParsedCommand(serve, [], environment: environment).has("open-sockets") == isOn)
     let said = try ParsedCommand(serve, ["--open-sockets"], environment: environment)
     #expect(said.has("open-sockets"))
-    #expect(throws: Refusal.self) { try ParsedCommand(serve, ["--strict-sockets"], environment: [:]) }
+    #expect(throws: DomainError.self) { try ParsedCommand(serve, ["--strict-sockets"], environment: [:]) }
   }
 
   @Test("What is neither 1 nor 0 is refused", arguments: ["yes", "true", "2", " 1"])
   func unclearSwitch(value: String) {
-    let refusal = #expect(throws: Refusal.self) {
+    let refusal = #expect(throws: DomainError.self) {
       try ParsedCommand(Self.serve, [], environment: ["FOURCUTS_OPEN_SOCKETS": value])
     }
     #expect(refusal?.code == "option-unknown-word")
-    #expect(refusal?.sentence == "FOURCUTS_OPEN_SOCKETS takes 1 or 0.")
+    #expect(refusal?.message == "FOURCUTS_OPEN_SOCKETS takes 1 or 0.")
   }
 
   @Test(
@@ -67,7 +67,7 @@ struct CommandLineTests {
       (["--limit", "3", "--limit", "4"], "option-repeated"), (["--help=yes"], "option-with-value"),
     ])
   func refusals(words: [String], code: String) {
-    let refusal = #expect(throws: Refusal.self) { try ParsedCommand(near, words, environment: [:]) }
+    let refusal = #expect(throws: DomainError.self) { try ParsedCommand(near, words, environment: [:]) }
     #expect(refusal?.code == code)
     #expect(refusal.map(exitCode) == 2)
   }
@@ -75,7 +75,7 @@ struct CommandLineTests {
   @Test("Numbers out of range are refused", arguments: ["0", "1000001", "ten", "", "1e3"])
   func ranges(text: String) throws {
     let command = try parse("--limit", text)
-    #expect(throws: Refusal.self) { try command.integer("limit", 1...1_000_000) }
+    #expect(throws: DomainError.self) { try command.integer("limit", 1...1_000_000) }
   }
 
   @Test("Every command has help, and its options are unique")
@@ -115,7 +115,7 @@ struct CommandLineTests {
 
   @Test("No lengths", arguments: ["", "-1", "km", "1 mile", "nan", "inf"])
   func noLengths(text: String) {
-    #expect(throws: Refusal.self) { try metres(text) }
+    #expect(throws: DomainError.self) { try metres(text) }
   }
 }
 

@@ -37,7 +37,7 @@ struct StoppedImportTests {
     desk.stop()
     upload.yield(Array("2,나,37.6,127\n".utf8))
     upload.finish()
-    let refused = try await refusal { try await running.value }
+    let refused = try await domainError { try await running.value }
     #expect((refused.kind, refused.code) == (.unavailable, "import-ended"))
     await desk.finish(within: .seconds(20))
     #expect(try FileManager.default.contentsOfDirectory(atPath: url.path).isEmpty)
@@ -52,7 +52,7 @@ struct StoppedImportTests {
   func validated() async throws {
     let path = folder.url.appendingPathComponent("booths.csv").path
     try Data(Self.file).write(to: URL(fileURLWithPath: path))
-    let refused = try await refusal { try await importer.run(options, path: path, isEnded: { true }) }
+    let refused = try await domainError { try await importer.run(options, path: path, isEnded: { true }) }
     #expect(refused.code == "import-ended")
     #expect(try await assembly.store.version() == 0)
     #expect(try await importer.run(options, path: path, isEnded: { false }).report.outcome.counts.added == 1)
@@ -62,7 +62,7 @@ struct StoppedImportTests {
   func notBegun() async throws {
     let desk = UploadDesk(importer, folder: folder.url)
     desk.stop()
-    let refused = try await refusal { try await desk.run(options, file: AsyncThrowingStream { $0.finish() }) }
+    let refused = try await domainError { try await desk.run(options, file: AsyncThrowingStream { $0.finish() }) }
     #expect(refused.code == "import-running")
   }
 }

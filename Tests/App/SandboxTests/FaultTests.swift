@@ -92,7 +92,7 @@ struct FaultTests {
       sandbox.gateway.behave(SandboxBehaviour(.garbage))
       let reply = try await sandbox.v2("GET", "/payments/order-1")
       #expect(reply.status == 200)
-      #expect(throws: Refusal.self) { try JSONReader.value(of: Array(reply.body.utf8)) }
+      #expect(throws: DomainError.self) { try JSONReader.value(of: Array(reply.body.utf8)) }
     }
   }
 

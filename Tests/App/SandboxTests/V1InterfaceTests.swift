@@ -165,7 +165,7 @@ struct V1InterfaceTests {
     try await SandboxUnderTest.run { sandbox in
       let order: JSONValue = .object(["merchant_uid": "order-1", "amount": 3000])
       _ = try await sandbox.v1("POST", "/payments/prepare", order)
-      let refusal = #expect(throws: Refusal.self) {
+      let refusal = #expect(throws: DomainError.self) {
         try sandbox.gateway.pay(SandboxPurchase(.v1, reference: "order-1", amount: 300))
       }
       #expect(refusal?.code == "amount-differs")

@@ -95,7 +95,7 @@ struct V2InterfaceTests {
           "POST", "/payments/order-1/pre-register", .object(["totalAmount": amount, "currency": "KRW"]))
         #expect(reply.status == 200 && reply.body == "{}")
       }
-      let refusal = #expect(throws: Refusal.self) {
+      let refusal = #expect(throws: DomainError.self) {
         try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
       }
       #expect(refusal?.code == "amount-differs")

@@ -129,14 +129,14 @@ struct LSLPDocumentTests {
 
 @Suite("Errors of LSLP")
 struct LSLPFaultTests {
-  private func fault(_ kind: Refusal.Kind, _ code: String, _ operation: LSLPOperation) -> LSLPFault {
-    LSLPFault(Refusal(kind, code, "Not for these clients."), in: operation)
+  private func fault(_ kind: DomainError.Kind, _ code: String, _ operation: LSLPOperation) -> LSLPFault {
+    LSLPFault(DomainError(kind, code, "Not for these clients."), in: operation)
   }
 
   @Test(
     "Every message as the servers worded it",
     arguments: [
-      (Refusal.Kind.invalid, "value-missing", LSLPOperation.join, 400, "필수값을 채워주세요."),
+      (DomainError.Kind.invalid, "value-missing", LSLPOperation.join, 400, "필수값을 채워주세요."),
       (.invalid, "post-empty", .createPost, 400, "필수값을 채워주세요."),
       (.invalid, "photo-type", .upload, 400, "잘못된 요청입니다."), (.tooLarge, "file-too-large", .upload, 400, "잘못된 요청입니다."),
       (.unauthenticated, "login-failed", .login, 401, "계정을 확인해주세요."),
@@ -147,17 +147,17 @@ struct LSLPFaultTests {
       (.conflict, "email-taken", .emailCheck, 409, "사용이 불가한 이메일입니다."),
       (.conflict, "nickname-taken", .editProfile, 409, "이미 사용중인 닉네임입니다."),
       (.conflict, "already-following", .follow, 409, "이미 팔로윙 된 계정입니다."),
-      (.missing, "post-unknown", .post, 410, "게시글을 찾을 수 없습니다."),
-      (.missing, "post-unknown", .deletePost, 410, "삭제할 게시글을 찾을 수 없습니다."),
-      (.missing, "post-unknown", .editPost, 410, "수정할 게시글을 찾을 수 없습니다."),
-      (.missing, "comment-unknown", .deleteComment, 410, "삭제할 댓글을 찾을 수 없습니다."),
-      (.missing, "account-unknown", .follow, 410, "알 수 없는 계정입니다."),
+      (.notFound, "post-unknown", .post, 410, "게시글을 찾을 수 없습니다."),
+      (.notFound, "post-unknown", .deletePost, 410, "삭제할 게시글을 찾을 수 없습니다."),
+      (.notFound, "post-unknown", .editPost, 410, "수정할 게시글을 찾을 수 없습니다."),
+      (.notFound, "comment-unknown", .deleteComment, 410, "삭제할 댓글을 찾을 수 없습니다."),
+      (.notFound, "account-unknown", .follow, 410, "알 수 없는 계정입니다."),
       (.unauthenticated, "refresh-expired", .refresh, 418, "리프레시 토큰이 만료되었습니다. 다시 로그인 해주세요."),
       (.unauthenticated, "refresh-unusable", .refresh, 418, "리프레시 토큰이 만료되었습니다. 다시 로그인 해주세요."),
       (.unauthenticated, "token-expired", .post, 419, "액세스 토큰이 만료되었습니다."),
       (.forbidden, "application-unknown", .login, 420, "This service sesac_memolease only"),
-      (.overCall, "too-many-refreshes", .refresh, 429, "과호출입니다."),
-      (.missing, "path-unknown", .image, 444, "돌아가 여긴 자네가 올 곳이 아니야."),
+      (.rateLimited, "too-many-refreshes", .refresh, 429, "과호출입니다."),
+      (.notFound, "path-unknown", .image, 444, "돌아가 여긴 자네가 올 곳이 아니야."),
       (.forbidden, "post-not-yours", .editPost, 445, "게시글 수정 권한이 없습니다."),
       (.forbidden, "post-not-yours", .deletePost, 445, "게시글 삭제 권한이 없습니다."),
       (.forbidden, "comment-not-yours", .editComment, 445, "댓글 수정 권한이 없습니다."),
@@ -171,11 +171,11 @@ struct LSLPFaultTests {
       (.conflict, "order-closed", .validatePayment, 400, "유효하지 않은 결제건입니다."),
       (.conflict, "payment-validated", .validatePayment, 409, "검증처리가 완료된 결제건입니다."),
       (.conflict, "payment-used", .validatePayment, 409, "검증처리가 완료된 결제건입니다."),
-      (.missing, "goods-unknown", .validatePayment, 410, "게시글을 찾을 수 없습니다."),
+      (.notFound, "goods-unknown", .validatePayment, 410, "게시글을 찾을 수 없습니다."),
       (.unavailable, "gateway-unavailable", .validatePayment, 503, "ServerError"),
       (.unavailable, "shop-closed", .validatePayment, 503, "ServerError"),
     ])
-  func messages(_ row: (Refusal.Kind, String, LSLPOperation, Int, String)) {
+  func messages(_ row: (DomainError.Kind, String, LSLPOperation, Int, String)) {
     #expect(fault(row.0, row.1, row.2) == LSLPFault(row.3, row.4))
   }
 
@@ -192,7 +192,7 @@ struct LSLPFaultTests {
   func known() {
     let known: Set = [400, 401, 402, 403, 409, 410, 418, 419, 420, 429, 444, 445, 500]
     for operation in LSLPOperation.allCases {
-      for kind in Refusal.Kind.allCases {
+      for kind in DomainError.Kind.allCases {
         let fault = fault(kind, "never-heard-of", operation)
         #expect(known.contains(fault.status) || operation == .validatePayment && fault.status == 503)
         #expect(!fault.message.isEmpty)

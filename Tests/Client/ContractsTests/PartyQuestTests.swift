@@ -64,20 +64,20 @@ struct PartyQuestDocumentTests {
   @Test(
     "Kinds of refusals, area by area",
     arguments: [
-      (Refusal.Kind.invalid, "COMMON-ERR-400", "COMMON-ERR-400", "QUEST-INPUT-ERROR-400"),
+      (DomainError.Kind.invalid, "COMMON-ERR-400", "COMMON-ERR-400", "QUEST-INPUT-ERROR-400"),
       (.tooLarge, "COMMON-ERR-400", "COMMON-ERR-400", "QUEST-INPUT-ERROR-400"),
-      (.missing, "MEMBER-NOT_FOUND-ERR-400", "PARTY-NOT_FOUND-ERR-400", "QUEST-INPUT-ERROR-400"),
+      (.notFound, "MEMBER-NOT_FOUND-ERR-400", "PARTY-NOT_FOUND-ERR-400", "QUEST-INPUT-ERROR-400"),
       (.conflict, "COMMON-ERR-409", "COMMON-ERR-409", "COMMON-ERR-409"),
-      (.contradiction, "COMMON-ERR-409", "COMMON-ERR-409", "COMMON-ERR-409"),
+      (.unprocessable, "COMMON-ERR-409", "COMMON-ERR-409", "COMMON-ERR-409"),
       (
         .unauthenticated, "AUTH-JWT-TOKEN-MALFORMED-401", "AUTH-JWT-TOKEN-MALFORMED-401", "AUTH-JWT-TOKEN-MALFORMED-401"
       ),
       (.forbidden, "SECURITY-ACCESS-DENIED-401", "SECURITY-ACCESS-DENIED-401", "SECURITY-ACCESS-DENIED-401"),
-      (.overCall, "COMMON-ERR-429", "COMMON-ERR-429", "COMMON-ERR-429"),
+      (.rateLimited, "COMMON-ERR-429", "COMMON-ERR-429", "COMMON-ERR-429"),
       (.unavailable, "COMMON-ERR-500", "COMMON-ERR-500", "COMMON-ERR-500"),
     ])
-  func kinds(_ kind: Refusal.Kind, _ auth: String, _ party: String, _ quest: String) {
-    let refusal = Refusal(kind, "something", "Something.")
+  func kinds(_ kind: DomainError.Kind, _ auth: String, _ party: String, _ quest: String) {
+    let refusal = DomainError(kind, "something", "Something.")
     let codes = [PartyQuestArea.auth, .party, .quest].map { PartyQuestFault(refusal, in: $0).code }
     #expect(codes == [auth, party, quest])
     for area in [PartyQuestArea.auth, .party, .quest] {

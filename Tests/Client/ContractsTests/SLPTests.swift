@@ -85,10 +85,10 @@ struct SLPFaultTests {
   @Test(
     "Every refusal has the code that clients know for it",
     arguments: [
-      (Refusal.Kind.forbidden, "application-unknown", nil, "E01"), (.unauthenticated, "token-unusable", nil, "E02"),
+      (DomainError.Kind.forbidden, "application-unknown", nil, "E01"), (.unauthenticated, "token-unusable", nil, "E02"),
       (.unauthenticated, "token-missing", nil, "E02"), (.unauthenticated, "login-failed", nil, "E03"),
       (.unauthenticated, "proof-refused", nil, "E03"), (.unauthenticated, "proof-expired", nil, "E03"),
-      (.missing, "account-unknown", "email", "E03"), (.missing, "account-unknown", "id", "E13"),
+      (.notFound, "account-unknown", "email", "E03"), (.notFound, "account-unknown", "id", "E13"),
       (.unauthenticated, "token-expired", nil, "E05"), (.unauthenticated, "refresh-expired", nil, "E06"),
       (.unauthenticated, "refresh-unusable", nil, "E06"), (.unauthenticated, "refresh-replayed", nil, "E06"),
       (.invalid, "value-missing", "email", "E11"), (.invalid, "email-invalid", "email", "E11"),
@@ -96,23 +96,23 @@ struct SLPFaultTests {
       (.forbidden, "blocked", nil, "E11"), (.conflict, "workspaces-too-many", nil, "E11"),
       (.conflict, "email-taken", "email", "E12"), (.conflict, "identity-email-taken", nil, "E12"),
       (.conflict, "workspace-name-taken", "name", "E12"), (.conflict, "channel-name-taken", "name", "E12"),
-      (.conflict, "member-already", nil, "E12"), (.missing, "workspace-unknown", nil, "E13"),
-      (.missing, "channel-unknown", nil, "E13"), (.missing, "member-unknown", nil, "E13"),
+      (.conflict, "member-already", nil, "E12"), (.notFound, "workspace-unknown", nil, "E13"),
+      (.notFound, "channel-unknown", nil, "E13"), (.notFound, "member-unknown", nil, "E13"),
       (.forbidden, "channel-not-joined", nil, "E13"), (.forbidden, "workspace-not-yours", nil, "E14"),
       (.forbidden, "channel-not-yours", nil, "E14"), (.conflict, "owner-must-stay", nil, "E15"),
-      (.missing, "payment-unknown", nil, "E82"), (.missing, "path-unknown", nil, "E97"),
-      (.overCall, "too-many-refreshes", nil, "E98"), (.unavailable, "provider-unavailable", nil, "E99"),
-    ] as [(Refusal.Kind, String, String?, String)])
-  func codes(_ kind: Refusal.Kind, _ code: String, _ field: String?, _ expected: String) {
-    let fault = SLPFault(Refusal(kind, code, "Not for these clients.", field: field))
+      (.notFound, "payment-unknown", nil, "E82"), (.notFound, "path-unknown", nil, "E97"),
+      (.rateLimited, "too-many-refreshes", nil, "E98"), (.unavailable, "provider-unavailable", nil, "E99"),
+    ] as [(DomainError.Kind, String, String?, String)])
+  func codes(_ kind: DomainError.Kind, _ code: String, _ field: String?, _ expected: String) {
+    let fault = SLPFault(DomainError(kind, code, "Not for these clients.", field: field))
     #expect(fault.code == expected && fault.status == (expected == "E99" ? 500 : 400))
     #expect(String(decoding: fault.bytes, as: UTF8.self) == #"{"errorCode":"\#(expected)"}"#)
   }
 
   @Test("No refusal at all has a code that is not told of, or one that throws people out without need")
   func known() {
-    for kind in Refusal.Kind.allCases {
-      let fault = SLPFault(Refusal(kind, "never-heard-of", "Not for these clients."))
+    for kind in DomainError.Kind.allCases {
+      let fault = SLPFault(DomainError(kind, "never-heard-of", "Not for these clients."))
       #expect(SLPFault.all.contains(fault) && !["E05", "E06"].contains(fault.code))
     }
     #expect(Set(SLPFault.all).count == SLPFault.all.count)

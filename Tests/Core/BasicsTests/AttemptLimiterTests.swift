@@ -7,15 +7,15 @@ struct AttemptLimiterTests {
   private static let start = Timestamp(seconds: 1_800_000_000)
   private static let bounds = [AttemptBound(maxCount: 3, seconds: 60), AttemptBound(maxCount: 5, seconds: 3600)]
 
-  private static func refusal(_ seconds: Int64) -> Refusal { Refusal(.overCall, "wait", "", retryAfter: seconds) }
+  private static func refusal(_ seconds: Int64) -> DomainError { DomainError(.rateLimited, "wait", "", retryAfter: seconds) }
 
   /// What becomes of an attempt: nil where it was allowed, else after how many seconds the next one is.
   private func attempt(
     _ limiter: Limiter, _ keys: [String] = ["a"], isRight: Bool = false, after seconds: Int64 = 0
   ) -> Int64? {
-    do throws(Refusal) {
+    do throws(DomainError) {
       _ = try limiter.check(
-        keys.map { .init($0, Self.bounds) }, at: Self.start.advanced(seconds: seconds), refusal: Self.refusal
+        keys.map { .init($0, Self.bounds) }, at: Self.start.advanced(seconds: seconds), rejection: Self.refusal
       ) { isRight }
       return nil
     } catch { return error.retryAfter }
@@ -60,7 +60,7 @@ struct AttemptLimiterTests {
       for _ in 0..<300 {
         group.addTask {
           do {
-            _ = try await limiter.run([.init("a", Self.bounds)], clock: { Self.start }, refusal: Self.refusal) {
+            _ = try await limiter.run([.init("a", Self.bounds)], clock: { Self.start }, rejection: Self.refusal) {
               () async throws -> Int? in
               for _ in 0..<10 { await Task.yield() }
               return nil
@@ -80,7 +80,7 @@ struct AttemptLimiterTests {
     let limiter = Limiter()
     for _ in 0..<10 {
       await #expect(throws: CancellationError.self) {
-        try await limiter.run([.init("a", Self.bounds)], clock: { Self.start }, refusal: Self.refusal) {
+        try await limiter.run([.init("a", Self.bounds)], clock: { Self.start }, rejection: Self.refusal) {
           () async throws -> Int? in throw CancellationError()
         }
       }

@@ -14,7 +14,7 @@ struct ServiceConditionsTests {
     conditions = ServiceConditions(clock: { clock.now }, log: log.add)
   }
 
-  private static let full = Refusal(
+  private static let full = DomainError(
     .unavailable, "disk-full", "There is no room left.",
     condition: ServiceCondition(.database, "There is no room left for /data/x."))
 
@@ -22,7 +22,7 @@ struct ServiceConditionsTests {
   func logging() throws {
     let references = Set((0..<1000).map { _ in conditions.report(Self.full).condition?.reference })
     let reference = try #require(references.first ?? nil)
-    #expect(references.count == 1 && conditions.report(Self.full).sentence == "There is no room left.")
+    #expect(references.count == 1 && conditions.report(Self.full).message == "There is no room left.")
     #expect(log.take() == ["disk-full (reference \(reference)): There is no room left for /data/x."])
     clock.advance(seconds: 59)
     conditions.tick()
@@ -43,7 +43,7 @@ struct ServiceConditionsTests {
     _ = conditions.report(Self.full)
     conditions.report("database-locked", ServiceCondition(.database, "locked"))
     conditions.report("database-locked", ServiceCondition(.database, "locked"))
-    let plain = Refusal(.unavailable, "shop-closed", "The shop is closed.")
+    let plain = DomainError(.unavailable, "shop-closed", "The shop is closed.")
     #expect(conditions.report(plain) == plain)
     #expect(conditions.standing.map(\.code) == ["database-locked", "disk-full"])
     #expect(conditions.standing.map(\.count) == [2, 1] && log.take().count == 2)
@@ -51,7 +51,7 @@ struct ServiceConditionsTests {
 
   @Test("Whatever its kind was, it is unavailable to clients")
   func kind() {
-    let refusal = Refusal(.conflict, "not-a-database", "x", condition: ServiceCondition(.storedData, "y"))
+    let refusal = DomainError(.conflict, "not-a-database", "x", condition: ServiceCondition(.storedData, "y"))
     #expect(conditions.report(refusal).kind == .unavailable)
   }
 

@@ -66,34 +66,34 @@ struct CoordinateTextTests {
       "EPSG:5174", "EPSG:5174 a b", "EPSG:5174 1 2 3", "KATEC 1e5 2e5",
     ])
   func unreadable(text: String) {
-    let refusal = #expect(throws: Refusal.self) { try CoordinateText.parse(text) }
+    let refusal = #expect(throws: DomainError.self) { try CoordinateText.parse(text) }
     #expect(refusal?.code == "coordinate-unreadable")
   }
 
   @Test("Numbers out of range are refused by what they are")
   func outOfRange() throws {
-    let swapped = #expect(throws: Refusal.self) { try CoordinateText.parse("127.0276,37.4979") }
+    let swapped = #expect(throws: DomainError.self) { try CoordinateText.parse("127.0276,37.4979") }
     #expect(swapped?.code == "latitude-out-of-range")
-    #expect(swapped?.sentence.contains("longitude was written first") == true)
-    #expect(throws: Refusal.self) { try CoordinateText.parse("90.0001,0") }
-    let east = #expect(throws: Refusal.self) { try CoordinateText.parse("0,180.5") }
+    #expect(swapped?.message.contains("longitude was written first") == true)
+    #expect(throws: DomainError.self) { try CoordinateText.parse("90.0001,0") }
+    let east = #expect(throws: DomainError.self) { try CoordinateText.parse("0,180.5") }
     #expect(east?.code == "longitude-out-of-range")
     #expect(try CoordinateText.parse("-90,-180").resolved() == .checked(latitude: -90, longitude: -180))
   }
 
   @Test("An unknown system and a place that a system does not have are refused")
   func systems() throws {
-    let unknown = #expect(throws: Refusal.self) { try CoordinateText.parse("EPSG:1 2 3") }
+    let unknown = #expect(throws: DomainError.self) { try CoordinateText.parse("EPSG:1 2 3") }
     #expect(unknown?.code == "unknown-reference-system")
-    let word = #expect(throws: Refusal.self) { try CoordinateText.parse("nan,nan") }
+    let word = #expect(throws: DomainError.self) { try CoordinateText.parse("nan,nan") }
     #expect(word?.code == "unknown-reference-system")
-    let outside = #expect(throws: Refusal.self) { try CoordinateText.parse("EPSG:5174 99999999999 1").resolved() }
+    let outside = #expect(throws: DomainError.self) { try CoordinateText.parse("EPSG:5174 99999999999 1").resolved() }
     #expect(outside?.code == "coordinate-outside-system")
   }
 
   @Test("A long text is refused without being read")
   func longText() {
-    #expect(throws: Refusal.self) { try CoordinateText.parse(String(repeating: "1", count: 10_000_000) + ",2") }
+    #expect(throws: DomainError.self) { try CoordinateText.parse(String(repeating: "1", count: 10_000_000) + ",2") }
   }
 
   @Test("Every way of writing a place is read back")

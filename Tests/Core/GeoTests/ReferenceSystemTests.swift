@@ -79,10 +79,10 @@ struct ReferenceSystemTests {
   @Test(
     "An unknown system is refused, naming the known ones", arguments: ["", "EPSG:", "EPSG:9999", "EPSG:KATEC", "터널"])
   func unknown(name: String) {
-    let refusal = #expect(throws: Refusal.self) { try ReferenceSystem.named(name) }
+    let refusal = #expect(throws: DomainError.self) { try ReferenceSystem.named(name) }
     #expect(refusal?.code == "unknown-reference-system")
-    #expect(refusal?.sentence.contains("EPSG:5174") == true)
-    #expect(refusal?.sentence.contains("KATEC") == true)
+    #expect(refusal?.message.contains("EPSG:5174") == true)
+    #expect(refusal?.message.contains("KATEC") == true)
   }
 
   @Test("Every system has a name and a title of its own, and can be found by its name")
@@ -186,7 +186,7 @@ struct ReferenceSystemTests {
   func missingDatabase() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       for system in ReferenceSystem.all {
-        do throws(Refusal) {
+        do throws(DomainError) {
           _ = try Transformation(from: system, searchPath: "/nonexistent")
           exit(1)
         } catch {

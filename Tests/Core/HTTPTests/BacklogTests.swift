@@ -126,7 +126,7 @@ struct BacklogTests {
         withExtendedLifetime(first) {}
       })
     #expect(told.withLock { $0 } == [.connections(2)])
-    #expect(Shortage.connections(2).sentence.hasPrefix("2 connections are open"))
+    #expect(Shortage.connections(2).message.hasPrefix("2 connections are open"))
   }
 }
 

@@ -61,7 +61,7 @@ private struct Desk {
   func refusal(_ body: String, type: String = "multipart/form-data; boundary=b") async throws -> String {
     do {
       return "received \(try await receive(body, type: type))"
-    } catch let refusal as Refusal {
+    } catch let refusal as DomainError {
       #expect(left.isEmpty)
       return "\(refusal.kind) \(refusal.code) \(refusal.field ?? "-")"
     }
@@ -124,7 +124,7 @@ struct FormTests {
       }
       do {
         _ = try await desk.receive([bytes])
-      } catch is Refusal {}
+      } catch is DomainError {}
       #expect(desk.left.isEmpty)
     }
   }
@@ -233,11 +233,11 @@ struct FormTests {
   func notUTF8() async throws {
     let head = Array("--b\r\nContent-Disposition: form-data; name=\"".utf8)
     let end = Array("\r\n--b--".utf8)
-    let failure = await #expect(throws: Refusal.self) {
+    let failure = await #expect(throws: DomainError.self) {
       try await desk.receive([head + [0xFF] + Array("\"\r\n\r\n1".utf8) + end])
     }
     #expect(failure?.code == "form-malformed")
-    let second = await #expect(throws: Refusal.self) {
+    let second = await #expect(throws: DomainError.self) {
       try await desk.receive([head + Array("a\"\r\n\r\n".utf8) + [0xC3, 0x28] + end])
     }
     #expect(second?.code == "text-not-utf8" && second?.field == "a")
@@ -286,7 +286,7 @@ struct FormTests {
     let request = Request(
       method: .post, path: "/", headers: Headers([("Content-Type", "multipart/form-data; boundary=b")]),
       body: .bytes(Array(sample.utf8)))
-    let failure = await #expect(throws: Refusal.self) {
+    let failure = await #expect(throws: DomainError.self) {
       try await receiveForm(request, limits: desk.limits, into: desk.path + "/missing")
     }
     #expect(failure?.kind == .unavailable && failure?.code == "upload-unwritable")

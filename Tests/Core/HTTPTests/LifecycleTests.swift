@@ -18,8 +18,8 @@ struct LifecycleTests {
   @Test("A taken port, a wrong port and an unknown address are refused by name")
   func refusesAddresses() async throws {
     let first = try server([hello])
-    func refusal(_ address: String, _ port: Int) -> Refusal? {
-      do throws(Refusal) {
+    func refusal(_ address: String, _ port: Int) -> DomainError? {
+      do throws(DomainError) {
         _ = try Server(ServerConfiguration(address: address, port: port, routes: []))
         return nil
       } catch {

@@ -322,7 +322,7 @@ struct ServingTests {
 
   @Test("Routes that cannot be told apart, or read, are refused when the server is made")
   func refusesRoutes() {
-    #expect(throws: Refusal.self) {
+    #expect(throws: DomainError.self) {
       try Server(
         ServerConfiguration(
           port: 0,
@@ -330,7 +330,7 @@ struct ServingTests {
             Route(.get, "/{a}", .immediate { _ in plain("") }), Route(.get, "/{b}", .immediate { _ in plain("") }),
           ]))
     }
-    #expect(throws: Refusal.self) {
+    #expect(throws: DomainError.self) {
       try Server(ServerConfiguration(port: 0, routes: [Route(.get, "hello", .immediate { _ in plain("") })]))
     }
   }

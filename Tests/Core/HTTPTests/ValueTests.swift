@@ -63,7 +63,7 @@ struct QueryParametersTests {
     #expect {
       try QueryParameters(parsing: query)
     } throws: { error in
-      let refusal = error as? Refusal
+      let refusal = error as? DomainError
       return refusal?.code == "malformed-parameter" && refusal?.field == field && refusal?.kind == .invalid
     }
   }
@@ -72,7 +72,7 @@ struct QueryParametersTests {
   func bounds() throws {
     let most = Array(repeating: "a=1", count: QueryParameters.most).joined(separator: "&")
     #expect(try QueryParameters(parsing: most).all.count == QueryParameters.most)
-    #expect(throws: Refusal.self) { try QueryParameters(parsing: most + "&a=1") }
+    #expect(throws: DomainError.self) { try QueryParameters(parsing: most + "&a=1") }
   }
 }
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("JSON is read strictly")
 struct JSONReaderTests {
-  private func read(_ text: String) throws(Refusal) -> JSONValue { try JSONReader.value(of: Array(text.utf8)) }
+  private func read(_ text: String) throws(DomainError) -> JSONValue { try JSONReader.value(of: Array(text.utf8)) }
 
   /// The code of a refusal with the field that it names.
   private func refusal(_ bytes: [UInt8]) -> String {

@@ -47,7 +47,7 @@ struct FileUseTests {
 
   @Test("is not made by a reader")
   func missing() async throws {
-    let refused = try await refusal { _ = try await SQLiteDatabase(reading: path) }
+    let refused = try await domainError { _ = try await SQLiteDatabase(reading: path) }
     #expect(refused.code == "database-not-opened")
     #expect(try files.isEmpty)
   }

@@ -34,16 +34,16 @@ struct OpeningTests {
     let file = folder.url.appendingPathComponent("letter.txt")
     let letter = Data(repeating: 0x61, count: 5000)
     try letter.write(to: file)
-    let refusal = try await caught(Refusal.self) { _ = try await SQLiteDatabase(path: file.path) }
+    let refusal = try await caught(DomainError.self) { _ = try await SQLiteDatabase(path: file.path) }
     #expect((refusal.kind, refusal.code) == (.conflict, "not-a-database"))
-    #expect(refusal.operatorSentence.contains(file.path) && !refusal.sentence.contains("/"))
+    #expect(refusal.operatorMessage.contains(file.path) && !refusal.message.contains("/"))
     #expect(try Data(contentsOf: file) == letter)
   }
 
   @Test("in a folder that is not there, or that is a folder, is refused", arguments: ["missing/items.sqlite", "."])
   func noPlace(_ path: String) async throws {
     let folder = try TemporaryFolder()
-    let refusal = try await caught(Refusal.self) {
+    let refusal = try await caught(DomainError.self) {
       _ = try await SQLiteDatabase(path: folder.url.appendingPathComponent(path).path)
     }
     #expect((refusal.kind, refusal.code) == (.unavailable, "database-not-opened"))
@@ -61,11 +61,11 @@ struct OpeningTests {
       done.wait()
     }
     for await _ in started { break }
-    let refusal = try await caught(Refusal.self) {
+    let refusal = try await caught(DomainError.self) {
       try await other.write { _ = try $0.run("INSERT INTO item VALUES (2, 'b')") }
     }
     #expect((refusal.kind, refusal.code) == (.unavailable, "database-locked"))
-    #expect(refusal.condition?.message.contains(opened.path) == true && !refusal.sentence.contains("/"))
+    #expect(refusal.condition?.message.contains(opened.path) == true && !refusal.message.contains("/"))
     #expect(try await other.read { try $0.integer("SELECT COUNT(*) FROM item") } == 0)
     done.signal()
     try await writing
@@ -76,14 +76,14 @@ struct OpeningTests {
   @Test("for which there is no room is refused and stays as it was")
   func full() async throws {
     let opened = try await OpenedDatabase()
-    let refusal = try await caught(Refusal.self) {
+    let refusal = try await caught(DomainError.self) {
       try await opened.database.write { connection in
         try connection.run("INSERT INTO item VALUES (1, 'a')")
         try connection.run("PRAGMA max_page_count = 8")
         // Swallowing the error does not turn it into a success.
         do {
           try connection.run("INSERT INTO item VALUES (2, $1)", [.blob([UInt8](repeating: 1, count: 1 << 20))])
-        } catch let refusal as Refusal where refusal.code == "disk-full" {
+        } catch let refusal as DomainError where refusal.code == "disk-full" {
           throw refusal
         }
       }
@@ -100,7 +100,7 @@ struct OpeningTests {
   @Test("that may not be written to is refused with what to check")
   func readOnly() async throws {
     let opened = try await OpenedDatabase()
-    let refusal = try await caught(Refusal.self) {
+    let refusal = try await caught(DomainError.self) {
       try await opened.database.write { connection in
         try connection.run("PRAGMA query_only = ON")
         defer { _ = try? connection.run("PRAGMA query_only = OFF") }

@@ -84,7 +84,7 @@ struct TransactionTests {
   @Test("that reads may not write")
   func readOnly() async throws {
     let opened = try await OpenedDatabase()
-    await #expect(throws: Refusal.self) {
+    await #expect(throws: DomainError.self) {
       try await opened.database.read { try $0.run("INSERT INTO item VALUES (1, 'a')") }
     }
     #expect(try await opened.count() == 0)

@@ -45,9 +45,9 @@ struct WaitingTests {
   func deadline() async throws {
     let database = try await opened { $0.busyMilliseconds = 100 }
     let (task, end) = await holding(database)
-    let refusals = await withTaskGroup(of: Refusal?.self) { group in
+    let refusals = await withTaskGroup(of: DomainError?.self) { group in
       for _ in 0..<20 {
-        group.addTask { try? await refusal { try await Self.insert(database) } }
+        group.addTask { try? await domainError { try await Self.insert(database) } }
       }
       return await group.reduce(into: []) { $0.append($1) }
     }
@@ -66,9 +66,9 @@ struct WaitingTests {
     let (task, end) = await holding(other)
     // The first spends the time of all of them waiting for the lock; what is left for the others is none.
     let start = ContinuousClock.now
-    let refusals = await withTaskGroup(of: Refusal?.self) { group in
+    let refusals = await withTaskGroup(of: DomainError?.self) { group in
       for _ in 0..<30 {
-        group.addTask { try? await refusal { try await Self.insert(database) } }
+        group.addTask { try? await domainError { try await Self.insert(database) } }
       }
       return await group.reduce(into: []) { $0.append($1) }
     }
@@ -89,7 +89,7 @@ struct WaitingTests {
     let results = AsyncStream.makeStream(of: String.self)
     for _ in 0..<5 {
       Task {
-        let refused = try? await refusal { try await Self.insert(database) }
+        let refused = try? await domainError { try await Self.insert(database) }
         results.continuation.yield(refused?.code ?? "done")
       }
     }

@@ -48,7 +48,7 @@ struct BeginningTests {
     "An empty file is refused",
     arguments: ["", "\u{FEFF}", "\n\r\n  \n"])
   func empty(text: String) {
-    let refusal = #expect(throws: Refusal.self) { try records(Array(text.utf8)) }
+    let refusal = #expect(throws: DomainError.self) { try records(Array(text.utf8)) }
     #expect(refusal?.code == "empty-file")
   }
 
@@ -59,16 +59,16 @@ struct BeginningTests {
       ("<!DOCTYPE html>\n<html>", "web page"),
     ])
   func otherFormats(beginning: String, name: String) {
-    let refusal = #expect(throws: Refusal.self) { try records(Array(beginning.utf8), encoding: .utf8) }
+    let refusal = #expect(throws: DomainError.self) { try records(Array(beginning.utf8), encoding: .utf8) }
     #expect(refusal?.code == "not-text")
-    #expect(refusal?.sentence.contains(name) == true)
+    #expect(refusal?.message.contains(name) == true)
   }
 
   @Test("Binary data is refused")
   func binary() {
     var numbers = SeededNumbers(seed: 1)
     let bytes = [0x01] + (0..<5000).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
-    let refusal = #expect(throws: Refusal.self) { try records(bytes) }
+    let refusal = #expect(throws: DomainError.self) { try records(bytes) }
     #expect(refusal?.code == "not-text")
   }
 
@@ -89,9 +89,9 @@ struct BeginningTests {
   @Test("A file that can't be read is refused in a sentence")
   func unreadableFiles() throws {
     let folder = try TemporaryFolder()
-    let missing = #expect(throws: Refusal.self) { try FileSource(path: folder.url.path + "/none.csv") }
-    #expect(missing?.kind == .missing)
-    let directory = #expect(throws: Refusal.self) { try FileSource(path: folder.url.path) }
+    let missing = #expect(throws: DomainError.self) { try FileSource(path: folder.url.path + "/none.csv") }
+    #expect(missing?.kind == .notFound)
+    let directory = #expect(throws: DomainError.self) { try FileSource(path: folder.url.path) }
     #expect(directory?.code == "file-unreadable")
   }
 }

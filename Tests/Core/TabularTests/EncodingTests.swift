@@ -127,7 +127,7 @@ struct EncodingTests {
 
   @Test("A byte order mark that contradicts what was told is refused")
   func contradiction() throws {
-    let refusal = #expect(throws: Refusal.self) { try records([0xEF, 0xBB, 0xBF, 0x61], encoding: .cp949) }
+    let refusal = #expect(throws: DomainError.self) { try records([0xEF, 0xBB, 0xBF, 0x61], encoding: .cp949) }
     #expect(refusal?.code == "encoding-contradicted")
     #expect(refusal?.field == "encoding")
   }

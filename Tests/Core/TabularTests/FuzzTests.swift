@@ -53,7 +53,7 @@ struct FuzzTests {
       let whole: [ReadRecord]
       do {
         whole = try Self.cut(bytes, encoding, pieces: [1 << 20], sample: 1 << 16, page: 1 << 17, record: limit)
-      } catch let refusal as Refusal {
+      } catch let refusal as DomainError {
         #expect(refusal.code == "not-text")
         continue
       }
@@ -82,7 +82,7 @@ struct FuzzTests {
       do {
         let found = try records(bytes)
         #expect(found.count <= bytes.count)
-      } catch let refusal as Refusal {
+      } catch let refusal as DomainError {
         #expect(["not-text", "empty-file"].contains(refusal.code))
       }
     }

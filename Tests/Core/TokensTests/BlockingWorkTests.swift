@@ -6,11 +6,11 @@ import Tokens
 
 @Suite("Work on threads of its own")
 struct BlockingWorkTests {
-  private static let full = Refusal(.overCall, "full", "There is no room.")
+  private static let full = DomainError(.rateLimited, "full", "There is no room.")
 
   @Test("So many run at once and so many wait; whoever comes beyond that is refused at once")
   func isBounded() async throws {
-    let work = BlockingWork("test", parallel: 2, waiting: 3, refusal: Self.full)
+    let work = BlockingWork("test", parallel: 2, waiting: 3, overloadError: Self.full)
     let gate = DispatchSemaphore(value: 0)
     for _ in 0..<2 { await occupy(work, until: gate) }
     await withTaskGroup(of: Result<Int, any Error>.self) { group in
@@ -30,7 +30,7 @@ struct BlockingWorkTests {
 
   @Test("A thousand pieces never run more than two at once, and each gives its own result")
   func keepsItsWidth() async throws {
-    let work = BlockingWork("test", parallel: 2, waiting: 1000, refusal: Self.full)
+    let work = BlockingWork("test", parallel: 2, waiting: 1000, overloadError: Self.full)
     let width = Width()
     try await withThrowingTaskGroup(of: (Int, Int).self) { group in
       for number in 0..<1000 {
@@ -43,10 +43,10 @@ struct BlockingWorkTests {
 
   @Test("What the work throws arrives, and the place becomes free")
   func throwsOn() async throws {
-    let work = BlockingWork("test", parallel: 1, waiting: 0, refusal: Self.full)
+    let work = BlockingWork("test", parallel: 1, waiting: 0, overloadError: Self.full)
     for _ in 0..<1000 {
-      await #expect(throws: Refusal(.missing, "own", "Of the work itself.")) {
-        try await work.run { throw Refusal(.missing, "own", "Of the work itself.") }
+      await #expect(throws: DomainError(.notFound, "own", "Of the work itself.")) {
+        try await work.run { throw DomainError(.notFound, "own", "Of the work itself.") }
       }
     }
   }

@@ -51,7 +51,7 @@ struct PublicKeySetTests {
     "What is no set, or holds nothing of use, is refused",
     arguments: ["", "{}", "[]", #"{"keys":{}}"#, #"{"keys":[]}"#])
   func refuses(_ text: String) throws {
-    let refusal = #expect(throws: Refusal.self) { try PublicKeySet(json: Array(text.utf8)) }
+    let refusal = #expect(throws: DomainError.self) { try PublicKeySet(json: Array(text.utf8)) }
     #expect(refusal?.code == "keys-unreadable")
   }
 
@@ -94,7 +94,7 @@ struct PrivateKeyTests {
       [String(lines[0]), String(lines[1].prefix(count)), String(lines[lines.count - 1])].joined(separator: "\n")
     }
     for text in texts {
-      let refusal = #expect(throws: Refusal.self) { try PrivateKey(id: "mine", pem: text) }
+      let refusal = #expect(throws: DomainError.self) { try PrivateKey(id: "mine", pem: text) }
       #expect(refusal?.code == "key-unreadable")
     }
   }

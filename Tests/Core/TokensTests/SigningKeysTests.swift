@@ -50,7 +50,7 @@ struct SigningKeysTests {
       #"{"keys":[\#(key("a")),\#(key("a"))]}"#, #"{"keys":[\#(key("a")),\#(key("b"))]}"#,
     ])
   func refuses(_ text: String) throws {
-    let refusal = #expect(throws: Refusal.self) { try SigningKeys(json: text) }
+    let refusal = #expect(throws: DomainError.self) { try SigningKeys(json: text) }
     #expect(refusal?.code == "signing-keys-unreadable")
   }
 

@@ -9,7 +9,7 @@ struct ConnectionTests {
   private static func client(_ change: (inout WebLimits) -> Void = { _ in }) -> WebClient {
     var limits = WebLimits()
     change(&limits)
-    return WebClient(limits: limits, refusal: Refusal(.overCall, "full", "There is no room."))
+    return WebClient(limits: limits, overloadError: DomainError(.rateLimited, "full", "There is no room."))
   }
 
   /// A request with another body than none where one is given.

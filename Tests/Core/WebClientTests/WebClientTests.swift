@@ -4,7 +4,7 @@ import Support
 import Testing
 import WebClient
 
-private let full = Refusal(.overCall, "full", "There is no room.")
+private let full = DomainError(.rateLimited, "full", "There is no room.")
 
 @Suite("Addresses of others")
 struct WebAddressTests {
@@ -31,7 +31,7 @@ struct WebAddressTests {
       ("https://exa mple.com", "address-invalid"), ("https://example.com\r\nX: y", "address-invalid"),
     ])
   func refuses(_ text: String, _ code: String) {
-    let refusal = #expect(throws: Refusal.self) { try WebAddress(text, field: "kakao-url") }
+    let refusal = #expect(throws: DomainError.self) { try WebAddress(text, field: "kakao-url") }
     #expect(refusal?.code == code && refusal?.field == "kakao-url")
   }
 }
@@ -49,7 +49,7 @@ struct WebClientTests {
   private func client(_ change: (inout WebLimits) -> Void = { _ in }) -> WebClient {
     var limits = WebLimits()
     change(&limits)
-    return WebClient(limits: limits, refusal: full)
+    return WebClient(limits: limits, overloadError: full)
   }
 
   @Test("A form and its headers arrive as they are, and so does the answer")
@@ -134,7 +134,7 @@ struct WebClientTests {
           do {
             _ = try await client.send(WebRequest(address, "/auth/keys"))
             return false
-          } catch { return error as? Refusal == full }
+          } catch { return error as? DomainError == full }
         }
       }
       return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }

@@ -23,7 +23,7 @@ struct AccountControlTests {
       let found = try await control.account(name)
       #expect(found.account.id == caller.account && found.hasPassword && found.sessionCount == 1)
     }
-    await expectRefusal("account-unknown", .missing) { _ = try await control.account("nobody") }
+    await expectRefusal("account-unknown", .notFound) { _ = try await control.account("nobody") }
     let listed = try await control.accounts(onlySuspended: false, limit: 10)
     #expect(listed.map(\.account.nickname.description) == ["juno", "mina"])
     #expect(try await control.accounts(onlySuspended: false, limit: 1).count == 1)

@@ -82,10 +82,10 @@ struct AccountsUnderTest: Sendable {
 
 /// Expects a refusal by its code.
 func expectRefusal(
-  _ code: String, _ kind: Refusal.Kind? = nil, field: String? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+  _ code: String, _ kind: DomainError.Kind? = nil, field: String? = nil, sourceLocation: SourceLocation = #_sourceLocation,
   _ body: () async throws -> Void
 ) async {
-  let refusal = await #expect(throws: Refusal.self, sourceLocation: sourceLocation) { try await body() }
+  let refusal = await #expect(throws: DomainError.self, sourceLocation: sourceLocation) { try await body() }
   #expect(refusal?.code == code, sourceLocation: sourceLocation)
   if let kind { #expect(refusal?.kind == kind, sourceLocation: sourceLocation) }
   if let field { #expect(refusal?.field == field, sourceLocation: sourceLocation) }

@@ -18,10 +18,10 @@ struct GuessLimitTests {
       _ = try await world.accounts.logIn(
         email: "\(name)@example.com", password: "wrong guess", .rotating, from: client)
       Issue.record("the guess was right")
-    } catch let refusal as Refusal where refusal.code == "too-many-logins" {
+    } catch let refusal as DomainError where refusal.code == "too-many-logins" {
       return refusal.retryAfter ?? -1
     } catch {
-      #expect((error as? Refusal)?.code == "login-failed")
+      #expect((error as? DomainError)?.code == "login-failed")
     }
     return nil
   }
@@ -45,7 +45,7 @@ struct GuessLimitTests {
     #expect(checked == 100)
     #expect(try await world.count("session") == 1)
     _ = try await logIn(world, from: client(1))
-    let stranger = await #expect(throws: Refusal.self) { _ = try await logIn(world, from: client(2)) }
+    let stranger = await #expect(throws: DomainError.self) { _ = try await logIn(world, from: client(2)) }
     #expect(stranger?.code == "too-many-logins" && stranger?.retryAfter == 3600)
     world.wait(seconds: 3600)
     _ = try await logIn(world, from: client(2))
@@ -166,7 +166,7 @@ struct GuessLimitTests {
     for _ in 0..<20 { await expectRefusal("password-wrong") { try await change(caller, from: "wrong guess") } }
     let before = world.passwords.hashCount
     for password in ["wrong guess", AccountsUnderTest.password] {
-      await expectRefusal("too-many-logins", .overCall, field: "current_password") {
+      await expectRefusal("too-many-logins", .rateLimited, field: "current_password") {
         try await change(caller, from: password)
       }
       await expectRefusal("too-many-logins") { _ = try await world.accounts.withdraw(caller, password: password) }

@@ -61,7 +61,7 @@ struct IdentityLinkTests {
     world.kakao.know("7", email: "mina@kakao.com")
     world.google.know("8")
     let caller = try await world.caller(world.logIn("7").tokens)
-    await expectRefusal("identity-unknown", .missing) { try await world.identities.unlink(.google, from: caller) }
+    await expectRefusal("identity-unknown", .notFound) { try await world.identities.unlink(.google, from: caller) }
     await expectRefusal("identity-last", .conflict) { try await world.identities.unlink(.kakao, from: caller) }
     _ = try await world.link(.google, "8", to: caller)
     try await world.identities.unlink(.kakao, from: caller)

@@ -53,7 +53,7 @@ struct LoginTests {
         }
       }
       let before = world.passwords.hashCount
-      await expectRefusal("too-many-logins", .overCall, field: "email") {
+      await expectRefusal("too-many-logins", .rateLimited, field: "email") {
         _ = try await world.accounts.logIn(email: address.uppercased(), password: "wrong guess", .rotating)
       }
       #expect(world.passwords.hashCount == before)
@@ -64,8 +64,8 @@ struct LoginTests {
 
   @Test("When too many log in at once, the rest is told to come back, and nothing is kept")
   func isBounded() async throws {
-    let refusal = Refusal(.overCall, "too-many-logins", "Come back.")
-    let work = BlockingWork("test", parallel: 1, waiting: 0, refusal: refusal)
+    let refusal = DomainError(.rateLimited, "too-many-logins", "Come back.")
+    let work = BlockingWork("test", parallel: 1, waiting: 0, overloadError: refusal)
     let world = try await AccountsUnderTest(passwords: PasswordHasher(work: work))
     try await world.signUp("name")
     let gate = DispatchSemaphore(value: 0)
@@ -77,9 +77,9 @@ struct LoginTests {
         }
       }
     }
-    await expectRefusal("too-many-logins", .overCall) { _ = try await world.logIn("name") }
-    await expectRefusal("too-many-logins", .overCall) { _ = try await world.logIn("nobody") }
-    await expectRefusal("too-many-logins", .overCall) { try await world.signUp("other") }
+    await expectRefusal("too-many-logins", .rateLimited) { _ = try await world.logIn("name") }
+    await expectRefusal("too-many-logins", .rateLimited) { _ = try await world.logIn("nobody") }
+    await expectRefusal("too-many-logins", .rateLimited) { try await world.signUp("other") }
     gate.signal()
     #expect(try await world.count("account") == 1)
     #expect(try await world.count("session") == 0)
@@ -95,7 +95,7 @@ struct LoginTests {
             _ = try await hasher.isPassword("x", of: "no hash at all")
             return nil
           } catch {
-            return (error as? Refusal)?.code
+            return (error as? DomainError)?.code
           }
         }
       }
@@ -182,7 +182,7 @@ struct LoginTests {
             try await world.accounts.changePassword(caller, from: AccountsUnderTest.password, to: new)
             return true
           } catch {
-            #expect((error as? Refusal)?.code == "password-wrong")
+            #expect((error as? DomainError)?.code == "password-wrong")
             return false
           }
         }
@@ -216,7 +216,7 @@ struct LoginTests {
     let world = try await AccountsUnderTest()
     let account = try await world.signUp("name")
     try await world.database.write { try $0.run("DELETE FROM account") }
-    await expectRefusal("account-unknown", .missing) {
+    await expectRefusal("account-unknown", .notFound) {
       _ = try await world.accounts.openSession(for: account.id, .fixed)
     }
     #expect(try await world.count("session") == 0)

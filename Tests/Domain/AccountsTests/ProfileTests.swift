@@ -107,6 +107,6 @@ struct ProfileTests {
     #expect(follower.followerCount == 0 && follower.followingCount == 1 && !follower.isFollowed)
     #expect(try await !world.accounts.profile(of: one, for: nil).isFollowed)
     let nobody = AccountID(at: world.clock.now, random: seededBytes(99))
-    await expectRefusal("account-unknown", .missing) { _ = try await world.accounts.profile(of: nobody, for: one) }
+    await expectRefusal("account-unknown", .notFound) { _ = try await world.accounts.profile(of: nobody, for: one) }
   }
 }

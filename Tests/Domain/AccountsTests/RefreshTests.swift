@@ -178,7 +178,7 @@ struct RefreshTests {
       tokens = try await world.accounts.refresh(tokens.refresh, kind)
     }
     for _ in 0..<3 {
-      await expectRefusal("too-many-refreshes", .overCall) { [tokens] in
+      await expectRefusal("too-many-refreshes", .rateLimited) { [tokens] in
         _ = try await world.accounts.refresh(tokens.refresh, kind)
       }
     }

@@ -34,9 +34,9 @@ struct RelationTests {
     let nobody = AccountID(at: world.clock.now, random: seededBytes(99))
     await expectRefusal("follow-self", .invalid) { _ = try await world.relations.follow(people[0], by: people[0]) }
     await expectRefusal("block-self", .invalid) { try await world.relations.block(people[0], by: people[0]) }
-    await expectRefusal("account-unknown", .missing) { _ = try await world.relations.follow(nobody, by: people[0]) }
-    await expectRefusal("account-unknown", .missing) { _ = try await world.relations.unfollow(nobody, by: people[0]) }
-    await expectRefusal("account-unknown", .missing) { try await world.relations.block(nobody, by: people[0]) }
+    await expectRefusal("account-unknown", .notFound) { _ = try await world.relations.follow(nobody, by: people[0]) }
+    await expectRefusal("account-unknown", .notFound) { _ = try await world.relations.unfollow(nobody, by: people[0]) }
+    await expectRefusal("account-unknown", .notFound) { try await world.relations.block(nobody, by: people[0]) }
     let request = try PageRequest(limit: 10)
     await expectRefusal("account-unknown") { _ = try await world.relations.followers(of: nobody, for: nil, request) }
     await expectRefusal("account-unknown") { _ = try await world.relations.following(by: nobody, for: nil, request) }

@@ -72,7 +72,7 @@ struct SignUpTests {
                   nickname: Nickname(isEmail ? "name \(number)" : "Nick")))
               return "done"
             } catch {
-              return (error as? Refusal)?.code ?? "\(error)"
+              return (error as? DomainError)?.code ?? "\(error)"
             }
           }
         }

@@ -33,15 +33,15 @@ final class Voucher: IdentityProvider {
   }
 
   func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
-    guard !isAway.withLock({ $0 }) else { throw Refusal.providerUnavailable(name) }
+    guard !isAway.withLock({ $0 }) else { throw DomainError.providerUnavailable(name) }
     guard case .access(let token) = proof.token, let identity = people.withLock({ $0[token] }) else {
-      throw Refusal.proofRefused(name)
+      throw DomainError.proofRefused(name)
     }
     return identity
   }
 
   func revoke(_ subject: String, grant: String?) async throws -> RevocationOutcome {
-    guard !isAway.withLock({ $0 }) else { throw Refusal.providerUnavailable(name) }
+    guard !isAway.withLock({ $0 }) else { throw DomainError.providerUnavailable(name) }
     told.withLock { $0.append("\(subject) \(grant ?? "-")") }
     return .done
   }

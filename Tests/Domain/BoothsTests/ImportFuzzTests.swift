@@ -55,8 +55,8 @@ struct ImportFuzzTests {
         #expect(validated.rows.count + validated.rejected.count == records, "round \(round)")
         #expect(validated.rows.allSatisfy { !$0.attributes.name.isEmpty && !$0.attributes.externalID.isEmpty })
         validatedFiles += 1
-      } catch let refusal as Refusal {
-        #expect(refusal.sentence.hasSuffix("."), "round \(round)")
+      } catch let refusal as DomainError {
+        #expect(refusal.message.hasSuffix("."), "round \(round)")
       }
     }
     #expect(validatedFiles > Self.rounds / 10, "the damage leaves enough to judge")
@@ -92,7 +92,7 @@ struct ImportFuzzTests {
     var numbers = SeededNumbers(seed: 3)
     for _ in 0..<100 {
       let bytes = (0..<Int(numbers.next() % 2000)).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
-      do { _ = try ValidatedFile(bytes) } catch is Refusal {}
+      do { _ = try ValidatedFile(bytes) } catch is DomainError {}
     }
   }
 

@@ -93,7 +93,7 @@ struct ImportGeoJSONTests {
         bytes[Int.random(in: 1..<bytes.count, using: &numbers)] = Array("{}[]\",:\\ 1a\u{0}".utf8).randomElement(
           using: &numbers)!
       }
-      do { _ = try ValidatedFile(bytes) } catch is Refusal {}
+      do { _ = try ValidatedFile(bytes) } catch is DomainError {}
     }
   }
 

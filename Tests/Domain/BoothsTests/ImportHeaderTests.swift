@@ -144,24 +144,24 @@ struct ImportHeaderTests {
 
   @Test("a told header that is not there is refused, naming those that are")
   func toldButMissing() {
-    let refusal = #expect(throws: Refusal.self) {
+    let refusal = #expect(throws: DomainError.self) {
       _ = try HeaderColumns(["가게", "위도", "경도"], mapping: [.name: "상점"])
     }
     #expect(refusal?.code == "header-unknown")
-    #expect(refusal?.sentence.contains("“가게”, “위도”, “경도”") == true)
-    #expect(refusal?.sentence.contains("“상점”") == true)
+    #expect(refusal?.message.contains("“가게”, “위도”, “경도”") == true)
+    #expect(refusal?.message.contains("“상점”") == true)
   }
 
   @Test("a file without a name or a place is refused with what to pass")
   func required() throws {
     let noName = try HeaderColumns(["가나다", "위도", "경도"], mapping: [:])
-    let first = #expect(throws: Refusal.self) { try noName.checkRequired() }
+    let first = #expect(throws: DomainError.self) { try noName.checkRequired() }
     #expect(first?.code == "no-name-column")
-    #expect(first?.sentence.contains("--map name=") == true)
+    #expect(first?.message.contains("--map name=") == true)
     let noPlace = try HeaderColumns(["사업장명", "위도", "좌표정보(x)"], mapping: [:])
-    let second = #expect(throws: Refusal.self) { try noPlace.checkRequired() }
+    let second = #expect(throws: DomainError.self) { try noPlace.checkRequired() }
     #expect(second?.code == "no-coordinate-columns")
-    #expect(second?.sentence.contains("--map latitude=") == true)
+    #expect(second?.message.contains("--map latitude=") == true)
   }
 
   @Test(

@@ -44,14 +44,14 @@ struct ImportOptionTests {
       (.map, ["name=a", "name=b"]), (.map, [""]), (.strict, ["yes"]), (.fixSwapped, [""]),
     ] as [(ImportOption, [String])])
   func refused(_ option: ImportOption, _ texts: [String]) throws {
-    let refusal = #expect(throws: Refusal.self) { try options([option: texts]) }
+    let refusal = #expect(throws: DomainError.self) { try options([option: texts]) }
     #expect((refusal?.kind, refusal?.code, refusal?.field) == (.invalid, "parameter-invalid", option.rawValue))
-    for word in option.words { #expect(refusal?.sentence.contains(word) == true) }
+    for word in option.words { #expect(refusal?.message.contains(word) == true) }
   }
 
   @Test("a reference system that nobody knows is refused with those that are known")
   func unknownSystem() throws {
-    let refusal = #expect(throws: Refusal.self) { try options([.crs: ["EPSG:1"]]) }
+    let refusal = #expect(throws: DomainError.self) { try options([.crs: ["EPSG:1"]]) }
     #expect(refusal?.code == "unknown-reference-system")
   }
 

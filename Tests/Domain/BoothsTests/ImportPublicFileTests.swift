@@ -138,7 +138,7 @@ struct ImportPublicFileTests {
   func exchangedAnimalHospitals() throws {
     let file = try PublicFile.animalHospitals.validated()
     let mapping: [ImportField: String] = [.x: "좌표정보(y)", .y: "좌표정보(x)"]
-    let refused = #expect(throws: Refusal.self) {
+    let refused = #expect(throws: DomainError.self) {
       _ = try PublicFile.animalHospitals.validated(.explicit(mapping: mapping))
     }
     #expect(refused?.code == "columns-swapped")
@@ -148,11 +148,11 @@ struct ImportPublicFileTests {
 
   @Test("the same file is refused in another system, with the one that it fits")
   func wrongSystem() throws {
-    let refused = #expect(throws: Refusal.self) {
+    let refused = #expect(throws: DomainError.self) {
       _ = try PublicFile.animalHospitals.validated(.explicit("EPSG:5186"))
     }
     #expect(refused?.code == "reference-system-contradicted")
-    #expect(refused?.sentence.contains("EPSG:5174") == true)
+    #expect(refused?.message.contains("EPSG:5174") == true)
   }
 
   @Test("the toilets hold EPSG:5181 and degrees side by side")

@@ -37,7 +37,7 @@ struct ImportReferenceSystemTests {
     #expect(refused.code == "reference-system-undecided")
     #expect(refused.field == "crs")
     for option in ["--crs EPSG:5174", "--crs EPSG:5181", "--crs EPSG:2097"] {
-      #expect(refused.sentence.contains(option))
+      #expect(refused.message.contains(option))
     }
     let places = KoreanPlaces(3)
     let validated = try ValidatedFile(text, .explicit(system))
@@ -81,7 +81,7 @@ struct ImportReferenceSystemTests {
     let text = try KoreanPlaces(3).text(["EPSG:5179"], headers: [("X(EPSG:5174)", "Y(EPSG:5174)")])
     let refused = try #require(refusal(of: text))
     #expect(refused.code == "reference-system-contradicted")
-    #expect(refused.sentence.contains("--crs EPSG:5179"))
+    #expect(refused.message.contains("--crs EPSG:5179"))
   }
 
   @Test("a told system is refused when most rows say otherwise, with the system they fit")
@@ -89,7 +89,7 @@ struct ImportReferenceSystemTests {
     let text = try KoreanPlaces(3).text(["EPSG:5186"], headers: metres)
     let refused = try #require(refusal(of: text, .explicit("EPSG:5174")))
     #expect(refused.code == "reference-system-contradicted")
-    #expect(refused.sentence.contains("--crs EPSG:5186"))
+    #expect(refused.message.contains("--crs EPSG:5186"))
   }
 
   @Test("a told system of the wrong unit is refused")
@@ -245,8 +245,8 @@ struct ImportSwappedTests {
     let text = try places.text(["EPSG:4326"], headers: [("위도(Y)", "경도(X)")])
     let refused = try #require(refusal(of: text))
     #expect(refused.code == "columns-swapped")
-    #expect(refused.sentence.contains("--fix-swapped"))
-    #expect(refused.sentence.contains("--map longitude=위도(Y) --map latitude=경도(X)"))
+    #expect(refused.message.contains("--fix-swapped"))
+    #expect(refused.message.contains("--map longitude=위도(Y) --map latitude=경도(X)"))
     let fixed = try ValidatedFile(text, .explicit(fixesSwapped: true))
     #expect(fixed.plan.coordinates.isSwapped)
     #expect(places.largestError(fixed.rows) < 0.02)
@@ -261,7 +261,7 @@ struct ImportSwappedTests {
     let text = try places.text([system], headers: [("y", "x")])
     let refused = try #require(refusal(of: text))
     #expect(refused.code == "columns-swapped")
-    #expect(refused.sentence.contains("--map x=y --map y=x"))
+    #expect(refused.message.contains("--map x=y --map y=x"))
     let fixed = try ValidatedFile(text, .explicit(fixesSwapped: true))
     #expect(fixed.rows.count == places.count)
     #expect(places.largestError(fixed.rows) < 0.02)
@@ -293,7 +293,7 @@ struct ImportSwappedTests {
     let text = try places.text(["EPSG:4326"], headers: [("Y좌표(GRS80TM)", "X좌표(GRS80TM)")])
     let refused = try #require(refusal(of: text))
     #expect(refused.code == "columns-swapped")
-    #expect(refused.sentence.contains("--map longitude=Y좌표(GRS80TM) --map latitude=X좌표(GRS80TM)"))
+    #expect(refused.message.contains("--map longitude=Y좌표(GRS80TM) --map latitude=X좌표(GRS80TM)"))
   }
 
   @Test("a single row is rejected, in degrees and in metres")

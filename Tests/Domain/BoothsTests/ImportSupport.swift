@@ -50,11 +50,11 @@ extension ImportOptions {
 }
 
 /// The refusal of an import.
-func refusal(of text: String, _ options: ImportOptions = ImportOptions(fileName: "test.csv")) -> Refusal? {
+func refusal(of text: String, _ options: ImportOptions = ImportOptions(fileName: "test.csv")) -> DomainError? {
   do {
     _ = try ValidatedFile(text, options)
     return nil
   } catch {
-    return error as? Refusal
+    return error as? DomainError
   }
 }

@@ -125,16 +125,16 @@ struct OpeningHoursTests {
       ("unknown unknown", 9), ("PH -1 day off", 4), ("week 1-10", 1), ("10:00-12:00 \u{1F4F7}", 13),
     ])
   func refusals(_ text: String, _ place: Int) {
-    let refusal = #expect(throws: Refusal.self) { try OpeningHours(parsing: text) }
+    let refusal = #expect(throws: DomainError.self) { try OpeningHours(parsing: text) }
     #expect(refusal?.code == "opening-hours-not-understood")
     #expect(refusal?.field == "opening_hours")
-    #expect(refusal?.sentence.contains("at character \(place):") == true, "\(refusal?.sentence ?? "")")
+    #expect(refusal?.message.contains("at character \(place):") == true, "\(refusal?.message ?? "")")
   }
 
   @Test("texts without end are refused at once")
   func tooLong() throws {
-    #expect(throws: Refusal.self) { try OpeningHours(parsing: String(repeating: "Mo,", count: 100_000)) }
-    #expect(throws: Refusal.self) { try OpeningHours(parsing: String(repeating: "off;", count: 65)) }
+    #expect(throws: DomainError.self) { try OpeningHours(parsing: String(repeating: "Mo,", count: 100_000)) }
+    #expect(throws: DomainError.self) { try OpeningHours(parsing: String(repeating: "off;", count: 65)) }
     #expect(try OpeningHours(parsing: String(repeating: "off;", count: 64)).rules.count == 64)
   }
 

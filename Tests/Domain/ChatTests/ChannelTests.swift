@@ -63,7 +63,7 @@ struct ChannelTests {
           """, [.integer(work.id.value), .text(people[0].description), .text("\(number)")])
       }
     }
-    let refusal = try await refusal {
+    let refusal = try await domainError {
       try await chat.service.makeChannel(ChannelContent(name: "one more"), .open, in: work.id, by: people[0])
     }
     #expect((refusal.kind, refusal.code) == (.conflict, "channels-too-many"))
@@ -135,7 +135,7 @@ struct RoomTests {
     let said = try await chat.service.say("before", key: "k", in: room, by: people[0])
     try await chat.block(people[blocked], by: people[blocker])
     for person in people {
-      let refusal = try await refusal { try await chat.service.say("a", in: room, by: person) }
+      let refusal = try await domainError { try await chat.service.say("a", in: room, by: person) }
       #expect((refusal.kind, refusal.code) == (.forbidden, "blocked"))
       #expect(try await chat.service.messages(.after(sequence: 0), of: room, limit: 9, for: person) == [said])
     }

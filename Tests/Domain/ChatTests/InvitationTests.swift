@@ -95,8 +95,8 @@ struct InvitationTests {
     try await chat.block(people[0], by: people[1])
     try await chat.block(people[2], by: people[0])
     for address in [ChatUnderTest.email(2), ChatUnderTest.email(3), "nobody@example.com"] {
-      let refusal = try await refusal { try await chat.service.addOrInvite(address, to: work.id, by: people[0]) }
-      #expect((refusal.kind, refusal.code) == (.missing, "account-unknown"))
+      let refusal = try await domainError { try await chat.service.addOrInvite(address, to: work.id, by: people[0]) }
+      #expect((refusal.kind, refusal.code) == (.notFound, "account-unknown"))
     }
   }
 
@@ -198,7 +198,7 @@ struct InvitationTests {
       { _ = try await chat.service.makeLink(to: work.id, by: people[0]) },
     ]
     for attempt in attempts {
-      let refusal = try await refusal { try await attempt() }
+      let refusal = try await domainError { try await attempt() }
       #expect((refusal.kind, refusal.code) == (.conflict, "invitations-too-many"))
     }
   }

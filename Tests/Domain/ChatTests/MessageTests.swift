@@ -43,7 +43,7 @@ struct MessageTests {
     names[9] = try await chat.photo(9, by: people[1])
     let before = try await chat.contents()
     _ = chat.bus.takeAll()
-    let refusal = try await refusal {
+    let refusal = try await domainError {
       try await chat.service.say(
         breach.text, photos: breach.photos.compactMap { names[$0] }, key: breach.key, in: channel, by: people[0])
     }

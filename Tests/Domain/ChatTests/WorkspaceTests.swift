@@ -55,8 +55,8 @@ struct WorkspaceTests {
     let standing = try await chat.workspace("standing", of: people)
     let before = try await chat.contents()
     for refusal in [
-      try await refusal { try await chat.service.makeWorkspace(content, by: people[0]) },
-      try await refusal { try await chat.service.change(standing.id, to: content, by: people[0]) },
+      try await domainError { try await chat.service.makeWorkspace(content, by: people[0]) },
+      try await domainError { try await chat.service.change(standing.id, to: content, by: people[0]) },
     ] {
       #expect((refusal.kind, refusal.code, refusal.field) == (.invalid, code, field))
     }
@@ -69,7 +69,7 @@ struct WorkspaceTests {
     let people = try await chat.accounts(2)
     let work = try await chat.workspace("Work", of: people)
     for name in ["work", "ＷＯＲＫ"] {
-      let refusal = try await refusal { try await chat.workspace(name, of: [people[0]]) }
+      let refusal = try await domainError { try await chat.workspace(name, of: [people[0]]) }
       #expect((refusal.kind, refusal.code, refusal.field) == (.conflict, "workspace-name-taken", "name"))
     }
     _ = try await chat.service.change(work.id, to: WorkspaceContent(name: "WORK"), by: people[0])
@@ -83,7 +83,7 @@ struct WorkspaceTests {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
     for number in 1...100 { _ = try await chat.workspace("\(number)", of: [people[0]]) }
-    let refusal = try await refusal { try await chat.workspace("101", of: [people[0]]) }
+    let refusal = try await domainError { try await chat.workspace("101", of: [people[0]]) }
     #expect((refusal.kind, refusal.code) == (.conflict, "workspaces-too-many"))
     #expect(try await chat.service.workspaces(of: people[0]).count == 100)
     _ = try await chat.workspace("101", of: [people[1]])
@@ -92,7 +92,7 @@ struct WorkspaceTests {
   @Test("of somebody who has meanwhile left are refused")
   func gone() async throws {
     let chat = try await ChatUnderTest()
-    let refusal = try await refusal {
+    let refusal = try await domainError {
       try await chat.service.makeWorkspace(WorkspaceContent(name: "a"), by: .numbered(9))
     }
     #expect((refusal.kind, refusal.code) == (.unauthenticated, "token-unusable"))

@@ -22,10 +22,10 @@ struct WordsAndRegionsTests {
 
   @Test("any other word is refused by name", arguments: ["", "Denied", "denied ", "when_in_use", "거부"])
   func unknownWord(_ word: String) {
-    let refusal = #expect(throws: Refusal.self) { try LocationState(word: word) }
+    let refusal = #expect(throws: DomainError.self) { try LocationState(word: word) }
     #expect(refusal?.code == "location-state-unknown")
     #expect(refusal?.field == "location_state")
-    #expect(refusal?.sentence.contains("services-off") == true)
+    #expect(refusal?.message.contains("services-off") == true)
   }
 
   @Test("regions have unique identifiers and names, and stand in Korea")
@@ -51,7 +51,7 @@ struct WordsAndRegionsTests {
       #expect(try Region.named(region.name.en.uppercased()) == region)
     }
     #expect(try Region.named("서울").id == "seoul")
-    let refusal = #expect(throws: Refusal.self) { try Region.named("atlantis") }
+    let refusal = #expect(throws: DomainError.self) { try Region.named("atlantis") }
     #expect(refusal?.code == "region-unknown")
   }
 

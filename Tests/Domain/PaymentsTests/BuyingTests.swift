@@ -78,8 +78,8 @@ struct BuyingTests {
   func manyOrders() async throws {
     let shop = try await ShopUnderTest()
     for _ in 0..<100 { _ = try await shop.order() }
-    let refused = try await refusal { try await shop.order() }
-    #expect((refused.kind, refused.code) == (.overCall, "orders-waiting"))
+    let refused = try await domainError { try await shop.order() }
+    #expect((refused.kind, refused.code) == (.rateLimited, "orders-waiting"))
     _ = try await shop.payments.order(shop.post, by: ShopUnderTest.buyer(2))
   }
 
@@ -94,7 +94,7 @@ struct BuyingTests {
     let paid = try await shop.validate(order, transaction: namesTransaction ? "imp_1" : nil)
     #expect(paid.state == .paid && paid.validatedAt == shop.clock.now && paid.paidAt == shop.clock.now)
     #expect(try await shop.order(order) == paid)
-    let again = try await refusal { try await shop.validate(order, transaction: "imp_1") }
+    let again = try await domainError { try await shop.validate(order, transaction: "imp_1") }
     #expect((again.kind, again.code) == (.conflict, "payment-validated"))
     #expect(try await shop.events(order) == [.order, .payment])
     #expect(try await shop.balances == [.gateway: 3_000, .sales: -3_000])
@@ -115,8 +115,8 @@ struct BuyingTests {
       { _ = try await shop.payments.validate(order.id, transaction: "imp_1", by: stranger) },
       { _ = try await shop.payments.validate(ShopUnderTest.identifier(99), transaction: nil, by: shop.buyer) },
     ] {
-      let refused = try await refusal(body)
-      #expect((refused.kind, refused.code) == (.missing, "order-unknown"))
+      let refused = try await domainError(body)
+      #expect((refused.kind, refused.code) == (.notFound, "order-unknown"))
     }
     #expect(try await shop.order(order).state == .pending)
   }
@@ -157,7 +157,7 @@ struct BuyingTests {
     let order = try await shop.order()
     let other = try await shop.payments.order(shop.post, by: ShopUnderTest.buyer(2))
     shop.pay(order)
-    let refused = try await refusal { try await shop.validate(other, transaction: "imp_1") }
+    let refused = try await domainError { try await shop.validate(other, transaction: "imp_1") }
     #expect((refused.kind, refused.code) == (.conflict, "payment-used"))
     #expect(try await shop.order(other).state == .pending)
     #expect(try await shop.order(order).state == .paid)
@@ -191,8 +191,8 @@ struct BuyingTests {
     shop.gateway.change("imp_1") { ($0.status, $0.cancelledAmount) = (.cancelled, 3_000) }
     try await shop.hear()
     try await shop.work()
-    let refused = try await refusal { try await shop.validate(order) }
-    #expect(refused.code == "payment-unpaid" && refused.sentence.contains("given back"))
+    let refused = try await domainError { try await shop.validate(order) }
+    #expect(refused.code == "payment-unpaid" && refused.message.contains("given back"))
     #expect(try await shop.balances == [.refunds: 3_000, .sales: -3_000])
   }
 
@@ -206,7 +206,7 @@ struct BuyingTests {
     #expect(try await shop.order(order).state == .closed)
     #expect(try await shop.waiting == 0)
     #expect(try await shop.balances.isEmpty)
-    let refused = try await refusal { try await shop.validate(order) }
+    let refused = try await domainError { try await shop.validate(order) }
     #expect((refused.kind, refused.code) == (.conflict, "order-closed"))
     shop.pay(order)
     #expect(try await code { try await shop.validate(order) } == "order-closed")

@@ -20,7 +20,7 @@ struct ClaimTests {
     shop.pay(reference, 3_000)
     let order = try await claim(shop, by: buyer)
     #expect(order.state == .paid && order.buyer == buyer && order.claimed == "imp_1" && order.amount == 3_000)
-    let again = try await refusal { try await claim(shop, by: buyer) }
+    let again = try await domainError { try await claim(shop, by: buyer) }
     #expect((again.kind, again.code) == (.conflict, "payment-validated"))
     #expect(try await shop.balances == [.gateway: 3_000, .sales: -3_000])
     #expect(try await shop.payments.buyers(of: [shop.post])[shop.post] ?? [] == [buyer].compactMap { $0 })
@@ -94,7 +94,7 @@ struct ClaimTests {
     shop.pay(reference, 3_000)
     _ = try await claim(shop, by: ShopUnderTest.buyer(1))
     for stranger in [nil, ShopUnderTest.buyer(2)] {
-      let refused = try await refusal { try await claim(shop, by: stranger) }
+      let refused = try await domainError { try await claim(shop, by: stranger) }
       #expect((refused.kind, refused.code) == (.conflict, "payment-used"))
     }
   }
@@ -105,7 +105,7 @@ struct ClaimTests {
     let order = try await shop.order()
     shop.pay(order)
     for _ in 0..<2 {
-      let refused = try await refusal { try await claim(shop) }
+      let refused = try await domainError { try await claim(shop) }
       #expect((refused.kind, refused.code) == (.conflict, "payment-used"))
     }
     #expect(try await shop.order(order).state == .paid)
@@ -120,7 +120,7 @@ struct ClaimTests {
     let shop = try await ShopUnderTest()
     shop.pay(reference, 3_000)
     shop.gateway.set { $0.isDown = true }
-    let refused = try await refusal { try await claim(shop) }
+    let refused = try await domainError { try await claim(shop) }
     #expect((refused.kind, refused.code) == (.unavailable, "gateway-unavailable"))
     let order = try #require(try await shop.store.order(claiming: "imp_1", gateway: .portOneV1))
     #expect(order.state == .pending && shop.wakes.value == 1)

@@ -52,8 +52,8 @@ struct OperatingTests {
       { _ = try await shop.payments.cancel(unknown, amount: 1, reason: "r") },
       { _ = try await shop.payments.verify(unknown) }, { _ = try await shop.payments.dossier(unknown) },
     ] {
-      let refused = try await refusal(body)
-      #expect((refused.kind, refused.code) == (.missing, "payment-unknown"))
+      let refused = try await domainError(body)
+      #expect((refused.kind, refused.code) == (.notFound, "payment-unknown"))
     }
     #expect(shop.gateway.script.withLock { $0.cancellations.isEmpty })
     #expect(try await shop.payments.dossier(payment).cancellations.isEmpty)
@@ -63,7 +63,7 @@ struct OperatingTests {
   func lostAnswer() async throws {
     let (shop, _, payment) = try await paidShop()
     shop.gateway.set { $0.lostAnswers = 1 }
-    let refused = try await refusal { try await shop.payments.cancel(payment, amount: 1_000, reason: "r") }
+    let refused = try await domainError { try await shop.payments.cancel(payment, amount: 1_000, reason: "r") }
     #expect((refused.kind, refused.code) == (.unavailable, "gateway-unavailable"))
     #expect(try await shop.payments.dossier(payment).cancellations.map(\.state) == [.requested])
     shop.clock.advance(seconds: 1)
@@ -79,7 +79,7 @@ struct OperatingTests {
     let (shop, _, payment) = try await paidShop()
     shop.gateway.set { $0.isDown = true }
     _ = try await code { try await shop.payments.cancel(payment, amount: 1_000, reason: "r") }
-    let refused = try await refusal { try await shop.payments.cancel(payment, amount: 500, reason: "r") }
+    let refused = try await domainError { try await shop.payments.cancel(payment, amount: 500, reason: "r") }
     #expect((refused.kind, refused.code) == (.conflict, "cancel-impossible"))
   }
 
@@ -160,7 +160,7 @@ struct OperatingTests {
   func refuses() async throws {
     let (shop, _, payment) = try await paidShop()
     shop.gateway.set { $0.refusesCancelling = true }
-    let refused = try await refusal { try await shop.payments.cancel(payment, amount: nil, reason: "r") }
+    let refused = try await domainError { try await shop.payments.cancel(payment, amount: nil, reason: "r") }
     #expect((refused.kind, refused.code) == (.conflict, "cancel-refused"))
     #expect(try await shop.payments.dossier(payment).cancellations.map(\.state) == [.refused])
     shop.gateway.set { $0.refusesCancelling = false }

@@ -39,7 +39,7 @@ struct RuleTests {
     let decision = rule().decision(about: told, where: StandingPayment(order: pendingOrder()))
     #expect(decision.record?.state == payment && (decision.order?.state ?? .pending) == order)
     #expect(decision.record?.order == pendingOrder().id && decision.record?.checks.count == PaymentCheck.allCases.count)
-    #expect(decision.ledger.count == (status == .paid ? 1 : 0) && decision.refusal == nil)
+    #expect(decision.ledger.count == (status == .paid ? 1 : 0) && decision.error == nil)
   }
 
   @Test("no order is known: money that moved waits for one, or was given back", arguments: everyStatus)
@@ -75,7 +75,7 @@ struct RuleTests {
       ($0.status, $0.cancelledAmount) = (status, status == .partlyCancelled ? 500 : 0)
     }
     let decision = rule(isTelling: true).decision(about: told, where: StandingPayment(order: pendingOrder()))
-    #expect(decision.refusal?.code == code && decision.refusal?.kind == .invalid && decision.refusal?.field == nil)
+    #expect(decision.error?.code == code && decision.error?.kind == .invalid && decision.error?.field == nil)
     #expect(decision.order?.validatedAt == nil)
   }
 
@@ -83,8 +83,8 @@ struct RuleTests {
   func mismatch() {
     let told = rightPayment { ($0.amount, $0.currency) = (100, "USD") }
     let decision = rule(isTelling: true).decision(about: told, where: StandingPayment(order: pendingOrder()))
-    #expect(decision.refusal?.code == "payment-mismatch")
-    #expect(decision.refusal?.sentence.contains("(amount, currency)") == true)
+    #expect(decision.error?.code == "payment-mismatch")
+    #expect(decision.error?.message.contains("(amount, currency)") == true)
     #expect(decision.record?.state == .refused)
   }
 
@@ -175,15 +175,15 @@ struct RuleTests {
       .decision(about: rightPayment { $0.transaction = "tx-2" }, where: standing)
     #expect(decision.record?.state == .refused && decision.ledger.isEmpty)
     #expect(decision.record?.checks.filter { $0.outcome == .failed }.map(\.check) == [.order])
-    #expect(decision.refusal == nil && decision.order?.validatedAt != nil && decision.order?.state == .paid)
+    #expect(decision.error == nil && decision.order?.validatedAt != nil && decision.order?.state == .paid)
   }
 
   @Test("a client is told once, whoever settled the order")
   func once() {
     let first = rule(isTelling: true).decision(about: rightPayment(), where: settled())
-    #expect(first.refusal == nil && first.order?.validatedAt == rule().now)
+    #expect(first.error == nil && first.order?.validatedAt == rule().now)
     let second = rule(isTelling: true).decision(about: rightPayment(), where: standing(first, after: settled()))
-    #expect(second.refusal?.code == "payment-validated" && second.ledger.isEmpty)
+    #expect(second.error?.code == "payment-validated" && second.ledger.isEmpty)
   }
 
   // MARK: Giving back
@@ -230,7 +230,7 @@ struct RuleTests {
     order.state = .closed
     let decision = rule(isTelling: true).decision(about: rightPayment(), where: StandingPayment(order: order))
     #expect(decision.record?.state == .refused && decision.order == nil && decision.ledger.isEmpty)
-    #expect(decision.refusal?.code == "order-closed")
+    #expect(decision.error?.code == "order-closed")
   }
 
   @Test("a claim ends at once where its payment cannot settle it")
@@ -257,7 +257,7 @@ struct RuleTests {
     let order = pendingOrder(2)
     let decision = rule(named: pendingOrder(1).id, asked: order.id, isTelling: true)
       .decision(about: rightPayment(), where: StandingPayment(order: order))
-    #expect(decision == PaymentDecision(refusal: decision.refusal))
-    #expect(decision.refusal?.code == "payment-used" && decision.refusal?.kind == .conflict)
+    #expect(decision == PaymentDecision(error: decision.error))
+    #expect(decision.error?.code == "payment-used" && decision.error?.kind == .conflict)
   }
 }

@@ -29,7 +29,7 @@ final class ScriptedGateway: PaymentGateway {
 
   init(_ name: GatewayName = .portOneV1) { self.name = name }
 
-  static let unavailable = Refusal(.unavailable, "gateway-unavailable", "The gateway does not answer: try again later.")
+  static let unavailable = DomainError(.unavailable, "gateway-unavailable", "The gateway does not answer: try again later.")
 
   func set(_ change: (inout State) -> Void) { script.withLock { change(&$0) } }
   var looks: Int { script.withLock { $0.looks } }
@@ -45,7 +45,7 @@ final class ScriptedGateway: PaymentGateway {
     try script.withLock { state in
       if state.isDown { throw Self.unavailable }
       if state.payments.values.contains(where: { $0.reference == reference && $0.status == .paid }) {
-        throw Refusal(.conflict, "order-paid-there", "It is paid.")
+        throw DomainError(.conflict, "order-paid-there", "It is paid.")
       }
       state.prepared[reference] = amount
     }
@@ -81,7 +81,7 @@ final class ScriptedGateway: PaymentGateway {
       state.payments[order.transaction] = payment
       let left = payment.amount - payment.givenBack
       guard !state.refusesCancelling, left == order.remaining, order.amount <= left else {
-        throw Refusal(.conflict, "cancel-refused", "No.")
+        throw DomainError(.conflict, "cancel-refused", "No.")
       }
       payment.cancelledAmount = payment.givenBack + order.amount
       payment.status = payment.cancelledAmount == payment.amount ? .cancelled : .partlyCancelled

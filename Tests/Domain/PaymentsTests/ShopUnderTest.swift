@@ -153,7 +153,7 @@ func code<Result>(_ body: () async throws -> Result) async throws -> String? {
   do {
     _ = try await body()
     return nil
-  } catch let refusal as Refusal {
+  } catch let refusal as DomainError {
     return refusal.code
   }
 }

@@ -64,7 +64,7 @@ struct StateTests {
     let isFurtherPart =
       decision.ledger.map(\.event) == [.partialCancellation] && standing.order?.state == .partlyCancelled
     #expect((moved || isFurtherPart) == !decision.ledger.isEmpty)
-    #expect(decision.refusal == nil || decision.order?.validatedAt == nil)
+    #expect(decision.error == nil || decision.order?.validatedAt == nil)
   }
 
   private func record(_ state: PaymentState, of order: Order) -> PaymentRecord {

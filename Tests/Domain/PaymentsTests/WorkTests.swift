@@ -121,7 +121,7 @@ struct WorkTests {
     let order = try await shop.order()
     shop.pay(order)
     shop.gateway.set { $0.isDown = true }
-    let refused = try await refusal { try await shop.validate(order) }
+    let refused = try await domainError { try await shop.validate(order) }
     #expect((refused.kind, refused.code) == (.unavailable, "gateway-unavailable"))
     #expect(shop.wakes.value == 1)
     try await shop.workOn(seconds: 600)
@@ -279,8 +279,8 @@ struct WorkTests {
     shop.pay(settled, transaction: "imp_settled")
     _ = try await shop.validate(settled, transaction: "imp_settled")
     for number in 0..<500 { try await shop.hear("imp_x\(number)") }
-    let refused = try await refusal { try await shop.hear("imp_more") }
-    #expect((refused.kind, refused.code) == (.overCall, "queue-full"))
+    let refused = try await domainError { try await shop.hear("imp_more") }
+    #expect((refused.kind, refused.code) == (.rateLimited, "queue-full"))
     let full = try await shop.queue.waiting(in: .unproven)
     try await shop.hear("imp_settled")
     try await shop.payments.hear(of: .order(known.reference ?? ""), at: .portOneV1)
@@ -300,10 +300,10 @@ struct WorkTests {
     try await shop.queue.add(
       (0..<9_999).map { PaymentTask(gateway: .portOneV2, reference: .order("x\($0)"), dueAt: shop.clock.now) })
     try await shop.payments.hear(of: .order("last"), at: .portOneV2, message: "msg-1")
-    let refused = try await refusal {
+    let refused = try await domainError {
       try await shop.payments.hear(of: .order("more"), at: .portOneV2, message: "msg-2")
     }
-    #expect((refused.kind, refused.code) == (.overCall, "queue-full"))
+    #expect((refused.kind, refused.code) == (.rateLimited, "queue-full"))
     let order = try await shop.order()
     try await shop.payments.hear(of: .order(order.reference ?? ""), at: .portOneV2, message: "msg-3")
   }

@@ -141,7 +141,7 @@ enum Sample {
 func refusal(_ body: () async throws -> some Any) async throws -> String {
   do {
     return "no refusal: \(try await body())"
-  } catch let refusal as Refusal {
+  } catch let refusal as DomainError {
     return "\(refusal.kind) \(refusal.code) \(refusal.field ?? "-")"
   }
 }

@@ -120,7 +120,7 @@ private final class FailingStore: PhotoStore {
       left -= 1
       return left == -1
     }
-    if isFailing { throw Refusal(.unavailable, "photos-not-kept", "The disk is full.") }
+    if isFailing { throw DomainError(.unavailable, "photos-not-kept", "The disk is full.") }
     try await folder.put(bytes, under: key)
   }
 

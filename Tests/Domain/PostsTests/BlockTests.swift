@@ -29,19 +29,19 @@ struct BlockTests {
       #expect(try await wall.ids(Feed(scope), for: reader).isEmpty)
     }
     let unknown = [
-      try await refusal { try await wall.posts.post(post.id, for: reader) },
-      try await refusal { try await wall.posts.like(post.id, .toggle, by: reader) },
-      try await refusal { try await wall.posts.comment("b", on: post.id, by: reader) },
-      try await refusal { try await wall.posts.change(comment.id, on: post.id, to: "b", by: reader) },
-      try await refusal { try await wall.posts.comments(on: post.id, for: reader, PageRequest(limit: 1)) },
-      try await refusal { try await wall.posts.change(post.id, by: reader) { $0.notes[1] = "b" } },
-      try await refusal { try await wall.reports.report(.post(post.id), .spam, note: "", by: reader) },
+      try await domainError { try await wall.posts.post(post.id, for: reader) },
+      try await domainError { try await wall.posts.like(post.id, .toggle, by: reader) },
+      try await domainError { try await wall.posts.comment("b", on: post.id, by: reader) },
+      try await domainError { try await wall.posts.change(comment.id, on: post.id, to: "b", by: reader) },
+      try await domainError { try await wall.posts.comments(on: post.id, for: reader, PageRequest(limit: 1)) },
+      try await domainError { try await wall.posts.change(post.id, by: reader) { $0.notes[1] = "b" } },
+      try await domainError { try await wall.reports.report(.post(post.id), .spam, note: "", by: reader) },
     ]
-    #expect(unknown.allSatisfy { $0.kind == .missing && $0.code == "post-unknown" })
-    let hidden = try await refusal {
+    #expect(unknown.allSatisfy { $0.kind == .notFound && $0.code == "post-unknown" })
+    let hidden = try await domainError {
       try await wall.reports.report(.comment(onShared.id, on: shared.id), .spam, note: "", by: reader)
     }
-    #expect((hidden.kind, hidden.code) == (.missing, "comment-unknown"))
+    #expect((hidden.kind, hidden.code) == (.notFound, "comment-unknown"))
     let company = try await wall.posts.company(of: [post.id, shared.id], for: reader)
     #expect(company == [PostCompany(), PostCompany(likers: [reader])])
     #expect(try await wall.posts.comments(on: shared.id, for: reader, PageRequest(limit: 9)).items.isEmpty)

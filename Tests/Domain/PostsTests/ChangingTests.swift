@@ -68,7 +68,7 @@ struct ChangingTests {
     let changed = try await wall.posts.change(post.id, by: author) { $0.text = "other" }
     #expect(changed.content.booth == BoothID(77))
     #expect(changed.content.photos == [photo])
-    let refusal = try await refusal { try await wall.posts.change(post.id, by: author) { $0.booth = BoothID(78) } }
+    let refusal = try await domainError { try await wall.posts.change(post.id, by: author) { $0.booth = BoothID(78) } }
     #expect(refusal.code == "booth-unknown")
   }
 
@@ -79,7 +79,7 @@ struct ChangingTests {
     let photo = try await wall.photo(1, by: people[0])
     let post = try await wall.post("text", by: people[0]) { ($0.notes[0], $0.photos) = ("name", [photo]) }
     for person in people[1...] {
-      let refusal = try await refusal { try await wall.posts.change(post.id, by: person) { $0.notes[1] = "x" } }
+      let refusal = try await domainError { try await wall.posts.change(post.id, by: person) { $0.notes[1] = "x" } }
       #expect((refusal.kind, refusal.code) == (.forbidden, "post-not-yours"))
     }
     let comment = try await wall.posts.comment("hello", on: post.id, by: people[1])
@@ -90,16 +90,16 @@ struct ChangingTests {
       { $0.notes = [] }, { $0.kind = .pose }, { $0.notes.append(nil) },
     ]
     for attempt in attempts {
-      let refusal = try await refusal { try await wall.posts.change(post.id, by: people[1], attempt) }
+      let refusal = try await domainError { try await wall.posts.change(post.id, by: people[1], attempt) }
       #expect((refusal.kind, refusal.code) == (.forbidden, "post-not-yours"))
     }
-    let tooLong = try await refusal {
+    let tooLong = try await domainError {
       try await wall.posts.change(post.id, by: people[1]) { $0.notes[1] = String(repeating: "a", count: 10_001) }
     }
     #expect(tooLong.code == "note-too-long")
     #expect(try await wall.contents() == before)
     try await wall.posts.remove(comment.id, on: post.id, by: people[1])
-    let refusal = try await refusal { try await wall.posts.change(post.id, by: people[1]) { $0.notes[1] = "c" } }
+    let refusal = try await domainError { try await wall.posts.change(post.id, by: people[1]) { $0.notes[1] = "c" } }
     #expect(refusal.code == "post-not-yours")
   }
 
@@ -142,17 +142,17 @@ struct ChangingTests {
     let other = PostID("00000000000000000000abcd")!
     let before = try await wall.contents()
     let missing = [
-      try await refusal { try await wall.posts.post(other, for: people[0]) },
-      try await refusal { try await wall.posts.replace(other, by: post.content, by: people[0]) },
-      try await refusal { try await wall.posts.remove(other, by: people[0]) },
-      try await refusal { try await wall.posts.like(other, .toggle, by: people[0]) },
-      try await refusal { try await wall.posts.comment("a", on: other, by: people[0]) },
-      try await refusal { try await wall.posts.comments(on: other, for: nil, PageRequest(limit: 1)) },
+      try await domainError { try await wall.posts.post(other, for: people[0]) },
+      try await domainError { try await wall.posts.replace(other, by: post.content, by: people[0]) },
+      try await domainError { try await wall.posts.remove(other, by: people[0]) },
+      try await domainError { try await wall.posts.like(other, .toggle, by: people[0]) },
+      try await domainError { try await wall.posts.comment("a", on: other, by: people[0]) },
+      try await domainError { try await wall.posts.comments(on: other, for: nil, PageRequest(limit: 1)) },
     ]
-    #expect(missing.allSatisfy { $0.kind == .missing && $0.code == "post-unknown" })
+    #expect(missing.allSatisfy { $0.kind == .notFound && $0.code == "post-unknown" })
     let forbidden = [
-      try await refusal { try await wall.posts.replace(post.id, by: post.content, by: people[1]) },
-      try await refusal { try await wall.posts.remove(post.id, by: people[1]) },
+      try await domainError { try await wall.posts.replace(post.id, by: post.content, by: people[1]) },
+      try await domainError { try await wall.posts.remove(post.id, by: people[1]) },
     ]
     #expect(forbidden.allSatisfy { $0.kind == .forbidden && $0.code == "post-not-yours" })
     #expect(try await wall.contents() == before)
@@ -169,7 +169,7 @@ struct ChangingTests {
     _ = try await wall.posts.comment("a", on: post.id, by: people[1])
     try await wall.posts.remove(post.id, by: people[0])
     #expect(try await wall.contents() == before)
-    #expect(try await refusal { try await wall.posts.post(post.id, for: nil) }.code == "post-unknown")
+    #expect(try await domainError { try await wall.posts.post(post.id, for: nil) }.code == "post-unknown")
   }
 }
 

@@ -44,9 +44,9 @@ struct CommentTests {
     let second = try await wall.posts.comment("b", on: post.id, by: people[1])
     let own = try await wall.posts.comment("c", on: post.id, by: people[0])
     let forbidden = [
-      try await refusal { try await wall.posts.remove(first.id, on: post.id, by: people[2]) },
-      try await refusal { try await wall.posts.remove(own.id, on: post.id, by: people[1]) },
-      try await refusal { try await wall.posts.change(first.id, on: post.id, to: "x", by: people[0]) },
+      try await domainError { try await wall.posts.remove(first.id, on: post.id, by: people[2]) },
+      try await domainError { try await wall.posts.remove(own.id, on: post.id, by: people[1]) },
+      try await domainError { try await wall.posts.change(first.id, on: post.id, to: "x", by: people[0]) },
     ]
     #expect(forbidden.allSatisfy { $0.kind == .forbidden && $0.code == "comment-not-yours" })
     try await wall.posts.remove(first.id, on: post.id, by: people[1])
@@ -55,8 +55,8 @@ struct CommentTests {
     try await wall.posts.remove(second.id, on: post.id, by: people[0])
     #expect(try await wall.posts.comments(on: post.id, for: nil, PageRequest(limit: 9)).items == [own])
     #expect(try await wall.posts.post(post.id, for: nil).commentCount == 1)
-    let missing = try await refusal { try await wall.posts.remove(first.id, on: post.id, by: people[0]) }
-    #expect((missing.kind, missing.code) == (.missing, "comment-unknown"))
+    let missing = try await domainError { try await wall.posts.remove(first.id, on: post.id, by: people[0]) }
+    #expect((missing.kind, missing.code) == (.notFound, "comment-unknown"))
   }
 
   @Test("are only found on their own post")
@@ -67,10 +67,10 @@ struct CommentTests {
     let comment = try await wall.posts.comment("c", on: post.id, by: author)
     let before = try await wall.contents()
     let refusals = [
-      try await refusal { try await wall.posts.remove(comment.id, on: other.id, by: author) },
-      try await refusal { try await wall.posts.change(comment.id, on: other.id, to: "x", by: author) },
+      try await domainError { try await wall.posts.remove(comment.id, on: other.id, by: author) },
+      try await domainError { try await wall.posts.change(comment.id, on: other.id, to: "x", by: author) },
     ]
-    #expect(refusals.allSatisfy { $0.kind == .missing && $0.code == "comment-unknown" })
+    #expect(refusals.allSatisfy { $0.kind == .notFound && $0.code == "comment-unknown" })
     #expect(try await wall.contents() == before)
   }
 
@@ -88,8 +88,8 @@ struct CommentTests {
     let comment = try await wall.posts.comment(String(repeating: "가", count: 2000), on: post.id, by: author)
     let before = try await wall.contents()
     let refusals = [
-      try await refusal { try await wall.posts.comment(text, on: post.id, by: author) },
-      try await refusal { try await wall.posts.change(comment.id, on: post.id, to: text, by: author) },
+      try await domainError { try await wall.posts.comment(text, on: post.id, by: author) },
+      try await domainError { try await wall.posts.change(comment.id, on: post.id, to: text, by: author) },
     ]
     #expect(refusals.allSatisfy { $0.kind == .invalid && $0.code == code && $0.field == "text" })
     #expect(try await wall.contents() == before)

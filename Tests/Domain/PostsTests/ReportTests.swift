@@ -92,7 +92,7 @@ struct ReportTests {
     #expect(comments == (removing ? [] : [comment]))
     #expect(try await wall.posts.post(post.id, for: nil).commentCount == comments.count)
     for id in [first.id, second.id] {
-      let refusal = try await refusal { try await wall.reports.close(id, removing: true) }
+      let refusal = try await domainError { try await wall.reports.close(id, removing: true) }
       #expect((refusal.kind, refusal.code) == (.conflict, "report-closed"))
     }
   }
@@ -106,7 +106,7 @@ struct ReportTests {
     for id in [report.id, onOther.id] {
       #expect(try await wall.reports.close(id, removing: true).isRemoved)
     }
-    #expect(try await refusal { try await wall.posts.post(post.id, for: nil) }.code == "post-unknown")
+    #expect(try await domainError { try await wall.posts.post(post.id, for: nil) }.code == "post-unknown")
     #expect(try await wall.postCount(of: people[0]) == 0)
   }
 
@@ -130,22 +130,22 @@ struct ReportTests {
     let long = String(repeating: "a", count: 1001)
     let unknown = ReportID("00000000000000000000abcd")!
     let refusals = [
-      try await refusal { try await wall.reports.report(.post(post.id), .spam, note: long, by: people[2]) },
-      try await refusal { try await wall.reports.report(.post(post.id), .spam, note: "\u{0}", by: people[2]) },
-      try await refusal { try await wall.reports.report(.post(post.id), .spam, note: "", by: people[0]) },
-      try await refusal { try await wall.reports.report(onComment, .spam, note: "", by: people[1]) },
-      try await refusal {
+      try await domainError { try await wall.reports.report(.post(post.id), .spam, note: long, by: people[2]) },
+      try await domainError { try await wall.reports.report(.post(post.id), .spam, note: "\u{0}", by: people[2]) },
+      try await domainError { try await wall.reports.report(.post(post.id), .spam, note: "", by: people[0]) },
+      try await domainError { try await wall.reports.report(onComment, .spam, note: "", by: people[1]) },
+      try await domainError {
         try await wall.reports.report(.comment(comment.id, on: other.id), .spam, note: "", by: people[2])
       },
-      try await refusal { try await wall.reports.report(unknown) },
-      try await refusal { try await wall.reports.close(unknown, removing: true) },
+      try await domainError { try await wall.reports.report(unknown) },
+      try await domainError { try await wall.reports.close(unknown, removing: true) },
     ]
     #expect(
       refusals.map(\.code) == [
         "note-too-long", "text-invalid", "report-own", "report-own", "comment-unknown", "report-unknown",
         "report-unknown",
       ])
-    #expect(refusals.map(\.kind) == [.invalid, .invalid, .invalid, .invalid, .missing, .missing, .missing])
+    #expect(refusals.map(\.kind) == [.invalid, .invalid, .invalid, .invalid, .notFound, .notFound, .notFound])
     #expect(try await wall.contents() == before)
   }
 }

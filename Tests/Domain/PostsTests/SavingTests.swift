@@ -57,7 +57,7 @@ struct SavingTests {
     let post = try await wall.post("#stands", by: author) { $0.photos = [photo] }
     let before = try await wall.contents()
     for id in [nil, post.id] {
-      let refusal = try await refusal {
+      let refusal = try await domainError {
         guard let id else { return try await wall.posts.make(breach.content, by: author) }
         return try await wall.posts.replace(id, by: breach.content, by: author)
       }
@@ -132,7 +132,7 @@ struct SavingTests {
     for hashtag in ["note", "부스"] {
       #expect(try await wall.posts.page(Feed(.hashtag(hashtag)), for: nil, PageRequest(limit: 9)).items.isEmpty)
     }
-    let refusal = try await refusal {
+    let refusal = try await domainError {
       try await wall.posts.page(Feed(.hashtag("두 낱말")), for: nil, PageRequest(limit: 9))
     }
     #expect((refusal.kind, refusal.code, refusal.field) == (.invalid, "hashtag-invalid", "hashtag"))
@@ -145,10 +145,10 @@ struct SavingTests {
     let gone = AccountID("0000000000000000000000ff")!
     let before = try await wall.contents()
     let refusals = [
-      try await refusal { try await wall.posts.make(sampleContent(.feed) { _ in }, by: gone) },
-      try await refusal { try await wall.posts.like(post.id, .toggle, by: gone) },
-      try await refusal { try await wall.posts.comment("a", on: post.id, by: gone) },
-      try await refusal { try await wall.reports.report(.post(post.id), .spam, note: "", by: gone) },
+      try await domainError { try await wall.posts.make(sampleContent(.feed) { _ in }, by: gone) },
+      try await domainError { try await wall.posts.like(post.id, .toggle, by: gone) },
+      try await domainError { try await wall.posts.comment("a", on: post.id, by: gone) },
+      try await domainError { try await wall.reports.report(.post(post.id), .spam, note: "", by: gone) },
     ]
     #expect(refusals.allSatisfy { $0.kind == .unauthenticated && $0.code == "token-unusable" })
     #expect(try await wall.contents() == before)

@@ -47,7 +47,7 @@ struct CheckInTests {
       var code: String?
       do {
         #expect(try await stamps.service.checkIn(todo.id, at: position, by: mina).todo.isDone)
-      } catch let refused as Refusal { code = refused.code }
+      } catch let refused as DomainError { code = refused.code }
       #expect(code == refusal, "\(metres) m, exact to \(accuracy) m")
       #expect(try await stamps.service.todo(todo.id, of: mina).isDone == (refusal == nil))
       _ = try await stamps.service.remove(todo.id, by: mina)
@@ -126,7 +126,7 @@ func code(_ body: () async throws -> Void) async -> String? {
   do {
     try await body()
     return nil
-  } catch let refusal as Refusal {
+  } catch let refusal as DomainError {
     return refusal.code
   } catch { return "\(error)" }
 }

@@ -44,7 +44,7 @@ struct ConcurrencyTests {
         }
         // What was removed meanwhile cannot be done: that is no fault.
         while let result = await group.nextResult() {
-          if case .failure(let error) = result { #expect((error as? Refusal)?.code == "todo-unknown") }
+          if case .failure(let error) = result { #expect((error as? DomainError)?.code == "todo-unknown") }
         }
       }
       let left = try await stamps.service.todos(of: mina).todos

@@ -199,7 +199,7 @@ struct DayTests {
   func unknownZone(_ zone: String) async throws {
     let stamps = try await StampsUnderTest()
     let mina = try await stamps.account()
-    let refusal = await #expect(throws: Refusal.self) { try await stamps.service.setZone(zone, of: mina) }
+    let refusal = await #expect(throws: DomainError.self) { try await stamps.service.setZone(zone, of: mina) }
     #expect(refusal?.code == "time-zone-unknown" && refusal?.field == "time_zone")
     #expect(try await stamps.service.card(of: mina).zone == "Asia/Seoul")
   }

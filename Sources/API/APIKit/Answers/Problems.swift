@@ -3,17 +3,17 @@ package import Contracts
 package import HTTP
 
 /// What a kind of refusal is over HTTP: the one table.
-extension Refusal.Kind {
+extension DomainError.Kind {
   package var status: Int {
     switch self {
     case .invalid: 400
     case .unauthenticated: 401
     case .forbidden: 403
-    case .missing: 404
+    case .notFound: 404
     case .conflict: 409
     case .tooLarge: 413
-    case .contradiction: 422
-    case .overCall: 429
+    case .unprocessable: 422
+    case .rateLimited: 429
     case .unavailable: 503
     }
   }
@@ -24,11 +24,11 @@ extension Refusal.Kind {
     case .invalid: "The request has to be corrected"
     case .unauthenticated: "Who asks is not known"
     case .forbidden: "Not allowed"
-    case .missing: "There is no such thing"
+    case .notFound: "There is no such thing"
     case .conflict: "It contradicts what is there"
     case .tooLarge: "Too large"
-    case .contradiction: "It contradicts what was said before"
-    case .overCall: "Too many requests"
+    case .unprocessable: "It contradicts what was said before"
+    case .rateLimited: "Too many requests"
     case .unavailable: "Not available now"
     }
   }
@@ -36,10 +36,10 @@ extension Refusal.Kind {
 
 extension Problem {
   /// The problem that a refusal is.
-  package init(_ refusal: Refusal) {
+  package init(_ refusal: DomainError) {
     self.init(
       type: "/docs#problem-\(refusal.kind.rawValue)", title: refusal.kind.title, status: refusal.kind.status,
-      detail: refusal.sentence, code: refusal.code, parameter: refusal.field,
+      detail: refusal.message, code: refusal.code, parameter: refusal.field,
       reference: refusal.condition?.reference)
   }
 
@@ -86,7 +86,7 @@ extension Problem {
 /// Thrown where a body is declared to be something that is not taken.
 package struct UnsupportedMediaType: Error {}
 
-extension Refusal {
+extension DomainError {
   /// What is answered to a client whose body does not come to its end, should it still listen.
   package init(_ failure: BodyFailure) {
     switch failure {
@@ -101,7 +101,7 @@ extension Fault {
   /// The answer for what the engine itself finds wrong, in the shape of all other problems.
   package var answer: Response {
     let problem = Problem(
-      type: "/docs#problem-http", title: "Not a request that is served here", status: status, detail: sentence,
+      type: "/docs#problem-http", title: "Not a request that is served here", status: status, detail: message,
       code: code)
     return problem.response
   }

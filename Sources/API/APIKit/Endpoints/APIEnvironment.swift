@@ -6,7 +6,7 @@ package import Tokens
 /// Finds out who makes a request.
 package protocol Authenticator: Sendable {
   /// The caller, as far as an endpoint wants to know; nil where no token is shown or the endpoint does not ask.
-  /// - Throws: `Refusal` (unauthenticated) `token-expired`, `token-unusable`, and what the ways of showing one refuse.
+  /// - Throws: `DomainError` (unauthenticated) `token-expired`, `token-unusable`, and what the ways of showing one refuse.
   func caller(of context: RequestContext, for endpoint: Endpoint) async throws -> Caller?
 }
 
@@ -53,7 +53,7 @@ package final class APIEnvironment: Sendable {
   /// find it.
   @discardableResult
   package func report(_ fault: any Error) -> String {
-    if let refusal = fault as? Refusal, let reference = conditions.report(refusal).condition?.reference {
+    if let refusal = fault as? DomainError, let reference = conditions.report(refusal).condition?.reference {
       return reference
     }
     let reference = String(UInt64.random(in: .min ... .max), radix: 36)

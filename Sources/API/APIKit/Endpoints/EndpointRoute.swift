@@ -34,7 +34,7 @@ extension Endpoint {
 
   private func context(
     _ request: Request, _ names: [String], _ environment: APIEnvironment
-  ) throws(Refusal) -> RequestContext {
+  ) throws(DomainError) -> RequestContext {
     try RequestContext(request, knowing: names, isStrict: errorFormat.isStrict, in: environment)
   }
 
@@ -52,14 +52,14 @@ extension Endpoint {
 
   private func failure(_ error: any Error, _ request: Request, _ environment: APIEnvironment) -> Response {
     let (format, now) = (errorFormatFor?(request) ?? errorFormat, environment.clock())
-    if let refusal = error as? Refusal {
+    if let refusal = error as? DomainError {
       var response = format.refuse(environment.conditions.report(refusal), now)
       if let seconds = refusal.retryAfter { response.headers["Retry-After"] = String(seconds) }
       return response
     }
     if let nothing = error as? NotAcceptable { return Problem.notAcceptable(nothing.offered).response }
     if error is UnsupportedMediaType { return Problem.unsupportedMediaType.response }
-    if let failure = error as? BodyFailure { return format.refuse(Refusal(failure), now) }
+    if let failure = error as? BodyFailure { return format.refuse(DomainError(failure), now) }
     return format.fault(environment.report(error))
   }
 }

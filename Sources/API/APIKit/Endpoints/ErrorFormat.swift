@@ -7,13 +7,13 @@ package struct ErrorFormat: Sendable {
   /// Whether unknown and repeated parameters are refused; otherwise they are passed over.
   package let isStrict: Bool
   /// The answer that tells of a refusal at some time.
-  package let refuse: @Sendable (Refusal, Timestamp) -> Response
+  package let refuse: @Sendable (DomainError, Timestamp) -> Response
   /// The answer that tells of a fault of our own, under a reference.
   package let fault: @Sendable (String) -> Response
 
   /// A format that tells the time.
   package init(
-    isStrict: Bool, refuseAt refuse: @escaping @Sendable (Refusal, Timestamp) -> Response,
+    isStrict: Bool, refuseAt refuse: @escaping @Sendable (DomainError, Timestamp) -> Response,
     fault: @escaping @Sendable (String) -> Response
   ) {
     self.isStrict = isStrict
@@ -23,7 +23,7 @@ package struct ErrorFormat: Sendable {
 
   /// A format that does not.
   package init(
-    isStrict: Bool, refuse: @escaping @Sendable (Refusal) -> Response,
+    isStrict: Bool, refuse: @escaping @Sendable (DomainError) -> Response,
     fault: @escaping @Sendable (String) -> Response
   ) {
     self.init(isStrict: isStrict, refuseAt: { refusal, _ in refuse(refusal) }, fault: fault)

@@ -42,11 +42,11 @@ package struct FieldKind<Value: Sendable>: Sendable {
   /// What it takes, as JSON Schema.
   package let schema: JSONValue
   /// Reads a value at a place; nil where it is not right.
-  private let read: @Sendable (_ json: JSONValue, _ place: String) throws(Refusal) -> Value?
+  private let read: @Sendable (_ json: JSONValue, _ place: String) throws(DomainError) -> Value?
 
   package init(
     _ expectation: String, schema: JSONValue,
-    read: @escaping @Sendable (_ json: JSONValue, _ place: String) throws(Refusal) -> Value?
+    read: @escaping @Sendable (_ json: JSONValue, _ place: String) throws(DomainError) -> Value?
   ) {
     self.expectation = expectation
     self.schema = schema
@@ -54,16 +54,16 @@ package struct FieldKind<Value: Sendable>: Sendable {
   }
 
   /// The value that stands at a place of a body, such as `photos[2]`.
-  /// - Throws: `Refusal` `field-invalid`.
-  package func value(of json: JSONValue, at place: String) throws(Refusal) -> Value {
+  /// - Throws: `DomainError` `field-invalid`.
+  package func value(of json: JSONValue, at place: String) throws(DomainError) -> Value {
     if let value = try read(json, place) { return value }
-    throw Refusal(.invalid, "field-invalid", "The field '\(place)' must be \(expectation).", field: place)
+    throw DomainError(.invalid, "field-invalid", "The field '\(place)' must be \(expectation).", field: place)
   }
 
   /// The same, or null.
   package var orNull: FieldKind<Value?> {
     FieldKind<Value?>("\(expectation), or null", schema: .object(["oneOf": [schema, .object(["type": "null"])]])) {
-      json, place throws(Refusal) in json == .null ? .some(nil) : .some(try value(of: json, at: place))
+      json, place throws(DomainError) in json == .null ? .some(nil) : .some(try value(of: json, at: place))
     }
   }
 }
@@ -153,7 +153,7 @@ extension FieldKind {
     FieldKind(
       "a list of at most \(count)",
       schema: .object(["type": "array", "items": item.schema, "maxItems": .integer(count)])
-    ) { json, place throws(Refusal) in
+    ) { json, place throws(DomainError) in
       guard case .array(let values) = json else { return nil }
       var items: [Item] = []
       for (index, value) in values.enumerated() { items.append(try item.value(of: value, at: "\(place)[\(index)]")) }

@@ -24,8 +24,8 @@ package struct Cursors: Sendable {
   }
 
   /// Where a page of a list goes on.
-  /// - Throws: `Refusal` `cursor-invalid`, field `cursor`, unless the text is one that `text` made for the same list.
-  package func key(_ text: String, of list: String) throws(Refusal) -> PageKey {
+  /// - Throws: `DomainError` `cursor-invalid`, field `cursor`, unless the text is one that `text` made for the same list.
+  package func key(_ text: String, of list: String) throws(DomainError) -> PageKey {
     guard text.utf8.count <= 200, let bytes = Base64URL.decode(text), bytes.count > 8 + Cursors.codeLength,
       bytes.count <= 8 + Cursors.longestIdentifier + Cursors.codeLength
     else { throw Cursors.invalid }
@@ -42,8 +42,8 @@ package struct Cursors: Sendable {
     Array("cursor:\(payload.count):".utf8) + payload + Array(list.utf8)
   }
 
-  private static var invalid: Refusal {
-    Refusal(
+  private static var invalid: DomainError {
+    DomainError(
       .invalid, "cursor-invalid", "The cursor is none of this list; take 'next' of its last page as it is.",
       field: "cursor")
   }

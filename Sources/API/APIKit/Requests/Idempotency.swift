@@ -35,7 +35,7 @@ extension RequestContext {
   /// key so that a repetition tries anew, under the same number. What is begun comes to its end and is kept also where
   /// the client goes away meanwhile: it finds the answer when it comes back.
   /// - Parameter work: is given nil where there is no key.
-  /// - Throws: `Refusal` `parameter-invalid`, what `IdempotencyStore.begin` refuses, and whatever `work` throws.
+  /// - Throws: `DomainError` `parameter-invalid`, what `IdempotencyStore.begin` refuses, and whatever `work` throws.
   package func idempotently(_ work: @escaping @Sendable (IdempotentAttempt?) async throws -> Response) async throws
     -> Response
   {
@@ -81,15 +81,15 @@ extension IdempotencyStore {
 
   /// The answer of some work; a refusal that would be the same again is one.
   private func answer(of work: @Sendable () async throws -> Response) async throws -> Response {
-    do { return try await work() } catch let refusal as Refusal where refusal.isLasting {
+    do { return try await work() } catch let refusal as DomainError where refusal.isLasting {
       return Problem(refusal).response
     }
   }
 }
 
-extension Refusal {
+extension DomainError {
   /// Whether the same request is not to be tried again as it is.
-  fileprivate var isLasting: Bool { kind != .unavailable && kind != .overCall }
+  fileprivate var isLasting: Bool { kind != .unavailable && kind != .rateLimited }
 }
 
 extension KeptAnswer {

@@ -17,9 +17,9 @@ package struct JSONBody: Sendable {
   ///
   /// Where `isStrict` is not set, unknown fields are passed over and null is as if not there.
   /// - Throws: What `JSONReader` refuses, `body-not-object`, and where `isStrict` is set `field-unknown`.
-  package init(_ bytes: [UInt8], knowing fields: [any DescribedField], isStrict: Bool) throws(Refusal) {
+  package init(_ bytes: [UInt8], knowing fields: [any DescribedField], isStrict: Bool) throws(DomainError) {
     guard case .object(let members) = try JSONReader.value(of: bytes) else {
-      throw Refusal(.invalid, "body-not-object", "The body must be a JSON object.")
+      throw DomainError(.invalid, "body-not-object", "The body must be a JSON object.")
     }
     let names = fields.map(\.name)
     if isStrict, let unknown = members.first(where: { !names.contains($0.key) }) {
@@ -32,35 +32,35 @@ package struct JSONBody: Sendable {
   package func has<Value>(_ field: BodyField<Value>) -> Bool { json(field.name) != nil }
 
   /// The value of a field; nil where it was not given.
-  /// - Throws: `Refusal` `field-invalid`.
-  package func value<Value>(_ field: BodyField<Value>) throws(Refusal) -> Value? {
+  /// - Throws: `DomainError` `field-invalid`.
+  package func value<Value>(_ field: BodyField<Value>) throws(DomainError) -> Value? {
     guard let json = json(field.name) else { return nil }
     return try field.kind.value(of: json, at: field.name)
   }
 
   /// The value of a field; nil where it was not given or is null.
-  /// - Throws: `Refusal` `field-invalid`.
-  package func value<Value>(_ field: BodyField<Value?>) throws(Refusal) -> Value? {
+  /// - Throws: `DomainError` `field-invalid`.
+  package func value<Value>(_ field: BodyField<Value?>) throws(DomainError) -> Value? {
     guard let json = json(field.name) else { return nil }
     return try field.kind.value(of: json, at: field.name)
   }
 
   /// The value of a field that has to be there.
-  /// - Throws: `Refusal` `field-missing`, `field-invalid`.
-  package func required<Value>(_ field: BodyField<Value>) throws(Refusal) -> Value {
+  /// - Throws: `DomainError` `field-missing`, `field-invalid`.
+  package func required<Value>(_ field: BodyField<Value>) throws(DomainError) -> Value {
     if let json = json(field.name) { return try field.kind.value(of: json, at: field.name) }
-    throw Refusal(
+    throw DomainError(
       .invalid, "field-missing", "The field '\(field.name)' is needed: \(field.kind.expectation).", field: field.name)
   }
 
   private func json(_ name: String) -> JSONValue? { members.first { $0.key == name }?.value }
 
-  private static func unknown(_ name: String, _ known: [String]) -> Refusal {
+  private static func unknown(_ name: String, _ known: [String]) -> DomainError {
     let help = "known are \(known.joined(separator: ", "))"
     guard FieldName.isPlain(name) else {
-      return Refusal(.invalid, "field-unknown", "A field of the body is not known here; \(help).")
+      return DomainError(.invalid, "field-unknown", "A field of the body is not known here; \(help).")
     }
-    return Refusal(.invalid, "field-unknown", "The field '\(name)' is not known here; \(help).", field: name)
+    return DomainError(.invalid, "field-unknown", "The field '\(name)' is not known here; \(help).", field: name)
   }
 }
 
@@ -69,7 +69,7 @@ extension RequestBody {
   package static let discarded = 2_097_152
 
   /// The whole body, of which no more than the limit is ever kept.
-  /// - Throws: `Refusal` `body-too-large` (tooLarge), which names the field in whose midst the limit lies;
+  /// - Throws: `DomainError` `body-too-large` (tooLarge), which names the field in whose midst the limit lies;
   ///   `BodyFailure` where the rest does not come.
   package func whole(most limit: Int) async throws -> [UInt8] {
     switch self {
@@ -89,10 +89,10 @@ extension RequestBody {
     }
   }
 
-  private static func tooLarge(_ bytes: [UInt8], _ limit: Int) -> Refusal {
+  private static func tooLarge(_ bytes: [UInt8], _ limit: Int) -> DomainError {
     let place = JSONReader.place(whereCut: Array(bytes.prefix(limit)))
     let subject = place.map { "The field '\($0)' makes the body" } ?? "The body is"
-    return Refusal(
+    return DomainError(
       .tooLarge, "body-too-large", "\(subject) larger than \(limit) bytes; send less.", field: place)
   }
 }

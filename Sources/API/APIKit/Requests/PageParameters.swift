@@ -14,8 +14,8 @@ package enum PageParameters {
 
 extension RequestContext {
   /// The page of a list that is asked for. A list is named by everything that decides what stands in it.
-  /// - Throws: `Refusal` `cursor-invalid`, and what the parameters throw.
-  package func pageRequest(of list: String) throws(Refusal) -> PageRequest {
+  /// - Throws: `DomainError` `cursor-invalid`, and what the parameters throw.
+  package func pageRequest(of list: String) throws(DomainError) -> PageRequest {
     var after: PageKey?
     if let cursor = try query.value(PageParameters.cursor) { after = try environment.cursors.key(cursor, of: list) }
     return try PageRequest(after: after, limit: try query.value(PageParameters.limit) ?? 20)

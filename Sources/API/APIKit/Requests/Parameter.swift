@@ -35,8 +35,8 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
   package var schema: JSONValue { kind.schema }
 
   /// The value that a text stands for.
-  /// - Throws: `Refusal` `parameter-invalid`, `parameter-below-range`, `parameter-above-range`, or one of the kind's own.
-  package func value(of text: String) throws(Refusal) -> Value {
+  /// - Throws: `DomainError` `parameter-invalid`, `parameter-below-range`, `parameter-above-range`, or one of the kind's own.
+  package func value(of text: String) throws(DomainError) -> Value {
     switch try kind.read(text) {
     case .value(let value): return value
     case .malformed: throw refusal("parameter-invalid")
@@ -45,8 +45,8 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
     }
   }
 
-  private func refusal(_ code: String) -> Refusal {
-    Refusal(.invalid, code, "The parameter '\(name)' must be \(kind.expectation).", field: name)
+  private func refusal(_ code: String) -> DomainError {
+    DomainError(.invalid, code, "The parameter '\(name)' must be \(kind.expectation).", field: name)
   }
 }
 
@@ -81,10 +81,10 @@ package struct ParameterKind<Value: Sendable>: Sendable {
   /// What it takes, as JSON Schema.
   package let schema: JSONValue
   /// Reads a text.
-  package let read: @Sendable (String) throws(Refusal) -> Reading<Value>
+  package let read: @Sendable (String) throws(DomainError) -> Reading<Value>
 
   package init(
-    _ expectation: String, schema: JSONValue, read: @escaping @Sendable (String) throws(Refusal) -> Reading<Value>
+    _ expectation: String, schema: JSONValue, read: @escaping @Sendable (String) throws(DomainError) -> Reading<Value>
   ) {
     self.expectation = expectation
     self.schema = schema

@@ -20,7 +20,7 @@ package struct RequestContext: Sendable {
   /// - Throws: What `Query` refuses.
   package init(
     _ request: Request, knowing names: [String], isStrict: Bool, in environment: APIEnvironment
-  ) throws(Refusal) {
+  ) throws(DomainError) {
     self.environment = environment
     self.request = request
     query = try Query(request.query, known: names, isStrict: isStrict)
@@ -28,10 +28,10 @@ package struct RequestContext: Sendable {
   }
 
   /// Finds out who calls, as far as an endpoint wants to know.
-  /// - Throws: What the authenticator refuses; `Refusal` `token-missing` where somebody must be logged in.
+  /// - Throws: What the authenticator refuses; `DomainError` `token-missing` where somebody must be logged in.
   package mutating func authenticate(for endpoint: Endpoint) async throws {
     caller = try await environment.authenticator.caller(of: self, for: endpoint)
-    if endpoint.caller == .required, caller == nil { throw Refusal.tokenMissing }
+    if endpoint.caller == .required, caller == nil { throw DomainError.tokenMissing }
   }
 
   /// Reads the fields of the body that an endpoint takes.
@@ -48,20 +48,20 @@ package struct RequestContext: Sendable {
   }
 
   /// The value of a `{name}` part of the path.
-  package func pathParameter<Value>(_ parameter: Parameter<Value>) throws(Refusal) -> Value {
+  package func pathParameter<Value>(_ parameter: Parameter<Value>) throws(DomainError) -> Value {
     try parameter.value(of: request.parameters[parameter.name] ?? "")
   }
 
   /// Who calls.
-  /// - Throws: `Refusal` `token-missing` where nobody is logged in.
-  package func knownCaller() throws(Refusal) -> Caller {
-    guard let caller else { throw Refusal.tokenMissing }
+  /// - Throws: `DomainError` `token-missing` where nobody is logged in.
+  package func knownCaller() throws(DomainError) -> Caller {
+    guard let caller else { throw DomainError.tokenMissing }
     return caller
   }
 
   /// The caller's account.
-  /// - Throws: `Refusal` `token-missing` where nobody is logged in.
-  package func account() throws(Refusal) -> AccountID { try knownCaller().account }
+  /// - Throws: `DomainError` `token-missing` where nobody is logged in.
+  package func account() throws(DomainError) -> AccountID { try knownCaller().account }
 
   /// The caller's account; nil where nobody is logged in.
   package var viewer: AccountID? { caller?.account }
@@ -74,8 +74,8 @@ package struct RequestContext: Sendable {
   package var publicAddress: String { environment.publicAddress(for: request) }
 }
 
-extension Refusal {
+extension DomainError {
   /// That an access token is needed.
-  package static let tokenMissing = Refusal(
+  package static let tokenMissing = DomainError(
     .unauthenticated, "token-missing", "Log in, and send the access token as 'Authorization: Bearer'.")
 }

@@ -48,8 +48,8 @@ package final class LegacyServices: Sendable {
   ///
   /// This is the one place where contracts are told apart: those that share a path are one row of the table, whose
   /// handler chooses by what stands here.
-  /// - Throws: `Refusal` `application-unknown` where the key is missing or not known.
-  func contract(of context: RequestContext) throws(Refusal) -> LegacyContract {
+  /// - Throws: `DomainError` `application-unknown` where the key is missing or not known.
+  func contract(of context: RequestContext) throws(DomainError) -> LegacyContract {
     guard let contract = applications.contract(shown: context.request.headers["SesacKey"]) else {
       throw .applicationUnknown
     }
@@ -57,9 +57,9 @@ package final class LegacyServices: Sendable {
   }
 
   /// That a request is of an application of some contract.
-  /// - Throws: `Refusal` `application-unknown` where the key is missing or not known; `path-unknown` where it is that of
+  /// - Throws: `DomainError` `application-unknown` where the key is missing or not known; `path-unknown` where it is that of
   ///   an application whose contract is of another family, which knows nothing of this path.
-  func expect(_ expected: LegacyContract, in context: RequestContext) throws(Refusal) {
+  func expect(_ expected: LegacyContract, in context: RequestContext) throws(DomainError) {
     let contract = try contract(of: context)
     guard contract != expected else { return }
     throw (contract == .slp) == (expected == .slp) ? .applicationUnknown : .pathUnknown
@@ -78,15 +78,15 @@ package final class LegacyServices: Sendable {
 
   /// Who shows the access token in `Authorization`: as it is, or behind `Bearer`.
   /// - Parameter loops: knows how often each expired token was shown, by its hash.
-  /// - Throws: `Refusal` `token-expired`; `token-unusable` for every other text, readable or not; `too-many-expired`
-  ///   (overCall) where an expired one is repeated without end.
+  /// - Throws: `DomainError` `token-expired`; `token-unusable` for every other text, readable or not; `too-many-expired`
+  ///   (rateLimited) where an expired one is repeated without end.
   func caller(of context: RequestContext, endingLoopsBy loops: CallLimiter<Int>) async throws -> Caller {
     let token = context.request.headers.bearerToken ?? context.request.headers["Authorization"] ?? ""
     do {
       return try await native.accounts.caller(showing: token)
-    } catch let refusal as Refusal where refusal.code == "token-expired" {
+    } catch let refusal as DomainError where refusal.code == "token-expired" {
       guard !loops.admits(token.hashValue, at: context.now) else { throw refusal }
-      throw Refusal(.overCall, "too-many-expired", "The access token has expired; refresh it and use the new one.")
+      throw DomainError(.rateLimited, "too-many-expired", "The access token has expired; refresh it and use the new one.")
     }
   }
 
@@ -107,11 +107,11 @@ extension [String: LegacyContract] {
   }
 }
 
-extension Refusal {
+extension DomainError {
   /// The key that an old client shows is missing or not for this contract.
-  static let applicationUnknown = Refusal(
+  static let applicationUnknown = DomainError(
     .forbidden, "application-unknown", "Send the application's key for this contract in the header SesacKey.")
 
   /// The application's contract has nothing at this path.
-  static let pathUnknown = Refusal(.missing, "path-unknown", "There is nothing at this path for this application.")
+  static let pathUnknown = DomainError(.notFound, "path-unknown", "There is nothing at this path for this application.")
 }

@@ -10,8 +10,8 @@ package enum ApplicationKeys {
   /// Reads `KEY=CONTRACT` words, of which each may hold several separated by commas.
   ///
   /// A key is 1 to 200 visible ASCII characters without a comma; what stands behind its last `=` is the contract.
-  /// - Throws: `Refusal` `app-invalid`, `app-contract-unknown`, `app-repeated`, field `app`. None says a key back.
-  package static func read(_ words: [String]) throws(Refusal) -> [String: LegacyContract] {
+  /// - Throws: `DomainError` `app-invalid`, `app-contract-unknown`, `app-repeated`, field `app`. None says a key back.
+  package static func read(_ words: [String]) throws(DomainError) -> [String: LegacyContract] {
     var keys: [String: LegacyContract] = [:]
     for word in words.flatMap({ $0.split(separator: ",") }) {
       guard let mark = word.lastIndex(of: "="), isKey(word[..<mark]) else {
@@ -54,7 +54,7 @@ package enum ApplicationKeys {
     (1...longest).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
-  private static func refusal(_ code: String, _ sentence: String) -> Refusal {
-    Refusal(.invalid, code, sentence, field: "app")
+  private static func refusal(_ code: String, _ sentence: String) -> DomainError {
+    DomainError(.invalid, code, sentence, field: "app")
   }
 }

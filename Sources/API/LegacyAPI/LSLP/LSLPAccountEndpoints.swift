@@ -41,7 +41,7 @@ struct LSLPAccountEndpoints: Sendable {
       handler: { request in
         let email = try EmailAddress(try request.fields().required("email"))
         guard try await request.services.accounts.isFree(email) else {
-          throw Refusal(.conflict, "email-taken", "Somebody has signed up with this address.", field: "email")
+          throw DomainError(.conflict, "email-taken", "Somebody has signed up with this address.", field: "email")
         }
         return request.answer(LSLPMessage("사용 가능한 이메일입니다."))
       })
@@ -99,9 +99,9 @@ struct LSLPAccountEndpoints: Sendable {
 
 extension LSLPRequest {
   /// A nickname by this generation's rules: the second refuses white space anywhere.
-  func nickname(_ text: String) throws(Refusal) -> Nickname {
+  func nickname(_ text: String) throws(DomainError) -> Nickname {
     if generation == .v1, text.contains(where: \.isWhitespace) {
-      throw Refusal(.invalid, "nickname-white-space", "A nickname has no white space here.", field: "nick")
+      throw DomainError(.invalid, "nickname-white-space", "A nickname has no white space here.", field: "nick")
     }
     return try Nickname(text)
   }

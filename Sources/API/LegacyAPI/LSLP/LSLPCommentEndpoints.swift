@@ -66,7 +66,7 @@ struct LSLPCommentEndpoints: Sendable {
 
 extension LSLPRequest {
   /// The comment that the path names.
-  fileprivate func comment() throws(Refusal) -> (PostID, CommentID) {
+  fileprivate func comment() throws(DomainError) -> (PostID, CommentID) {
     (try context.pathParameter(LSLPParameters.post), try context.pathParameter(LSLPParameters.comment))
   }
 }

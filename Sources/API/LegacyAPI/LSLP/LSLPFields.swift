@@ -11,13 +11,13 @@ struct LSLPFields: Sendable {
 
   /// The fields of a JSON object. Nothing at all is an object without fields: clients declare JSON without sending any.
   /// - Throws: What `JSONReader` refuses, and `body-not-object`.
-  init(_ body: RequestBody) throws(Refusal) {
+  init(_ body: RequestBody) throws(DomainError) {
     guard case .bytes(let bytes) = body, !bytes.isEmpty else {
       values = [:]
       return
     }
     guard case .object(let members) = try JSONReader.value(of: bytes) else {
-      throw Refusal(.invalid, "body-not-object", "The body must be a JSON object.")
+      throw DomainError(.invalid, "body-not-object", "The body must be a JSON object.")
     }
     values = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
   }
@@ -28,7 +28,7 @@ struct LSLPFields: Sendable {
   }
 
   /// A text; nil where there is none.
-  func text(_ name: String) throws(Refusal) -> String? {
+  func text(_ name: String) throws(DomainError) -> String? {
     switch values[name] {
     case nil, .null: nil
     case .string(let text): text
@@ -37,13 +37,13 @@ struct LSLPFields: Sendable {
   }
 
   /// A text that has to be there and not be empty.
-  func required(_ name: String) throws(Refusal) -> String {
+  func required(_ name: String) throws(DomainError) -> String {
     guard let text = try text(name), !text.isEmpty else { throw .valueMissing(name) }
     return text
   }
 
   /// True or false, which has to be there.
-  func requiredFlag(_ name: String) throws(Refusal) -> Bool {
+  func requiredFlag(_ name: String) throws(DomainError) -> Bool {
     switch values[name] {
     case nil, .null: throw .valueMissing(name)
     case .bool(let flag): flag
@@ -52,7 +52,7 @@ struct LSLPFields: Sendable {
   }
 
   /// A whole number; nil where there is none.
-  func integer(_ name: String) throws(Refusal) -> Int? {
+  func integer(_ name: String) throws(DomainError) -> Int? {
     switch values[name] {
     case nil, .null: nil
     case .integer(let number): number
@@ -61,7 +61,7 @@ struct LSLPFields: Sendable {
   }
 
   /// A list of texts; nil where there is none.
-  func texts(_ name: String) throws(Refusal) -> [String]? {
+  func texts(_ name: String) throws(DomainError) -> [String]? {
     switch values[name] {
     case nil, .null: return nil
     case .array(let items):
@@ -76,13 +76,13 @@ struct LSLPFields: Sendable {
   }
 }
 
-extension Refusal {
+extension DomainError {
   /// Something that is needed is not there, or empty.
-  static func valueMissing(_ name: String) -> Refusal {
-    Refusal(.invalid, "value-missing", "The field '\(name)' is needed.", field: name)
+  static func valueMissing(_ name: String) -> DomainError {
+    DomainError(.invalid, "value-missing", "The field '\(name)' is needed.", field: name)
   }
 
-  fileprivate static func wrongType(_ name: String) -> Refusal {
-    Refusal(.invalid, "value-wrong-type", "The field '\(name)' has another type than it must have.", field: name)
+  fileprivate static func wrongType(_ name: String) -> DomainError {
+    DomainError(.invalid, "value-wrong-type", "The field '\(name)' has another type than it must have.", field: name)
   }
 }

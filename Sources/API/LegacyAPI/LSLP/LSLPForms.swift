@@ -43,7 +43,7 @@ extension LegacyServices {
     var form = try await receiveForm(context.request, limits: limits, into: native.uploadFolder)
     guard form.files.allSatisfy({ $0.field == field }) else {
       for file in form.files { unlink(file.path) }
-      throw Refusal(.invalid, "file-unexpected", "Send files as '\(field)'.", field: field)
+      throw DomainError(.invalid, "file-unexpected", "Send files as '\(field)'.", field: field)
     }
     if passingOverEmptyFiles {
       for file in form.files where file.size == 0 { unlink(file.path) }

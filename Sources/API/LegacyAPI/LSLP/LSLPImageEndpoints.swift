@@ -36,15 +36,15 @@ extension LSLPImageEndpoints {
   fileprivate func image(_ context: RequestContext) async throws -> Response {
     let file = context.request.parameters[LSLPParameters.file.name] ?? ""
     guard LSLPPath.folders.contains(context.request.parameters[LSLPParameters.folder.name] ?? "") else {
-      throw Refusal.fileUnknown
+      throw DomainError.fileUnknown
     }
     if file == LSLPPath.placeholder {
       return .document(LSLPPlaceholder.png, type: "image/png", caching: .shared, tag: "\"placeholder\"")
     }
-    guard let name = PhotoName(file) else { throw Refusal.fileUnknown }
+    guard let name = PhotoName(file) else { throw DomainError.fileUnknown }
     let photos = services.native.photos
     let viewer = { try? await self.viewer(context) }
-    do { return .photo(try await photos.open(name, width: nil, for: viewer), name) } catch let refusal as Refusal
+    do { return .photo(try await photos.open(name, width: nil, for: viewer), name) } catch let refusal as DomainError
       where refusal.code == "photo-not-bought" && name.ending != "pdf"
     {
       return .photo(try await photos.open(name, width: .small) { nil }, name)
@@ -60,6 +60,6 @@ extension LSLPImageEndpoints {
   }
 }
 
-extension Refusal {
-  fileprivate static let fileUnknown = Refusal(.missing, "path-unknown", "There is no such file.")
+extension DomainError {
+  fileprivate static let fileUnknown = DomainError(.notFound, "path-unknown", "There is no such file.")
 }

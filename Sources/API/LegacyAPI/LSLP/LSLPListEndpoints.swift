@@ -106,7 +106,7 @@ extension LSLPRequest {
 
   /// Where the page begins; nil for the first one. The same cursor keeps working: 4cuts asks for its second page again
   /// and again.
-  private func pageKey(in scope: Feed.Scope) throws(Refusal) -> PageKey? {
+  private func pageKey(in scope: Feed.Scope) throws(DomainError) -> PageKey? {
     let next = try context.query.value(LSLPParameters.next) ?? ""
     guard !next.isEmpty, next != LSLPPage.end else { return nil }
     return try cursors.key(next, of: Self.order(of: scope))

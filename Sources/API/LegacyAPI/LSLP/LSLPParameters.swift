@@ -28,8 +28,8 @@ extension ParameterKind {
   fileprivate static func objectID<Subject>(_ code: String) -> ParameterKind where Value == Identifier<Subject> {
     ParameterKind(
       "24 hexadecimal digits", schema: .object(["type": "string", "pattern": "^[0-9a-f]{24}$"])
-    ) { text throws(Refusal) in
-      guard let id = Identifier<Subject>(text) else { throw Refusal(.missing, code, "There is no such thing.") }
+    ) { text throws(DomainError) in
+      guard let id = Identifier<Subject>(text) else { throw DomainError(.notFound, code, "There is no such thing.") }
       return .value(id)
     }
   }
@@ -48,7 +48,7 @@ extension ParameterKind<Int> {
   /// 1 to 100, 20 where it is empty: no client relies on a number of its own there.
   fileprivate static func pageLimit() -> ParameterKind {
     let number = integer(1...100, default: 20)
-    return ParameterKind(number.expectation, schema: number.schema) { text throws(Refusal) in
+    return ParameterKind(number.expectation, schema: number.schema) { text throws(DomainError) in
       text.isEmpty ? .value(20) : try number.read(text)
     }
   }

@@ -61,7 +61,7 @@ extension LSLPRequest {
     return try await caller().account
   }
 
-  /// - Throws: What `PaymentService.claim` throws; `claims-too-many` (overCall).
+  /// - Throws: What `PaymentService.claim` throws; `claims-too-many` (rateLimited).
   fileprivate func claim(_ transaction: String, for post: PostID, by buyer: AccountID?) async throws -> Order {
     let shop = services.shop
     let claimant = buyer.map(Claimant.account) ?? .network(context.clientNetwork)

@@ -15,8 +15,8 @@ struct LSLPPostChange: Sendable {
   var photos: [PhotoName]?
 
   /// Reads the fields of a body. Only the second generation has `files` and `price`.
-  /// - Throws: `Refusal` `value-wrong-type`, `photo-unknown` for a path that this service never gave.
-  init(_ fields: LSLPFields) throws(Refusal) {
+  /// - Throws: `DomainError` `value-wrong-type`, `photo-unknown` for a path that this service never gave.
+  init(_ fields: LSLPFields) throws(DomainError) {
     title = try fields.text("title")
     text = try fields.text("content")
     for name in ["content1", "content2", "content3", "content4", "content5"] { notes.append(try fields.text(name)) }
@@ -43,11 +43,11 @@ struct LSLPPostChange: Sendable {
   }
 
   /// The image that stands where there is none is no photo: clients may send it back.
-  private static func photos(at paths: [String]) throws(Refusal) -> [PhotoName] {
+  private static func photos(at paths: [String]) throws(DomainError) -> [PhotoName] {
     var photos: [PhotoName] = []
     for path in paths where path != LSLPPath.defaultPost {
       guard let photo = LSLPPath.photo(at: path) else {
-        throw Refusal(.invalid, "photo-unknown", "A path of 'files' is none that an upload answered.", field: "files")
+        throw DomainError(.invalid, "photo-unknown", "A path of 'files' is none that an upload answered.", field: "files")
       }
       photos.append(photo)
     }

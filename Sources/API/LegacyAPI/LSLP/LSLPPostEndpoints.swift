@@ -66,7 +66,7 @@ struct LSLPPostEndpoints: Sendable {
       handler: { request in
         let caller = try await request.caller()
         let (_, photos) = try await request.form(.lslpPost(.v1), files: "files", by: caller.account)
-        if photos.isEmpty { throw Refusal.valueMissing("files") }
+        if photos.isEmpty { throw DomainError.valueMissing("files") }
         return request.answer(LSLPFiles(files: photos.map(LSLPPath.post)))
       })
   }

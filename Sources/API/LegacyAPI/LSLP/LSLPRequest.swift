@@ -12,9 +12,9 @@ struct LSLPRequest: Sendable {
   /// The services that it is for.
   let legacy: LegacyServices
 
-  /// - Throws: `Refusal` `application-unknown` where the key is missing, unknown, or another contract's: a client under
+  /// - Throws: `DomainError` `application-unknown` where the key is missing, unknown, or another contract's: a client under
   ///   the wrong address would not understand the answers. `path-unknown` where it is one of SLP.
-  init(_ context: RequestContext, _ generation: LSLPGeneration, _ legacy: LegacyServices) throws(Refusal) {
+  init(_ context: RequestContext, _ generation: LSLPGeneration, _ legacy: LegacyServices) throws(DomainError) {
     try legacy.expect(generation.contract, in: context)
     self.context = context
     self.generation = generation
@@ -24,13 +24,13 @@ struct LSLPRequest: Sendable {
   var services: NativeServices { legacy.native }
 
   /// Who shows the access token in `Authorization`: as it is, or behind `Bearer`.
-  /// - Throws: `Refusal` `token-expired`; `token-unusable` for every other text, readable or not; `too-many-expired`
-  ///   (overCall) where an expired one is repeated without end.
+  /// - Throws: `DomainError` `token-expired`; `token-unusable` for every other text, readable or not; `too-many-expired`
+  ///   (rateLimited) where an expired one is repeated without end.
   func caller() async throws -> Caller {
     try await legacy.caller(of: context, endingLoopsBy: legacy.expiredTokens)
   }
   /// The fields of a JSON body.
-  func fields() throws(Refusal) -> LSLPFields { try LSLPFields(context.request.body) }
+  func fields() throws(DomainError) -> LSLPFields { try LSLPFields(context.request.body) }
 
   /// The answer of success.
   func answer(_ document: some LSLPDocument) -> Response {

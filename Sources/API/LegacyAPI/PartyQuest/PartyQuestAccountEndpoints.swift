@@ -65,7 +65,7 @@ struct PartyQuestAccountEndpoints: Sendable {
         let provider = try request.context.pathParameter(PartyQuestParameters.provider)
         let services = request.services
         guard provider == ProviderName.kakao.rawValue, let secret = request.legacy.partyQuestSecret else {
-          throw Refusal.providerNotConfigured(.partyQuest)
+          throw DomainError.providerNotConfigured(.partyQuest)
         }
         let email = try EmailAddress(try request.context.body.required(PartyQuestFields.email))
         try secret.check(
@@ -86,10 +86,10 @@ struct PartyQuestAccountEndpoints: Sendable {
       details: "`Authorization: Bearer` has the refresh token, which stays as it is.", needsCaller: false,
       answers: .partyQuest("The tokens.", "Login"), refuses: [401, 429],
       handler: { request in
-        guard let token = request.context.request.headers.bearerToken else { throw Refusal.tokenMissing }
+        guard let token = request.context.request.headers.bearerToken else { throw DomainError.tokenMissing }
         // A signed token has parts; a refresh token has none.
         if token.contains(".") {
-          throw Refusal(.unauthenticated, "token-of-wrong-type", "Send the refresh token, not the access token.")
+          throw DomainError(.unauthenticated, "token-of-wrong-type", "Send the refresh token, not the access token.")
         }
         let accounts = request.services.accounts
         let tokens = try await accounts.refresh(token, .fixed, from: request.context.networkClient)
@@ -169,7 +169,7 @@ extension PartyQuestLoginKind {
 
 extension PartyQuestRequest {
   /// The nickname that is wished for; nil where it is left blank.
-  /// - Throws: `Refusal` `nickname-invalid`.
+  /// - Throws: `DomainError` `nickname-invalid`.
   fileprivate func wishedNickname() throws -> Nickname? {
     guard let wish = try context.body.value(PartyQuestFields.nickname), wish.contains(where: { !$0.isWhitespace })
     else {

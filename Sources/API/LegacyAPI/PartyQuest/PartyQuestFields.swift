@@ -125,7 +125,7 @@ extension FieldKind<PartyQuestGrading> {
     return FieldKind(
       "an object of memberID and grade",
       schema: Schemas.object(["memberID": account.schema, "grade": grade.schema])
-    ) { json, place throws(Refusal) in
+    ) { json, place throws(DomainError) in
       guard let number = json["memberID"], let word = json["grade"] else { return nil }
       return PartyQuestGrading(
         account: try account.value(of: number, at: "\(place).memberID"),

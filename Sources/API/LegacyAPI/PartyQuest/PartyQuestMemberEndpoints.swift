@@ -77,7 +77,7 @@ struct PartyQuestMemberEndpoints: Sendable {
         let gradings = try request.context.body.required(PartyQuestFields.grades)
         let people = try await request.accounts(gradings.map(\.account))
         guard people.count == gradings.count else {
-          throw Refusal(.invalid, "grade-repeated", "Somebody is graded twice: say it once.", field: "members")
+          throw DomainError(.invalid, "grade-repeated", "Somebody is graded twice: say it once.", field: "members")
         }
         var grades: [AccountID: PartyGrade] = [:]
         for grading in gradings { if let account = people[grading.account] { grades[account] = grading.grade.grade } }

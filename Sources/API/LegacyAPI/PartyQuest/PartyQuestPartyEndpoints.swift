@@ -118,7 +118,7 @@ extension PartyQuestRequest {
     let caller = try context.account()
     do {
       return try await parties.make(content, isPublic: isPublic, by: caller)
-    } catch let refusal as Refusal where refusal.code == "photo-unknown" {
+    } catch let refusal as DomainError where refusal.code == "photo-unknown" {
       return try await parties.make(
         WorkspaceContent(name: content.name, description: content.description), isPublic: isPublic, by: caller)
     }

@@ -12,24 +12,24 @@ enum PartyQuestPeople {
 
 extension PartyQuestRequest {
   /// The number of an account.
-  /// - Throws: `Refusal` `token-unusable` where it is gone.
+  /// - Throws: `DomainError` `token-unusable` where it is gone.
   func number(of account: AccountID) async throws -> AccountNumber {
     guard let numbered = try await services.accounts.numbered([account])[account] else {
-      throw Refusal.tokenUnusable
+      throw DomainError.tokenUnusable
     }
     return numbered.number
   }
 
   /// The accounts behind some numbers.
-  /// - Throws: `Refusal` `account-unknown` where there is none behind one; `accounts-too-many` (invalid).
+  /// - Throws: `DomainError` `account-unknown` where there is none behind one; `accounts-too-many` (invalid).
   func accounts(_ numbers: [AccountNumber]) async throws -> [AccountNumber: AccountID] {
     guard numbers.count <= PartyQuestPeople.most else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "accounts-too-many", "Name at most \(PartyQuestPeople.most) people at once.", field: "userID")
     }
     let numbers = Set(numbers)
     let found = try await services.accounts.numbered(numbers)
-    guard found.count == numbers.count else { throw Refusal.accountUnknown }
+    guard found.count == numbers.count else { throw DomainError.accountUnknown }
     return found.mapValues(\.account.id)
   }
 }

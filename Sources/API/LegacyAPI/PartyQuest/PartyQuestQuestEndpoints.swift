@@ -109,13 +109,13 @@ struct PartyQuestQuestEndpoints: Sendable {
 
 extension PartyQuestRequest {
   /// Of what kind the quest is that a body speaks of.
-  /// - Throws: `Refusal` `quest-kind-invalid` where the type and the parent do not go together.
-  fileprivate func questKind() throws(Refusal) -> QuestKind {
+  /// - Throws: `DomainError` `quest-kind-invalid` where the type and the parent do not go together.
+  fileprivate func questKind() throws(DomainError) -> QuestKind {
     switch (try context.body.required(PartyQuestFields.kind), try context.body.value(PartyQuestFields.parent)) {
     case (.notification, nil): return .notice
     case (.submit, let parent?): return .submission(of: parent)
     default:
-      throw Refusal(
+      throw DomainError(
         .invalid, "quest-kind-invalid", "A SUBMIT names a quest in 'questID', and a NOTIFICATION names none.",
         field: "type")
     }

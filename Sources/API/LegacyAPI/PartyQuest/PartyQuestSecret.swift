@@ -23,10 +23,10 @@ package struct PartyQuestSecret: Sendable {
   private static let bounds = [AttemptBound(maxCount: 20, seconds: 60), AttemptBound(maxCount: 60, seconds: 3600)]
 
   /// A secret as the application's build sends it.
-  /// - Throws: `Refusal` `secret-short`.
-  package init(_ secret: String) throws(Refusal) {
+  /// - Throws: `DomainError` `secret-short`.
+  package init(_ secret: String) throws(DomainError) {
     guard secret.count >= Self.shortest else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "secret-short",
         "The secret of PartyQuest's application has at least \(Self.shortest) characters: build it with a longer one.")
     }
@@ -34,20 +34,20 @@ package struct PartyQuestSecret: Sendable {
   }
 
   /// Takes what a client shows.
-  /// - Throws: `Refusal` `secret-wrong` (unauthenticated); `too-many-logins` (overCall) beyond 20 wrong ones of a network
+  /// - Throws: `DomainError` `secret-wrong` (unauthenticated); `too-many-logins` (rateLimited) beyond 20 wrong ones of a network
   ///   within a minute or 60 within an hour, the right one too.
-  func check(_ shown: String, from network: ClientNetwork, at moment: Timestamp) throws(Refusal) {
-    let isRight = try guesses.check([.init(network, Self.bounds)], at: moment, refusal: Self.tooManyGuesses) {
+  func check(_ shown: String, from network: ClientNetwork, at moment: Timestamp) throws(DomainError) {
+    let isRight = try guesses.check([.init(network, Self.bounds)], at: moment, rejection: Self.tooManyGuesses) {
       Secret.isSame(shown, secret)
     }
     guard isRight else {
-      throw Refusal(.unauthenticated, "secret-wrong", "This is not the application's secret.", field: "secrets")
+      throw DomainError(.unauthenticated, "secret-wrong", "This is not the application's secret.", field: "secrets")
     }
   }
 
-  private static func tooManyGuesses(_ seconds: Int64) -> Refusal {
-    Refusal(
-      .overCall, "too-many-logins", "Too many logins from here have failed: try again in \(seconds) seconds.",
+  private static func tooManyGuesses(_ seconds: Int64) -> DomainError {
+    DomainError(
+      .rateLimited, "too-many-logins", "Too many logins from here have failed: try again in \(seconds) seconds.",
       retryAfter: seconds)
   }
 }

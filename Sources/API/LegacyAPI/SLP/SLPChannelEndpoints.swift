@@ -148,7 +148,7 @@ struct SLPChannelEndpoints: Sendable {
 
 extension SLPRequest {
   /// The channel that the path names.
-  /// - Throws: `Refusal` `workspace-unknown`, `channel-unknown`.
+  /// - Throws: `DomainError` `workspace-unknown`, `channel-unknown`.
   func channel(_ caller: Caller) async throws -> SeenChannel {
     try await chat.channel(
       named: try context.pathParameter(SLPParameters.channel), in: try context.pathParameter(SLPParameters.workspace),
@@ -173,10 +173,10 @@ extension SLPRequest {
 extension LSLPFields {
   /// What a channel is to be called. A name is a part of the path in this contract: one with a slash, which no path can
   /// hold, and `my` and dots, which mean something else there, would name a channel that nobody could open.
-  fileprivate func channelName(_ field: String) throws(Refusal) -> String {
+  fileprivate func channelName(_ field: String) throws(DomainError) -> String {
     let name = try required(field)
     guard !name.contains("/"), !["my", ".", ".."].contains(name) else {
-      throw Refusal(.invalid, "name-invalid", "A channel cannot be called so here: choose another name.", field: field)
+      throw DomainError(.invalid, "name-invalid", "A channel cannot be called so here: choose another name.", field: field)
     }
     return name
   }

@@ -129,7 +129,7 @@ extension SLPRequest {
   }
 
   /// From when on messages count; nil: from the beginning.
-  func unreadSince() throws(Refusal) -> Timestamp? {
+  func unreadSince() throws(DomainError) -> Timestamp? {
     if let after = try context.query.value(SLPParameters.after) { return after }
     return try context.query.value(SLPParameters.cursor) ?? nil
   }

@@ -57,7 +57,7 @@ struct SLPMemberEndpoints: Sendable {
         _ = try await request.chat.workspace(id, for: caller.account)
         let person = try await request.account(try request.context.pathParameter(SLPParameters.user))
         guard try await request.chat.present([person.account.id], in: id) == [person.account.id] else {
-          throw Refusal.accountUnknown
+          throw DomainError.accountUnknown
         }
         return try await request.answer(person, of: id)
       })
@@ -68,7 +68,7 @@ extension SLPRequest {
   /// Somebody in a workspace, or invited to it.
   fileprivate func answer(_ person: Person, of id: WorkspaceID) async throws -> Response {
     guard let numbered = try await services.accounts.numbered([person.id])[person.id] else {
-      throw Refusal.accountUnknown
+      throw DomainError.accountUnknown
     }
     return try await answer(numbered, of: id)
   }

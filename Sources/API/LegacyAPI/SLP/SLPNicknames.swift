@@ -12,11 +12,11 @@ extension SLPRequest {
   /// Here everybody has a nickname of their own; in this contract that is not so, and clients have no words for it. To
   /// `E12` Mojitalk would say that the person has signed up already, to `E11` that they should try again later: of
   /// neither does one learn that another nickname would do. The number is seen at once, and can be changed.
-  /// - Throws: `Refusal` `nickname-invalid`, and what `use` throws.
+  /// - Throws: `DomainError` `nickname-invalid`, and what `use` throws.
   func nickname<Result>(_ text: String, _ use: (Nickname) async throws -> Result) async throws -> Result {
     let wished = try Nickname(text)
     guard wished.description.count <= Self.longest else {
-      throw Refusal(.invalid, "nickname-invalid", "A nickname has 1 to \(Self.longest) characters.", field: "nickname")
+      throw DomainError(.invalid, "nickname-invalid", "A nickname has 1 to \(Self.longest) characters.", field: "nickname")
     }
     return try await services.accounts.withFreeNickname(wishing: wished, use)
   }

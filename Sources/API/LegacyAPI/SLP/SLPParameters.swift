@@ -33,7 +33,7 @@ extension ParameterKind {
   fileprivate static func counted<Subject>(_ code: String) -> ParameterKind where Value == Number<Subject> {
     ParameterKind(
       "a number from 1 on", schema: .object(["type": "integer", "minimum": 1])
-    ) { text throws(Refusal) in .value(Number(try countedNumber(text, code))) }
+    ) { text throws(DomainError) in .value(Number(try countedNumber(text, code))) }
   }
 }
 
@@ -41,13 +41,13 @@ extension ParameterKind<Int64> {
   fileprivate static func partner() -> ParameterKind {
     ParameterKind(
       "a number from 1 on", schema: .object(["type": "integer", "minimum": 1])
-    ) { text throws(Refusal) in .value(try countedNumber(text, "channel-unknown")) }
+    ) { text throws(DomainError) in .value(try countedNumber(text, "channel-unknown")) }
   }
 }
 
-private func countedNumber(_ text: String, _ code: String) throws(Refusal) -> Int64 {
+private func countedNumber(_ text: String, _ code: String) throws(DomainError) -> Int64 {
   guard let number = DecimalText.integer(text), number > 0 else {
-    throw Refusal(.missing, code, "There is no such thing.")
+    throw DomainError(.notFound, code, "There is no such thing.")
   }
   return Int64(number)
 }

@@ -12,7 +12,7 @@ extension SLPRequest {
   func user(_ account: Account, _ caller: Caller, tokens: SessionTokens? = nil) async throws -> SLPUser {
     try await services.accounts.noteUseOfSLP(by: account.id)
     let numbered = try await services.accounts.numbered([account.id])
-    guard let numbered = numbered[account.id] else { throw Refusal.tokenUnusable }
+    guard let numbered = numbered[account.id] else { throw DomainError.tokenUnusable }
     let vendor = try await services.identities.identities(of: caller).first?.provider
     return SLPUser(
       member: SLPMember(numbered, tellingAddress: true), phone: account.phone, vendor: vendor?.rawValue,
@@ -25,10 +25,10 @@ extension SLPRequest {
   }
 
   /// The account of a number.
-  /// - Throws: `Refusal` `account-unknown`.
+  /// - Throws: `DomainError` `account-unknown`.
   func account(_ number: AccountNumber) async throws -> NumberedAccount {
     let found = try await services.accounts.numbered([number])
-    guard let account = found[number] else { throw Refusal.accountUnknown }
+    guard let account = found[number] else { throw DomainError.accountUnknown }
     return account
   }
 

@@ -12,9 +12,9 @@ struct SLPRequest: Sendable {
   /// The services that it is for.
   let legacy: LegacyServices
 
-  /// - Throws: `Refusal` `application-unknown` where the key is missing or not known, `path-unknown` where it is one of
+  /// - Throws: `DomainError` `application-unknown` where the key is missing or not known, `path-unknown` where it is one of
   ///   another contract's.
-  init(_ context: RequestContext, _ legacy: LegacyServices) throws(Refusal) {
+  init(_ context: RequestContext, _ legacy: LegacyServices) throws(DomainError) {
     try legacy.expect(.slp, in: context)
     self.context = context
     self.legacy = legacy
@@ -26,8 +26,8 @@ struct SLPRequest: Sendable {
   var chat: ChatService { services.chat.service }
 
   /// Who shows the access token in `Authorization`: as it is, or behind `Bearer`.
-  /// - Throws: `Refusal` `token-expired`; `token-unusable` for every other text, readable or not, such as a token of
-  ///   Kakao's, which Mojitalk sends after its login there; `too-many-expired` (overCall) where an expired one is
+  /// - Throws: `DomainError` `token-expired`; `token-unusable` for every other text, readable or not, such as a token of
+  ///   Kakao's, which Mojitalk sends after its login there; `too-many-expired` (rateLimited) where an expired one is
   ///   repeated without end.
   func caller() async throws -> Caller {
     let caller = try await legacy.caller(of: context, endingLoopsBy: legacy.hurriedTokens)
@@ -36,7 +36,7 @@ struct SLPRequest: Sendable {
   }
 
   /// The fields of a JSON body.
-  func fields() throws(Refusal) -> LSLPFields { try LSLPFields(context.request.body) }
+  func fields() throws(DomainError) -> LSLPFields { try LSLPFields(context.request.body) }
 
   /// The answer of success.
   func answer(_ document: some SLPDocument) -> Response {

@@ -43,7 +43,7 @@ struct SLPRoomEndpoints: Sendable {
         let id = try request.context.pathParameter(SLPParameters.workspace)
         let fields = try request.fields()
         guard let number = try fields.integer("opponent_id") ?? fields.integer("user_id") else {
-          throw Refusal.valueMissing("opponent_id")
+          throw DomainError.valueMissing("opponent_id")
         }
         _ = try await request.chat.workspace(id, for: caller.account)
         let person = try await request.account(AccountNumber(Int64(number)))
@@ -135,7 +135,7 @@ extension SLPRequest {
   }
 
   /// The room that the path means by a person's number, or else by its own.
-  /// - Throws: `Refusal` `workspace-unknown`, `channel-unknown`, and what opening a room throws.
+  /// - Throws: `DomainError` `workspace-unknown`, `channel-unknown`, and what opening a room throws.
   fileprivate func roomMeant(_ caller: Caller) async throws -> Channel {
     let id = try context.pathParameter(SLPParameters.workspace)
     let number = try context.pathParameter(SLPParameters.partner)
@@ -145,20 +145,20 @@ extension SLPRequest {
     if let person, try await chat.present([person], in: id).contains(person) {
       return try await chat.directRoom(with: person, in: id, by: caller.account).channel
     }
-    guard let room = rooms.first(where: { $0.channel.id.value == number }) else { throw Refusal.roomUnknown }
+    guard let room = rooms.first(where: { $0.channel.id.value == number }) else { throw DomainError.roomUnknown }
     return room.channel
   }
 
   /// The room that the path names by its number.
-  /// - Throws: `Refusal` `workspace-unknown`, `channel-unknown`.
+  /// - Throws: `DomainError` `workspace-unknown`, `channel-unknown`.
   fileprivate func namedRoom(_ caller: Caller) async throws -> Channel {
     let id = try context.pathParameter(SLPParameters.workspace)
     let seen = try await chat.channel(try context.pathParameter(SLPParameters.room), for: caller.account)
-    guard seen.channel.kind == .direct, seen.channel.workspace == id else { throw Refusal.roomUnknown }
+    guard seen.channel.kind == .direct, seen.channel.workspace == id else { throw DomainError.roomUnknown }
     return seen.channel
   }
 }
 
-extension Refusal {
-  fileprivate static let roomUnknown = Refusal(.missing, "channel-unknown", "There is no such room of yours.")
+extension DomainError {
+  fileprivate static let roomUnknown = DomainError(.notFound, "channel-unknown", "There is no such room of yours.")
 }

@@ -19,7 +19,7 @@ struct SLPSessionEndpoints: Sendable {
       answers: "It is free.", faults: [.badRequest, .taken], isOpen: true,
       handler: { request in
         let email = try EmailAddress(try request.fields().required("email"))
-        guard try await request.services.accounts.isFree(email) else { throw Refusal.emailTaken }
+        guard try await request.services.accounts.isFree(email) else { throw DomainError.emailTaken }
         return request.done
       })
   }
@@ -147,7 +147,7 @@ struct SLPSessionEndpoints: Sendable {
       details: "Nothing is pushed to devices here: the token is read, and not kept.", takes: .json("`deviceToken`."),
       answers: "It was read.", faults: [.badRequest], isOpen: true,
       handler: { request in
-        guard try request.fields().deviceToken() != nil else { throw Refusal.valueMissing("deviceToken") }
+        guard try request.fields().deviceToken() != nil else { throw DomainError.valueMissing("deviceToken") }
         return request.done
       })
   }
@@ -179,19 +179,19 @@ extension LSLPFields {
   private static let longestToken = 8192
 
   /// A provider's token, which has to be there.
-  fileprivate func token(_ name: String) throws(Refusal) -> String {
+  fileprivate func token(_ name: String) throws(DomainError) -> String {
     let token = try required(name)
     guard token.utf8.count <= Self.longestToken else {
-      throw Refusal(.invalid, "token-too-long", "No token is that long.", field: name)
+      throw DomainError(.invalid, "token-too-long", "No token is that long.", field: name)
     }
     return token
   }
 
   /// Where notifications would go; nil where it is not told.
-  fileprivate func deviceToken() throws(Refusal) -> String? {
+  fileprivate func deviceToken() throws(DomainError) -> String? {
     let token = try text("deviceToken")
     guard token?.utf8.count ?? 0 <= Self.longestToken else {
-      throw Refusal(.invalid, "token-too-long", "No token is that long.", field: "deviceToken")
+      throw DomainError(.invalid, "token-too-long", "No token is that long.", field: "deviceToken")
     }
     return token
   }

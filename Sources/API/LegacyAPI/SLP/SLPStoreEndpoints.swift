@@ -33,7 +33,7 @@ struct SLPStoreEndpoints: Sendable {
         _ = try await request.caller()
         let fields = try request.fields()
         _ = (try fields.required("imp_uid"), try fields.required("merchant_uid"))
-        throw Refusal(.missing, "payment-unknown", "There are no coins here, so that no payment can be for some.")
+        throw DomainError(.notFound, "payment-unknown", "There are no coins here, so that no payment can be for some.")
       })
   }
 }

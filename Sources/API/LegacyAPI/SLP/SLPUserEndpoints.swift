@@ -48,7 +48,7 @@ struct SLPUserEndpoints: Sendable {
       handler: { request in
         let caller = try await request.caller()
         let (_, photos) = try await request.form(.slpImage, files: "image", by: caller)
-        guard let photo = photos.first else { throw Refusal.valueMissing("image") }
+        guard let photo = photos.first else { throw DomainError.valueMissing("image") }
         var change = ProfileChange()
         change.photo = .some(photo)
         let profile = try await request.services.accounts.change(caller, change)

@@ -129,8 +129,8 @@ enum IdentityFields {
 
 extension IdentityEndpoints {
   /// The proof that a body holds.
-  /// - Throws: `Refusal` `proof-missing` (invalid) where there is none or more than one.
-  private func proof(_ context: RequestContext) throws(Refusal) -> IdentityProof {
+  /// - Throws: `DomainError` `proof-missing` (invalid) where there is none or more than one.
+  private func proof(_ context: RequestContext) throws(DomainError) -> IdentityProof {
     // Every field first: what is wrong in itself is told before what does not go together.
     let tokens = (
       try context.body.value(IdentityFields.accessToken), try context.body.value(IdentityFields.identityToken)
@@ -142,7 +142,7 @@ extension IdentityEndpoints {
     case (let access?, nil): return IdentityProof(.access(access), nonce: nonce, consent: code ?? refreshToken)
     case (nil, let identity?): return IdentityProof(.identity(identity), nonce: nonce, consent: code ?? refreshToken)
     default:
-      throw Refusal(.invalid, "proof-missing", "Send either 'access_token' or 'id_token'.", field: "access_token")
+      throw DomainError(.invalid, "proof-missing", "Send either 'access_token' or 'id_token'.", field: "access_token")
     }
   }
 }

@@ -12,7 +12,7 @@ struct BoothAnswer {
   private let tag: String
 
   /// What form the answer to a call takes; `standard` is told of each booth where `fields` is not given.
-  /// - Throws: `Refusal` of `fields` or `open_at`; `NotAcceptable`.
+  /// - Throws: `DomainError` of `fields` or `open_at`; `NotAcceptable`.
   init(_ context: RequestContext, _ catalogue: Catalogue, standard: BoothColumns = .summary) throws {
     isGeoJSON = try context.accepts(BoothAnswer.forms) == MediaType.geoJSON
     let columns = try context.query.value(BoothParameters.fields) ?? standard

@@ -128,7 +128,7 @@ struct BoothEndpoints: Sendable {
         let id = BoothID(Int64(try context.pathParameter(BoothParameters.id)))
         let catalogue = catalogue.current
         let answer = try BoothAnswer(context, catalogue, standard: .all)
-        guard let ordinal = catalogue.ordinal(of: id) else { throw Refusal.boothUnknown(id) }
+        guard let ordinal = catalogue.ordinal(of: id) else { throw DomainError.boothUnknown(id) }
         return answer.one(ordinal)
       })
   }
@@ -159,9 +159,9 @@ extension AnswerDescription {
   }
 }
 
-extension Refusal {
+extension DomainError {
   /// That a number is no booth's.
-  static func boothUnknown(_ id: BoothID) -> Refusal {
-    Refusal(.missing, "booth-unknown", "There is no booth number \(id).", field: "id")
+  static func boothUnknown(_ id: BoothID) -> DomainError {
+    DomainError(.notFound, "booth-unknown", "There is no booth number \(id).", field: "id")
   }
 }

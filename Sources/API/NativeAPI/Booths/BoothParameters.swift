@@ -30,7 +30,7 @@ extension Query {
   private static let noFilter = BoothFilter()
 
   /// What the booths are narrowed to.
-  package func boothFilter(now: Timestamp) throws(Refusal) -> BoothFilter {
+  package func boothFilter(now: Timestamp) throws(DomainError) -> BoothFilter {
     var filter = Query.noFilter
     if let brands = try value(BoothParameters.brand) { filter.brands = brands }
     if let tags = try value(BoothParameters.tag) { filter.tags = tags }
@@ -41,7 +41,7 @@ extension Query {
   }
 
   /// The moment of which `open` is told, and whether it moves with the clock.
-  package func openMoment(now: Timestamp) throws(Refusal) -> (moment: Timestamp, isNow: Bool) {
+  package func openMoment(now: Timestamp) throws(DomainError) -> (moment: Timestamp, isNow: Bool) {
     let wanted = try value(BoothParameters.openAt) ?? .now
     return (wanted.moment(now: now), wanted == .now)
   }

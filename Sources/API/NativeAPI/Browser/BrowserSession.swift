@@ -51,10 +51,10 @@ extension RequestContext {
   var usesCookies: Bool { request.headers[BrowserSession.transport.name] != nil }
 
   /// Whether the request comes with cookies that count.
-  /// - Throws: `Refusal` `origin-foreign` (forbidden) of a page from elsewhere, `parameter-invalid` of another word than
+  /// - Throws: `DomainError` `origin-foreign` (forbidden) of a page from elsewhere, `parameter-invalid` of another word than
   ///   `cookie`, `token-twice` (invalid) where a token is shown in the other way too (RFC 6750, 2): it might be somebody
   ///   else's.
-  func asksForCookies() throws(Refusal) -> Bool {
+  func asksForCookies() throws(DomainError) -> Bool {
     guard let word = request.headers[BrowserSession.transport.name] else { return false }
     _ = try BrowserSession.transport.value(of: word)
     try refuseForeignPages()
@@ -63,9 +63,9 @@ extension RequestContext {
   }
 
   /// The access token that is shown: that of the header, or that of a cookie that counts.
-  /// - Throws: `Refusal` `token-missing` where cookies count and there is none: it ends before its token's session does,
+  /// - Throws: `DomainError` `token-missing` where cookies count and there is none: it ends before its token's session does,
   ///   and a page that thinks itself logged in must not be answered as anybody.
-  func shownToken() throws(Refusal) -> String? {
+  func shownToken() throws(DomainError) -> String? {
     guard usesCookies else { return request.headers.bearerToken }
     guard let token = cookie(BrowserSession.access) else { throw .tokenMissing }
     return token
@@ -80,8 +80,8 @@ extension RequestContext {
   }
 
   /// The refresh token that is shown: that of the body, or that of a cookie that counts.
-  /// - Throws: `Refusal` `field-missing`; where cookies count `token-missing`, and `token-twice` where the body has one.
-  func shownRefreshToken() throws(Refusal) -> String {
+  /// - Throws: `DomainError` `field-missing`; where cookies count `token-missing`, and `token-twice` where the body has one.
+  func shownRefreshToken() throws(DomainError) -> String {
     guard usesCookies else { return try body.required(AccountFields.refreshToken) }
     guard !body.has(AccountFields.refreshToken) else { throw .tokenTwice }
     guard let token = cookie(BrowserSession.refresh) else { throw .tokenMissing }
@@ -89,10 +89,10 @@ extension RequestContext {
   }
 
   /// Refuses pages from elsewhere, as far as the browser tells where a page is from. Programs do not.
-  /// - Throws: `Refusal` `origin-foreign` (forbidden).
-  func refuseForeignPages() throws(Refusal) {
+  /// - Throws: `DomainError` `origin-foreign` (forbidden).
+  func refuseForeignPages() throws(DomainError) {
     guard environment.isForeignPage(request) else { return }
-    throw Refusal(
+    throw DomainError(
       .forbidden, "origin-foreign",
       "Pages of other origins cannot do this; a program sends no Origin, and an operator sets --public-url.")
   }
@@ -135,9 +135,9 @@ extension RequestContext {
   }
 }
 
-extension Refusal {
+extension DomainError {
   /// Which of two tokens counts is not guessed.
-  fileprivate static let tokenTwice = Refusal(
+  fileprivate static let tokenTwice = DomainError(
     .invalid, "token-twice", "Show a token in one way: by 'Authorization: Bearer' or the body, or else by a cookie.")
 }
 

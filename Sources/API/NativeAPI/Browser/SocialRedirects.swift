@@ -121,7 +121,7 @@ extension SocialRedirects {
     if let word = try context.query.value(SocialRedirects.error) { throw ReturnedError(journey.provider, word) }
     guard let page = identities.page(of: journey.provider), let code = try context.query.value(SocialRedirects.code),
       let address = returnAddress(context, journey.provider)
-    else { throw Refusal.proofRefused(journey.provider) }
+    else { throw DomainError.proofRefused(journey.provider) }
     let visit = journey.visit(returningTo: address)
     let proof = try await page.proof(code, of: visit)
     return try await identities.logIn(journey.provider, proof, .rotating, from: client).tokens
@@ -130,7 +130,7 @@ extension SocialRedirects {
   /// What the person is told; the operator is told of what is ours to mend.
   private func problem(_ context: RequestContext, of error: any Error) -> LoginProblem {
     switch error {
-    case let refusal as Refusal: return LoginProblem(context.environment.conditions.report(refusal))
+    case let refusal as DomainError: return LoginProblem(context.environment.conditions.report(refusal))
     case let returned as ReturnedError where returned.isOfPerson: return .cancelled
     case let returned as ReturnedError where returned.passes: return .unavailable
     default:
@@ -160,11 +160,11 @@ private struct ReturnedError: Error {
 
 extension LoginProblem {
   /// What a refusal is to somebody with a browser.
-  fileprivate init(_ refusal: Refusal) {
+  fileprivate init(_ refusal: DomainError) {
     switch refusal.kind {
-    case .conflict where refusal.code == Refusal.identityEmailTaken(.kakao).code: self = .emailTaken
-    case .forbidden where refusal.code == Refusal.accountSuspended.code: self = .suspended
-    case .unavailable, .overCall, .conflict: self = .unavailable
+    case .conflict where refusal.code == DomainError.identityEmailTaken(.kakao).code: self = .emailTaken
+    case .forbidden where refusal.code == DomainError.accountSuspended.code: self = .suspended
+    case .unavailable, .rateLimited, .conflict: self = .unavailable
     default: self = .refused
     }
   }

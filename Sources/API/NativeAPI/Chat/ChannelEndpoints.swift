@@ -183,7 +183,7 @@ struct ChannelEndpoints: Sendable {
 
 extension JSONBody {
   /// What the owner decides of a channel.
-  fileprivate func channelContent() throws(Refusal) -> ChannelContent {
+  fileprivate func channelContent() throws(DomainError) -> ChannelContent {
     ChannelContent(name: try required(ChatFields.channelName), description: try value(ChatFields.description) ?? "")
   }
 }

@@ -80,7 +80,7 @@ package final class ChatDesk: Sendable {
     }
   }
 
-  private func end(_ listener: RealtimeListener, _ refusal: Refusal) async {
+  private func end(_ listener: RealtimeListener, _ refusal: DomainError) async {
     await exit(listener)
     listener.end(refusal)
   }
@@ -108,7 +108,7 @@ package final class ChatDesk: Sendable {
   var count: Int { listeners.withLock { $0.count } }
 }
 
-extension Refusal {
-  fileprivate static let loggedOut = Refusal(
+extension DomainError {
+  fileprivate static let loggedOut = DomainError(
     .unauthenticated, "token-unusable", "The session was ended; log in and come back.")
 }

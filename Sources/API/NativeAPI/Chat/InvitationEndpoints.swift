@@ -41,7 +41,7 @@ struct InvitationEndpoints: Sendable {
         let email = try EmailAddress(try context.body.required(ChatFields.email)).description
         let (id, caller) = (try context.pathParameter(ChatParameters.workspace), try context.account())
         guard lookedUpAddresses.admits(caller, at: context.now) else {
-          throw Refusal(.overCall, "too-many-looks", "You have looked for too many addresses: wait a minute.")
+          throw DomainError(.rateLimited, "too-many-looks", "You have looked for too many addresses: wait a minute.")
         }
         let invitee = try await chat.invitee(email, to: id, by: caller)
         return .own(

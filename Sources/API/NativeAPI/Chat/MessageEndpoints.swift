@@ -77,8 +77,8 @@ struct MessageEndpoints: Sendable {
 
 extension Query {
   /// Which messages are asked for.
-  /// - Throws: `Refusal` `parameters-exclusive` where it is said in two ways.
-  fileprivate func messageRange() throws(Refusal) -> MessageRange {
+  /// - Throws: `DomainError` `parameters-exclusive` where it is said in two ways.
+  fileprivate func messageRange() throws(DomainError) -> MessageRange {
     let (after, before, changed) = (
       try value(ChatParameters.after), try value(ChatParameters.before), try value(ChatParameters.changedSince)
     )
@@ -87,7 +87,7 @@ extension Query {
     case (nil, nil, let changed?): return .changed(sinceRevision: changed)
     case (nil, let before, nil): return .before(sequence: before)
     default:
-      throw Refusal(
+      throw DomainError(
         .invalid, "parameters-exclusive", "Give only one of 'after', 'before' and 'changed_since'.",
         field: before == nil ? "changed_since" : "before")
     }

@@ -108,8 +108,8 @@ struct PartyMemberEndpoints: Sendable {
 
 extension JSONBody {
   /// The grades of members.
-  /// - Throws: `Refusal` `grade-invalid` where somebody is given two.
-  fileprivate func grades() throws(Refusal) -> [AccountID: PartyGrade] {
+  /// - Throws: `DomainError` `grade-invalid` where somebody is given two.
+  fileprivate func grades() throws(DomainError) -> [AccountID: PartyGrade] {
     let named = [
       (PartyGrade.master, try value(PartyFields.master).map { [$0] }, PartyFields.master.name),
       (.admin, try value(PartyFields.admins), PartyFields.admins.name),
@@ -118,7 +118,7 @@ extension JSONBody {
     var grades: [AccountID: PartyGrade] = [:]
     for (grade, accounts, field) in named {
       for account in accounts ?? [] where grades.updateValue(grade, forKey: account) ?? grade != grade {
-        throw Refusal(.invalid, "grade-invalid", "Give nobody two grades.", field: field)
+        throw DomainError(.invalid, "grade-invalid", "Give nobody two grades.", field: field)
       }
     }
     return grades

@@ -106,7 +106,7 @@ struct QuestEndpoints: Sendable {
 
 extension JSONBody {
   /// What the writer of a quest decides.
-  fileprivate func questContent() throws(Refusal) -> QuestContent {
+  fileprivate func questContent() throws(DomainError) -> QuestContent {
     QuestContent(
       title: try required(PartyFields.title), description: try value(PartyFields.description) ?? "",
       startsAt: try value(PartyFields.startsAt), endsAt: try value(PartyFields.endsAt))

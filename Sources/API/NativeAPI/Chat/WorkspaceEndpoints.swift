@@ -142,7 +142,7 @@ struct WorkspaceEndpoints: Sendable {
 
 extension JSONBody {
   /// What the owner decides of a workspace.
-  func workspaceContent() throws(Refusal) -> WorkspaceContent {
+  func workspaceContent() throws(DomainError) -> WorkspaceContent {
     WorkspaceContent(
       name: try required(ChatFields.workspaceName), description: try value(ChatFields.description) ?? "",
       photo: try value(ChatFields.workspacePhoto))

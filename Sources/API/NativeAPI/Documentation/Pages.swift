@@ -61,7 +61,7 @@ enum Pages {
   }
 
   private static var problems: String {
-    let kinds = Refusal.Kind.allCases.map { ($0.rawValue, String($0.status), $0.title) }
+    let kinds = DomainError.Kind.allCases.map { ($0.rawValue, String($0.status), $0.title) }
     let others = [
       ("not-acceptable", "406", "No acceptable form"), ("unsupported-media-type", "415", "A type that is not taken"),
       ("fault", "500", "A fault of the service"),

@@ -68,14 +68,14 @@ enum StampParameters {
 
 extension JSONBody {
   /// A todo that is to be made.
-  func todoDraft() throws(Refusal) -> TodoDraft {
+  func todoDraft() throws(DomainError) -> TodoDraft {
     TodoDraft(
       contents: try required(StampFields.contents), group: try value(StampFields.group),
       day: try value(StampFields.day), booth: try value(StampFields.booth))
   }
 
   /// What changes of a todo.
-  func todoChange() throws(Refusal) -> TodoChange {
+  func todoChange() throws(DomainError) -> TodoChange {
     var change = TodoChange(
       contents: try value(StampFields.changedContents), group: try value(StampFields.changedGroup),
       day: try value(StampFields.changedDay))

@@ -42,7 +42,7 @@ struct ImportEndpoints: Sendable {
         let runner = try authorizedRunner(context)
         let options = try context.query.importOptions()
         guard case .stream(let file) = context.request.body else {
-          throw Refusal(.invalid, "file-missing", "Send the file as the body of the request.")
+          throw DomainError(.invalid, "file-missing", "Send the file as the body of the request.")
         }
         let report = try await runner.run(options, file: file)
         return Response(
@@ -60,23 +60,23 @@ extension Headers {
 
 extension ImportEndpoints {
   /// Who runs imports, where an operator asks.
-  private func authorizedRunner(_ context: RequestContext) throws(Refusal) -> any ImportDesk {
+  private func authorizedRunner(_ context: RequestContext) throws(DomainError) -> any ImportDesk {
     guard let operatorToken, let runner else {
-      throw Refusal(
+      throw DomainError(
         .forbidden, "imports-not-offered", "This service takes no imports over HTTP: it has no operator token.")
     }
     guard let shown = context.request.headers.bearerToken else {
-      throw Refusal(.unauthenticated, "token-missing", "Send the operator's token as 'Authorization: Bearer'.")
+      throw DomainError(.unauthenticated, "token-missing", "Send the operator's token as 'Authorization: Bearer'.")
     }
     let isRight = try guesses.check([.init(context.clientNetwork, Self.bounds)], at: context.now) {
       seconds in
-      Refusal(
-        .overCall, "too-many-tokens", "Too many tokens from here were wrong: try again in \(seconds) seconds.",
+      DomainError(
+        .rateLimited, "too-many-tokens", "Too many tokens from here were wrong: try again in \(seconds) seconds.",
         retryAfter: seconds)
     } _: {
       Secret.isSame(shown, operatorToken)
     }
-    guard isRight else { throw Refusal(.unauthenticated, "token-wrong", "The token is not the operator's.") }
+    guard isRight else { throw DomainError(.unauthenticated, "token-wrong", "The token is not the operator's.") }
     return runner
   }
 }

@@ -15,7 +15,7 @@ enum ImportParameters {
 }
 
 extension Query {
-  func importOptions() throws(Refusal) -> ImportOptions {
+  func importOptions() throws(DomainError) -> ImportOptions {
     var texts: [ImportOption: [String]] = [:]
     for (option, parameter) in zip(ImportOption.allCases, ImportParameters.options) {
       guard let text = try value(parameter) else { continue }
@@ -57,7 +57,7 @@ extension ParameterKind<String> {
   /// A file's name without a folder.
   fileprivate static func fileName() -> ParameterKind {
     let text = text(most: 200)
-    return ParameterKind("a file's name without a folder", schema: text.schema) { name throws(Refusal) in
+    return ParameterKind("a file's name without a folder", schema: text.schema) { name throws(DomainError) in
       let isPlain = !name.contains { $0 == "/" || $0 == "\\" || $0.unicodeScalars.contains { $0.value < 0x20 } }
       return isPlain ? try text.read(name) : .malformed
     }

@@ -44,7 +44,7 @@ extension ParameterKind<LocationState> {
     ParameterKind(
       "one of \(LocationState.words.joined(separator: ", "))",
       schema: .object(["type": "string", "enum": .array(LocationState.words.map { .string($0) })])
-    ) { text throws(Refusal) in .value(try LocationState(word: text)) }
+    ) { text throws(DomainError) in .value(try LocationState(word: text)) }
   }
 }
 
@@ -53,7 +53,7 @@ extension ParameterKind<Region> {
     ParameterKind(
       "the name of a region such as \(Region.all[0].id)",
       schema: .object(["type": "string", "examples": .array(Region.all.map { .string($0.id) })])
-    ) { text throws(Refusal) in .value(try Region.named(text)) }
+    ) { text throws(DomainError) in .value(try Region.named(text)) }
   }
 }
 
@@ -72,15 +72,15 @@ enum Whereabouts {
 
 extension Query {
   /// Where to look. A coordinate alone is taken as it is; anything else is for the rules to decide.
-  /// - Throws: `Refusal` where half of a pair is missing, or a parameter is not right.
-  func whereabouts(policy: LocationPolicy, now: Timestamp) throws(Refusal) -> Whereabouts {
+  /// - Throws: `DomainError` where half of a pair is missing, or a parameter is not right.
+  func whereabouts(policy: LocationPolicy, now: Timestamp) throws(DomainError) -> Whereabouts {
     let place = try coordinate(LocationParameters.latitude, LocationParameters.longitude)
     if let place, !hasAny(of: LocationParameters.telling) { return .told(place) }
     return .resolved(try resolvedLocation(policy: policy, now: now))
   }
 
   /// What the rules of location make of what the client tells.
-  func resolvedLocation(policy: LocationPolicy, now: Timestamp) throws(Refusal) -> LocationAnswer {
+  func resolvedLocation(policy: LocationPolicy, now: Timestamp) throws(DomainError) -> LocationAnswer {
     let fix = try fix(
       at: (LocationParameters.latitude, LocationParameters.longitude), LocationParameters.accuracy,
       LocationParameters.age, standardAccuracy: policy.exactMetres, now: now)
@@ -97,7 +97,7 @@ extension Query {
   private func fix(
     at place: (Parameter<Double>, Parameter<Double>), _ accuracy: Parameter<Double>, _ age: Parameter<Double>,
     standardAccuracy: Double, now: Timestamp
-  ) throws(Refusal) -> Fix? {
+  ) throws(DomainError) -> Fix? {
     let metres = try value(accuracy)
     let seconds = try value(age)
     guard let coordinate = try coordinate(place.0, place.1) else {
@@ -110,7 +110,7 @@ extension Query {
   }
 
   /// A coordinate, where it was given.
-  private func coordinate(_ latitude: Parameter<Double>, _ longitude: Parameter<Double>) throws(Refusal) -> Coordinate?
+  private func coordinate(_ latitude: Parameter<Double>, _ longitude: Parameter<Double>) throws(DomainError) -> Coordinate?
   {
     switch (try value(latitude), try value(longitude)) {
     case (nil, nil): return nil
@@ -120,8 +120,8 @@ extension Query {
     }
   }
 
-  private func needs(_ given: Parameter<Double>, _ missing: Parameter<Double>) -> Refusal {
-    Refusal(
+  private func needs(_ given: Parameter<Double>, _ missing: Parameter<Double>) -> DomainError {
+    DomainError(
       .invalid, "parameter-missing",
       "The parameter '\(given.name)' goes with '\(missing.name)', which is not there: \(missing.kind.expectation).",
       field: missing.name)

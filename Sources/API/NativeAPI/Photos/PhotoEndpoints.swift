@@ -46,7 +46,7 @@ struct PhotoEndpoints: Sendable {
         let limits = FormLimits(largestFile: Self.rules.largestFile, mostFiles: Self.rules.mostFiles, mostTexts: 0)
         let form = try await receiveForm(context.request, limits: limits, into: uploadFolder)
         if form.files.isEmpty {
-          throw Refusal(.invalid, "files-missing", "Send at least one file, in a part named 'files'.", field: "files")
+          throw DomainError(.invalid, "files-missing", "Send at least one file, in a part named 'files'.", field: "files")
         }
         let files = form.files.map { ReceivedFile(path: $0.path, size: $0.size) }
         let taken = try await photos.take(files, Self.rules, by: try context.account())

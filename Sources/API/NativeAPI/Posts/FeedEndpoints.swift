@@ -61,25 +61,25 @@ struct FeedEndpoints: Sendable {
 
 extension FeedEndpoints {
   /// The kinds that are asked for, in a fixed order; none for all.
-  private func kinds(_ context: RequestContext) throws(Refusal) -> [PostKind] {
+  private func kinds(_ context: RequestContext) throws(DomainError) -> [PostKind] {
     let wanted = try context.query.value(FeedParameters.kind) ?? []
     return PostKind.allCases.filter(wanted.contains)
   }
 
   /// Whose or where the posts are that are asked for.
-  private func feedScope(_ context: RequestContext) throws(Refusal) -> Feed.Scope {
+  private func feedScope(_ context: RequestContext) throws(DomainError) -> Feed.Scope {
     var scopes: [(field: String, scope: Feed.Scope)] = []
-    func add<Value>(_ parameter: Parameter<Value>, _ scope: (Value) throws(Refusal) -> Feed.Scope) throws(Refusal) {
+    func add<Value>(_ parameter: Parameter<Value>, _ scope: (Value) throws(DomainError) -> Feed.Scope) throws(DomainError) {
       if let value = try context.query.value(parameter) { scopes.append((parameter.name, try scope(value))) }
     }
     try add(FeedParameters.author) { .by($0) }
     try add(FeedParameters.booth) { .at([BoothID(Int64($0))]) }
     try add(FeedParameters.hashtag) { .hashtag($0) }
-    try add(FeedParameters.feed) { word throws(Refusal) in
+    try add(FeedParameters.feed) { word throws(DomainError) in
       word == .following ? .followed(by: try context.account()) : .liked(by: try context.account())
     }
     guard scopes.count <= 1 else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "parameters-exclusive", "Give at most one of author, booth, hashtag and feed.", field: scopes[1].field
       )
     }
@@ -102,7 +102,7 @@ extension FeedEndpoints {
   }
 
   /// The booths near the place that is asked about, with their distances in metres.
-  private func boothsNear(_ context: RequestContext) throws(Refusal) -> [BoothID: Double] {
+  private func boothsNear(_ context: RequestContext) throws(DomainError) -> [BoothID: Double] {
     let place = try Coordinate.checked(
       latitude: try context.query.required(FeedParameters.latitude),
       longitude: try context.query.required(FeedParameters.longitude))

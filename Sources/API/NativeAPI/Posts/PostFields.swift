@@ -29,7 +29,7 @@ enum PostFields {
 
 extension JSONBody {
   /// What the author decides of a post.
-  func postContent() throws(Refusal) -> PostContent {
+  func postContent() throws(DomainError) -> PostContent {
     var content = PostContent(kind: try required(PostFields.kind))
     content.board = try value(PostFields.board) ?? ""
     content.title = try value(PostFields.title)

@@ -73,7 +73,7 @@ extension RealtimeEndpoints {
   /// A stream of what is new in a channel.
   private func events(_ context: RequestContext) async throws -> Response {
     let id = try context.pathParameter(ChatParameters.channel)
-    guard let token = try context.shownToken() else { throw Refusal.tokenMissing }
+    guard let token = try context.shownToken() else { throw DomainError.tokenMissing }
     let (caller, expiry) = try await accounts.knownCaller(showing: token)
     _ = try await desk.service.channel(id, for: caller.account)
     let last = try context.request.headers[ChatParameters.lastEvent.name].map {

@@ -51,8 +51,8 @@ package final class RealtimeListener: Hashable, Sendable {
   var caller: Caller? { state.withLock { $0.isClosed ? nil : $0.caller } }
 
   /// Notes who it is and until when. Who it is does not change, only by which session.
-  /// - Throws: `Refusal` `account-differs` (conflict).
-  func identify(_ caller: Caller, until moment: Timestamp) throws(Refusal) {
+  /// - Throws: `DomainError` `account-differs` (conflict).
+  func identify(_ caller: Caller, until moment: Timestamp) throws(DomainError) {
     let isSame = state.withLock { state in
       guard state.caller == nil || state.caller?.account == caller.account else { return false }
       state.caller = caller
@@ -60,13 +60,13 @@ package final class RealtimeListener: Hashable, Sendable {
       return true
     }
     if !isSame {
-      throw Refusal(
+      throw DomainError(
         .conflict, "account-differs", "This connection is somebody else's; open another one.", field: "token")
     }
   }
 
   /// Why it ends now; nil: it goes on.
-  func refusal(at moment: Timestamp) -> Refusal? {
+  func refusal(at moment: Timestamp) -> DomainError? {
     let (isOver, isKnown) = state.withLock { (moment >= $0.deadline, $0.caller != nil) }
     return isOver ? isKnown ? .accessOver : .tokenMissing : nil
   }
@@ -74,8 +74,8 @@ package final class RealtimeListener: Hashable, Sendable {
   // MARK: What it listens to
 
   /// Notes that it listens to a channel, before it does.
-  /// - Throws: `Refusal` `subscriptions-too-many` (conflict).
-  func note(_ channel: ChannelID) throws(Refusal) {
+  /// - Throws: `DomainError` `subscriptions-too-many` (conflict).
+  func note(_ channel: ChannelID) throws(DomainError) {
     let isPossible = state.withLock { state in
       guard !state.isClosed, state.channels.contains(channel) || state.channels.count < Self.mostChannels else {
         return false
@@ -84,7 +84,7 @@ package final class RealtimeListener: Hashable, Sendable {
       return true
     }
     if !isPossible {
-      throw Refusal(
+      throw DomainError(
         .conflict, "subscriptions-too-many",
         "No more than \(Self.mostChannels) channels can be listened to at once; leave one, or open another connection.")
     }
@@ -143,7 +143,7 @@ package final class RealtimeListener: Hashable, Sendable {
   }
 
   /// Ends the connection, for a reason that is told where there is one.
-  func end(_ refusal: Refusal?) {
+  func end(_ refusal: DomainError?) {
     switch outlet {
     case .stream(let queue): queue.end()
     case .socket(let socket):
@@ -154,7 +154,7 @@ package final class RealtimeListener: Hashable, Sendable {
   }
 }
 
-extension Refusal {
-  fileprivate static let accessOver = Refusal(
+extension DomainError {
+  fileprivate static let accessOver = DomainError(
     .unauthenticated, "token-expired", "The access token is expired; come back with a new one.")
 }

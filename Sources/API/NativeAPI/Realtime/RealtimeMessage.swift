@@ -12,7 +12,7 @@ enum RealtimeMessage {
   case unsubscribed(ChannelID)
   /// That the listener's person is not in a channel any more.
   case membership(ChannelID)
-  case error(Refusal, ChannelID?)
+  case error(DomainError, ChannelID?)
 
   init(_ news: ChannelNews) {
     switch news.kind {
@@ -84,7 +84,7 @@ enum RealtimeMessage {
       writer.bool(false)
     case .error(let refusal, let channel):
       writer.text("code", refusal.code)
-      writer.text("detail", refusal.sentence)
+      writer.text("detail", refusal.message)
       if let field = refusal.field { writer.text("parameter", field) }
       if let channel { writer.number("channel", channel.value) }
     }
@@ -103,7 +103,7 @@ extension JSONWriter {
   }
 }
 
-extension Refusal {
-  fileprivate static let unreadable = Refusal(
+extension DomainError {
+  fileprivate static let unreadable = DomainError(
     .unavailable, "channel-unreadable", "The channel cannot be read at the moment; listen again in a little while.")
 }

@@ -23,10 +23,10 @@ enum RealtimeRequest: Sendable {
     "since_revision", .integer(ChatParameters.revisions), "Up to where all is known.")
 
   /// Reads a message.
-  /// - Throws: `Refusal` `message-not-text`, and what `JSONBody` refuses.
-  init(_ message: WebSocketMessage) throws(Refusal) {
+  /// - Throws: `DomainError` `message-not-text`, and what `JSONBody` refuses.
+  init(_ message: WebSocketMessage) throws(DomainError) {
     guard case .text(let text) = message else {
-      throw Refusal(.invalid, "message-not-text", "Messages must be texts that hold a JSON object each.")
+      throw DomainError(.invalid, "message-not-text", "Messages must be texts that hold a JSON object each.")
     }
     let body = try JSONBody(
       Array(text.utf8), knowing: [Self.type, Self.token, Self.channel, Self.since], isStrict: true)

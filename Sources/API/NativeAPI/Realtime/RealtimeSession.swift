@@ -45,12 +45,12 @@ struct RealtimeSession: Sendable {
       case .subscribe(let channel, let revision): try await subscribe(channel, since: revision)
       case .unsubscribe(let channel): try await unsubscribe(channel)
       }
-    } catch let refusal as Refusal {
+    } catch let refusal as DomainError {
       listener.say(.error(environment.conditions.report(refusal), request.channel))
     } catch {
       let reference = environment.report(error)
       let sentence = "This is our fault, not yours. Naming \(reference) to the operator helps to find it."
-      listener.say(.error(Refusal(.unavailable, "fault", sentence), request.channel))
+      listener.say(.error(DomainError(.unavailable, "fault", sentence), request.channel))
     }
   }
 
@@ -62,14 +62,14 @@ struct RealtimeSession: Sendable {
       try await desk.sessions.look(at: caller.account)
       guard listener.account != nil else { return }
       listener.say(.authenticated(caller.account, until: expiry))
-    } catch let refusal as Refusal where listener.account == nil {
+    } catch let refusal as DomainError where listener.account == nil {
       await desk.exit(listener)
       listener.end(refusal)
     }
   }
 
   private func subscribe(_ channel: ChannelID, since revision: Int?) async throws {
-    guard let account = listener.account else { throw Refusal.tokenMissing }
+    guard let account = listener.account else { throw DomainError.tokenMissing }
     try listener.note(channel)
     do { try await desk.hub.listen(.person(listener), to: channel, since: revision, as: account) } catch {
       await desk.hub.leave(.person(listener), channel)
@@ -81,7 +81,7 @@ struct RealtimeSession: Sendable {
   }
 
   private func unsubscribe(_ channel: ChannelID) async throws {
-    guard listener.account != nil else { throw Refusal.tokenMissing }
+    guard listener.account != nil else { throw DomainError.tokenMissing }
     await desk.hub.leave(.person(listener), channel)
     listener.forget(channel)
     listener.say(.unsubscribed(channel))

@@ -32,7 +32,7 @@ package final class ClaimLimiter: Sendable {
 
   /// Makes a claim, now or when the claimant's others are done.
   /// - Parameter claim: is given whether the claimant is trusted.
-  /// - Throws: `claims-too-many` (overCall), and what the claim throws.
+  /// - Throws: `claims-too-many` (rateLimited), and what the claim throws.
   package func run<Result: Sendable>(
     by claimant: Claimant, at moment: Timestamp, _ claim: (_ isTrusted: Bool) async throws -> Result
   ) async throws -> Result {
@@ -41,7 +41,7 @@ package final class ClaimLimiter: Sendable {
     defer { if isTrusted { end(claimant) } else { leave(claimant) } }
     do {
       return try await claim(isTrusted)
-    } catch let refusal as Refusal where refusal.code == "payment-unknown" {
+    } catch let refusal as DomainError where refusal.code == "payment-unknown" {
       _ = unknown.admits(claimant, at: moment)
       throw refusal
     }
@@ -77,7 +77,7 @@ package final class ClaimLimiter: Sendable {
         return nil
       }
       if isAdmitted == true { continuation.resume() }
-      if isAdmitted == false { continuation.resume(throwing: Refusal.claimsTooMany) }
+      if isAdmitted == false { continuation.resume(throwing: DomainError.claimsTooMany) }
     }
   }
 
@@ -93,7 +93,7 @@ package final class ClaimLimiter: Sendable {
   }
 }
 
-extension Refusal {
-  fileprivate static let claimsTooMany = Refusal(
-    .overCall, "claims-too-many", "Too many unknown payments were named; try again in a minute.")
+extension DomainError {
+  fileprivate static let claimsTooMany = DomainError(
+    .rateLimited, "claims-too-many", "Too many unknown payments were named; try again in a minute.")
 }

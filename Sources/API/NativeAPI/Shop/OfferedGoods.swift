@@ -10,7 +10,7 @@ extension PostService {
       let content = try await post(id, for: nil).content
       guard content.kind.isGoods, let price = content.price else { return nil }
       return Goods(post: id, name: content.title ?? content.text, price: price)
-    } catch let refusal as Refusal where refusal.kind == .missing {
+    } catch let refusal as DomainError where refusal.kind == .notFound {
       return nil
     }
   }

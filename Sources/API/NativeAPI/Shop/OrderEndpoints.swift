@@ -97,7 +97,7 @@ extension OrderEndpoints {
   ) async throws -> Order {
     do {
       return try await shop.payments.validate(id, transaction: transaction, by: buyer)
-    } catch let refusal as Refusal where refusal.code == "payment-validated" && attempt?.isRepeated == true {
+    } catch let refusal as DomainError where refusal.code == "payment-validated" && attempt?.isRepeated == true {
       return try await shop.payments.order(id, of: buyer)
     }
   }

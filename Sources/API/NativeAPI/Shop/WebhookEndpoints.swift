@@ -42,7 +42,7 @@ struct WebhookEndpoints: Sendable {
 extension WebhookEndpoints {
   private func hear(_ context: RequestContext, from gateway: GatewayName) async throws -> Response {
     guard let reader = shop.webhooks[gateway] else {
-      throw Refusal(.missing, "webhook-unknown", "This shop does not use the gateway '\(gateway.rawValue)'.")
+      throw DomainError(.notFound, "webhook-unknown", "This shop does not use the gateway '\(gateway.rawValue)'.")
     }
     let message = try reader.message(of: delivery(context), at: context.now)
     if let reference = message.reference {

@@ -56,21 +56,21 @@ struct KakaoEndpoints: Sendable {
 
 extension KakaoEndpoints {
   /// Refuses a request without a key, or with another than the one that is asked for.
-  private func checkMapKey(_ context: RequestContext) throws(Refusal) {
+  private func checkMapKey(_ context: RequestContext) throws(DomainError) {
     let scheme = "kakaoak "
     guard let header = context.request.headers["Authorization"], header.lowercased().hasPrefix(scheme),
       header.utf8.count > scheme.utf8.count
     else {
-      throw Refusal(.unauthenticated, "map-key-missing", "cannot find Authorization : KakaoAK header")
+      throw DomainError(.unauthenticated, "map-key-missing", "cannot find Authorization : KakaoAK header")
     }
     let key = header.dropFirst(scheme.count)
     if let wanted = mapKey, !Secret.isSame(String(key), wanted) {
-      throw Refusal(.unauthenticated, "map-key-wrong", "wrong appKey")
+      throw DomainError(.unauthenticated, "map-key-wrong", "wrong appKey")
     }
   }
 
   /// The page of places that was asked for.
-  private func answer(_ context: RequestContext, _ keyword: String?, text: String?) throws(Refusal) -> Response {
+  private func answer(_ context: RequestContext, _ keyword: String?, text: String?) throws(DomainError) -> Response {
     let catalogue = catalogue.current
     let middle = try middle(context)
     let found = KakaoSearch(
@@ -90,7 +90,7 @@ extension KakaoEndpoints {
   }
 
   /// The middle, where both of its numbers were given.
-  private func middle(_ context: RequestContext) throws(Refusal) -> Coordinate? {
+  private func middle(_ context: RequestContext) throws(DomainError) -> Coordinate? {
     switch (try context.query.value(KakaoParameters.x), try context.query.value(KakaoParameters.y)) {
     case (nil, nil): nil
     case (_?, nil): throw Query.missing(KakaoParameters.y)

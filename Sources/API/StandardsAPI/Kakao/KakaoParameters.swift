@@ -40,11 +40,11 @@ extension ErrorFormat {
 extension KakaoFault {
   /// The error that a refusal is to clients of this shape. `query parameter required` and `page is more than max` are
   /// Kakao's own words.
-  init(_ refusal: Refusal) {
+  init(_ refusal: DomainError) {
     let name = refusal.field ?? "query"
     switch (refusal.kind, refusal.code) {
     case (.unauthenticated, _):
-      self.init(status: 401, errorType: "AccessDeniedError", message: refusal.sentence)
+      self.init(status: 401, errorType: "AccessDeniedError", message: refusal.message)
     case (.invalid, "parameter-missing"):
       self.init(status: 400, errorType: "MissingParameter", message: "\(name) parameter required")
     case (.invalid, "parameter-above-range"):
@@ -54,7 +54,7 @@ extension KakaoFault {
     case (.invalid, _):
       self.init(status: 400, errorType: "InvalidArgument", message: "\(name) is not valid")
     default:
-      self.init(status: refusal.kind.status, errorType: "InvalidArgument", message: refusal.sentence)
+      self.init(status: refusal.kind.status, errorType: "InvalidArgument", message: refusal.message)
     }
   }
 }

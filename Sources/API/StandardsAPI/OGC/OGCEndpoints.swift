@@ -138,11 +138,11 @@ struct OGCRequest {
     ])
   }
 
-  fileprivate func checkCollection() throws(Refusal) {
+  fileprivate func checkCollection() throws(DomainError) {
     let name = try context.pathParameter(OGCParameters.collection)
     if name != "booths" {
-      throw Refusal(
-        .missing, "collection-unknown", "There is no such collection; there is 'booths'.", field: "collectionId")
+      throw DomainError(
+        .notFound, "collection-unknown", "There is no such collection; there is 'booths'.", field: "collectionId")
     }
   }
 

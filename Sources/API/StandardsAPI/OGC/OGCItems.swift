@@ -47,7 +47,7 @@ extension OGCRequest {
     let type = try itemType()
     let name = try context.pathParameter(OGCParameters.feature)
     guard let number = DecimalText.integer(name), let ordinal = catalogue.ordinal(of: BoothID(Int64(number))) else {
-      throw Refusal(.missing, "feature-unknown", "There is no such booth.", field: "featureId")
+      throw DomainError(.notFound, "feature-unknown", "There is no such booth.", field: "featureId")
     }
     var output = JSONWriter(capacity: 2048)
     featureWriter.writeFeature(ordinal, to: &output) { output in
@@ -82,7 +82,7 @@ private struct ItemRequest {
   let after: BoothID?
   let filter: BoothFilter
 
-  init(_ query: Query) throws(Refusal) {
+  init(_ query: Query) throws(DomainError) {
     viewport = try query.value(OGCParameters.bbox)
     limit = try query.value(OGCParameters.limit) ?? 10
     after = try query.value(OGCParameters.after).map { BoothID(Int64($0)) }

@@ -21,8 +21,8 @@ struct Answer: Sendable {
 
   /// The object that the body is.
   /// - Throws: `gateway-not-understood` where it is none.
-  func requiredObject() throws(Refusal) -> JSONValue {
-    guard let object else { throw GatewayRefusal.notUnderstood("it is no JSON object") }
+  func requiredObject() throws(DomainError) -> JSONValue {
+    guard let object else { throw GatewayError.notUnderstood("it is no JSON object") }
     return object
   }
 

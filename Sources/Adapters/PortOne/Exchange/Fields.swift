@@ -5,72 +5,72 @@ import JSON
 extension JSONValue {
   /// A text; nil where there is none, or an empty one.
   /// - Throws: `gateway-not-understood` where something else stands there.
-  func text(_ key: String) throws(Refusal) -> String? {
+  func text(_ key: String) throws(DomainError) -> String? {
     switch self[key] {
     case nil, .null, .string(""): return nil
     case .string(let text): return text
-    default: throw GatewayRefusal.notUnderstood("'\(key)' is no text")
+    default: throw GatewayError.notUnderstood("'\(key)' is no text")
     }
   }
 
   /// A text that has to be there.
-  func requiredText(_ key: String) throws(Refusal) -> String {
-    guard let text = try text(key) else { throw GatewayRefusal.notUnderstood("'\(key)' is missing") }
+  func requiredText(_ key: String) throws(DomainError) -> String {
+    guard let text = try text(key) else { throw GatewayError.notUnderstood("'\(key)' is missing") }
     return text
   }
 
   /// A word that a policy may name; `unreadable`, which none names, where it is no word.
-  func word(_ key: String) throws(Refusal) -> String? {
+  func word(_ key: String) throws(DomainError) -> String? {
     try text(key).map { isPlainWord($0) ? $0 : "unreadable" }
   }
 
   /// A gateway's own number of something, which has to be there.
-  func requiredNumber(_ key: String) throws(Refusal) -> String {
+  func requiredNumber(_ key: String) throws(DomainError) -> String {
     let text = try requiredText(key)
-    guard isPlainWord(text) else { throw GatewayRefusal.notUnderstood("'\(key)' is no number of the gateway's") }
+    guard isPlainWord(text) else { throw GatewayError.notUnderstood("'\(key)' is no number of the gateway's") }
     return text
   }
 
   /// A whole number, however it is written; nil where there is none. Amounts are never rounded.
-  func wholeNumber(_ key: String) throws(Refusal) -> Int? {
+  func wholeNumber(_ key: String) throws(DomainError) -> Int? {
     switch self[key] {
     case nil, .null: return nil
     case .integer(let number): return number
     // Beyond 2^53 a floating number stands for several whole ones.
     case .number(let number) where number.rounded(.towardZero) == number && abs(number) <= 9_007_199_254_740_992:
       return Int(number)
-    default: throw GatewayRefusal.notUnderstood("'\(key)' is no whole number")
+    default: throw GatewayError.notUnderstood("'\(key)' is no whole number")
     }
   }
 
   /// An amount of money: a whole number, not below zero, of at most fifteen digits, so that sums of many cannot
   /// overflow.
-  func amount(_ key: String) throws(Refusal) -> Int? {
+  func amount(_ key: String) throws(DomainError) -> Int? {
     guard let number = try wholeNumber(key) else { return nil }
     guard (0...999_999_999_999_999).contains(number) else {
-      throw GatewayRefusal.notUnderstood("'\(key)' is no amount")
+      throw GatewayError.notUnderstood("'\(key)' is no amount")
     }
     return number
   }
 
   /// An amount that has to be there.
-  func requiredAmount(_ key: String) throws(Refusal) -> Int {
-    guard let amount = try amount(key) else { throw GatewayRefusal.notUnderstood("'\(key)' is missing") }
+  func requiredAmount(_ key: String) throws(DomainError) -> Int {
+    guard let amount = try amount(key) else { throw GatewayError.notUnderstood("'\(key)' is missing") }
     return amount
   }
 
   /// An object that may be there.
-  func object(_ key: String) throws(Refusal) -> JSONValue? {
+  func object(_ key: String) throws(DomainError) -> JSONValue? {
     switch self[key] {
     case nil, .null: return nil
     case .object(let members): return .object(members)
-    default: throw GatewayRefusal.notUnderstood("'\(key)' is no object")
+    default: throw GatewayError.notUnderstood("'\(key)' is no object")
     }
   }
 
   /// A list that has to be there.
-  func requiredList(_ key: String) throws(Refusal) -> [JSONValue] {
-    guard case .array(let values)? = self[key] else { throw GatewayRefusal.notUnderstood("'\(key)' is no list") }
+  func requiredList(_ key: String) throws(DomainError) -> [JSONValue] {
+    guard case .array(let values)? = self[key] else { throw GatewayError.notUnderstood("'\(key)' is no list") }
     return values
   }
 

@@ -14,18 +14,18 @@ struct Transport: Sendable {
     var limits = WebLimits()
     (limits.parallel, limits.waiting) = (64, 1000)
     client = WebClient(
-      limits: limits, refusal: GatewayRefusal.unavailable("was not asked: too many wait for it already"))
+      limits: limits, overloadError: GatewayError.unavailable("was not asked: too many wait for it already"))
   }
 
   /// The answer to a call, whatever it says: a status of failure too, once repetitions are used up.
   /// - Throws: `gateway-unavailable` where there is none.
-  func answer(to call: Call, authorization: Secret?) async throws(Refusal) -> Answer {
+  func answer(to call: Call, authorization: Secret?) async throws(DomainError) -> Answer {
     var request = call.request(below: connection.address, authorization: authorization)
     let deadline = ContinuousClock.now + .seconds(patience)
     request.deadline = deadline
     var pauses = connection.pauses[...]
     while true {
-      if Task.isCancelled { throw GatewayRefusal.unavailable("was not asked: whoever wanted to know gave up") }
+      if Task.isCancelled { throw GatewayError.unavailable("was not asked: whoever wanted to know gave up") }
       let outcome = try await outcome(of: request)
       guard call.isRepeatable, let pause = pauses.popFirst(), let wait = Self.wait(after: outcome, pause: pause),
         .now + .seconds(wait) < deadline
@@ -37,13 +37,13 @@ struct Transport: Sendable {
   /// Seconds; settings that are no length of time give none.
   private var patience: Double { connection.timeout > 0 ? min(connection.timeout, 3_600) : 0 }
 
-  private func outcome(of request: WebRequest) async throws(Refusal) -> Result<Answer, WebFailure> {
+  private func outcome(of request: WebRequest) async throws(DomainError) -> Result<Answer, WebFailure> {
     do {
       return .success(Answer(try await client.send(request)))
     } catch let failure as WebFailure {
       return .failure(failure)
-    } catch let refusal as Refusal {
-      throw refusal
+    } catch let error as DomainError {
+      throw error
     } catch {
       preconditionFailure("a client throws failures and its refusal only")
     }
@@ -62,15 +62,15 @@ struct Transport: Sendable {
     }
   }
 
-  private static func answer(of outcome: Result<Answer, WebFailure>) throws(Refusal) -> Answer {
+  private static func answer(of outcome: Result<Answer, WebFailure>) throws(DomainError) -> Answer {
     switch outcome {
     case .success(let answer): return answer
-    case .failure(.tooSlow): throw GatewayRefusal.unavailable("did not answer in time")
-    case .failure(.unreachable(let reason)): throw GatewayRefusal.unavailable("cannot be reached (\(reason))")
-    case .failure(.untrusted): throw GatewayRefusal.unavailable("cannot be trusted: its certificate is not valid")
-    case .failure(.tooLarge): throw GatewayRefusal.notUnderstood("it is longer than any should be")
+    case .failure(.tooSlow): throw GatewayError.unavailable("did not answer in time")
+    case .failure(.unreachable(let reason)): throw GatewayError.unavailable("cannot be reached (\(reason))")
+    case .failure(.untrusted): throw GatewayError.unavailable("cannot be trusted: its certificate is not valid")
+    case .failure(.tooLarge): throw GatewayError.notUnderstood("it is longer than any should be")
     // Nothing but the secret could be.
-    case .failure(.unsendable): throw GatewayRefusal.unauthorized
+    case .failure(.unsendable): throw GatewayError.unauthorized
     }
   }
 }

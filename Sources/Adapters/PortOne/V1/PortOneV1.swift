@@ -25,7 +25,7 @@ public struct PortOneV1: PaymentGateway {
   }
 
   /// Registers the amount (`POST /payments/prepare`).
-  /// - Throws: also `Refusal` `order-prepared-otherwise` (conflict) where it is registered with another amount.
+  /// - Throws: also `DomainError` `order-prepared-otherwise` (conflict) where it is registered with another amount.
   public func prepare(_ reference: String, amount: Int, currency: String) async throws {
     let body = JSONValue.object([
       "merchant_uid": .string(reference), "amount": .integer(amount), "currency": .string(currency),
@@ -41,13 +41,13 @@ public struct PortOneV1: PaymentGateway {
   /// Finds out why a reference cannot be registered: this interface refuses one that it knows, by whatever amount.
   private func find(_ reference: String, preparedWith amount: Int, _ currency: String) async throws {
     switch try await payment(.order(reference))?.status {
-    case .paid, .partlyCancelled, .cancelled: throw GatewayRefusal.orderPaid
+    case .paid, .partlyCancelled, .cancelled: throw GatewayError.orderPaid
     default: break
     }
-    guard isPathSegment(reference) else { throw GatewayRefusal.notUnderstood("it refuses the order") }
+    guard isPathSegment(reference) else { throw GatewayError.notUnderstood("it refuses the order") }
     let known = try V1Envelope.response(of: try await answer(to: .get("payments", "prepare", reference)))
     guard try known.requiredAmount("amount") == amount, try known.text("currency") ?? currency == currency else {
-      throw GatewayRefusal.preparedOtherwise
+      throw GatewayError.preparedOtherwise
     }
   }
 
@@ -85,25 +85,25 @@ public struct PortOneV1: PaymentGateway {
     // Only the gateway's own word that there is none counts: other servers say 404 about other things.
     if answer.status == 404, let envelope = V1Envelope(answer), envelope.code != 0 { return nil }
     let payment = try V1Payment.payment(try V1Envelope.response(of: answer), takesTests: takesTests)
-    guard isMeant(payment) else { throw GatewayRefusal.notUnderstood("it tells of another payment") }
+    guard isMeant(payment) else { throw GatewayError.notUnderstood("it tells of another payment") }
     return payment
   }
 
   /// Gives money back (`POST /payments/cancel`, with the remaining amount as `checksum`).
   public func cancel(_ order: GatewayCancellation) async throws -> GatewayPayment {
     // An amount of 0 would mean all of it.
-    guard order.amount > 0 else { throw GatewayRefusal.cancelRefused("amount") }
+    guard order.amount > 0 else { throw GatewayError.cancelRefused("amount") }
     let body = JSONValue.object([
       "imp_uid": .string(order.transaction), "amount": .integer(order.amount), "checksum": .integer(order.remaining),
       "reason": .string(order.reason),
     ])
     let answer = try await answer(to: .post("payments", "cancel", body: body, isRepeatable: false))
     if let envelope = V1Envelope(answer), envelope.code != 0, !isFault(answer) {
-      throw GatewayRefusal.cancelRefused("code \(envelope.code)")
+      throw GatewayError.cancelRefused("code \(envelope.code)")
     }
     let payment = try V1Payment.payment(try V1Envelope.response(of: answer), takesTests: takesTests)
     guard payment.transaction == order.transaction else {
-      throw GatewayRefusal.notUnderstood("it tells of another payment")
+      throw GatewayError.notUnderstood("it tells of another payment")
     }
     return payment
   }
@@ -131,20 +131,20 @@ public struct PortOneV1: PaymentGateway {
     let payments = try response.requiredList("list").map { try V1Payment.payment($0, takesTests: takesTests) }
     let next = try response.wholeNumber("next") ?? 0
     guard next == 0 || next == place.number + 1 else {
-      throw GatewayRefusal.notUnderstood("its pages do not follow each other")
+      throw GatewayError.notUnderstood("its pages do not follow each other")
     }
     return GatewayPage(payments: payments, next: next == 0 ? place.nextStretch : place.next)
   }
 
   /// The answer to a call with an access token; with a new one where the gateway takes the first no more.
-  private func answer(to call: Call) async throws(Refusal) -> Answer {
+  private func answer(to call: Call) async throws(DomainError) -> Answer {
     let token = try await tokens.token()
     let answer = try await transport.answer(to: call, authorization: token.authorization)
     guard answer.status == 401 else { return answer }
     // Nothing was done: a refused token is no answer to the call, so that also a cancellation may be asked for again.
     let renewed = try await tokens.token(insteadOf: token)
     let second = try await transport.answer(to: call, authorization: renewed.authorization)
-    if second.status == 401 { throw GatewayRefusal.unauthorized }
+    if second.status == 401 { throw GatewayError.unauthorized }
     return second
   }
 

@@ -35,7 +35,7 @@ actor V1AccessTokens {
   private let secret: Secret
   private let clock: @Sendable () -> Timestamp
   private var current: V1AccessToken?
-  private var renewal: Task<Result<V1AccessToken, Refusal>, Never>?
+  private var renewal: Task<Result<V1AccessToken, DomainError>, Never>?
   private var count = 0
 
   init(_ transport: Transport, key: Secret, secret: Secret, clock: @escaping @Sendable () -> Timestamp) {
@@ -47,7 +47,7 @@ actor V1AccessTokens {
 
   /// A token that the gateway should take. Whoever comes first fetches it; all others wait for the same.
   /// - Parameter refused: one that it took no more.
-  func token(insteadOf refused: V1AccessToken? = nil) async throws(Refusal) -> V1AccessToken {
+  func token(insteadOf refused: V1AccessToken? = nil) async throws(DomainError) -> V1AccessToken {
     if let current, current.number != refused?.number, clock().advanced(seconds: Self.margin) < current.expiresAt {
       return current
     }
@@ -57,9 +57,9 @@ actor V1AccessTokens {
     return try await renewal.value.get()
   }
 
-  private func renewed() async -> Result<V1AccessToken, Refusal> {
+  private func renewed() async -> Result<V1AccessToken, DomainError> {
     defer { renewal = nil }
-    do throws(Refusal) {
+    do throws(DomainError) {
       let token = try await fetched()
       current = token
       return .success(token)
@@ -69,7 +69,7 @@ actor V1AccessTokens {
     }
   }
 
-  private func fetched() async throws(Refusal) -> V1AccessToken {
+  private func fetched() async throws(DomainError) -> V1AccessToken {
     let askedAt = clock()
     let call = Call.post(
       "users", "getToken", body: .object(["imp_key": .string(key.text), "imp_secret": .string(secret.text)]),
@@ -78,7 +78,7 @@ actor V1AccessTokens {
     let text = try response.requiredText("access_token")
     guard let now = try response.wholeNumber("now"), let end = try response.wholeNumber("expired_at"),
       let seconds = Self.seconds(from: now, to: end), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-    else { throw GatewayRefusal.notUnderstood("it holds no access token that can be used") }
+    else { throw GatewayError.notUnderstood("it holds no access token that can be used") }
     count += 1
     return V1AccessToken(number: count, text: text, expiresAt: askedAt.advanced(seconds: Int64(seconds)))
   }

@@ -14,13 +14,13 @@ struct V1Envelope {
   }
 
   /// What an answer of success holds.
-  static func response(of answer: Answer) throws(Refusal) -> JSONValue {
-    guard answer.isSuccess else { throw GatewayRefusal.unexpected(answer) }
+  static func response(of answer: Answer) throws(DomainError) -> JSONValue {
+    guard answer.isSuccess else { throw GatewayError.unexpected(answer) }
     guard let envelope = V1Envelope(answer) else {
-      throw GatewayRefusal.notUnderstood("it is no JSON object with a code")
+      throw GatewayError.notUnderstood("it is no JSON object with a code")
     }
     guard envelope.code == 0, case .object = envelope.response else {
-      throw GatewayRefusal.notUnderstood("its code is \(envelope.code)")
+      throw GatewayError.notUnderstood("its code is \(envelope.code)")
     }
     return envelope.response
   }

@@ -17,7 +17,7 @@ struct V1Page {
 
   /// The place that a page names, or the first; nil where there is no whole second from one moment up to the other.
   /// - Throws: `gateway-page-invalid` where it names none.
-  init?(_ page: String?, from: Timestamp, until: Timestamp) throws(Refusal) {
+  init?(_ page: String?, from: Timestamp, until: Timestamp) throws(DomainError) {
     let begin = (Double(from.milliseconds) / 1000).rounded(.up)
     let end = ((Double(until.milliseconds) - 1) / 1000).rounded(.down)
     guard begin <= end, abs(begin) < 1e12, abs(end) < 1e12 else { return nil }
@@ -26,7 +26,7 @@ struct V1Page {
       let parts = page.split(separator: ".", omittingEmptySubsequences: false)
       guard parts.count == 2, let first = Int64(parts[0]), let number = Int(parts[1]), (1...100_000).contains(number),
         (Int64(begin)...Int64(end)).contains(first)
-      else { throw GatewayRefusal.pageInvalid }
+      else { throw GatewayError.pageInvalid }
       (self.first, self.number) = (first, number)
     } else {
       (first, number) = (Int64(begin), 1)

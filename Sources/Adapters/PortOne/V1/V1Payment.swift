@@ -19,13 +19,13 @@ enum V1Payment {
 
   /// The payment of a document.
   /// - Throws: `gateway-not-understood`.
-  static func payment(_ document: JSONValue, takesTests: Bool) throws(Refusal) -> GatewayPayment {
+  static func payment(_ document: JSONValue, takesTests: Bool) throws(DomainError) -> GatewayPayment {
     let amount = try document.requiredAmount("amount")
     let cancelled = try document.amount("cancel_amount") ?? 0
     let method = try document.word("pay_method")
     let paidAt = try moment(document, "paid_at")
-    guard cancelled <= amount else { throw GatewayRefusal.notUnderstood("more is given back than there was to pay") }
-    guard let word = try document.word("status") else { throw GatewayRefusal.notUnderstood("'status' is missing") }
+    guard cancelled <= amount else { throw GatewayError.notUnderstood("more is given back than there was to pay") }
+    guard let word = try document.word("status") else { throw GatewayError.notUnderstood("'status' is missing") }
     let isTest = document["sandbox"] == .bool(true) && !takesTests
     let status = isTest ? .unknown("test") : status(word, method: method, amount: amount, cancelled: cancelled)
     return GatewayPayment(
@@ -51,10 +51,10 @@ enum V1Payment {
   }
 
   /// Unix seconds; 0 stands for never.
-  private static func moment(_ document: JSONValue, _ key: String) throws(Refusal) -> Timestamp? {
+  private static func moment(_ document: JSONValue, _ key: String) throws(DomainError) -> Timestamp? {
     guard let seconds = try document.wholeNumber(key), seconds != 0 else { return nil }
     // Until the year 9999, beyond which no text of a moment can be written.
-    guard (1...253_402_300_799).contains(seconds) else { throw GatewayRefusal.notUnderstood("'\(key)' is no moment") }
+    guard (1...253_402_300_799).contains(seconds) else { throw GatewayError.notUnderstood("'\(key)' is no moment") }
     return Timestamp(seconds: Int64(seconds))
   }
 }

@@ -27,22 +27,22 @@ public struct PortOneV2: PaymentGateway {
 
   /// Registers the amount (`POST /payments/{paymentId}/pre-register`).
   public func prepare(_ reference: String, amount: Int, currency: String) async throws {
-    guard isPathSegment(reference) else { throw GatewayRefusal.notUnderstood("it takes no such order") }
+    guard isPathSegment(reference) else { throw GatewayError.notUnderstood("it takes no such order") }
     let body = JSONValue.object([
       "storeId": store.map(JSONValue.string), "totalAmount": .integer(amount), "currency": .string(currency),
     ])
     let answer = try await answer(
       to: .post("payments", reference, "pre-register", body: body, isRepeatable: true))
-    if answer.status == 409, answer.word == "ALREADY_PAID" { throw GatewayRefusal.orderPaid }
-    guard answer.isSuccess else { throw GatewayRefusal.unexpected(answer) }
+    if answer.status == 409, answer.word == "ALREADY_PAID" { throw GatewayError.orderPaid }
+    guard answer.isSuccess else { throw GatewayError.unexpected(answer) }
     _ = try answer.requiredObject()
   }
 
   /// Looks at a payment (`GET /payments/{paymentId}`).
-  /// - Throws: also `Refusal` `payment-reference-invalid` (invalid) for a transaction: this interface asks by order.
+  /// - Throws: also `DomainError` `payment-reference-invalid` (invalid) for a transaction: this interface asks by order.
   public func payment(_ reference: PaymentReference) async throws -> GatewayPayment? {
     guard case .order(let reference) = reference else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "payment-reference-invalid", "Name a payment of PortOne's second interface by its order.")
     }
     guard isPathSegment(reference) else { return nil }
@@ -50,16 +50,16 @@ public struct PortOneV2: PaymentGateway {
       to: .get("payments", reference, query: store.map { [("storeId", $0)] } ?? []))
     // Only the gateway's own word that there is none counts: other servers say 404 about other things.
     if answer.status == 404, answer.word == "PAYMENT_NOT_FOUND" { return nil }
-    guard answer.isSuccess else { throw GatewayRefusal.unexpected(answer) }
+    guard answer.isSuccess else { throw GatewayError.unexpected(answer) }
     let payment = try V2Payment.payment(try answer.requiredObject(), takesTests: takesTests)
-    guard payment.reference == reference else { throw GatewayRefusal.notUnderstood("it tells of another payment") }
+    guard payment.reference == reference else { throw GatewayError.notUnderstood("it tells of another payment") }
     return payment
   }
 
   /// Gives money back (`POST /payments/{paymentId}/cancel`, with `currentCancellableAmount`, and the request's identifier
   /// as `Idempotency-Key`). Some ways of paying give it back later: the payment then still stands as it did.
   public func cancel(_ order: GatewayCancellation) async throws -> GatewayPayment {
-    guard order.amount > 0, isPathSegment(order.reference) else { throw GatewayRefusal.cancelRefused("amount") }
+    guard order.amount > 0, isPathSegment(order.reference) else { throw GatewayError.cancelRefused("amount") }
     let body = JSONValue.object([
       "storeId": store.map(JSONValue.string), "amount": .integer(order.amount), "reason": .string(order.reason),
       "currentCancellableAmount": .integer(order.remaining),
@@ -68,32 +68,32 @@ public struct PortOneV2: PaymentGateway {
     call.headers = [("Idempotency-Key", order.id.description)]
     try Self.look(atCancelling: try await answer(to: call))
     guard let payment = try await payment(.order(order.reference)) else {
-      throw GatewayRefusal.notUnderstood("the payment is gone")
+      throw GatewayError.notUnderstood("the payment is gone")
     }
     guard payment.transaction == order.transaction else {
-      throw GatewayRefusal.notUnderstood("it tells of another payment")
+      throw GatewayError.notUnderstood("it tells of another payment")
     }
     return payment
   }
 
-  private static func look(atCancelling answer: Answer) throws(Refusal) {
-    guard answer.isSuccess else { throw refusal(ofCancelling: answer) }
+  private static func look(atCancelling answer: Answer) throws(DomainError) {
+    guard answer.isSuccess else { throw domainError(ofCancelling: answer) }
     switch try answer.requiredObject().object("cancellation")?.text("status") {
     case "SUCCEEDED", "REQUESTED": return
-    case "FAILED": throw GatewayRefusal.cancelRefused("FAILED")
-    default: throw GatewayRefusal.notUnderstood("it does not say what came of the request")
+    case "FAILED": throw GatewayError.cancelRefused("FAILED")
+    default: throw GatewayError.notUnderstood("it does not say what came of the request")
     }
   }
 
-  private static func refusal(ofCancelling answer: Answer) -> Refusal {
-    guard let word = answer.word else { return GatewayRefusal.unexpected(answer) }
+  private static func domainError(ofCancelling answer: Answer) -> DomainError {
+    guard let word = answer.word else { return GatewayError.unexpected(answer) }
     switch (answer.status, word) {
     // The same request is under way, or its key was used for another: nothing is known of either.
-    case (_, _) where word.hasPrefix("IDEMPOTENCY_"): return GatewayRefusal.unavailable("answered with \(word)")
+    case (_, _) where word.hasPrefix("IDEMPOTENCY_"): return GatewayError.unavailable("answered with \(word)")
     // The payment company said no, and the gateway tells it by a status that proxies use for what they do not know.
-    case (502, "PG_PROVIDER"): return GatewayRefusal.cancelRefused(answer.object?.plainText("pgCode") ?? word)
-    case (400, _), (404, _), (409, _), (422, _): return GatewayRefusal.cancelRefused(word)
-    default: return GatewayRefusal.unexpected(answer)
+    case (502, "PG_PROVIDER"): return GatewayError.cancelRefused(answer.object?.plainText("pgCode") ?? word)
+    case (400, _), (404, _), (409, _), (422, _): return GatewayError.cancelRefused(word)
+    default: return GatewayError.unexpected(answer)
     }
   }
 
@@ -104,15 +104,15 @@ public struct PortOneV2: PaymentGateway {
   public func payments(from: Timestamp, until: Timestamp, page: String?) async throws -> GatewayPage {
     guard from < until else { return GatewayPage(payments: [], next: nil) }
     let number = page.map { Int($0) } ?? 0
-    guard let number, (0...100_000).contains(number) else { throw GatewayRefusal.pageInvalid }
+    guard let number, (0...100_000).contains(number) else { throw GatewayError.pageInvalid }
     var call = Call.get("payments", query: [("requestBody", filter(from: from, until: until, page: number))])
     call.largestAnswer = Call.largeAnswer
     let answer = try await answer(to: call)
-    guard answer.isSuccess else { throw GatewayRefusal.unexpected(answer) }
+    guard answer.isSuccess else { throw GatewayError.unexpected(answer) }
     let items = try answer.requiredObject().requiredList("items")
     // Those of the first interface are shown here too, under other names; they are asked for there.
     let payments = try items.filter { $0["version"] != "V1" }
-      .map { item throws(Refusal) in try V2Payment.payment(item, takesTests: takesTests) }
+      .map { item throws(DomainError) in try V2Payment.payment(item, takesTests: takesTests) }
     // What the answer calls the total count is told in two ways: a page that is not full is the last in both.
     return GatewayPage(payments: payments, next: items.count < Self.pageSize ? nil : "\(number + 1)")
   }
@@ -129,7 +129,7 @@ public struct PortOneV2: PaymentGateway {
     return String(decoding: filter.bytes, as: UTF8.self)
   }
 
-  private func answer(to call: Call) async throws(Refusal) -> Answer {
+  private func answer(to call: Call) async throws(DomainError) -> Answer {
     try await transport.answer(to: call, authorization: authorization)
   }
 }

@@ -30,14 +30,14 @@ enum V2Payment {
   /// promotion, a coupon or points paid a part, which others make up for to the shop; to compare that with the price
   /// would refuse orders that are paid.
   /// - Throws: `gateway-not-understood`.
-  static func payment(_ document: JSONValue, takesTests: Bool) throws(Refusal) -> GatewayPayment {
-    guard let amounts = try document.object("amount") else { throw GatewayRefusal.notUnderstood("'amount' is missing") }
+  static func payment(_ document: JSONValue, takesTests: Bool) throws(DomainError) -> GatewayPayment {
+    guard let amounts = try document.object("amount") else { throw GatewayError.notUnderstood("'amount' is missing") }
     let total = try amounts.requiredAmount("total")
     let cancelled = try amounts.amount("cancelled") ?? 0
-    guard cancelled <= total else { throw GatewayRefusal.notUnderstood("more is given back than there was to pay") }
+    guard cancelled <= total else { throw GatewayError.notUnderstood("more is given back than there was to pay") }
     let channel = try document.object("channel")
     let method = try document.object("method")?.word("type")
-    guard let word = try document.word("status") else { throw GatewayRefusal.notUnderstood("'status' is missing") }
+    guard let word = try document.word("status") else { throw GatewayError.notUnderstood("'status' is missing") }
     let isTest = try channel?.word("type") == "TEST" && !takesTests
     let status = isTest ? .unknown("test") : status(word)
     return GatewayPayment(
@@ -78,9 +78,9 @@ enum V2Payment {
     }
   }
 
-  private static func moment(_ document: JSONValue, _ key: String) throws(Refusal) -> Timestamp? {
+  private static func moment(_ document: JSONValue, _ key: String) throws(DomainError) -> Timestamp? {
     guard let text = try document.text(key) else { return nil }
-    guard let moment = Timestamp(rfc3339: text) else { throw GatewayRefusal.notUnderstood("'\(key)' is no moment") }
+    guard let moment = Timestamp(rfc3339: text) else { throw GatewayError.notUnderstood("'\(key)' is no moment") }
     return moment
   }
 }

@@ -9,22 +9,22 @@ public struct PortOneV1Webhooks: WebhookReader {
   public init() {}
 
   /// The message of a JSON body or a form. It names a payment and has no identifier of its own.
-  public func message(of delivery: WebhookDelivery, at moment: Timestamp) throws(Refusal) -> WebhookMessage {
-    guard delivery.body.count <= WebhookRefusal.largestBody else { throw WebhookRefusal.invalid("it is too long") }
+  public func message(of delivery: WebhookDelivery, at moment: Timestamp) throws(DomainError) -> WebhookMessage {
+    guard delivery.body.count <= WebhookError.largestBody else { throw WebhookError.invalid("it is too long") }
     guard let transaction = try Self.transaction(of: delivery.body), Self.isNumber(transaction) else {
-      throw WebhookRefusal.invalid("it names no payment by 'imp_uid'")
+      throw WebhookError.invalid("it names no payment by 'imp_uid'")
     }
     return WebhookMessage(id: nil, reference: .transaction(transaction))
   }
 
   /// Shops choose the form in the gateway's console; the body itself says which it is.
-  private static func transaction(of body: [UInt8]) throws(Refusal) -> String? {
+  private static func transaction(of body: [UInt8]) throws(DomainError) -> String? {
     guard body.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else { return field("imp_uid", ofForm: body) }
-    do throws(Refusal) {
+    do throws(DomainError) {
       guard case .string(let text)? = try JSONReader.value(of: body)["imp_uid"] else { return nil }
       return text
     } catch {
-      throw WebhookRefusal.invalid("it is not JSON")
+      throw WebhookError.invalid("it is not JSON")
     }
   }
 

@@ -14,11 +14,11 @@ public struct PortOneV2Webhooks: WebhookReader {
   private let keys: [[UInt8]]
 
   /// A reader that takes each of some secrets (`whsec_` and Base64).
-  /// - Throws: `Refusal` `webhook-secret-invalid` (invalid) where one is none, or has fewer than 16 bytes, or none is
+  /// - Throws: `DomainError` `webhook-secret-invalid` (invalid) where one is none, or has fewer than 16 bytes, or none is
   ///   given.
-  public init(secrets: [String]) throws(Refusal) {
+  public init(secrets: [String]) throws(DomainError) {
     guard !secrets.isEmpty else { throw Self.secretInvalid }
-    keys = try secrets.map { secret throws(Refusal) in
+    keys = try secrets.map { secret throws(DomainError) in
       guard secret.hasPrefix("whsec_"), let key = Base64.decode(secret.dropFirst(6)), key.count >= 16 else {
         throw Self.secretInvalid
       }
@@ -26,23 +26,23 @@ public struct PortOneV2Webhooks: WebhookReader {
     }
   }
 
-  private static var secretInvalid: Refusal {
-    Refusal(
+  private static var secretInvalid: DomainError {
+    DomainError(
       .invalid, "webhook-secret-invalid",
       "A webhook secret is 'whsec_' and Base64 of at least 16 bytes, as the gateway's console shows it.")
   }
 
   /// The message of a signed JSON body, taken within five minutes of its making.
-  public func message(of delivery: WebhookDelivery, at moment: Timestamp) throws(Refusal) -> WebhookMessage {
-    guard delivery.body.count <= WebhookRefusal.largestBody else { throw WebhookRefusal.invalid("it is too long") }
+  public func message(of delivery: WebhookDelivery, at moment: Timestamp) throws(DomainError) -> WebhookMessage {
+    guard delivery.body.count <= WebhookError.largestBody else { throw WebhookError.invalid("it is too long") }
     guard let id = delivery.headers["webhook-id"], let time = delivery.headers["webhook-timestamp"],
       let signatures = delivery.headers["webhook-signature"]
-    else { throw WebhookRefusal.signature }
-    guard isSigned(Array("\(id).\(time).".utf8) + delivery.body, by: signatures) else { throw WebhookRefusal.signature }
+    else { throw WebhookError.signature }
+    guard isSigned(Array("\(id).\(time).".utf8) + delivery.body, by: signatures) else { throw WebhookError.signature }
     guard let seconds = Self.seconds(time), abs(seconds - Self.seconds(of: moment)) <= Self.tolerance else {
-      throw WebhookRefusal.time
+      throw WebhookError.time
     }
-    guard isPlainWord(id) else { throw WebhookRefusal.invalid("its identifier is none") }
+    guard isPlainWord(id) else { throw WebhookError.invalid("its identifier is none") }
     return WebhookMessage(id: id, reference: try Self.reference(of: delivery.body))
   }
 
@@ -67,9 +67,9 @@ public struct PortOneV2Webhooks: WebhookReader {
   private static func seconds(of moment: Timestamp) -> Int64 { moment.milliseconds / 1000 }
 
   /// What the message is about: kinds that are added later too, as long as they speak of a payment.
-  private static func reference(of body: [UInt8]) throws(Refusal) -> PaymentReference? {
+  private static func reference(of body: [UInt8]) throws(DomainError) -> PaymentReference? {
     guard let message = try? JSONReader.value(of: body), case .string(let type)? = message["type"] else {
-      throw WebhookRefusal.invalid("it is no JSON object with a type")
+      throw WebhookError.invalid("it is no JSON object with a type")
     }
     guard type.hasPrefix("Transaction."), case .string(let reference)? = message["data"]?["paymentId"],
       isPathSegment(reference)

@@ -55,7 +55,7 @@ enum AccountRow {
   /// Refuses what somebody asks for who has left meanwhile.
   static func checkIsHere(_ account: AccountID, on connection: any Connection) throws {
     let found = try connection.integer("SELECT 1 FROM account WHERE id = $1", [.id(account)])
-    guard found != nil else { throw Refusal.callerGone }
+    guard found != nil else { throw DomainError.callerGone }
   }
 
   /// Whether either of two accounts has blocked the other.

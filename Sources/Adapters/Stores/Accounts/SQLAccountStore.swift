@@ -17,7 +17,7 @@ public struct SQLAccountStore: AccountStore {
       // The unique keys decide; which of the two it was is found out only afterwards.
       guard try !AccountRow.add(account, passwordHash: passwordHash, on: connection) else { return }
       let isFree = try account.email.map { try Self.isFree($0, on: connection) } ?? true
-      throw isFree ? Refusal.nicknameTaken : Refusal.emailTaken
+      throw isFree ? DomainError.nicknameTaken : DomainError.emailTaken
     }
   }
 
@@ -129,7 +129,7 @@ public struct SQLAccountStore: AccountStore {
     guard
       try connection.integer(
         "SELECT 1 FROM account WHERE nickname_folded = $1 AND id <> $2", [.text(nickname.folded), .id(account)]) == nil
-    else { throw Refusal.nicknameTaken }
+    else { throw DomainError.nicknameTaken }
     try connection.run(
       "UPDATE account SET nickname = $2, nickname_folded = $3 WHERE id = $1",
       [.id(account), .text(nickname.description), .text(nickname.folded)])
@@ -141,7 +141,7 @@ public struct SQLAccountStore: AccountStore {
         try connection.integer(
           "SELECT 1 FROM photo_upload WHERE photo = $1 AND account_id = $2",
           [.text(photo.description), .id(account)]) != nil
-      else { throw Refusal.profilePhotoUnknown }
+      else { throw DomainError.profilePhotoUnknown }
     }
     try connection.run(
       "UPDATE account SET photo = $2 WHERE id = $1", [.id(account), .text(orNull: photo?.description)])

@@ -39,12 +39,12 @@ public struct SQLIdempotencyStore: IdempotencyStore {
       }
       guard kept.fingerprint == request.fingerprint else {
         // What came to nothing binds nobody, but whatever it made is not this request's.
-        guard kept.isAbandoned else { throw Refusal.idempotencyKeyReused }
+        guard kept.isAbandoned else { throw DomainError.idempotencyKeyReused }
         return try key.begin(operation, at: moment)
       }
       if let answer = kept.answer { return .answered(answer) }
       guard kept.isAbandoned || moment >= kept.startedAt.advanced(seconds: KeyRow.secondsInUse) else {
-        throw Refusal.idempotencyKeyInUse
+        throw DomainError.idempotencyKeyInUse
       }
       return try key.begin(kept.operation, at: moment)
     }

@@ -31,14 +31,14 @@ public struct SQLIdentityStore: IdentityStore {
   ) throws -> Account {
     for email in [newcomer.email, newcomer.unclaimed].compactMap(\.self)
     where try !SQLAccountStore.isFree(email, on: connection) {
-      throw Refusal.identityEmailTaken(provider)
+      throw DomainError.identityEmailTaken(provider)
     }
     for nickname in newcomer.nicknames {
       let account = Account(
         id: newcomer.id, email: newcomer.email, nickname: nickname, createdAt: newcomer.createdAt)
       if try AccountRow.add(account, passwordHash: nil, on: connection) { return account }
     }
-    throw Refusal.nicknameTaken
+    throw DomainError.nicknameTaken
   }
 
   /// Lets an account be entered by an identity as well.
@@ -46,13 +46,13 @@ public struct SQLIdentityStore: IdentityStore {
     try await database.write { connection in
       let provider = identity.key.provider
       if let owner = try IdentityRow.account(of: identity.key, on: connection) {
-        guard owner.id == account else { throw Refusal.identityTaken(provider) }
+        guard owner.id == account else { throw DomainError.identityTaken(provider) }
         try IdentityRow.keepGrant(of: identity, on: connection)
       } else {
-        guard try AccountRow.person(account, on: connection) != nil else { throw Refusal.tokenUnusable }
+        guard try AccountRow.person(account, on: connection) != nil else { throw DomainError.tokenUnusable }
         let linked = try IdentityRow.all(of: account, on: connection)
         guard !linked.contains(where: { $0.provider == provider }) else {
-          throw Refusal.identityProviderLinked(provider)
+          throw DomainError.identityProviderLinked(provider)
         }
         try IdentityRow.add(identity, to: account, on: connection)
       }
@@ -71,10 +71,10 @@ public struct SQLIdentityStore: IdentityStore {
   public func unlink(_ provider: ProviderName, from account: AccountID) async throws {
     try await database.write { connection in
       let linked = try IdentityRow.all(of: account, on: connection)
-      guard linked.contains(where: { $0.provider == provider }) else { throw Refusal.identityUnknown(provider) }
+      guard linked.contains(where: { $0.provider == provider }) else { throw DomainError.identityUnknown(provider) }
       let hasPassword = try connection.integer(
         "SELECT 1 FROM account WHERE id = $1 AND password_hash IS NOT NULL AND email IS NOT NULL", [.id(account)])
-      guard linked.count > 1 || hasPassword != nil else { throw Refusal.identityLast }
+      guard linked.count > 1 || hasPassword != nil else { throw DomainError.identityLast }
       try IdentityRow.revoke(provider, of: account, on: connection)
     }
   }

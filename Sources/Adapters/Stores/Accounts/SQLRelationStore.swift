@@ -22,7 +22,7 @@ public struct SQLRelationStore: RelationStore {
       let added = try connection.run(
         "INSERT INTO follow (follower_id, followed_id, since) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
         [.id(follower), .id(account), .moment(moment)])
-      guard added > 0 else { throw Refusal.alreadyFollowing }
+      guard added > 0 else { throw DomainError.alreadyFollowing }
       try Self.count(follower, account, by: 1, on: connection)
       return pair
     }
@@ -41,7 +41,7 @@ public struct SQLRelationStore: RelationStore {
   public func block(_ account: AccountID, by blocker: AccountID, at moment: Timestamp) async throws {
     try await database.write { connection in
       guard try AccountRow.person(blocker, on: connection) != nil, try AccountRow.person(account, on: connection) != nil
-      else { throw Refusal.accountUnknown }
+      else { throw DomainError.accountUnknown }
       try connection.run(
         "INSERT INTO block (blocker_id, blocked_id, since) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
         [.id(blocker), .id(account), .moment(moment)])
@@ -57,13 +57,13 @@ public struct SQLRelationStore: RelationStore {
     }
   }
 
-  /// - Throws: `Refusal` `account-unknown` unless both exist and neither has blocked the other.
+  /// - Throws: `DomainError` `account-unknown` unless both exist and neither has blocked the other.
   private static func visiblePair(
     _ one: AccountID, _ other: AccountID, on connection: any Connection
   ) throws -> (Person, Person) {
     guard let first = try AccountRow.person(one, on: connection),
       let second = try AccountRow.person(other, on: connection), try !AccountRow.areApart(one, other, on: connection)
-    else { throw Refusal.accountUnknown }
+    else { throw DomainError.accountUnknown }
     return (first, second)
   }
 
@@ -114,8 +114,8 @@ public struct SQLRelationStore: RelationStore {
     _ list: RelationList, _ account: AccountID, _ viewer: AccountID?, _ request: PageRequest
   ) async throws -> Page<Person> {
     try await database.read { connection in
-      guard try AccountRow.person(account, on: connection) != nil else { throw Refusal.accountUnknown }
-      if let viewer, try AccountRow.areApart(account, viewer, on: connection) { throw Refusal.accountUnknown }
+      guard try AccountRow.person(account, on: connection) != nil else { throw DomainError.accountUnknown }
+      if let viewer, try AccountRow.areApart(account, viewer, on: connection) { throw DomainError.accountUnknown }
       return try list.page(of: account, for: viewer, request, on: connection)
     }
   }

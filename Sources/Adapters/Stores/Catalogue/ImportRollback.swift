@@ -23,18 +23,18 @@ enum ImportRollback {
   private static func refuse(_ number: Int64, on connection: any Connection) throws {
     guard let run = try ImportRecord.run(number, on: connection) else { throw unknown(number) }
     guard run.rolledBackAt == nil else {
-      throw Refusal(.conflict, "run-rolled-back", "Import \(number) was rolled back before.", field: "run")
+      throw DomainError(.conflict, "run-rolled-back", "Import \(number) was rolled back before.", field: "run")
     }
     guard let later = try connection.integer(overtaking, [.integer(number)]) else { return }
-    throw Refusal(
+    throw DomainError(
       .conflict, "run-overtaken",
       "Import \(later) changed some of the same booths after import \(number): roll back import \(later) first.",
       field: "run")
   }
 
-  private static func unknown(_ number: Int64) -> Refusal {
-    Refusal(
-      .missing, "run-unknown", "There is no import \(number): `imports list` shows those there are.", field: "run")
+  private static func unknown(_ number: Int64) -> DomainError {
+    DomainError(
+      .notFound, "run-unknown", "There is no import \(number): `imports list` shows those there are.", field: "run")
   }
 
   /// The latest run that changed a booth which the run added or changed, unless it was rolled back itself.

@@ -12,7 +12,7 @@ package struct SQLCatalogueStore: CatalogueStore {
   private static let batch = 1024
 
   /// A store over a database, whose schema is brought up to date.
-  /// - Throws: `Refusal` `schema-newer` where the database was written by a newer program, and what opening refuses.
+  /// - Throws: `DomainError` `schema-newer` where the database was written by a newer program, and what opening refuses.
   package init(_ database: any Database) async throws {
     try await database.prepareCatalogue()
     self.database = database
@@ -94,8 +94,8 @@ package struct SQLCatalogueStore: CatalogueStore {
   ) async throws -> Result {
     do {
       return try await database.write(body)
-    } catch let refusal as Refusal where ["database-locked", "database-busy"].contains(refusal.code) {
-      throw Refusal(
+    } catch let error as DomainError where ["database-locked", "database-busy"].contains(error.code) {
+      throw DomainError(
         .conflict, "import-running", "Another import is under way: try again when it is done.")
     }
   }
@@ -129,7 +129,7 @@ package struct SQLCatalogueStore: CatalogueStore {
   ) async throws -> Booth {
     try await write { connection in
       guard let before = try BoothReader(connection).booth(id, on: connection) else {
-        throw Refusal(.missing, "booth-unknown", "There is no booth \(id).", field: "id")
+        throw DomainError(.notFound, "booth-unknown", "There is no booth \(id).", field: "id")
       }
       let after = try before.edited(change)
       if after != before { try Self.update(after, editedAt: instant, on: connection) }

@@ -36,7 +36,7 @@ public struct SQLPaymentStore: PaymentStore {
     if let claimed = order.claimed,
       try OrderRows.order(claiming: claimed, gateway: order.gateway, on: connection) != nil
     {
-      throw Refusal.paymentUsed
+      throw DomainError.paymentUsed
     }
   }
 
@@ -46,14 +46,14 @@ public struct SQLPaymentStore: PaymentStore {
     about payment: GatewayPayment?, for order: OrderID?,
     _ decide: @escaping @Sendable (StandingPayment) throws -> PaymentDecision
   ) async throws -> Order? {
-    let (order, refusal) = try await database.write { connection in
+    let (order, error) = try await database.write { connection in
       let standing = try StandingPayment(about: payment, for: order, on: connection)
       let decision = try decide(standing)
       try DecisionWriter(standing: standing, payment: payment, connection: connection).write(decision)
-      return (decision.order ?? standing.order, decision.refusal)
+      return (decision.order ?? standing.order, decision.error)
     }
     // Only now: thrown inside, it would take back what was decided.
-    if let refusal { throw refusal }
+    if let error { throw error }
     return order
   }
 

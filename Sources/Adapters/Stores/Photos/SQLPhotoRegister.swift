@@ -7,7 +7,7 @@ public struct SQLPhotoRegister: PhotoRegister {
   private let database: any Database
 
   /// A register over a database, whose schema is brought up to date.
-  /// - Throws: `Refusal` `schema-newer` where the database was written by a newer program, and what opening refuses.
+  /// - Throws: `DomainError` `schema-newer` where the database was written by a newer program, and what opening refuses.
   public init(_ database: any Database) async throws {
     try await database.prepareStores()
     self.database = database
@@ -18,7 +18,7 @@ public struct SQLPhotoRegister: PhotoRegister {
     try await database.write { connection in
       let owner = Value.text(account.description)
       guard try connection.integer("SELECT 1 FROM account WHERE id = $1", [owner]) != nil else {
-        throw Refusal(.missing, "account-unknown", "The account does not exist any more.")
+        throw DomainError(.notFound, "account-unknown", "The account does not exist any more.")
       }
       for listed in photos {
         let photo = listed.photo

@@ -11,7 +11,7 @@ struct PostWriter {
     guard
       try connection.run(
         "UPDATE account SET post_count = post_count + 1 WHERE id = $1", [.id(author)]) == 1
-    else { throw Refusal.callerGone }
+    else { throw DomainError.callerGone }
     try checkPhotos(post.content.photos, uploadedBy: author)
     let names = (["id", "author_id", "created_at"] + PostColumns.content).joined(separator: ", ")
     try connection.run(
@@ -50,7 +50,7 @@ struct PostWriter {
       let found = try connection.integer(
         "SELECT 1 FROM photo_upload WHERE photo = $1 AND account_id = $2",
         [.text(photo.description), .id(account)])
-      guard found != nil else { throw Refusal.photoUnknown }
+      guard found != nil else { throw DomainError.photoUnknown }
     }
   }
 

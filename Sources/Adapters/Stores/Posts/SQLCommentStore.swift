@@ -96,7 +96,7 @@ public struct SQLCommentStore: CommentStore {
     let author: AccountID? = try connection.first(
       "SELECT author_id FROM post WHERE id = $1", [.id(post)]
     ) { try $0.identifier(0) }
-    guard let author, try visibility.shows(author) else { throw Refusal.postUnknown }
+    guard let author, try visibility.shows(author) else { throw DomainError.postUnknown }
     return author
   }
 
@@ -104,7 +104,7 @@ public struct SQLCommentStore: CommentStore {
     _ id: CommentID, on post: PostID, _ visibility: Visibility, on connection: any Connection
   ) throws -> Comment {
     guard let comment = try CommentReader(visibility, on: connection).read(id, on: post) else {
-      throw Refusal.commentUnknown
+      throw DomainError.commentUnknown
     }
     return comment
   }

@@ -56,7 +56,7 @@ public struct SQLPostStore: PostStore {
     try await database.write { connection in
       let reader = try PostReader(for: caller, on: connection)
       try reader.visibility.checkViewerIsHere()
-      guard let post = try reader.read(id) else { throw Refusal.postUnknown }
+      guard let post = try reader.read(id) else { throw DomainError.postUnknown }
       let isLiked =
         switch wish {
         case .set(let wished): wished
@@ -69,7 +69,7 @@ public struct SQLPostStore: PostStore {
   }
 
   private static func seen(_ id: PostID, by viewer: AccountID, on connection: any Connection) throws -> Post {
-    guard let post = try PostReader(for: viewer, on: connection).read(id) else { throw Refusal.postUnknown }
+    guard let post = try PostReader(for: viewer, on: connection).read(id) else { throw DomainError.postUnknown }
     return post
   }
 

@@ -38,11 +38,11 @@ public struct SQLReportStore: ReportStore {
   /// Closes reports. Complexity: O(log n + reports about the same post), and what removing takes.
   public func close(_ id: ReportID, removing: Bool, at moment: Timestamp) async throws -> Report {
     try await database.write { connection in
-      guard let report = try ReportRows.report(id, on: connection) else { throw Refusal.reportUnknown }
-      guard report.closedAt == nil else { throw Refusal.reportClosed }
+      guard let report = try ReportRows.report(id, on: connection) else { throw DomainError.reportUnknown }
+      guard report.closedAt == nil else { throw DomainError.reportClosed }
       if removing { try Self.remove(report.subject, on: connection) }
       try ReportRows.close(report.subject, isRemoved: removing, at: moment, on: connection)
-      guard let closed = try ReportRows.report(id, on: connection) else { throw Refusal.reportUnknown }
+      guard let closed = try ReportRows.report(id, on: connection) else { throw DomainError.reportUnknown }
       return closed
     }
   }
@@ -54,14 +54,14 @@ public struct SQLReportStore: ReportStore {
   ) throws -> ReportedThing {
     let reader = try PostReader(for: reporter, on: connection)
     try reader.visibility.checkViewerIsHere()
-    guard let post = try reader.read(subject.post) else { throw Refusal.postUnknown }
+    guard let post = try reader.read(subject.post) else { throw DomainError.postUnknown }
     switch subject {
     case .post:
       let texts = [post.content.title ?? "", post.content.text] + post.content.notes.map { $0 ?? "" }
       return ReportedThing(author: post.author, texts: texts)
     case .comment(let id, let post):
       guard let comment = try CommentReader(reader.visibility, on: connection).read(id, on: post) else {
-        throw Refusal.commentUnknown
+        throw DomainError.commentUnknown
       }
       return ReportedThing(author: comment.author, texts: [comment.text])
     }

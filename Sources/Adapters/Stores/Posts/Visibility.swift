@@ -26,7 +26,7 @@ final class Visibility {
 
   /// Refuses what somebody writes who has left meanwhile.
   func checkViewerIsHere() throws {
-    guard let viewer else { throw Refusal.callerGone }
+    guard let viewer else { throw DomainError.callerGone }
     try AccountRow.checkIsHere(viewer, on: connection)
   }
 

@@ -17,7 +17,7 @@ public struct SQLStampStore: StampStore {
   ) async throws -> Outcome {
     try await database.write { connection in
       guard try connection.integer("SELECT 1 FROM account WHERE id = $1", [.id(account)]) != nil else {
-        throw Refusal.personGone
+        throw DomainError.personGone
       }
       return try body(SQLStampBook(account: account, connection: connection))
     }

@@ -14,7 +14,7 @@ extension Command {
     switch command.operands[0] {
     case "bash": try context.console.out(Completions.bash(specifications))
     case "zsh": try context.console.out(Completions.zsh(specifications))
-    default: throw Refusal.usage("shell-unknown", "There are completions for bash and zsh.")
+    default: throw DomainError.usage("shell-unknown", "There are completions for bash and zsh.")
     }
   }
 }

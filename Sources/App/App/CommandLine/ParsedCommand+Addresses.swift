@@ -3,19 +3,19 @@ package import WebClient
 
 extension ParsedCommand {
   /// The address of somebody else's service that an option names; nil where it is not given.
-  /// - Throws: `Refusal` of the command line.
-  package func address(_ option: String) throws(Refusal) -> WebAddress? {
+  /// - Throws: `DomainError` of the command line.
+  package func address(_ option: String) throws(DomainError) -> WebAddress? {
     guard let text = self[option], !text.isEmpty else { return nil }
     return try address(text, of: option)
   }
 
   /// An address that stands for an option.
-  /// - Throws: `Refusal` of the command line.
-  package func address(_ text: String, of option: String) throws(Refusal) -> WebAddress {
-    do throws(Refusal) {
+  /// - Throws: `DomainError` of the command line.
+  package func address(_ text: String, of option: String) throws(DomainError) -> WebAddress {
+    do throws(DomainError) {
       return try WebAddress(text, field: "--\(option)")
     } catch {
-      throw .usage(error.code, error.sentence)
+      throw .usage(error.code, error.message)
     }
   }
 }

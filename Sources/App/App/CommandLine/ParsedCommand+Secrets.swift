@@ -15,9 +15,9 @@ extension OptionSpecification {
 
 extension ParsedCommand {
   /// A secret, said itself or by the file that holds it; nil where neither is given.
-  /// - Throws: `Refusal` `secret-given-twice`, `secret-invalid`, `secret-file-missing`, `secret-exposed`,
+  /// - Throws: `DomainError` `secret-given-twice`, `secret-invalid`, `secret-file-missing`, `secret-exposed`,
   ///   `secret-unusable`. None says a secret.
-  package func secret(_ option: String) throws(Refusal) -> String? {
+  package func secret(_ option: String) throws(DomainError) -> String? {
     let given = try secrets(option)
     guard given.count <= 1 else { throw .usage("secret-invalid", "--\(option) takes one secret.") }
     return given.first
@@ -25,7 +25,7 @@ extension ParsedCommand {
 
   /// Each of some secrets: separated by commas where they are said themselves, by lines in a file.
   /// - Throws: As above.
-  package func secrets(_ option: String) throws(Refusal) -> [String] {
+  package func secrets(_ option: String) throws(DomainError) -> [String] {
     let said = all(option).flatMap { $0.split(separator: ",") }.map(String.init)
     guard let path = self["\(option)-file"], !path.isEmpty else { return try checked(said, option) }
     guard said.isEmpty else {
@@ -33,17 +33,17 @@ extension ParsedCommand {
     }
     let file = SecretFile(path: path, replacing: "where it was given out")
     guard let contents = try file.contents() else {
-      throw Refusal(.missing, "secret-file-missing", "There is no file \(path), which --\(option)-file names.")
+      throw DomainError(.notFound, "secret-file-missing", "There is no file \(path), which --\(option)-file names.")
     }
     let lines = String(decoding: contents, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
     guard !lines.isEmpty else {
-      throw Refusal(.invalid, "secret-invalid", "\(path), which --\(option)-file names, is empty.")
+      throw DomainError(.invalid, "secret-invalid", "\(path), which --\(option)-file names, is empty.")
     }
     return try checked(lines, option)
   }
 
   /// Secrets travel in headers and JSON: what is not visible ASCII is a slip, such as a blank that was copied too.
-  private func checked(_ secrets: [String], _ option: String) throws(Refusal) -> [String] {
+  private func checked(_ secrets: [String], _ option: String) throws(DomainError) -> [String] {
     for secret in secrets {
       guard (1...1000).contains(secret.utf8.count), secret.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
         throw .usage("secret-invalid", "The secret of --\(option) is not made of 1 to 1,000 visible ASCII characters.")

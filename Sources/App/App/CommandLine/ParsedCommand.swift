@@ -17,9 +17,9 @@ package struct ParsedCommand: Sendable {
   package func has(_ flag: String) -> Bool { values[flag] != nil }
 
   /// Parses what follows the command's name. A word such as `-33.8` is an operand; `--` ends the options.
-  /// - Throws: `Refusal` `option-unknown`, `option-without-value`, `option-with-value`, `option-repeated`,
+  /// - Throws: `DomainError` `option-unknown`, `option-without-value`, `option-with-value`, `option-repeated`,
   ///   `option-unknown-word` where the variable of a switch holds neither 1 nor 0.
-  package init(_ specification: CommandSpecification, _ words: [String], environment: [String: String]) throws(Refusal)
+  package init(_ specification: CommandSpecification, _ words: [String], environment: [String: String]) throws(DomainError)
   {
     self.specification = specification
     var values: [String: [String]] = [:]
@@ -49,7 +49,7 @@ package struct ParsedCommand: Sendable {
   }
 
   /// Whether the variable of a switch turns it on; an empty one is as if not there.
-  private static func isOn(_ value: String, _ variable: String) throws(Refusal) -> Bool {
+  private static func isOn(_ value: String, _ variable: String) throws(DomainError) -> Bool {
     guard ["1", "0", ""].contains(value) else {
       throw .usage("option-unknown-word", "\(variable) takes 1 or 0.")
     }
@@ -64,7 +64,7 @@ package struct ParsedCommand: Sendable {
   private static func takeOption(
     _ word: String, _ rest: inout ArraySlice<String>, _ specification: CommandSpecification,
     _ values: inout [String: [String]]
-  ) throws(Refusal) {
+  ) throws(DomainError) {
     let short = ["-h": "--help", "-q": "--quiet"][word] ?? word
     let parts = short.dropFirst(short.hasPrefix("--") ? 2 : 1)
       .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -89,13 +89,13 @@ package struct ParsedCommand: Sendable {
   }
 }
 
-extension Refusal {
+extension DomainError {
   /// The `field` of refusals that speak of the command line itself.
   package static let commandLine = "command line"
 
   /// The command line itself is wrong.
-  package static func usage(_ code: String, _ sentence: String) -> Refusal {
-    Refusal(.invalid, code, sentence, field: commandLine)
+  package static func usage(_ code: String, _ sentence: String) -> DomainError {
+    DomainError(.invalid, code, sentence, field: commandLine)
   }
 }
 
@@ -103,7 +103,7 @@ extension Refusal {
 
 extension ParsedCommand {
   /// A whole number within a range.
-  package func integer(_ option: String, _ range: ClosedRange<Int>) throws(Refusal) -> Int? {
+  package func integer(_ option: String, _ range: ClosedRange<Int>) throws(DomainError) -> Int? {
     guard let text = self[option] else { return nil }
     guard let number = Int(text), range.contains(number) else {
       throw .usage(
@@ -113,7 +113,7 @@ extension ParsedCommand {
   }
 
   /// One of some words.
-  package func choice<Choice: RawRepresentable & CaseIterable>(_ option: String, _: Choice.Type) throws(Refusal)
+  package func choice<Choice: RawRepresentable & CaseIterable>(_ option: String, _: Choice.Type) throws(DomainError)
     -> Choice?
   where Choice.RawValue == String {
     guard let text = self[option] else { return nil }
@@ -137,7 +137,7 @@ extension ParsedCommand {
   }
 
   /// Refuses more or fewer operands than the command takes.
-  package func expectOperands(_ range: ClosedRange<Int>) throws(Refusal) {
+  package func expectOperands(_ range: ClosedRange<Int>) throws(DomainError) {
     guard range.contains(operands.count) else {
       throw .usage(
         "operands", "This needs '\(usageLine)'; see 'fourcuts \(specification.name) --help'.")

@@ -58,7 +58,7 @@ extension Command {
     if command.has("no-photo") { change.photo = .some(nil) }
     let photos = try uploads(command)
     guard change != ProfileChangeRequest() || !photos.isEmpty else {
-      throw Refusal.usage("nothing-to-edit", "Name something to change; see 'fourcuts account edit --help'.")
+      throw DomainError.usage("nothing-to-edit", "Name something to change; see 'fourcuts account edit --help'.")
     }
     try await asking(command, context) { client in
       if !photos.isEmpty { change.photo = try await client.upload(photos).first?.name }
@@ -87,7 +87,7 @@ extension Command {
   ) { command, context in
     try command.expectOperands(0...0)
     guard command.has("yes") else {
-      throw Refusal.usage(
+      throw DomainError.usage(
         "not-confirmed", "This removes your account, posts, comments and photos for good; say --yes to do it.")
     }
     let given = command.has("password-stdin") ? try PasswordPrompt.read(command) : nil
@@ -103,11 +103,11 @@ extension Command {
 }
 
 /// The files of `--photo`.
-func uploads(_ command: ParsedCommand) throws(Refusal) -> [PhotoUpload] {
+func uploads(_ command: ParsedCommand) throws(DomainError) -> [PhotoUpload] {
   var photos: [PhotoUpload] = []
   for path in command.all("photo") {
     guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
-      throw Refusal(.missing, "file-unreadable", "The file \(path) cannot be read.", field: "photo")
+      throw DomainError(.notFound, "file-unreadable", "The file \(path) cannot be read.", field: "photo")
     }
     photos.append(PhotoUpload(bytes))
   }

@@ -92,8 +92,8 @@ extension OptionSpecification {
 }
 
 /// What links for people start with, without a slash at the end.
-/// - Throws: `Refusal` of the command line.
-func reachedAddress(_ command: ParsedCommand) throws(Refusal) -> String {
+/// - Throws: `DomainError` of the command line.
+func reachedAddress(_ command: ParsedCommand) throws(DomainError) -> String {
   try publicAddress(command) ?? "http://127.0.0.1:8080"
 }
 

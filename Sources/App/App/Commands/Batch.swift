@@ -39,7 +39,7 @@ private struct BatchQuestion: Decodable {
 
 /// Answers each line of a file, in order; lines are answered as soon as they are read, so that another program can
 /// ask and wait.
-/// - Throws: `Refusal` `batch-line-refused` at the end where lines could not be answered; each says why in its place.
+/// - Throws: `DomainError` `batch-line-refused` at the end where lines could not be answered; each says why in its place.
 func runBatch(_ file: String, _ command: ParsedCommand, _ filter: BoothFilter, _ context: CommandContext) async throws {
   let standardLimit = try command.integer("limit", 1...1_000_000) ?? 10
   let input = try openedForReading(file)
@@ -56,7 +56,7 @@ func runBatch(_ file: String, _ command: ParsedCommand, _ filter: BoothFilter, _
   }
   refused += try answer(pending[...], batch, context)
   if refused > 0 {
-    throw Refusal(.invalid, "batch-line-refused", "\(refused) lines could not be answered; each says why in its place.")
+    throw DomainError(.invalid, "batch-line-refused", "\(refused) lines could not be answered; each says why in its place.")
   }
 }
 
@@ -74,17 +74,17 @@ private func answer(_ lines: ArraySlice<UInt8>, _ batch: Batch, _ context: Comma
   return refused
 }
 
-private func openedForReading(_ file: String) throws(Refusal) -> Int32 {
+private func openedForReading(_ file: String) throws(DomainError) -> Int32 {
   if file == "-" { return STDIN_FILENO }
   let descriptor = open(file, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else {
-    throw Refusal(
-      .missing, "file-unreadable", "\(file) cannot be read: \(String(cString: strerror(errno))).", field: "batch")
+    throw DomainError(
+      .notFound, "file-unreadable", "\(file) cannot be read: \(String(cString: strerror(errno))).", field: "batch")
   }
   return descriptor
 }
 
-private func nextChunk(_ descriptor: Int32) throws(Refusal) -> [UInt8]? {
+private func nextChunk(_ descriptor: Int32) throws(DomainError) -> [UInt8]? {
   while true {
     var count = 0
     let chunk = [UInt8](unsafeUninitializedCapacity: 262_144) { buffer, initialized in
@@ -94,7 +94,7 @@ private func nextChunk(_ descriptor: Int32) throws(Refusal) -> [UInt8]? {
     if count > 0 { return chunk }
     if count == 0 { return nil }
     guard errno == EINTR else {
-      throw Refusal(
+      throw DomainError(
         .unavailable, "file-unreadable", "Reading failed: \(String(cString: strerror(errno))).", field: "batch")
     }
   }
@@ -112,7 +112,7 @@ private struct Batch {
       refuse(nil, "The line is no JSON object as 'fourcuts near --help' describes.", &writer)
       return false
     }
-    do throws(Refusal) {
+    do throws(DomainError) {
       let found = try find(question)
       writer.beginObject()
       write(question.id, &writer)
@@ -123,28 +123,28 @@ private struct Batch {
       writer.endObject()
       return true
     } catch {
-      refuse(question.id, error.sentence, &writer)
+      refuse(question.id, error.message, &writer)
       return false
     }
   }
 
-  private func find(_ question: BatchQuestion) throws(Refusal) -> [(ordinal: UInt32, metres: Double?)] {
+  private func find(_ question: BatchQuestion) throws(DomainError) -> [(ordinal: UInt32, metres: Double?)] {
     if let limit = question.limit, limit < 1 {
-      throw Refusal(.invalid, "limit", "limit must be a whole number from 1 on.", field: "limit")
+      throw DomainError(.invalid, "limit", "limit must be a whole number from 1 on.", field: "limit")
     }
     if let edges = question.bbox {
       guard edges.count == 4, let viewport = Viewport(west: edges[0], south: edges[1], east: edges[2], north: edges[3])
-      else { throw Refusal(.invalid, "bbox", "bbox must be [west, south, east, north] in degrees.", field: "bbox") }
+      else { throw DomainError(.invalid, "bbox", "bbox must be [west, south, east, north] in degrees.", field: "bbox") }
       return catalogue.inside(viewport, limit: question.limit ?? .max, filter).map { ($0, nil) }
     }
     guard let latitude = question.lat, let longitude = question.lon else {
-      throw Refusal(.invalid, "place", "The line needs lat and lon, or bbox.", field: "lat")
+      throw DomainError(.invalid, "place", "The line needs lat and lon, or bbox.", field: "lat")
     }
     let place = try Coordinate.checked(latitude: latitude, longitude: longitude)
     guard let radius = question.radius else {
       return catalogue.near(place, limit: question.limit ?? standardLimit, filter).map { ($0.ordinal, $0.metres) }
     }
-    guard radius >= 0 else { throw Refusal(.invalid, "radius", "radius_m must not be negative.", field: "radius_m") }
+    guard radius >= 0 else { throw DomainError(.invalid, "radius", "radius_m must not be negative.", field: "radius_m") }
     return catalogue.near(place, limit: question.limit ?? .max, within: radius, filter).map { ($0.ordinal, $0.metres) }
   }
 

@@ -17,7 +17,7 @@ extension Command {
     try command.expectOperands(0...0)
     let store = try await Assembly.open(command, for: .read).store
     let limit = try command.integer("limit", 1...1_000_000) ?? 50
-    let after = try command["after"].map { text throws(Refusal) in try boothID(text) }
+    let after = try command["after"].map { text throws(DomainError) in try boothID(text) }
     let booths = try await store.booths(after: after, limit: limit, matching: try listFilter(command))
     switch try command.choice("format", BoothListFormat.self) ?? .table {
     case .table: try context.console.out(table(booths).rendered(isStyled: context.console.isStyled))
@@ -36,7 +36,7 @@ extension Command {
     try command.expectOperands(1...1)
     let id = try boothID(command.operands[0])
     guard let booth = try await Assembly.open(command, for: .read).store.booth(id) else {
-      throw Refusal.boothUnknown(id)
+      throw DomainError.boothUnknown(id)
     }
     try show(booth, asJSON: command["format"] == "json", context)
   }
@@ -51,9 +51,9 @@ extension Command {
     try command.expectOperands(1...1)
     let id = try boothID(command.operands[0])
     let texts = editable.compactMap { field in command[optionName(field)].map { (field, $0) } }
-    let place = try command["place"].map { text throws(Refusal) in try CoordinateText.parse(text).resolved() }
+    let place = try command["place"].map { text throws(DomainError) in try CoordinateText.parse(text).resolved() }
     guard !texts.isEmpty || place != nil else {
-      throw Refusal.usage("nothing-to-edit", "Name a field to set; see 'fourcuts booths edit --help'.")
+      throw DomainError.usage("nothing-to-edit", "Name a field to set; see 'fourcuts booths edit --help'.")
     }
     let booth = try await Assembly.open(command, for: .write).store.edit(id, at: context.now()) { attributes in
       for (field, text) in texts { try attributes.set(field, to: text) }
@@ -118,7 +118,7 @@ private let listOptions: [OptionSpecification] = [
   .value("status", "WORD", "operating, closed or unknown", choices: BoothStatus.allCases.map(\.rawValue)),
 ]
 
-private func listFilter(_ command: ParsedCommand) throws(Refusal) -> BoothListFilter {
+private func listFilter(_ command: ParsedCommand) throws(DomainError) -> BoothListFilter {
   BoothListFilter(
     source: command["source"], brand: command["brand"], status: try command.choice("status", BoothStatus.self))
 }

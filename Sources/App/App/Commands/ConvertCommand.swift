@@ -19,17 +19,17 @@ extension Command {
         """)
   ) { command, context in
     guard let name = command.operands.first, [1, 3].contains(command.operands.count) else {
-      throw Refusal.usage("operands", "This needs 'fourcuts convert SYSTEM X Y', or 'X Y' lines on standard input.")
+      throw DomainError.usage("operands", "This needs 'fourcuts convert SYSTEM X Y', or 'X Y' lines on standard input.")
     }
     var transformation = try Transformation(from: try ReferenceSystem.named(name))
     if command.operands.count == 3 {
       guard let x = Double(command.operands[1]), let y = Double(command.operands[2]) else {
-        throw Refusal.usage("number-not-understood", "X and Y must be numbers.")
+        throw DomainError.usage("number-not-understood", "X and Y must be numbers.")
       }
       var (east, north) = ([x], [y])
       transformation.apply(east: &east, north: &north)
       guard north[0].isFinite else {
-        throw Refusal(.invalid, "outside-system", "\(name) cannot place \(x) \(y).", field: "X Y")
+        throw DomainError(.invalid, "outside-system", "\(name) cannot place \(x) \(y).", field: "X Y")
       }
       return try context.console.out(line(north[0], east[0]))
     }
@@ -53,7 +53,7 @@ private func convertLines(_ transformation: inout Transformation, _ context: Com
     if words.isEmpty { continue }
     guard words.count == 2, let x = Double(words[0]), let y = Double(words[1]) else {
       try flush(&transformation)
-      throw Refusal(.invalid, "line-not-understood", "Line \(number) is not 'X Y'.", field: "standard input")
+      throw DomainError(.invalid, "line-not-understood", "Line \(number) is not 'X Y'.", field: "standard input")
     }
     east.append(x)
     north.append(y)

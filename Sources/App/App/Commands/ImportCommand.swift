@@ -36,7 +36,7 @@ extension Command {
     try command.expectOperands(1...10_000)
     let format = try command.choice("format", ReportFormat.self) ?? .text
     if command["rejected"] != nil, command.operands.count > 1 {
-      throw Refusal.usage("rejected-for-many", "--rejected names the place for one file; import the files one by one.")
+      throw DomainError.usage("rejected-for-many", "--rejected names the place for one file; import the files one by one.")
     }
     let assembly = try await Assembly.open(command, for: command.has("dry-run") ? .dryRun : .create)
     let temporary = try assembly.temporary ?? TemporaryDirectory.outsideDataFolders()
@@ -92,7 +92,7 @@ extension ImportOption {
 }
 
 extension ParsedCommand {
-  fileprivate func importOptions(fileName: String) throws(Refusal) -> ImportOptions {
+  fileprivate func importOptions(fileName: String) throws(DomainError) -> ImportOptions {
     var texts: [ImportOption: [String]] = [:]
     for option in ImportOption.allCases {
       texts[option] = option.isSwitch ? [String(has(option.name))] : all(option.name)
@@ -120,7 +120,7 @@ struct ImportInput {
     guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
       let spool = FileHandle(forWritingAtPath: path)
     else {
-      throw Refusal(.unavailable, "spool-unwritable", "Standard input cannot be kept in \(folder.path).")
+      throw DomainError(.unavailable, "spool-unwritable", "Standard input cannot be kept in \(folder.path).")
     }
     while let chunk = try FileHandle.standardInput.read(upToCount: 1 << 20), !chunk.isEmpty {
       try spool.write(contentsOf: chunk)

@@ -29,8 +29,8 @@ extension Command {
   ) { command, context in
     let number = try runNumber(command)
     guard let (run, changes, duplicates) = try await Assembly.open(command, for: .read).store.importRun(number) else {
-      throw Refusal(
-        .missing, "run-unknown", "There is no import \(number); 'fourcuts imports list' shows them.", field: "N")
+      throw DomainError(
+        .notFound, "run-unknown", "There is no import \(number); 'fourcuts imports list' shows them.", field: "N")
     }
     if command["format"] == "json" {
       guard case .object(let members) = run.json else { return }
@@ -61,7 +61,7 @@ extension Command {
   }
 }
 
-private func runNumber(_ command: ParsedCommand) throws(Refusal) -> Int64 {
+private func runNumber(_ command: ParsedCommand) throws(DomainError) -> Int64 {
   try command.expectOperands(1...1)
   guard let number = Int64(command.operands[0]), number > 0 else {
     throw .usage("run-number", "An import is named by its number; 'fourcuts imports list' shows them.")

@@ -38,11 +38,11 @@ extension Command {
   ) { command, context in
     let filter = try boothFilter(command, now: context.now())
     if let file = command["batch"] {
-      guard command.operands.isEmpty else { throw Refusal.usage("operands", "--batch takes its places from the file.") }
+      guard command.operands.isEmpty else { throw DomainError.usage("operands", "--batch takes its places from the file.") }
       return try await runBatch(file, command, filter, context)
     }
     let limit = try command.integer("limit", 1...1_000_000) ?? 10
-    let radius = try command["radius"].map { text throws(Refusal) in try metres(text) } ?? .infinity
+    let radius = try command["radius"].map { text throws(DomainError) in try metres(text) } ?? .infinity
     let catalogue = try await Assembly.open(command, for: .read).catalogue()
     let origin = try Origin(command, catalogue, now: context.now())
     let found = catalogue.near(origin.place, limit: limit, within: radius, filter)
@@ -87,7 +87,7 @@ private let filterOptions: [OptionSpecification] = [
 ]
 
 /// What the filter options ask for.
-private func boothFilter(_ command: ParsedCommand, now: Timestamp) throws(Refusal) -> BoothFilter {
+private func boothFilter(_ command: ParsedCommand, now: Timestamp) throws(DomainError) -> BoothFilter {
   var filter = BoothFilter()
   filter.brands = command.list("brand")
   filter.tags = command.list("tag")
@@ -110,7 +110,7 @@ private func boothFilter(_ command: ParsedCommand, now: Timestamp) throws(Refusa
 }
 
 /// A length in metres from `500`, `500m` or `1.5km`.
-func metres(_ text: String) throws(Refusal) -> Double {
+func metres(_ text: String) throws(DomainError) -> Double {
   let lower = text.lowercased()
   let (number, unit) =
     lower.hasSuffix("km") ? (lower.dropLast(2), 1000.0) : lower.hasSuffix("m") ? (lower.dropLast(), 1) : (lower[...], 1)
@@ -120,7 +120,7 @@ func metres(_ text: String) throws(Refusal) -> Double {
   return value * unit
 }
 
-private func parsedViewport(_ operands: [String]) throws(Refusal) -> Viewport {
+private func parsedViewport(_ operands: [String]) throws(DomainError) -> Viewport {
   let edges = operands.flatMap { $0.split(separator: ",") }.map { Double($0) ?? .nan }
   guard edges.count == 4, let viewport = Viewport(west: edges[0], south: edges[1], east: edges[2], north: edges[3])
   else {
@@ -140,7 +140,7 @@ private struct Origin {
   init(_ command: ParsedCommand, _ catalogue: Catalogue, now: Timestamp) throws {
     if let text = command["from-address-of"] {
       guard command.operands.isEmpty, command["location-state"] == nil else {
-        throw Refusal.usage("place-twice", "Name either a place, --from-address-of or --location-state.")
+        throw DomainError.usage("place-twice", "Name either a place, --from-address-of or --location-state.")
       }
       let record = catalogue.record(try ordinal(text, catalogue))
       place = Coordinate(record.coordinate)
@@ -149,7 +149,7 @@ private struct Origin {
     }
     if !command.operands.isEmpty {
       guard command["location-state"] == nil else {
-        throw Refusal.usage("place-twice", "Name either a place, --from-address-of or --location-state.")
+        throw DomainError.usage("place-twice", "Name either a place, --from-address-of or --location-state.")
       }
       place = try CoordinateText.parse(command.operands.joined(separator: " ")).resolved()
       note = nil
@@ -157,8 +157,8 @@ private struct Origin {
     }
     var policy = LocationPolicy()
     policy.defaultPlace = try defaultPlace(command)
-    let state = try command["location-state"].map { word throws(Refusal) in try LocationState(word: word) }
-    let region = try command["region"].map { word throws(Refusal) in try Region.named(word) }
+    let state = try command["location-state"].map { word throws(DomainError) in try LocationState(word: word) }
+    let region = try command["region"].map { word throws(DomainError) in try Region.named(word) }
     let answer = resolve(
       LocationReport(state: state ?? .notDetermined, region: region), policy: policy, now: now)
     place = answer.place
@@ -167,29 +167,29 @@ private struct Origin {
 }
 
 /// The place that `--default-place` names.
-func defaultPlace(_ command: ParsedCommand) throws(Refusal) -> Coordinate {
+func defaultPlace(_ command: ParsedCommand) throws(DomainError) -> Coordinate {
   guard let text = command["default-place"] else { return LocationPolicy().defaultPlace }
   return try CoordinateText.parse(text).resolved()
 }
 
 /// The position of the booth whose number was typed.
-func ordinal(_ text: String, _ catalogue: Catalogue) throws(Refusal) -> UInt32 {
+func ordinal(_ text: String, _ catalogue: Catalogue) throws(DomainError) -> UInt32 {
   let id = try boothID(text)
   guard let ordinal = catalogue.ordinal(of: id) else { throw .boothUnknown(id) }
   return ordinal
 }
 
 /// A booth's number from what was typed.
-func boothID(_ text: String) throws(Refusal) -> BoothID {
+func boothID(_ text: String) throws(DomainError) -> BoothID {
   guard let number = Int64(text), number > 0 else {
     throw .usage("booth-number", "A booth is named by its number; 'fourcuts booths list' shows them.")
   }
   return BoothID(number)
 }
 
-extension Refusal {
-  static func boothUnknown(_ id: BoothID) -> Refusal {
-    Refusal(
-      .missing, "booth-unknown", "There is no booth \(id); 'fourcuts booths list' shows those there are.", field: "id")
+extension DomainError {
+  static func boothUnknown(_ id: BoothID) -> DomainError {
+    DomainError(
+      .notFound, "booth-unknown", "There is no booth \(id); 'fourcuts booths list' shows those there are.", field: "id")
   }
 }

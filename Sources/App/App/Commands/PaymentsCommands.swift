@@ -56,7 +56,7 @@ extension Command {
   ) { command, context in
     let amount = try command.integer("amount", 1...Int(Int32.max))
     guard let reason = command["reason"] else {
-      throw Refusal.usage("reason-missing", "Say why the money is given back: --reason TEXT.")
+      throw DomainError.usage("reason-missing", "Say why the money is given back: --reason TEXT.")
     }
     try await dossier(command, context) { desk, id in
       try await desk.payments.cancel(id, amount: amount, reason: reason)
@@ -86,7 +86,7 @@ extension Command {
     guard remaining == 0 else {
       let advice =
         command.has("mend") ? "look into each with 'fourcuts payments show'" : "--mend decides anew about them"
-      throw Refusal(.conflict, "differences-remain", "\(remaining) payments differ from the gateway's; \(advice).")
+      throw DomainError(.conflict, "differences-remain", "\(remaining) payments differ from the gateway's; \(advice).")
     }
   }
 
@@ -119,12 +119,12 @@ private func dossier(
 /// Writes in the format that a command asks for.
 private func write(
   _ command: ParsedCommand, _ context: CommandContext, json: JSONValue, text: (_ isStyled: Bool) -> String
-) throws(Refusal) {
+) throws(DomainError) {
   if command["format"] == "json" { return try context.console.out(json.bytes + [0x0A]) }
   try context.console.out(text(context.console.isStyled))
 }
 
-private func paymentStates(_ command: ParsedCommand) throws(Refusal) -> [PaymentState] {
+private func paymentStates(_ command: ParsedCommand) throws(DomainError) -> [PaymentState] {
   var states: [PaymentState] = []
   for word in command.list("state") {
     guard let state = PaymentState.allCases.first(where: { $0.word == word.lowercased() }) else {

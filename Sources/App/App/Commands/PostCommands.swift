@@ -121,7 +121,7 @@ private func contentOptions(kind: String?) -> [OptionSpecification] {
   ]
 }
 
-private func fill(_ post: inout PostRequest, _ command: ParsedCommand) throws(Refusal) {
+private func fill(_ post: inout PostRequest, _ command: ParsedCommand) throws(DomainError) {
   if let word = command["kind"], let kind = try kinds([word]).first { post.kind = kind }
   post.title = command["title"] ?? post.title
   if let text = command["booth"] { post.booth = try boothID(text) }
@@ -151,14 +151,14 @@ extension PostRequest {
   }
 }
 
-private func kinds(_ words: [String]) throws(Refusal) -> [PostKindWord] {
+private func kinds(_ words: [String]) throws(DomainError) -> [PostKindWord] {
   for word in words where !kindWords.contains(word) {
     throw .usage("kind-unknown", "--kind takes \(kindWords.joined(separator: ", ")).")
   }
   return words.map { PostKindWord(rawValue: $0) }
 }
 
-private func scope(_ command: ParsedCommand) throws(Refusal) -> PostFeed.Scope {
+private func scope(_ command: ParsedCommand) throws(DomainError) -> PostFeed.Scope {
   var scopes: [PostFeed.Scope] = []
   if let text = command["author"] {
     guard let account = AccountID(text) else {
@@ -180,7 +180,7 @@ private func scope(_ command: ParsedCommand) throws(Refusal) -> PostFeed.Scope {
   return scopes.first ?? .all
 }
 
-private func postID(_ command: ParsedCommand, operands: ClosedRange<Int> = 1...1) throws(Refusal) -> PostID {
+private func postID(_ command: ParsedCommand, operands: ClosedRange<Int> = 1...1) throws(DomainError) -> PostID {
   try command.expectOperands(operands)
   guard let id = PostID(command.operands[0]) else {
     throw .usage("post-identifier", "A post is named by its 24 digits; 'fourcuts post list' shows them.")

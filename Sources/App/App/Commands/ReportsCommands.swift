@@ -54,7 +54,7 @@ extension Command {
   }
 }
 
-private func reportID(_ command: ParsedCommand) throws(Refusal) -> ReportID {
+private func reportID(_ command: ParsedCommand) throws(DomainError) -> ReportID {
   try command.expectOperands(1...1)
   guard let id = ReportID(command.operands[0]) else {
     throw .usage("report-identifier", "A report is named by its 24 digits; 'fourcuts reports list' shows them.")

@@ -80,7 +80,7 @@ private func runServer(_ command: ParsedCommand, _ context: CommandContext) asyn
   let routes = surfaces.allRoutes(in: environment) + (web.app?.routes ?? [])
   var configuration = ServerConfiguration(address: address, port: port, routes: routes)
   configuration.errorBody = { surfaces.answer(to: $0, $1) }
-  configuration.onShortage = { console.error("fourcuts: \($0.sentence)") }
+  configuration.onShortage = { console.error("fourcuts: \($0.message)") }
   if command.has("access-log") { configuration.log = accessLog(console) }
   let server = try Server(configuration, on: socket)
   // Before the greeting: whoever reads that the server is there may already ask it to end.
@@ -125,7 +125,7 @@ let noCopyOption = OptionSpecification.flag(
 private func lookForDamage(_ assembly: Assembly, _ complain: @Sendable (any Error) -> Void) async {
   do {
     guard let damage = try await assembly.damage() else { return }
-    throw Refusal(
+    throw DomainError(
       .unavailable, "database-damaged", "The database is damaged: its operator has to mend it.",
       condition: ServiceCondition(.storedData, "\(damage): restore it from a backup."))
   } catch {
@@ -160,9 +160,9 @@ private func ignoreIdleSignals() {
 /// Tells the operator of what goes wrong while nobody asks.
 private func complaint(_ console: Console, _ conditions: ServiceConditions) -> @Sendable (any Error) -> Void {
   { error in
-    guard let refusal = error as? Refusal else { return console.error("fourcuts: \(error)") }
+    guard let refusal = error as? DomainError else { return console.error("fourcuts: \(error)") }
     // What is out of order is logged once, then each minute.
-    if conditions.report(refusal).condition == nil { console.error("fourcuts: \(refusal.sentence)") }
+    if conditions.report(refusal).condition == nil { console.error("fourcuts: \(refusal.message)") }
   }
 }
 
@@ -196,8 +196,8 @@ private func nativeSettings(_ command: ParsedCommand, _ imports: any ImportDesk)
 
 private func mapKey(_ command: ParsedCommand) -> String? { command["map-key"].flatMap { $0.isEmpty ? nil : $0 } }
 
-/// - Throws: `Refusal` of the command line where it could be guessed.
-private func operatorToken(_ command: ParsedCommand) throws(Refusal) -> String? {
+/// - Throws: `DomainError` of the command line where it could be guessed.
+private func operatorToken(_ command: ParsedCommand) throws(DomainError) -> String? {
   guard let token = command["operator-token"], !token.isEmpty else { return nil }
   guard token.count >= NativeSettings.minOperatorToken else {
     throw .usage(
@@ -208,8 +208,8 @@ private func operatorToken(_ command: ParsedCommand) throws(Refusal) -> String? 
   return token
 }
 
-/// - Throws: `Refusal` of the command line: pages of an address that is none would be foreign everywhere.
-func publicAddress(_ command: ParsedCommand) throws(Refusal) -> String? {
+/// - Throws: `DomainError` of the command line: pages of an address that is none would be foreign everywhere.
+func publicAddress(_ command: ParsedCommand) throws(DomainError) -> String? {
   guard let text = command["public-url"], !text.isEmpty else { return nil }
   guard text.wholeMatch(of: /https?:\/\/[A-Za-z0-9.:\[\]-]+(\/[!-~]*)?/) != nil else {
     throw .usage("public-url-invalid", "--public-url must be an address such as https://booths.example.")

@@ -20,7 +20,7 @@ struct Importer: Sendable {
   /// - Parameters:
   ///   - rejectedPath: Where rejected rows go; nil: nowhere but into the report.
   ///   - isEnded: Asked now and then whether to give up.
-  /// - Throws: `Refusal` `import-ended` where it was given up, `file-unreadable`, `rejected-unwritable`, and what reading and
+  /// - Throws: `DomainError` `import-ended` where it was given up, `file-unreadable`, `rejected-unwritable`, and what reading and
   ///   `CatalogueStore.importRows` refuse.
   func run(
     _ options: ImportOptions, path: String, rejectedPath: String? = nil,
@@ -43,24 +43,24 @@ struct Importer: Sendable {
         report: ImportReport(
           plan: reader.plan, outcome: outcome, rejected: rejects.first, warnings: reader.warnings),
         rejectedFile: try rejects.close())
-    } catch let refusal as Refusal where refusal.code == ImportRequest.rowsRejected {
+    } catch let refusal as DomainError where refusal.code == ImportRequest.rowsRejected {
       let path = try rejects.close().map { " They are in \($0)." } ?? ""
-      throw Refusal(refusal.kind, refusal.code, refusal.sentence + path, field: refusal.field)
+      throw DomainError(refusal.kind, refusal.code, refusal.message + path, field: refusal.field)
     } catch {
       rejects.abandon()
       throw error
     }
   }
 
-  private static func size(of path: String) throws(Refusal) -> Int {
+  private static func size(of path: String) throws(DomainError) -> Int {
     var status = stat()
     guard stat(path, &status) == 0 else {
-      throw Refusal(
-        errno == ENOENT ? .missing : .invalid, "file-unreadable",
+      throw DomainError(
+        errno == ENOENT ? .notFound : .invalid, "file-unreadable",
         "\(path) cannot be read: \(String(cString: strerror(errno))).", field: "file")
     }
     guard status.st_mode & S_IFMT != S_IFDIR else {
-      throw Refusal(.invalid, "file-unreadable", "\(path) is a folder; name a file in it.", field: "file")
+      throw DomainError(.invalid, "file-unreadable", "\(path) is a folder; name a file in it.", field: "file")
     }
     return Int(status.st_size)
   }
@@ -68,6 +68,6 @@ struct Importer: Sendable {
 
 extension Importer {
   /// The server stops.
-  static let ended = Refusal(
+  static let ended = DomainError(
     .unavailable, "import-ended", "The server is being stopped: the import changed nothing; send it again afterwards.")
 }

@@ -39,7 +39,7 @@ final class RejectsWriter: Sendable {
   private var draftPath: String? { path.map { $0 + ".part" } }
 
   /// Writes rejected rows, in the order of the file.
-  /// - Throws: `Refusal` `rejected-unwritable` where the file cannot be written.
+  /// - Throws: `DomainError` `rejected-unwritable` where the file cannot be written.
   func write(_ rows: [RejectedRow]) throws {
     try state.withLock { state in
       state.first += rows.prefix(ImportOutcome.maxPreview - state.first.count)
@@ -111,8 +111,8 @@ final class RejectsWriter: Sendable {
     }
   }
 
-  private var unwritable: Refusal {
-    Refusal(
+  private var unwritable: DomainError {
+    DomainError(
       .unavailable, "rejected-unwritable",
       "The rejected rows cannot be written to \(path ?? ""); name another place with --rejected FILE.")
   }

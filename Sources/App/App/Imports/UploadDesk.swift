@@ -32,7 +32,7 @@ final class UploadDesk: ImportDesk {
       return true
     }
     guard isFree else {
-      throw Refusal(.conflict, "import-running", "Another import is under way; try again when it is done.")
+      throw DomainError(.conflict, "import-running", "Another import is under way; try again when it is done.")
     }
     defer { state.withLock { $0.file = nil } }
     let path = folder.appendingPathComponent("upload.csv").path
@@ -44,8 +44,8 @@ final class UploadDesk: ImportDesk {
       return done.report
     } catch {
       if isStopping { onStopped("The import of \(name) was ended, and nothing of it was kept; send it again.") }
-      if let refusal = error as? Refusal, Self.fileCodes.contains(refusal.code) {
-        throw Self.unusable(refusal.sentence)
+      if let refusal = error as? DomainError, Self.fileCodes.contains(refusal.code) {
+        throw Self.unusable(refusal.message)
       }
       throw error
     }
@@ -82,12 +82,12 @@ final class UploadDesk: ImportDesk {
   /// What is said of a file that cannot be read, with its path.
   private static let fileCodes: Set = ["file-missing", "file-forbidden", "file-unreadable"]
 
-  private static func unwritable(_ path: String, _ reason: String) -> Refusal {
+  private static func unwritable(_ path: String, _ reason: String) -> DomainError {
     unusable("The upload \(path) cannot be written (\(reason)): check the folder's rights and its room.")
   }
 
-  private static func unusable(_ forOperator: String) -> Refusal {
-    Refusal(
+  private static func unusable(_ forOperator: String) -> DomainError {
+    DomainError(
       .unavailable, "spool-unwritable",
       "The upload cannot be kept: the disk is full or the data folder cannot be used.",
       condition: ServiceCondition(.uploads, forOperator))

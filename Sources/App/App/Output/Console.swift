@@ -16,16 +16,16 @@ struct Console: Sendable {
   }
 
   /// Writes all of a text to standard output.
-  /// - Throws: `Refusal` `output-closed` where nobody reads any more.
-  func out(_ text: String) throws(Refusal) {
+  /// - Throws: `DomainError` `output-closed` where nobody reads any more.
+  func out(_ text: String) throws(DomainError) {
     try out(Array(text.utf8))
   }
 
   /// Writes all of the bytes to standard output.
-  /// - Throws: `Refusal` `output-closed` where nobody reads any more.
-  func out(_ bytes: [UInt8]) throws(Refusal) {
+  /// - Throws: `DomainError` `output-closed` where nobody reads any more.
+  func out(_ bytes: [UInt8]) throws(DomainError) {
     guard writeAll(bytes, to: STDOUT_FILENO) else {
-      throw Refusal(.unavailable, "output-closed", "Standard output cannot be written to.")
+      throw DomainError(.unavailable, "output-closed", "Standard output cannot be written to.")
     }
   }
 

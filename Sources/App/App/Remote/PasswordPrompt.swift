@@ -5,37 +5,37 @@ import Foundation
 enum PasswordPrompt {
   /// The password that the command is to use.
   /// - Parameter isNew: Whether it is to be typed twice.
-  /// - Throws: `Refusal` where there is none.
-  static func read(_ command: ParsedCommand, isNew: Bool = false, for what: String = "Password") throws(Refusal)
+  /// - Throws: `DomainError` where there is none.
+  static func read(_ command: ParsedCommand, isNew: Bool = false, for what: String = "Password") throws(DomainError)
     -> String
   {
     if command.has("password-stdin") {
       guard let line = readLine(strippingNewline: true), !line.isEmpty else {
-        throw Refusal(.invalid, "password-missing", "There is no password on standard input.")
+        throw DomainError(.invalid, "password-missing", "There is no password on standard input.")
       }
       return line
     }
     let password = try ask("\(what): ")
     if isNew, try ask("\(what) again: ") != password {
-      throw Refusal(.invalid, "passwords-differ", "The two passwords are not the same.")
+      throw DomainError(.invalid, "passwords-differ", "The two passwords are not the same.")
     }
     return password
   }
 
   /// Asks on the terminal, which shows nothing of what is typed.
-  private static func ask(_ prompt: String) throws(Refusal) -> String {
+  private static func ask(_ prompt: String) throws(DomainError) -> String {
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard terminal >= 0 else {
       throw .usage("no-terminal", "There is no terminal to ask for the password; give it with --password-stdin.")
     }
     close(terminal)
     guard let typed = getpass(prompt) else {
-      throw Refusal(.unavailable, "no-terminal", "The password cannot be read from the terminal.")
+      throw DomainError(.unavailable, "no-terminal", "The password cannot be read from the terminal.")
     }
     let password = String(cString: typed)
     // While it asks, the terminal gives Ctrl-C as a character.
     guard !password.isEmpty, !password.contains("\u{3}") else {
-      throw Refusal(.invalid, "password-missing", "No password was given.")
+      throw DomainError(.invalid, "password-missing", "No password was given.")
     }
     return password
   }

@@ -19,8 +19,8 @@ enum RemoteOptions {
 
 extension FourCutsClient {
   /// The client that a command line speaks of.
-  /// - Throws: `Refusal` of the command line where the server's address is none.
-  init(_ command: ParsedCommand, _ context: CommandContext) throws(Refusal) {
+  /// - Throws: `DomainError` of the command line where the server's address is none.
+  init(_ command: ParsedCommand, _ context: CommandContext) throws(DomainError) {
     guard let address = command["server"].flatMap({ URL(string: $0) }), ["http", "https"].contains(address.scheme),
       address.host?.isEmpty == false
     else { throw .usage("server-address", "--server takes an address such as http://127.0.0.1:8080.") }
@@ -43,11 +43,11 @@ func asking<Result>(
   do {
     return try await body(client)
   } catch let error as ClientError {
-    throw Refusal(error, server: client.server)
+    throw DomainError(error, server: client.server)
   }
 }
 
-extension Refusal {
+extension DomainError {
   /// What a client's failure means on a command line.
   init(_ error: ClientError, server: URL) {
     switch error {
@@ -70,17 +70,17 @@ extension Refusal {
   }
 }
 
-extension Refusal.Kind {
+extension DomainError.Kind {
   /// What a status of a refused request means.
   fileprivate init(status: Int) {
     switch status {
     case 401: self = .unauthenticated
     case 403: self = .forbidden
-    case 404: self = .missing
+    case 404: self = .notFound
     case 409: self = .conflict
     case 413: self = .tooLarge
-    case 422: self = .contradiction
-    case 429: self = .overCall
+    case 422: self = .unprocessable
+    case 429: self = .rateLimited
     case 500...: self = .unavailable
     default: self = .invalid
     }

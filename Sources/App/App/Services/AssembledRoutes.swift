@@ -7,7 +7,7 @@ import NativeAPI
 
 /// The routes over a data folder as `fourcuts serve` assembles them with nothing set, but for the catalogue, which is
 /// given: what benchmarks measure is what is served.
-/// - Throws: `Refusal` of a folder or secret that cannot be used.
+/// - Throws: `DomainError` of a folder or secret that cannot be used.
 package func assembledRoutes(in folder: URL, serving catalogue: CatalogueHolder) async throws -> [Route] {
   let assembly = try await Assembly.open(folder: folder)
   let now: @Sendable () -> Timestamp = { .wallClock }

@@ -17,8 +17,8 @@ struct KeyRing: Sendable {
   }
 
   /// The keys that sign access tokens, made at first use.
-  /// - Throws: `Refusal` `secret-exposed`, `secret-unusable`, `signing-keys-unreadable`.
-  func signingKeys() throws(Refusal) -> SigningKeys {
+  /// - Throws: `DomainError` `secret-exposed`, `secret-unusable`, `signing-keys-unreadable`.
+  func signingKeys() throws(DomainError) -> SigningKeys {
     let contents = try signing.contents { Array(SigningKeys(random: systemRandom).json.utf8) }
     return try SigningKeys(json: String(decoding: contents, as: UTF8.self))
   }
@@ -37,10 +37,10 @@ struct KeyRing: Sendable {
 
   /// What seals cursors and stands behind the tags of networks and browsers, made at first use. It is never replaced: that
   /// would end every list that is being read, and nobody would be known from an earlier login.
-  /// - Throws: `Refusal` `secret-exposed`, `secret-unusable`, `cursor-key-unreadable`.
-  func cursorSeal() throws(Refusal) -> Seal {
+  /// - Throws: `DomainError` `secret-exposed`, `secret-unusable`, `cursor-key-unreadable`.
+  func cursorSeal() throws(DomainError) -> Seal {
     guard let key = try Self.key(in: cursor, count: Seal.keyLength) else {
-      throw Refusal(
+      throw DomainError(
         .conflict, "cursor-key-unreadable",
         "\(cursor.path) is not readable: restore it, or remove it and lists that are being read begin anew.")
     }
@@ -48,17 +48,17 @@ struct KeyRing: Sendable {
   }
 
   /// What closes up the means to end the consents of providers, made at first use.
-  /// - Throws: `Refusal` `secret-exposed`, `secret-unusable`, `grant-key-unreadable`.
-  func grantBox() throws(Refusal) -> SecretBox {
+  /// - Throws: `DomainError` `secret-exposed`, `secret-unusable`, `grant-key-unreadable`.
+  func grantBox() throws(DomainError) -> SecretBox {
     guard let key = try Self.key(in: grants, count: SecretBox.keyLength) else {
-      throw Refusal(
+      throw DomainError(
         .conflict, "grant-key-unreadable",
         "\(grants.path) is not readable: restore it, or remove it and people who leave end their consents themselves.")
     }
     return SecretBox(key: key)
   }
 
-  private static func key(in file: SecretFile, count: Int) throws(Refusal) -> [UInt8]? {
+  private static func key(in file: SecretFile, count: Int) throws(DomainError) -> [UInt8]? {
     let contents = try file.contents { Array(Base64URL.encode(systemRandom(count)).utf8) }
     return Base64URL.decode(String(decoding: contents, as: UTF8.self)).flatMap { $0.count == count ? $0 : nil }
   }

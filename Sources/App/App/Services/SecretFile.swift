@@ -9,8 +9,8 @@ struct SecretFile: Sendable {
 
   /// What the file holds; it is made where there is none. Of several processes that make it at the same time one wins,
   /// and all read what it wrote.
-  /// - Throws: `Refusal` `secret-exposed` where others may read it, `secret-unusable` where it cannot be read or made.
-  func contents(orNew make: () -> [UInt8]) throws(Refusal) -> [UInt8] {
+  /// - Throws: `DomainError` `secret-exposed` where others may read it, `secret-unusable` where it cannot be read or made.
+  func contents(orNew make: () -> [UInt8]) throws(DomainError) -> [UInt8] {
     if let contents = try contents() { return contents }
     let draft = try draft(make())
     // Unlike a renaming, this leaves what another process may have put there in the meantime.
@@ -24,7 +24,7 @@ struct SecretFile: Sendable {
 
   /// What the file holds; nil where there is none.
   /// - Throws: As above.
-  func contents() throws(Refusal) -> [UInt8]? {
+  func contents() throws(DomainError) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
@@ -34,7 +34,7 @@ struct SecretFile: Sendable {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw unusable }
     guard status.st_mode & 0o077 == 0 else {
-      throw Refusal(
+      throw DomainError(
         .conflict, "secret-exposed",
         "\(path) holds secrets and is open to others: close it with 'chmod 600', and where somebody may have read it "
           + "replace it (\(replacing)).")
@@ -44,8 +44,8 @@ struct SecretFile: Sendable {
   }
 
   /// Puts other contents in the place of what the file holds: whoever reads finds the one or the other.
-  /// - Throws: `Refusal` `secret-unusable`.
-  func replace(with contents: [UInt8]) throws(Refusal) {
+  /// - Throws: `DomainError` `secret-unusable`.
+  func replace(with contents: [UInt8]) throws(DomainError) {
     let draft = try draft(contents)
     guard rename(draft, path) == 0 else {
       unlink(draft)
@@ -55,7 +55,7 @@ struct SecretFile: Sendable {
   }
 
   /// Runs a body while no other process does so for a file in the same folder.
-  /// - Throws: `Refusal` `secret-unusable`, and what the body throws.
+  /// - Throws: `DomainError` `secret-unusable`, and what the body throws.
   func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
     let folder = open(folderPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw unusable }
@@ -65,7 +65,7 @@ struct SecretFile: Sendable {
   }
 
   /// A new file beside this one, written down to the disk.
-  private func draft(_ contents: [UInt8]) throws(Refusal) -> String {
+  private func draft(_ contents: [UInt8]) throws(DomainError) -> String {
     let draft = "\(path).\(UUID().uuidString)"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw unusable }
@@ -78,7 +78,7 @@ struct SecretFile: Sendable {
   }
 
   /// Makes a new name in the folder survive a power failure.
-  private func synchronizeFolder() throws(Refusal) {
+  private func synchronizeFolder() throws(DomainError) {
     let folder = open(folderPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw unusable }
     defer { close(folder) }
@@ -87,8 +87,8 @@ struct SecretFile: Sendable {
 
   private var folderPath: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
 
-  private var unusable: Refusal {
-    Refusal(
+  private var unusable: DomainError {
+    DomainError(
       .unavailable, "secret-unusable", "\(path) cannot be read or written: look into its folder's rights and room.")
   }
 }

@@ -27,7 +27,7 @@ struct ServiceAssembly: Sendable {
   /// - Parameters:
   ///   - maskedSecrets: what is masked in what payment gateways say.
   ///   - catalogue: tells which booths there are.
-  /// - Throws: `Refusal` of a secret or a folder that cannot be used.
+  /// - Throws: `DomainError` of a secret or a folder that cannot be used.
   init(
     _ assembly: Assembly, _ settings: ServiceSettings, maskedSecrets: [String] = [], catalogue: CatalogueHolder,
     now: @escaping @Sendable () -> Timestamp

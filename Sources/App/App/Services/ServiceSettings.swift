@@ -21,8 +21,8 @@ struct ServiceSettings: Sendable {
   init() {}
 
   /// The settings of a command line.
-  /// - Throws: `Refusal` of the command line.
-  init(_ command: ParsedCommand) throws(Refusal) {
+  /// - Throws: `DomainError` of the command line.
+  init(_ command: ParsedCommand) throws(DomainError) {
     if let seconds = try command.integer("access-ttl", 1...Self.longestAccess) {
       sessions.accessLifetime = Int64(seconds)
     }

@@ -10,12 +10,12 @@ struct PaymentDesk: Sendable {
   private let tasks: SQLWaitingTasks
 
   /// The desk of a data folder, with the gateways that a command line tells.
-  /// - Throws: `Refusal` of the command line, of a file with a secret, and what opening the folder refuses.
+  /// - Throws: `DomainError` of the command line, of a file with a secret, and what opening the folder refuses.
   static func open(
     _ command: ParsedCommand, _ context: CommandContext, for use: Assembly.Use
   ) async throws -> PaymentDesk {
     let settings = try ShopSettings(command)
-    let secrets = try context.interfaces.flatMap { interface throws(Refusal) in try interface.maskedSecrets(command) }
+    let secrets = try context.interfaces.flatMap { interface throws(DomainError) in try interface.maskedSecrets(command) }
     // Nothing is ordered here.
     let assembly = try await Assembly.open(command, for: use)
     let shop = try ShopAssembly(
@@ -25,24 +25,24 @@ struct PaymentDesk: Sendable {
 
   /// The payment that a word names: by its own identifier, its number at the gateway, or as the only one of an order that
   /// is named by its identifier or reference.
-  /// - Throws: `Refusal` `payment-unknown` (missing), `payment-ambiguous` (conflict).
+  /// - Throws: `DomainError` `payment-unknown` (notFound), `payment-ambiguous` (conflict).
   func identifier(_ word: String) async throws -> PaymentID {
     if let id = PaymentID(word), try await store.payment(id) != nil { return id }
     for gateway in GatewayName.allCases {
       if let payment = try await store.payment(transaction: word, gateway: gateway) { return payment.id }
     }
     guard let order = try await order(word) else {
-      throw Refusal(
-        .missing, "payment-unknown", "There is no payment \(word); 'fourcuts payments list' shows those that there are."
+      throw DomainError(
+        .notFound, "payment-unknown", "There is no payment \(word); 'fourcuts payments list' shows those that there are."
       )
     }
     let payments = try await store.payments(of: order)
     guard let payment = payments.first else {
-      throw Refusal(.missing, "payment-unknown", "No payment has been seen for the order \(order).")
+      throw DomainError(.notFound, "payment-unknown", "No payment has been seen for the order \(order).")
     }
     guard payments.count == 1 else {
       let names = payments.map(\.id.description).joined(separator: ", ")
-      throw Refusal(.conflict, "payment-ambiguous", "The order \(order) has several payments; name one: \(names).")
+      throw DomainError(.conflict, "payment-ambiguous", "The order \(order) has several payments; name one: \(names).")
     }
     return payment.id
   }

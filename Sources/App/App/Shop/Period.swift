@@ -11,14 +11,14 @@ struct Period: Equatable {
   private static let koreaOffset: Int64 = 9 * 3600
 
   /// What `--from` and `--to` say: moments of RFC 3339, or days of Korea, which are meant whole.
-  /// - Throws: `Refusal` `period-missing`, `date-invalid`, `period-empty`.
-  init(_ command: ParsedCommand) throws(Refusal) {
+  /// - Throws: `DomainError` `period-missing`, `date-invalid`, `period-empty`.
+  init(_ command: ParsedCommand) throws(DomainError) {
     from = try Self.moment(command, "from", daysOn: 0)
     until = try Self.moment(command, "to", daysOn: 1)
     guard from < until else { throw .usage("period-empty", "--to must be after --from.") }
   }
 
-  private static func moment(_ command: ParsedCommand, _ option: String, daysOn: Int) throws(Refusal) -> Timestamp {
+  private static func moment(_ command: ParsedCommand, _ option: String, daysOn: Int) throws(DomainError) -> Timestamp {
     guard let text = command[option] else {
       throw .usage("period-missing", "Say which days: --from 2026-11-01 --to 2026-11-30.")
     }

@@ -17,11 +17,11 @@ struct ShopAssembly: Sendable {
   /// - Parameters:
   ///   - maskedSecrets: what clients write into their order numbers and is not kept.
   ///   - goods: what a post offers; nil where it sells nothing.
-  /// - Throws: `Refusal` `webhook-secret-invalid`.
+  /// - Throws: `DomainError` `webhook-secret-invalid`.
   init(
     _ assembly: Assembly, _ settings: ShopSettings, maskedSecrets: [String],
     goods: @escaping @Sendable (PostID) async throws -> Goods?, now: @escaping @Sendable () -> Timestamp
-  ) throws(Refusal) {
+  ) throws(DomainError) {
     store = SQLPaymentStore(assembly.database)
     let payments = PaymentService(
       store: store, queue: SQLPaymentQueue(assembly.database), gateways: try settings.gateways(now: now),
@@ -38,7 +38,7 @@ struct ShopAssembly: Sendable {
 }
 
 extension ShopSettings {
-  fileprivate func gateways(now: @escaping @Sendable () -> Timestamp) throws(Refusal) -> [any PaymentGateway] {
+  fileprivate func gateways(now: @escaping @Sendable () -> Timestamp) throws(DomainError) -> [any PaymentGateway] {
     var gateways: [any PaymentGateway] = []
     if let first {
       let connection = try connection(PortOneConnection.v1URL)
@@ -51,7 +51,7 @@ extension ShopSettings {
     return gateways
   }
 
-  private func connection(_ own: String) throws(Refusal) -> PortOneConnection {
+  private func connection(_ own: String) throws(DomainError) -> PortOneConnection {
     var connection = if let address { PortOneConnection(address) } else { try PortOneConnection(own) }
     connection.takesTestPayments = takesTestPayments
     return connection
@@ -59,7 +59,7 @@ extension ShopSettings {
 
   /// Messages of the second interface are believed by their signature alone: without a secret none is taken, and what
   /// happens there is learnt by asking.
-  fileprivate func webhooks() throws(Refusal) -> [GatewayName: any WebhookReader] {
+  fileprivate func webhooks() throws(DomainError) -> [GatewayName: any WebhookReader] {
     var readers: [GatewayName: any WebhookReader] = [:]
     if first != nil { readers[.portOneV1] = PortOneV1Webhooks() }
     if let secrets = second?.webhookSecrets, !secrets.isEmpty {

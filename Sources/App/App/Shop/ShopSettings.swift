@@ -81,8 +81,8 @@ struct ShopSettings: Sendable {
   init() {}
 
   /// The settings of a command line.
-  /// - Throws: `Refusal` of the command line or of a file with a secret.
-  init(_ command: ParsedCommand) throws(Refusal) {
+  /// - Throws: `DomainError` of the command line or of a file with a secret.
+  init(_ command: ParsedCommand) throws(DomainError) {
     first = try FirstInterface(command)
     second = try SecondInterface(command)
     address = try command.address("portone-url")
@@ -107,7 +107,7 @@ struct ShopSettings: Sendable {
 
 extension ShopSettings.FirstInterface {
   /// Nil where nothing of it is given.
-  fileprivate init?(_ command: ParsedCommand) throws(Refusal) {
+  fileprivate init?(_ command: ParsedCommand) throws(DomainError) {
     let (key, secret) = (try command.secret("portone-v1-key"), try command.secret("portone-v1-secret"))
     code = command.text("portone-v1-code")
     if key == nil, secret == nil, code == nil { return nil }
@@ -123,7 +123,7 @@ extension ShopSettings.FirstInterface {
 
 extension ShopSettings.SecondInterface {
   /// Nil where nothing of it is given.
-  fileprivate init?(_ command: ParsedCommand) throws(Refusal) {
+  fileprivate init?(_ command: ParsedCommand) throws(DomainError) {
     webhookSecrets = try command.secrets("portone-webhook-secret")
     store = command.text("portone-store")
     channel = command.text("portone-channel")

@@ -4,10 +4,10 @@ import SocialLogin
 import Stores
 
 /// Introduces the providers that are set to the service.
-/// - Throws: `Refusal` of the key that keeps what ends their consents.
+/// - Throws: `DomainError` of the key that keeps what ends their consents.
 func identityService(
   _ assembly: Assembly, _ settings: SocialSettings, accounts: AccountService, now: @escaping @Sendable () -> Timestamp
-) throws(Refusal) -> IdentityService {
+) throws(DomainError) -> IdentityService {
   let providers: [(any IdentityProvider)?] = [
     settings.kakao.map { Kakao($0, clock: now) }, settings.naver.map { Naver($0) },
     settings.google.map { Google($0, clock: now) }, settings.apple.map { Apple($0, clock: now) },

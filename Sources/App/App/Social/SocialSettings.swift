@@ -74,15 +74,15 @@ struct SocialSettings: Sendable {
   init() {}
 
   /// The settings of a command line.
-  /// - Throws: `Refusal` of the command line, or of a secret's file.
-  init(_ command: ParsedCommand) throws(Refusal) {
+  /// - Throws: `DomainError` of the command line, or of a secret's file.
+  init(_ command: ParsedCommand) throws(DomainError) {
     kakao = try Self.kakao(command)
     naver = try Self.naver(command)
     google = try Self.google(command)
     apple = try Self.apple(command)
   }
 
-  private static func kakao(_ command: ParsedCommand) throws(Refusal) -> KakaoConnection? {
+  private static func kakao(_ command: ParsedCommand) throws(DomainError) -> KakaoConnection? {
     let appID = try command.integer("kakao-app-id", 1...Int.max)
     let audiences = Set(command.all("kakao-audience"))
     let clientID = command["kakao-client-id"]
@@ -98,7 +98,7 @@ struct SocialSettings: Sendable {
     return connection
   }
 
-  private static func naver(_ command: ParsedCommand) throws(Refusal) -> NaverConnection? {
+  private static func naver(_ command: ParsedCommand) throws(DomainError) -> NaverConnection? {
     guard let client = command["naver-client-id"] else { return nil }
     var connection = NaverConnection(
       try command.address("naver-url", "https://openapi.naver.com"),
@@ -107,7 +107,7 @@ struct SocialSettings: Sendable {
     return connection
   }
 
-  private static func google(_ command: ParsedCommand) throws(Refusal) -> GoogleConnection? {
+  private static func google(_ command: ParsedCommand) throws(DomainError) -> GoogleConnection? {
     let audiences = command.all("google-audience")
     guard !audiences.isEmpty || command["google-client-id"] != nil else { return nil }
     var connection = GoogleConnection(
@@ -119,7 +119,7 @@ struct SocialSettings: Sendable {
     return connection
   }
 
-  private static func apple(_ command: ParsedCommand) throws(Refusal) -> AppleConnection? {
+  private static func apple(_ command: ParsedCommand) throws(DomainError) -> AppleConnection? {
     let audiences = command.all("apple-audience")
     guard !audiences.isEmpty || command["apple-client-id"] != nil else { return nil }
     var connection = AppleConnection(
@@ -133,7 +133,7 @@ struct SocialSettings: Sendable {
     return connection
   }
 
-  private static func appleSignature(_ command: ParsedCommand) throws(Refusal) -> AppleSignature? {
+  private static func appleSignature(_ command: ParsedCommand) throws(DomainError) -> AppleSignature? {
     switch (command["apple-team"], command["apple-key-id"], command["apple-key-file"]) {
     case (nil, nil, nil): return nil
     case (let team?, let id?, let file?):
@@ -148,17 +148,17 @@ struct SocialSettings: Sendable {
 
 extension ParsedCommand {
   /// The address that an option names, or the standard one.
-  /// - Throws: `Refusal` of the command line.
-  fileprivate func address(_ option: String, _ standard: String) throws(Refusal) -> WebAddress {
+  /// - Throws: `DomainError` of the command line.
+  fileprivate func address(_ option: String, _ standard: String) throws(DomainError) -> WebAddress {
     if let address = try address(option) { address } else { try address(standard, of: option) }
   }
 
   /// What a file of secrets holds.
-  /// - Throws: `Refusal` `secret-missing`, and what `SecretFile.contents` refuses.
-  fileprivate func contents(of file: String, _ option: String) throws(Refusal) -> String {
+  /// - Throws: `DomainError` `secret-missing`, and what `SecretFile.contents` refuses.
+  fileprivate func contents(of file: String, _ option: String) throws(DomainError) -> String {
     guard let contents = try SecretFile(path: file).contents(), !contents.isEmpty else {
-      throw Refusal(
-        .missing, "secret-missing", "The file \(file) that --\(option) names is not there or empty.", field: option)
+      throw DomainError(
+        .notFound, "secret-missing", "The file \(file) that --\(option) names is not there or empty.", field: option)
     }
     return String(decoding: contents, as: UTF8.self)
   }

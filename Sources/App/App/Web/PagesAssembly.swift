@@ -21,8 +21,8 @@ enum WebSettings {
   ]
 
   /// What pages have to know.
-  /// - Throws: `Refusal` of the command line.
-  static func page(_ command: ParsedCommand, _ shop: ShopSettings) throws(Refusal) -> PageSettings {
+  /// - Throws: `DomainError` of the command line.
+  static func page(_ command: ParsedCommand, _ shop: ShopSettings) throws(DomainError) -> PageSettings {
     var settings = PageSettings()
     settings.tiles = try tiles(command)
     settings.operatorContact = String((command["operator-contact"] ?? "").prefix(200))
@@ -32,8 +32,8 @@ enum WebSettings {
   }
 
   /// What opens payment windows; nil where nothing is sold, or browsers are sent elsewhere to pay.
-  /// - Throws: `Refusal` of the command line.
-  private static func paymentLibrary(_ command: ParsedCommand, _ shop: ShopSettings) throws(Refusal) -> PaymentLibrary?
+  /// - Throws: `DomainError` of the command line.
+  private static func paymentLibrary(_ command: ParsedCommand, _ shop: ShopSettings) throws(DomainError) -> PaymentLibrary?
   {
     let given = try command.address("portone-library")?.description
     let companies = command.list("payment-hosts")
@@ -43,21 +43,21 @@ enum WebSettings {
       shop.second == nil
       ? (.portOneV1, "https://cdn.iamport.kr/v1/iamport.js")
       : (.portOneV2, "https://cdn.portone.io/v2/browser-sdk.js")
-    do throws(Refusal) {
+    do throws(DomainError) {
       return try PaymentLibrary(gateway: gateway.rawValue, address: given ?? own, companies: companies)
     } catch {
-      throw .usage(error.code, error.sentence)
+      throw .usage(error.code, error.message)
     }
   }
 
   /// Where tiles come from; nil where nothing is said.
-  /// - Throws: `Refusal` of the command line.
-  private static func tiles(_ command: ParsedCommand) throws(Refusal) -> TileSource? {
+  /// - Throws: `DomainError` of the command line.
+  private static func tiles(_ command: ParsedCommand) throws(DomainError) -> TileSource? {
     guard let template = command["tile-url"], !template.isEmpty else { return nil }
-    do throws(Refusal) {
+    do throws(DomainError) {
       return try TileSource(template: template, attribution: command["tile-attribution"])
     } catch {
-      throw .usage(error.code, error.sentence)
+      throw .usage(error.code, error.message)
     }
   }
 }
@@ -65,11 +65,11 @@ enum WebSettings {
 /// The pages for browsers, or why there are none: whoever asks by program is served all the same.
 enum PagesAssembly {
   case app(WebApp)
-  case missing(Refusal)
+  case missing(DomainError)
 
   /// The app that goes with this program.
   init(_ settings: PageSettings) {
-    do throws(Refusal) {
+    do throws(DomainError) {
       self = .app(try WebApp(try WebFiles(ofProgram: Self.program), settings))
     } catch {
       self = .missing(error)
@@ -84,6 +84,6 @@ enum PagesAssembly {
 
   /// What to tell the operator; nil where all is well.
   var note: String? {
-    if case .missing(let refusal) = self { refusal.sentence } else { nil }
+    if case .missing(let refusal) = self { refusal.message } else { nil }
   }
 }

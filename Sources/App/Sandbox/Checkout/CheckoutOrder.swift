@@ -13,7 +13,7 @@ struct CheckoutOrder {
   let destination: String?
 
   /// The order of a query or a form.
-  init(_ parameters: inout Parameters) throws(Refusal) {
+  init(_ parameters: inout Parameters) throws(DomainError) {
     guard let interface = try parameters.word("api", SandboxInterface.self) else { throw .missingField("api") }
     guard let reference = try parameters.text("reference"), !reference.isEmpty else { throw .missingField("reference") }
     guard let amount = try parameters.integer("amount", possibleAmounts) else { throw .missingField("amount") }

@@ -96,10 +96,10 @@ struct CheckoutPage {
   }
 
   /// Why there is no window.
-  func refusal(_ refusal: Refusal) -> Response {
+  func refusal(_ refusal: DomainError) -> Response {
     page(
       status: Response.refusal(refusal).status,
-      "<p class=\"outcome\">\(language.wrong)</p>\n<p lang=\"en\">\(escaped(refusal.sentence))</p>")
+      "<p class=\"outcome\">\(language.wrong)</p>\n<p lang=\"en\">\(escaped(refusal.message))</p>")
   }
 
   private func summary(_ order: CheckoutOrder, more: String = "") -> String {

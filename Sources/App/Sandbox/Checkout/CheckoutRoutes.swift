@@ -23,7 +23,7 @@ extension SandboxGateway {
 
   private func finish(_ request: Request) -> Response {
     let page = CheckoutPage(request)
-    do throws(Refusal) {
+    do throws(DomainError) {
       var parameters = try Parameters(form: request)
       let order = try CheckoutOrder(&parameters)
       guard let choice = try parameters.word("choice", CheckoutChoice.self) else { throw .missingField("choice") }
@@ -37,7 +37,7 @@ extension SandboxGateway {
 
   private func outcome(
     of choice: CheckoutChoice, _ order: CheckoutOrder, _ language: CheckoutLanguage
-  ) throws(Refusal) -> CheckoutOutcome {
+  ) throws(DomainError) -> CheckoutOutcome {
     var purchase = SandboxPurchase(order.interface, reference: order.reference, amount: order.amount)
     purchase.name = order.name
     switch choice {

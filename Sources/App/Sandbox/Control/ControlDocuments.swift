@@ -3,7 +3,7 @@ import HTTP
 import JSON
 
 extension SandboxPurchase {
-  init(_ request: Request) throws(Refusal) {
+  init(_ request: Request) throws(DomainError) {
     var parameters = try Parameters(json: request)
     guard let interface = try parameters.word("api", SandboxInterface.self) else { throw .missingField("api") }
     guard let reference = try parameters.text("reference") else { throw .missingField("reference") }
@@ -24,7 +24,7 @@ extension SandboxPurchase {
 }
 
 extension SandboxChange {
-  init(_ request: Request) throws(Refusal) {
+  init(_ request: Request) throws(DomainError) {
     var parameters = try Parameters(json: request)
     self.init()
     status = try parameters.text("status").map { SandboxStatus(word: $0) }
@@ -42,14 +42,14 @@ extension SandboxChange {
 
 extension Parameters {
   /// Null is a payment that says no moment.
-  fileprivate mutating func paidAt() throws(Refusal) -> SandboxMoment? {
+  fileprivate mutating func paidAt() throws(DomainError) -> SandboxMoment? {
     guard has("paid_at") else { return nil }
     return try moment("paid_at").map { .at($0) } ?? .never
   }
 }
 
 extension SandboxBehaviour {
-  init(_ request: Request) throws(Refusal) {
+  init(_ request: Request) throws(DomainError) {
     var parameters = try Parameters(json: request)
     self.init()
     let operation = try parameters.text("operation") ?? "all"
@@ -84,7 +84,7 @@ extension SandboxBehaviour {
 }
 
 extension SandboxMessage {
-  init(_ request: Request) throws(Refusal) {
+  init(_ request: Request) throws(DomainError) {
     var parameters = try Parameters(json: request)
     guard let transaction = try parameters.text("transaction") else { throw .missingField("transaction") }
     self.init(transaction)

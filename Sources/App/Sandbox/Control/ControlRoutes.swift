@@ -6,7 +6,7 @@ import JSON
 extension SandboxGateway {
   var controlRoutes: [Route] {
     [
-      control(.post, "/sandbox/payments") { gateway, request throws(Refusal) in
+      control(.post, "/sandbox/payments") { gateway, request throws(DomainError) in
         let purchase = try SandboxPurchase(request)
         let transaction = try gateway.pay(purchase)
         let answer: JSONValue = .object([
@@ -14,26 +14,26 @@ extension SandboxGateway {
         ])
         return .json(answer, status: 201)
       },
-      control(.get, "/sandbox/payments") { gateway, _ throws(Refusal) in
+      control(.get, "/sandbox/payments") { gateway, _ throws(DomainError) in
         .json(.object(["payments": .array(gateway.payments.map(\.control))]))
       },
-      control(.get, "/sandbox/payments/{transaction}") { gateway, request throws(Refusal) in
+      control(.get, "/sandbox/payments/{transaction}") { gateway, request throws(DomainError) in
         guard let payment = gateway.payment(request.transaction) else { throw .paymentMissing }
         return .json(payment.control)
       },
-      control(.patch, "/sandbox/payments/{transaction}") { gateway, request throws(Refusal) in
+      control(.patch, "/sandbox/payments/{transaction}") { gateway, request throws(DomainError) in
         .json(try gateway.change(request.transaction, try SandboxChange(request)).control)
       },
-      control(.put, "/sandbox/behaviour") { gateway, request throws(Refusal) in
+      control(.put, "/sandbox/behaviour") { gateway, request throws(DomainError) in
         gateway.behave(try SandboxBehaviour(request))
         return .json(gateway.behaviour.control)
       },
       control(.get, "/sandbox/behaviour") { gateway, _ in .json(gateway.behaviour.control) },
       control(.get, "/sandbox/requests") { gateway, _ in .json(gateway.counts.control) },
-      control(.get, "/sandbox/log") { gateway, _ throws(Refusal) in
+      control(.get, "/sandbox/log") { gateway, _ throws(DomainError) in
         .json(.object(["requests": .array(gateway.log.map(\.control))]))
       },
-      control(.post, "/sandbox/webhooks") { gateway, request async throws(Refusal) in
+      control(.post, "/sandbox/webhooks") { gateway, request async throws(DomainError) in
         let status = try await gateway.send(try SandboxMessage(request))
         return .json(.object(["status": status.map { .integer($0) } ?? .null]))
       },
@@ -42,12 +42,12 @@ extension SandboxGateway {
 
   private func control(
     _ method: Method, _ pattern: String,
-    _ answer: @escaping @Sendable (SandboxGateway, Request) async throws(Refusal) -> Response
+    _ answer: @escaping @Sendable (SandboxGateway, Request) async throws(DomainError) -> Response
   ) -> Route {
     Route(
       method, pattern,
       .deferred { [self] request in
-        do throws(Refusal) {
+        do throws(DomainError) {
           return try await answer(self, request)
         } catch {
           return .refusal(error)
@@ -62,16 +62,16 @@ extension Request {
 
 extension Response {
   /// The code, the sentence and the field of a refusal.
-  static func refusal(_ refusal: Refusal) -> Response {
+  static func refusal(_ refusal: DomainError) -> Response {
     let status =
       switch refusal.kind {
-      case .missing: 404
+      case .notFound: 404
       case .conflict: 409
       case .unavailable: 503
       default: 400
       }
     let answer: JSONValue = .object([
-      "code": .string(refusal.code), "message": .string(refusal.sentence),
+      "code": .string(refusal.code), "message": .string(refusal.message),
       "field": refusal.field.map { .string($0) },
     ])
     return .json(answer, status: status)

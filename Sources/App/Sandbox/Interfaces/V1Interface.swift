@@ -18,7 +18,7 @@ extension SandboxGateway {
   }
 
   /// Answers a call that shows the access token, with or without `Bearer`; anything malformed is 400.
-  func authorized(_ call: GatewayCall, _ answer: (GatewayCall) throws(Refusal) -> Response) -> Response {
+  func authorized(_ call: GatewayCall, _ answer: (GatewayCall) throws(DomainError) -> Response) -> Response {
     var shown = call.request.headers["Authorization"] ?? ""
     if shown.hasPrefix("Bearer ") { shown = String(shown.dropFirst(7)) }
     let isKnown = withState { state in
@@ -26,19 +26,19 @@ extension SandboxGateway {
       return areEqualSecrets(Array(token.text.utf8), Array(shown.utf8))
     }
     guard isKnown else { return .v1(status: 401, code: -1, "Unauthorized") }
-    return v1Answer { () throws(Refusal) in try answer(call) }
+    return v1Answer { () throws(DomainError) in try answer(call) }
   }
 
-  private func v1Answer(_ answer: () throws(Refusal) -> Response) -> Response {
+  private func v1Answer(_ answer: () throws(DomainError) -> Response) -> Response {
     do {
       return try answer()
     } catch {
-      return .v1(status: error.kind == .unavailable ? 503 : 400, code: -1, error.sentence)
+      return .v1(status: error.kind == .unavailable ? 503 : 400, code: -1, error.message)
     }
   }
 
   private func giveToken(_ call: GatewayCall) -> Response {
-    v1Answer { () throws(Refusal) in
+    v1Answer { () throws(DomainError) in
       var parameters = try Parameters(jsonOrForm: call.request)
       let key = try parameters.text("imp_key") ?? ""
       let secret = try parameters.text("imp_secret") ?? ""
@@ -65,7 +65,7 @@ extension SandboxGateway {
   }
 
   /// The attempt of a reference that was begun last, of a status where one is named.
-  private func findPayment(_ call: GatewayCall) throws(Refusal) -> Response {
+  private func findPayment(_ call: GatewayCall) throws(DomainError) -> Response {
     let reference = SandboxReference(interface: .v1, text: call.request.parameters["reference"] ?? "")
     let status = call.request.parameters["status"]
     let found = withState { $0.attempts(reference) }.last {
@@ -77,21 +77,21 @@ extension SandboxGateway {
 
   // MARK: Amounts before payment
 
-  private func prepare(_ call: GatewayCall) throws(Refusal) -> Response {
+  private func prepare(_ call: GatewayCall) throws(DomainError) -> Response {
     var parameters = try Parameters(jsonOrForm: call.request)
     guard let text = try parameters.text("merchant_uid"), (1...40).contains(text.count) else {
       throw .wrongType("merchant_uid", "1 to 40 characters")
     }
     guard let amount = try parameters.integer("amount", possibleAmounts) else { throw .missingField("amount") }
     let prepared = PreparedAmount(amount: amount, currency: try parameters.text("currency"))
-    let objection = try withState { state throws(Refusal) in
+    let objection = try withState { state throws(DomainError) in
       try state.prepareOnce(SandboxReference(interface: .v1, text: text), prepared)
     }
     if let objection { return .v1("결제정보 사전등록에 실패하였습니다(\(objection)).") }
     return .v1(prepared.v1(text))
   }
 
-  private func findPrepared(_ call: GatewayCall) throws(Refusal) -> Response {
+  private func findPrepared(_ call: GatewayCall) throws(DomainError) -> Response {
     let text = call.request.parameters["reference"] ?? ""
     let prepared = withState { $0.prepared[SandboxReference(interface: .v1, text: text)] }
     return prepared.map { .v1($0.v1(text)) } ?? .v1("사전등록된 결제정보가 존재하지 않습니다.")
@@ -99,7 +99,7 @@ extension SandboxGateway {
 
   // MARK: Cancelling
 
-  private func cancel(_ call: GatewayCall) throws(Refusal) -> Response {
+  private func cancel(_ call: GatewayCall) throws(DomainError) -> Response {
     var parameters = try Parameters(jsonOrForm: call.request)
     let transaction = try parameters.text("imp_uid")
     let reference = try parameters.text("merchant_uid")
@@ -134,7 +134,7 @@ private struct V1Cancellation {
   let checksum: Int?
   let reason: String
 
-  init(_ parameters: inout Parameters) throws(Refusal) {
+  init(_ parameters: inout Parameters) throws(DomainError) {
     asked = try parameters.integer("amount", possibleAmounts)
     checksum = try parameters.integer("checksum")
     reason = try parameters.text("reason") ?? "취소요청 API를 통한 취소"
@@ -178,7 +178,7 @@ extension SandboxState {
   /// Registers an amount as the first interface does: once. Gives what is said against it.
   fileprivate mutating func prepareOnce(
     _ reference: SandboxReference, _ amount: PreparedAmount
-  ) throws(Refusal) -> String? {
+  ) throws(DomainError) -> String? {
     if attempts(reference).contains(where: \.status.hasMovedMoney) { return "이미 결제가 이뤄진 merchant_uid입니다" }
     if prepared[reference] != nil { return "이미 등록된 merchant_uid입니다" }
     try prepare(reference, amount)

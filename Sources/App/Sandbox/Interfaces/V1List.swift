@@ -4,7 +4,7 @@ import JSON
 
 // Lists of the first interface: at most 90 days, 20 to a page unless told otherwise, the newest first.
 extension SandboxGateway {
-  func listPayments(_ call: GatewayCall) throws(Refusal) -> Response {
+  func listPayments(_ call: GatewayCall) throws(DomainError) -> Response {
     let query = try V1Query(call)
     let found = withState { $0.payments.filter(query.matches) }.sorted(by: query.precedes)
     let pages = max(1, (found.count + query.limit - 1) / query.limit)
@@ -31,7 +31,7 @@ private struct V1Query {
   let sorting: V1Sorting
   private let includesTests: Bool
 
-  init(_ call: GatewayCall) throws(Refusal) {
+  init(_ call: GatewayCall) throws(DomainError) {
     status = call.request.parameters["status"] ?? ""
     guard Self.statuses.contains(status) else {
       throw .wrongType("payment_status", "one of " + Self.statuses.joined(separator: ", "))

@@ -28,7 +28,7 @@ extension SandboxGateway {
   }
 
   /// Answers a call that shows the secret; anything malformed is 400.
-  private func authenticated(_ call: GatewayCall, _ answer: (GatewayCall) throws(Refusal) -> Response) -> Response {
+  private func authenticated(_ call: GatewayCall, _ answer: (GatewayCall) throws(DomainError) -> Response) -> Response {
     let shown = call.request.headers["Authorization"] ?? ""
     guard areEqualSecrets(Array(shown.utf8), Array("PortOne \(settings.v2Secret)".utf8)) else {
       return .v2(status: 401, "UNAUTHORIZED", "인증 정보가 올바르지 않습니다.")
@@ -37,23 +37,23 @@ extension SandboxGateway {
       return try answer(call)
     } catch {
       return error.kind == .unavailable
-        ? .v2(status: 503, "SERVICE_UNAVAILABLE", error.sentence) : .v2(status: 400, "INVALID_REQUEST", error.sentence)
+        ? .v2(status: 503, "SERVICE_UNAVAILABLE", error.message) : .v2(status: 400, "INVALID_REQUEST", error.message)
     }
   }
 
-  private func findByReference(_ call: GatewayCall) throws(Refusal) -> Response {
+  private func findByReference(_ call: GatewayCall) throws(DomainError) -> Response {
     var query = try Parameters(query: call.request)
     if let refused = refused(store: try query.text("storeId")) { return refused }
     guard let payment = withState({ $0.attempts(call.reference) }).last else { return .v2Missing }
     return .json(payment.v2(lie: call.lie))
   }
 
-  private func preRegister(_ call: GatewayCall) throws(Refusal) -> Response {
+  private func preRegister(_ call: GatewayCall) throws(DomainError) -> Response {
     var parameters = try Parameters(json: call.request)
     if let refused = refused(store: try parameters.text("storeId")) { return refused }
     let amount = try parameters.integer("totalAmount", possibleAmounts)
     let currency = try parameters.text("currency")
-    let isUnpaid = try withState { state throws(Refusal) in
+    let isUnpaid = try withState { state throws(DomainError) in
       guard !state.attempts(call.reference).contains(where: \.status.hasMovedMoney) else { return false }
       if let amount { try state.prepare(call.reference, PreparedAmount(amount: amount, currency: currency)) }
       return true
@@ -61,7 +61,7 @@ extension SandboxGateway {
     return isUnpaid ? .json(.object([])) : .v2(status: 409, "ALREADY_PAID", "이미 결제가 완료된 건입니다.")
   }
 
-  private func cancelByReference(_ call: GatewayCall) throws(Refusal) -> Response {
+  private func cancelByReference(_ call: GatewayCall) throws(DomainError) -> Response {
     var parameters = try Parameters(json: call.request)
     if let refused = refused(store: try parameters.text("storeId")) { return refused }
     let order = try V2Cancellation(&parameters)
@@ -85,7 +85,7 @@ extension GatewayCall {
   }
 
   /// The key that makes repetitions of a request one: 16 to 256 letters, digits, hyphens and underscores.
-  fileprivate func idempotencyKey() throws(Refusal) -> String? {
+  fileprivate func idempotencyKey() throws(DomainError) -> String? {
     guard let key = request.headers["Idempotency-Key"] else { return nil }
     let isPlain = key.utf8.allSatisfy {
       switch $0 {
@@ -123,7 +123,7 @@ struct V2Cancellation: Hashable {
   let reason: String
   let isTold: Bool
 
-  init(_ parameters: inout Parameters) throws(Refusal) {
+  init(_ parameters: inout Parameters) throws(DomainError) {
     asked = try parameters.integer("amount", 1...possibleAmounts.upperBound)
     expectedRest = try parameters.integer("currentCancellableAmount")
     guard let reason = try parameters.text("reason") else { throw .missingField("reason") }

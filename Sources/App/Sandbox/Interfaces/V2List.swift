@@ -4,7 +4,7 @@ import JSON
 
 // Lists of the second interface: an object of `page` and `filter`, in the query as `requestBody` or as the body.
 extension SandboxGateway {
-  func listByRequest(_ call: GatewayCall) throws(Refusal) -> Response {
+  func listByRequest(_ call: GatewayCall) throws(DomainError) -> Response {
     let query = try V2Query(call)
     if let refused = refused(store: query.store) { return refused }
     let found = withState { $0.payments.filter(query.matches) }.sorted(by: query.precedes)
@@ -49,7 +49,7 @@ private struct V2Query {
   private var version = SandboxInterface.v2
   private var isTest: Bool?
 
-  init(_ call: GatewayCall) throws(Refusal) {
+  init(_ call: GatewayCall) throws(DomainError) {
     until = call.now
     from = until.advanced(seconds: -90 * 86_400)
     var parameters = try Self.document(call.request)
@@ -58,13 +58,13 @@ private struct V2Query {
     try parameters.finish()
   }
 
-  private static func document(_ request: Request) throws(Refusal) -> Parameters {
+  private static func document(_ request: Request) throws(DomainError) -> Parameters {
     var query = try Parameters(query: request)
     if let text = try query.text("requestBody") { return try Parameters(try JSONReader.value(of: Array(text.utf8))) }
     return request.bodyBytes.isEmpty ? try Parameters(.object([])) : try Parameters(json: request)
   }
 
-  private mutating func take(page: JSONValue) throws(Refusal) {
+  private mutating func take(page: JSONValue) throws(DomainError) {
     var parameters = try Parameters(page)
     number = try parameters.integer("number", 0...Int.max) ?? number
     size = try parameters.integer("size", 1...1000) ?? size
@@ -72,7 +72,7 @@ private struct V2Query {
   }
 
   /// Filters that are not known here are refused: leaving them out would answer another question.
-  private mutating func take(filter: JSONValue) throws(Refusal) {
+  private mutating func take(filter: JSONValue) throws(DomainError) {
     var parameters = try Parameters(filter)
     store = try parameters.text("storeId")
     times = try parameters.word("timestampType", Times.self) ?? times

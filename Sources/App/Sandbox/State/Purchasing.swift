@@ -5,7 +5,7 @@ let possibleAmounts = 0...1_000_000_000_000
 
 extension SandboxPurchase {
   /// Refuses what no gateway would take.
-  func check() throws(Refusal) {
+  func check() throws(DomainError) {
     try checkWord(reference, "reference")
     try checkAmount(amount, "amount")
     try checkWord(currency, "currency")
@@ -35,8 +35,8 @@ extension SandboxPurchase {
 
 extension SandboxChange {
   /// The payment as it is afterwards.
-  /// - Throws: `Refusal` `purchase-invalid`.
-  func applied(to old: SandboxPayment, random: RandomBytes, at now: Timestamp) throws(Refusal) -> SandboxPayment {
+  /// - Throws: `DomainError` `purchase-invalid`.
+  func applied(to old: SandboxPayment, random: RandomBytes, at now: Timestamp) throws(DomainError) -> SandboxPayment {
     for (word, field) in [
       (status?.word, "status"), (currency, "currency"), (method, "method"), (provider, "provider"), (store, "store"),
     ] {
@@ -96,19 +96,19 @@ extension SandboxPayment {
 }
 
 /// Anything that can be said in one line: 1 to 200 characters, none of them a control.
-private func checkWord(_ word: String, _ field: String) throws(Refusal) {
+private func checkWord(_ word: String, _ field: String) throws(DomainError) {
   guard !word.isEmpty, word.unicodeScalars.count <= 200,
     word.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
   else { throw .invalidPurchase(field, "has to have 1 to 200 characters, without control characters") }
 }
 
-private func checkAmount(_ amount: Int, _ field: String) throws(Refusal) {
+private func checkAmount(_ amount: Int, _ field: String) throws(DomainError) {
   guard possibleAmounts.contains(amount) else {
     throw .invalidPurchase(field, "has to be from 0 to \(possibleAmounts.upperBound)")
   }
 }
 
-private func checkCancelled(_ cancelled: Int?, status: SandboxStatus, of amount: Int) throws(Refusal) {
+private func checkCancelled(_ cancelled: Int?, status: SandboxStatus, of amount: Int) throws(DomainError) {
   if let cancelled, !(0...amount).contains(cancelled) {
     throw .invalidPurchase("cancelled_amount", "has to be from 0 to the amount")
   }
@@ -117,22 +117,22 @@ private func checkCancelled(_ cancelled: Int?, status: SandboxStatus, of amount:
   }
 }
 
-extension Refusal {
-  static func invalidPurchase(_ field: String, _ what: String) -> Refusal {
-    Refusal(.invalid, "purchase-invalid", "The field '\(field)' \(what).", field: field)
+extension DomainError {
+  static func invalidPurchase(_ field: String, _ what: String) -> DomainError {
+    DomainError(.invalid, "purchase-invalid", "The field '\(field)' \(what).", field: field)
   }
 
-  static let amountDiffers = Refusal(
+  static let amountDiffers = DomainError(
     .conflict, "amount-differs", "Another amount or currency was registered for this reference before payment.",
     field: "amount")
 
-  static let referencePaid = Refusal(
+  static let referencePaid = DomainError(
     .conflict, "reference-paid", "This reference was paid already; each order needs one of its own.",
     field: "reference")
 
-  static let sandboxFull = Refusal(
+  static let sandboxFull = DomainError(
     .unavailable, "sandbox-full", "The sandbox remembers no more payments; start it anew.")
 
-  static let paymentMissing = Refusal(
-    .missing, "payment-missing", "There is no payment of this number here.", field: "transaction")
+  static let paymentMissing = DomainError(
+    .notFound, "payment-missing", "There is no payment of this number here.", field: "transaction")
 }

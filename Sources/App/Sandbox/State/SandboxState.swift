@@ -96,15 +96,15 @@ struct SandboxState {
   }
 
   /// Registers the amount of a reference, in place of one before.
-  /// - Throws: `Refusal` `sandbox-full`.
-  mutating func prepare(_ reference: SandboxReference, _ amount: PreparedAmount) throws(Refusal) {
+  /// - Throws: `DomainError` `sandbox-full`.
+  mutating func prepare(_ reference: SandboxReference, _ amount: PreparedAmount) throws(DomainError) {
     guard prepared[reference] != nil || prepared.count < settings.mostPayments else { throw .sandboxFull }
     prepared[reference] = amount
   }
 
   /// Makes a payment.
-  /// - Throws: `Refusal` `purchase-invalid`, `amount-differs`, `reference-paid`, `sandbox-full`.
-  mutating func pay(_ purchase: SandboxPurchase, at now: Timestamp) throws(Refusal) -> SandboxPayment {
+  /// - Throws: `DomainError` `purchase-invalid`, `amount-differs`, `reference-paid`, `sandbox-full`.
+  mutating func pay(_ purchase: SandboxPurchase, at now: Timestamp) throws(DomainError) -> SandboxPayment {
     try purchase.check()
     let reference = SandboxReference(interface: purchase.interface, text: purchase.reference)
     if let prepared = prepared[reference] {

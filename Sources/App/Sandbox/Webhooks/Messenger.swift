@@ -20,7 +20,7 @@ final class Messenger: Sendable {
     limits.waiting = Self.most
     client = WebClient(
       limits: limits,
-      refusal: Refusal(.unavailable, "sandbox-full", "Too many messages are on their way; wait until they are there."))
+      overloadError: DomainError(.unavailable, "sandbox-full", "Too many messages are on their way; wait until they are there."))
   }
 
   /// Sends a message in the background, some copies of it at the same time, until each is taken or given up.
@@ -75,18 +75,18 @@ extension SandboxGateway {
 
   /// Sends one message now, once, and waits for what is answered.
   /// - Returns: The status of the answer; nil where there was none.
-  /// - Throws: `Refusal` `payment-missing` (missing), `webhook-secret-invalid` (invalid), `webhook-url-missing`
+  /// - Throws: `DomainError` `payment-missing` (notFound), `webhook-secret-invalid` (invalid), `webhook-url-missing`
   ///   (conflict).
-  public func send(_ order: SandboxMessage) async throws(Refusal) -> Int? {
+  public func send(_ order: SandboxMessage) async throws(DomainError) -> Int? {
     guard let payment = payment(order.transaction) else { throw .paymentMissing }
     guard let key = Signer.key(of: order.secret ?? settings.webhookSecret) else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "webhook-secret-invalid", "A webhook's secret has to be Base64, with 'whsec_' before it.",
         field: "secret")
     }
     let id = order.id ?? newMessageID()
     guard let message = Message(payment, type: order.type, id: id, settings, key: key, at: clock()) else {
-      throw Refusal(
+      throw DomainError(
         .conflict, "webhook-url-missing", "The sandbox was not told where messages of this interface go.")
     }
     return await messenger.send(message, at: order.timestamp ?? clock())

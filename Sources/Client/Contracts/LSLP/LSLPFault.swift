@@ -54,7 +54,7 @@ extension LSLPFault {
   public static let ours = LSLPFault(500, "ServerError")
 
   /// The error that a refusal is: the one table of both generations.
-  public init(_ refusal: Refusal, in operation: LSLPOperation) {
+  public init(_ refusal: DomainError, in operation: LSLPOperation) {
     self = Self.byCode(refusal.code, operation) ?? Self.byKind(refusal.kind, operation)
   }
 
@@ -81,14 +81,14 @@ extension LSLPFault {
     }
   }
 
-  private static func byKind(_ kind: Refusal.Kind, _ operation: LSLPOperation) -> LSLPFault {
+  private static func byKind(_ kind: DomainError.Kind, _ operation: LSLPOperation) -> LSLPFault {
     switch kind {
     case .invalid, .tooLarge: badRequest
     case .unauthenticated: tokenUnusable
     case .forbidden: notAuthor(operation)
-    case .missing: missing(operation)
-    case .conflict, .contradiction: LSLPFault(409, badRequest.message)
-    case .overCall: overCall
+    case .notFound: missing(operation)
+    case .conflict, .unprocessable: LSLPFault(409, badRequest.message)
+    case .rateLimited: overCall
     case .unavailable: LSLPFault(operation == .validatePayment ? 503 : 500, ours.message)
     }
   }

@@ -106,7 +106,7 @@ extension PartyQuestFault {
 
 extension PartyQuestFault {
   /// The error that a refusal is: the one table.
-  public init(_ refusal: Refusal, in area: PartyQuestArea) {
+  public init(_ refusal: DomainError, in area: PartyQuestArea) {
     self =
       Self.ofAccounts(refusal.code, field: refusal.field) ?? Self.ofParties(refusal.code)
       ?? Self.byKind(refusal.kind, in: area)
@@ -141,14 +141,14 @@ extension PartyQuestFault {
     }
   }
 
-  private static func byKind(_ kind: Refusal.Kind, in area: PartyQuestArea) -> PartyQuestFault {
+  private static func byKind(_ kind: DomainError.Kind, in area: PartyQuestArea) -> PartyQuestFault {
     switch kind {
     case .invalid, .tooLarge: area == .quest ? questInput : badRequest
     case .unauthenticated: tokenMalformed
     case .forbidden: accessDenied
-    case .missing: area == .auth ? memberUnknown : area == .party ? partyUnknown : questInput
-    case .conflict, .contradiction: conflict
-    case .overCall: overCall
+    case .notFound: area == .auth ? memberUnknown : area == .party ? partyUnknown : questInput
+    case .conflict, .unprocessable: conflict
+    case .rateLimited: overCall
     case .unavailable: ours
     }
   }

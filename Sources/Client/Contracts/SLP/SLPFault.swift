@@ -57,12 +57,12 @@ extension SLPFault {
   ]
 
   /// The error that a refusal is: the one table.
-  public init(_ refusal: Refusal) {
+  public init(_ refusal: DomainError) {
     self = Self.byCode(refusal) ?? Self.byKind(refusal.kind)
   }
 
   /// What has an answer of its own, whatever its kind is.
-  private static func byCode(_ refusal: Refusal) -> SLPFault? {
+  private static func byCode(_ refusal: DomainError) -> SLPFault? {
     switch refusal.code {
     case "application-unknown": keyUnknown
     case "path-unknown": pathUnknown
@@ -82,13 +82,13 @@ extension SLPFault {
     }
   }
 
-  private static func byKind(_ kind: Refusal.Kind) -> SLPFault {
+  private static func byKind(_ kind: DomainError.Kind) -> SLPFault {
     switch kind {
-    case .invalid, .tooLarge, .conflict, .contradiction: badRequest
+    case .invalid, .tooLarge, .conflict, .unprocessable: badRequest
     case .unauthenticated: tokenUnusable
     case .forbidden: notOwner
-    case .missing: missing
-    case .overCall: overCall
+    case .notFound: missing
+    case .rateLimited: overCall
     case .unavailable: ours
     }
   }

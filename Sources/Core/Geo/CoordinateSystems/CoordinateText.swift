@@ -12,9 +12,9 @@ public enum CoordinateText: Hashable, Sendable {
   case projected(ReferenceSystem, east: Double, north: Double)
 
   /// Reads a text of at most 200 bytes.
-  /// - Throws: `Refusal` `coordinate-unreadable`, `latitude-out-of-range`, `longitude-out-of-range` or
+  /// - Throws: `DomainError` `coordinate-unreadable`, `latitude-out-of-range`, `longitude-out-of-range` or
   ///   `unknown-reference-system`.
-  public static func parse(_ text: String) throws(Refusal) -> CoordinateText {
+  public static func parse(_ text: String) throws(DomainError) -> CoordinateText {
     guard text.utf8.count <= 200 else { throw unreadable }
     let words = text.split { $0.isWhitespace || $0 == "," }
     if let name = words.first, name.utf8.count >= 2, name.utf8.prefix(2).allSatisfy(isLetter) {
@@ -26,14 +26,14 @@ public enum CoordinateText: Hashable, Sendable {
   }
 
   /// The place, transformed where that is needed (about 5 ms).
-  /// - Throws: `Refusal` `coordinate-outside-system` or `projection-data-missing`.
-  public func resolved() throws(Refusal) -> Coordinate {
+  /// - Throws: `DomainError` `coordinate-outside-system` or `projection-data-missing`.
+  public func resolved() throws(DomainError) -> Coordinate {
     switch self {
     case .place(let place): return place
     case .projected(let system, let east, let north):
       var transformation = try Transformation(from: system)
       guard let place = transformation.place(east: east, north: north) else {
-        throw Refusal(
+        throw DomainError(
           .invalid, "coordinate-outside-system",
           "The coordinate lies outside of what \(system.name) can stand for; check its numbers, east before north.")
       }
@@ -41,21 +41,21 @@ public enum CoordinateText: Hashable, Sendable {
     }
   }
 
-  private static let unreadable = Refusal(
+  private static let unreadable = DomainError(
     .invalid, "coordinate-unreadable",
     "The coordinate can't be read; write 37.4979,127.0276 or 37°29'52.4\"N 127°01'39.4\"E or EPSG:5174 200000 450000.")
 
   private static func parse(
     _ numbers: ArraySlice<Substring>, in system: ReferenceSystem
-  ) throws(Refusal) -> CoordinateText {
+  ) throws(DomainError) -> CoordinateText {
     let values = numbers.compactMap { AngleToken.plainNumber($0) }
     guard numbers.count == 2, values.count == 2 else { throw unreadable }
     return .projected(system, east: values[0], north: values[1])
   }
 
-  private static func place(_ pair: AnglePair) throws(Refusal) -> Coordinate {
+  private static func place(_ pair: AnglePair) throws(DomainError) -> Coordinate {
     if !pair.hasLetters, abs(pair.latitude) > 90, abs(pair.latitude) <= 180, abs(pair.longitude) <= 90 {
-      throw Refusal(
+      throw DomainError(
         .invalid, "latitude-out-of-range",
         "The first number must be a latitude from -90 to 90; it seems that the longitude was written first.",
         field: "lat")

@@ -47,11 +47,11 @@ public struct ReferenceSystem: Hashable, Sendable {
   ]
 
   /// A system by its name: `EPSG:5174`, `5174`, `epsg:5174`, `KATEC`, `WGS84`.
-  /// - Throws: `Refusal` `unknown-reference-system`, naming the known ones.
-  public static func named(_ name: String) throws(Refusal) -> ReferenceSystem {
+  /// - Throws: `DomainError` `unknown-reference-system`, naming the known ones.
+  public static func named(_ name: String) throws(DomainError) -> ReferenceSystem {
     let wanted = String(name.uppercased().filter { !$0.isWhitespace })
     guard let system = byName[wanted] else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "unknown-reference-system",
         "The coordinate reference system is not known; pass one of \(all.map(\.name).joined(separator: ", ")).",
         field: "crs")

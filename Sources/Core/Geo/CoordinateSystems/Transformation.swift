@@ -13,13 +13,13 @@ public struct Transformation: ~Copyable {
   private let reach: (east: Double, north: Double)
 
   /// Prepares the transformation (about 5 ms).
-  /// - Throws: `Refusal` `projection-data-missing` where PROJ does not find its database.
-  public init(from system: ReferenceSystem) throws(Refusal) {
+  /// - Throws: `DomainError` `projection-data-missing` where PROJ does not find its database.
+  public init(from system: ReferenceSystem) throws(DomainError) {
     try self.init(from: system, searchPath: nil)
   }
 
   /// `searchPath` is where PROJ looks for its database; nil for its own places.
-  init(from system: ReferenceSystem, searchPath: String?) throws(Refusal) {
+  init(from system: ReferenceSystem, searchPath: String?) throws(DomainError) {
     let systemError = errno
     defer { errno = systemError }
     let context = try TransformationContext(searchPath: searchPath)
@@ -69,7 +69,7 @@ public struct Transformation: ~Copyable {
 private struct TransformationContext: ~Copyable {
   private let pointer: OpaquePointer
 
-  init(searchPath: String?) throws(Refusal) {
+  init(searchPath: String?) throws(DomainError) {
     guard let pointer = proj_context_create() else { throw Self.dataMissing }
     self.pointer = pointer
     proj_log_level(pointer, PJ_LOG_NONE)
@@ -85,7 +85,7 @@ private struct TransformationContext: ~Copyable {
     proj_context_destroy(pointer)
   }
 
-  private static let dataMissing = Refusal(
+  private static let dataMissing = DomainError(
     .unavailable, "projection-data-missing",
     "PROJ's database proj.db is not found; install the package proj-data, or set PROJ_DATA to its folder.")
 
@@ -93,7 +93,7 @@ private struct TransformationContext: ~Copyable {
   ///
   /// PROJ would leave the datum shift out, silently, for places outside the area of use that it knows for the shift
   /// (Ieodo, the open sea): hundreds of metres. Without leave to do so there is one operation, for all places.
-  func operation(from source: String) throws(Refusal) -> OpaquePointer {
+  func operation(from source: String) throws(DomainError) -> OpaquePointer {
     guard proj_context_get_database_path(pointer) != nil else { throw Self.dataMissing }
     let source = proj_create(pointer, source)
     defer { proj_destroy(source) }

@@ -28,7 +28,7 @@ struct FormSink: ~Copyable {
     return form
   }
 
-  mutating func take(_ event: MultipartParser.Event) throws(Refusal) {
+  mutating func take(_ event: MultipartParser.Event) throws(DomainError) {
     switch event {
     case .partBegins(let head): try begin(head)
     case .content(let bytes): try add(bytes)
@@ -36,7 +36,7 @@ struct FormSink: ~Copyable {
     }
   }
 
-  private mutating func begin(_ head: PartHead) throws(Refusal) {
+  private mutating func begin(_ head: PartHead) throws(DomainError) {
     part = head
     size = 0
     text = []
@@ -49,7 +49,7 @@ struct FormSink: ~Copyable {
   }
 
   /// Listed at once, so that it is removed whatever follows.
-  private mutating func openFile(for field: String) throws(Refusal) {
+  private mutating func openFile(for field: String) throws(DomainError) {
     var random = SystemRandomNumberGenerator()
     let name = String(random.next(), radix: 36) + String(random.next(), radix: 36)
     let path = "\(folder)/\(name).part"
@@ -58,7 +58,7 @@ struct FormSink: ~Copyable {
     form.files.append(ReceivedForm.File(field: field, path: path, size: 0))
   }
 
-  private mutating func add(_ bytes: ArraySlice<UInt8>) throws(Refusal) {
+  private mutating func add(_ bytes: ArraySlice<UInt8>) throws(DomainError) {
     guard let part else { return }
     size += bytes.count
     if part.isFile {
@@ -70,7 +70,7 @@ struct FormSink: ~Copyable {
     }
   }
 
-  private func write(_ bytes: ArraySlice<UInt8>) throws(Refusal) {
+  private func write(_ bytes: ArraySlice<UInt8>) throws(DomainError) {
     let isWritten = bytes.withUnsafeBytes { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
@@ -84,7 +84,7 @@ struct FormSink: ~Copyable {
     guard isWritten else { throw .uploadUnwritable(form.files.last?.path ?? folder) }
   }
 
-  private mutating func end() throws(Refusal) {
+  private mutating func end() throws(DomainError) {
     guard let part else { return }
     self.part = nil
     if part.isFile {

@@ -54,8 +54,8 @@ struct MultipartParser {
   }
 
   /// The body has ended.
-  /// - Throws: `Refusal` `form-malformed` where the form has not.
-  func finish() throws(Refusal) {
+  /// - Throws: `DomainError` `form-malformed` where the form has not.
+  func finish() throws(DomainError) {
     guard place == .epilogue else { throw .formMalformed("it ends before its final boundary") }
   }
 
@@ -94,19 +94,19 @@ struct MultipartParser {
   private mutating func endDelimiter() throws -> Bool {
     if pending[start] == UInt8(ascii: "-") {
       guard start + 1 < pending.count else { return false }
-      guard pending[start + 1] == UInt8(ascii: "-") else { throw Refusal.formMalformed("a boundary's line goes on") }
+      guard pending[start + 1] == UInt8(ascii: "-") else { throw DomainError.formMalformed("a boundary's line goes on") }
       place = .epilogue
       return true
     }
     guard let end = pending[start...].firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) else {
       guard pending.count - start <= Self.largestPadding else {
-        throw Refusal.formMalformed("a boundary's line goes on")
+        throw DomainError.formMalformed("a boundary's line goes on")
       }
       return false
     }
     if pending[end] == 0x0D && end + 1 == pending.count { return false }
     let found: [UInt8] = pending[end] == 0x0D ? [0x0D, 0x0A] : [0x0A]
-    guard match(found, at: end) == .whole else { throw Refusal.formMalformed("a boundary's line goes on") }
+    guard match(found, at: end) == .whole else { throw DomainError.formMalformed("a boundary's line goes on") }
     if lineBreak.isEmpty {
       lineBreak = found
       delimiter = found + dashBoundary
@@ -132,7 +132,7 @@ struct MultipartParser {
       return true
     }
     guard pending.count - start <= Self.largestHead else {
-      throw Refusal.formMalformed("the head of a part is too long")
+      throw DomainError.formMalformed("the head of a part is too long")
     }
     searched = max(searched, pending.count - 2 * lineBreak.count + 1)
     return false

@@ -8,8 +8,8 @@ struct PartHead: Hashable {
   let isFile: Bool
 
   /// Reads the first Content-Disposition of a head; everything else in it is passed over.
-  /// - Throws: `Refusal` `form-malformed` where it is not that of a form's part with a name.
-  init(_ head: ArraySlice<UInt8>) throws(Refusal) {
+  /// - Throws: `DomainError` `form-malformed` where it is not that of a form's part with a name.
+  init(_ head: ArraySlice<UInt8>) throws(DomainError) {
     guard let disposition = Self.disposition(in: head) else {
       throw .formMalformed("a part has no Content-Disposition")
     }

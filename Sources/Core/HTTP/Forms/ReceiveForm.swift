@@ -8,11 +8,11 @@ import Glibc
 /// remove; where this throws, there are none. Complexity: O(bytes).
 ///
 /// What arrives is parsed here: Debian has no C library for this format that is maintained and takes it in pieces.
-/// - Throws: `Refusal` `form-expected`, `form-malformed`, `form-too-many-files`, `form-too-many-texts`, `text-not-utf8`
+/// - Throws: `DomainError` `form-expected`, `form-malformed`, `form-too-many-files`, `form-too-many-texts`, `text-not-utf8`
 ///   (invalid), `file-too-large`, `text-too-large` (tooLarge), `upload-unwritable` (unavailable), each about a part with
 ///   its name as the field; and what reading the body throws (`BodyFailure`).
 public func receiveForm(_ request: Request, limits: FormLimits, into folder: String) async throws -> ReceivedForm {
-  guard let boundary = FormBoundary.read(from: request.headers) else { throw Refusal.formExpected }
+  guard let boundary = FormBoundary.read(from: request.headers) else { throw DomainError.formExpected }
   var parser = MultipartParser(boundary: boundary)
   var sink = FormSink(limits, folder)
   switch request.body {
@@ -52,39 +52,39 @@ enum FormBoundary {
   }
 }
 
-extension Refusal {
-  static let formExpected = Refusal(
+extension DomainError {
+  static let formExpected = DomainError(
     .invalid, "form-expected", "Send a form: 'Content-Type: multipart/form-data' with a boundary of 1 to 70 characters."
   )
 
-  static func formMalformed(_ what: String) -> Refusal {
-    Refusal(.invalid, "form-malformed", "The form cannot be read: \(what).")
+  static func formMalformed(_ what: String) -> DomainError {
+    DomainError(.invalid, "form-malformed", "The form cannot be read: \(what).")
   }
 
-  static func tooManyFiles(_ most: Int, _ field: String) -> Refusal {
-    Refusal(.invalid, "form-too-many-files", "Send at most \(most) files at once.", field: field)
+  static func tooManyFiles(_ most: Int, _ field: String) -> DomainError {
+    DomainError(.invalid, "form-too-many-files", "Send at most \(most) files at once.", field: field)
   }
 
-  static func fileTooLarge(_ most: Int, _ field: String) -> Refusal {
-    Refusal(.tooLarge, "file-too-large", "A file may have at most \(most) bytes.", field: field)
+  static func fileTooLarge(_ most: Int, _ field: String) -> DomainError {
+    DomainError(.tooLarge, "file-too-large", "A file may have at most \(most) bytes.", field: field)
   }
 
-  static func tooManyTexts(_ most: Int, _ field: String) -> Refusal {
-    Refusal(.invalid, "form-too-many-texts", "Send at most \(most) texts at once.", field: field)
+  static func tooManyTexts(_ most: Int, _ field: String) -> DomainError {
+    DomainError(.invalid, "form-too-many-texts", "Send at most \(most) texts at once.", field: field)
   }
 
-  static func textTooLarge(_ most: Int, _ field: String) -> Refusal {
-    Refusal(.tooLarge, "text-too-large", "A text of the form may have at most \(most) bytes.", field: field)
+  static func textTooLarge(_ most: Int, _ field: String) -> DomainError {
+    DomainError(.tooLarge, "text-too-large", "A text of the form may have at most \(most) bytes.", field: field)
   }
 
-  static func textNotUTF8(_ field: String) -> Refusal {
-    Refusal(.invalid, "text-not-utf8", "Write the texts of the form in UTF-8.", field: field)
+  static func textNotUTF8(_ field: String) -> DomainError {
+    DomainError(.invalid, "text-not-utf8", "Write the texts of the form in UTF-8.", field: field)
   }
 
   /// That a file cannot be made or written, as the system's last error says.
-  static func uploadUnwritable(_ path: String) -> Refusal {
+  static func uploadUnwritable(_ path: String) -> DomainError {
     let reason = String(cString: strerror(errno))
-    return Refusal(
+    return DomainError(
       .unavailable, "upload-unwritable",
       "The upload cannot be kept now: the disk is full or its folder cannot be written.",
       condition: ServiceCondition(

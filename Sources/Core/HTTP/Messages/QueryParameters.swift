@@ -22,10 +22,10 @@ public struct QueryParameters: Sendable, Hashable {
   ///
   /// Refuses a percent sign without two hexadecimal digits, bytes that are not UTF-8, NUL, and more than
   /// `most` parameters; the refusal's field is the parameter's name where it can be told.
-  public init(parsing query: String?) throws(Refusal) {
+  public init(parsing query: String?) throws(DomainError) {
     guard var query, !query.isEmpty else { return }
-    let parsed: Result<[Parameter], Refusal> = query.withUTF8 { bytes in
-      Result { () throws(Refusal) in try Self.pairs(of: UnsafeRawBufferPointer(bytes)) }
+    let parsed: Result<[Parameter], DomainError> = query.withUTF8 { bytes in
+      Result { () throws(DomainError) in try Self.pairs(of: UnsafeRawBufferPointer(bytes)) }
     }
     all = try parsed.get()
   }
@@ -40,7 +40,7 @@ public struct QueryParameters: Sendable, Hashable {
     all.filter { $0.name == name }.map(\.value)
   }
 
-  private static func pairs(of bytes: UnsafeRawBufferPointer) throws(Refusal) -> [Parameter] {
+  private static func pairs(of bytes: UnsafeRawBufferPointer) throws(DomainError) -> [Parameter] {
     var pairs: [Parameter] = []
     var start = 0
     while start <= bytes.count {
@@ -54,7 +54,7 @@ public struct QueryParameters: Sendable, Hashable {
     return pairs
   }
 
-  private static func pair(_ bytes: UnsafeRawBufferPointer) throws(Refusal) -> Parameter {
+  private static func pair(_ bytes: UnsafeRawBufferPointer) throws(DomainError) -> Parameter {
     let equals = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.count
     let rawName = UnsafeRawBufferPointer(rebasing: bytes[..<equals])
     let rawValue = UnsafeRawBufferPointer(rebasing: bytes[min(equals + 1, bytes.count)...])
@@ -64,18 +64,18 @@ public struct QueryParameters: Sendable, Hashable {
   }
 }
 
-extension Refusal {
+extension DomainError {
   /// More parameters than a query may have.
-  static var tooManyParameters: Refusal {
-    Refusal(
+  static var tooManyParameters: DomainError {
+    DomainError(
       .invalid, "too-many-parameters",
       "The query has more than \(QueryParameters.most) parameters: send fewer.")
   }
 
   /// A parameter that cannot be decoded.
-  static func malformedParameter(name: String?) -> Refusal {
+  static func malformedParameter(name: String?) -> DomainError {
     let which = name.map { "The value of the parameter \"\($0)\"" } ?? "The name of a parameter"
-    return Refusal(
+    return DomainError(
       .invalid, "malformed-parameter",
       "\(which) is not percent-encoded UTF-8: encode it anew, with a percent sign itself as %25.", field: name)
   }

@@ -95,16 +95,16 @@ package struct BoundSocket: Sendable {
   package let port: Int
 
   /// Binds and listens. Refuses an address that is not this machine's and a port that is taken.
-  package init(address: String, port: Int) throws(Refusal) {
+  package init(address: String, port: Int) throws(DomainError) {
     guard let number = UInt16(exactly: port) else {
-      throw Refusal(.invalid, "port", "The port \(port) is not between 0 and 65535: pass another.", field: "port")
+      throw DomainError(.invalid, "port", "The port \(port) is not between 0 and 65535: pass another.", field: "port")
     }
     var hints = addrinfo()
     hints.ai_flags = AI_PASSIVE
     hints.ai_socktype = Int32(csystem_socket_stream)
     var found: UnsafeMutablePointer<addrinfo>?
     guard getaddrinfo(address, "\(number)", &hints, &found) == 0, let first = found else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "address", "The address \(address) is not known here: pass one of this machine.", field: "address")
     }
     defer { freeaddrinfo(found) }
@@ -113,10 +113,10 @@ package struct BoundSocket: Sendable {
     self.port = Self.boundPort(descriptor)
   }
 
-  private static func open(_ info: addrinfo, _ address: String, _ port: Int) throws(Refusal) -> Int32 {
+  private static func open(_ info: addrinfo, _ address: String, _ port: Int) throws(DomainError) -> Int32 {
     let type = Int32(csystem_socket_stream | csystem_socket_own)
     let descriptor = socket(info.ai_family, type, 0)
-    guard descriptor >= 0 else { throw refusal(address, port) }
+    guard descriptor >= 0 else { throw domainError(address, port) }
     set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
     // Accepted sockets inherit all of these: answers leave at once, and what the kernel holds unsent stays small, so that a
     // slow client's progress is seen.
@@ -128,9 +128,9 @@ package struct BoundSocket: Sendable {
     set(descriptor, Int32(IPPROTO_TCP), TCP_KEEPINTVL, 15)
     set(descriptor, Int32(IPPROTO_TCP), TCP_KEEPCNT, 4)
     guard bind(descriptor, info.ai_addr, info.ai_addrlen) == 0, Glibc.listen(descriptor, 4096) == 0 else {
-      let refusal = refusal(address, port)
+      let error = domainError(address, port)
       close(descriptor)
-      throw refusal
+      throw error
     }
     return descriptor
   }
@@ -140,14 +140,14 @@ package struct BoundSocket: Sendable {
     setsockopt(descriptor, level, name, &value, socklen_t(MemoryLayout.size(ofValue: value)))
   }
 
-  private static func refusal(_ address: String, _ port: Int) -> Refusal {
+  private static func domainError(_ address: String, _ port: Int) -> DomainError {
     if errno == EADDRINUSE {
-      return Refusal(
+      return DomainError(
         .conflict, "address-in-use", "Port \(port) of \(address) is taken: stop what uses it or pass another port.",
         field: "port")
     }
     let failure = SystemFailure("bind")
-    return Refusal(
+    return DomainError(
       .unavailable, "address", "Port \(port) of \(address) cannot be listened on (\(failure.reason)): pass another.",
       field: "address")
   }

@@ -50,10 +50,10 @@ extension Reactor {
     switch response.shaped(for: exchange.request, terms, compressor: { compressor }) {
     case .response(let shaped): return shaped
     case .unsatisfiable(let count):
-      var refusal = plan.answer(.range, exchange.request)
-      plan.decorate?(exchange.request, &refusal)
-      refusal.headers["Content-Range"] = "bytes */\(count)"
-      return refusal
+      var error = plan.answer(.range, exchange.request)
+      plan.decorate?(exchange.request, &error)
+      error.headers["Content-Range"] = "bytes */\(count)"
+      return error
     }
   }
 

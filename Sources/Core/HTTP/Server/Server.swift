@@ -22,7 +22,7 @@ public final class Server: Sendable {
   private let loops = Locked<[EventLoop]>([])
 
   /// Binds the address. Refuses what cannot be bound, and routes that cannot be told apart.
-  public convenience init(_ configuration: ServerConfiguration) throws(Refusal) {
+  public convenience init(_ configuration: ServerConfiguration) throws(DomainError) {
     let router = try Router(configuration.routes)
     let socket = try BoundSocket(address: configuration.address, port: configuration.port)
     self.init(configuration, router, on: socket)
@@ -30,7 +30,7 @@ public final class Server: Sendable {
 
   /// Takes over a socket that was bound before, whatever address the configuration names. Refuses routes that cannot be
   /// told apart.
-  package convenience init(_ configuration: ServerConfiguration, on socket: BoundSocket) throws(Refusal) {
+  package convenience init(_ configuration: ServerConfiguration, on socket: BoundSocket) throws(DomainError) {
     self.init(configuration, try Router(configuration.routes), on: socket)
   }
 
@@ -47,7 +47,7 @@ public final class Server: Sendable {
 
   /// Starts serving; the second call does nothing. The process may then open as many descriptors as the connections need,
   /// each with a file that is being sent, as far as the system lets it.
-  public func start() throws(Refusal) {
+  public func start() throws(DomainError) {
     guard claimStart() else { return }
     raiseDescriptorLimit(to: 2 * plan.limits.connections + keptDescriptors)
     do throws(SystemFailure) {
@@ -55,7 +55,7 @@ public final class Server: Sendable {
     } catch {
       // Those that run already hold the listener; they end again.
       for loop in loops.withLock({ $0 }) { loop.perform { $0.stop(within: 0) } }
-      throw Refusal(
+      throw DomainError(
         .unavailable, "no-threads", "The system gives no more threads or descriptors (\(error.call): \(error.reason)).")
     }
   }

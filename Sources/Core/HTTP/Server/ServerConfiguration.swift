@@ -42,7 +42,7 @@ public enum Shortage: Sendable, Hashable {
   case output(Int)
 
   /// What is so, and what to do about it.
-  public var sentence: String {
+  public var message: String {
     switch self {
     case .connections(let count):
       "\(count) connections are open, and others have to wait: serve from another process, too."
@@ -77,7 +77,7 @@ public struct Fault: Error, Sendable, Hashable {
   /// Stable, lower case with hyphens.
   public let code: String
   /// One sentence that says what is wrong and what to do.
-  public let sentence: String
+  public let message: String
   /// The header field by which a client learns what would work.
   private(set) var remedy: Remedy?
 
@@ -87,10 +87,10 @@ public struct Fault: Error, Sendable, Hashable {
     let value: String
   }
 
-  init(_ status: Int, _ code: String, _ sentence: String, _ name: String? = nil, _ value: String = "") {
+  init(_ status: Int, _ code: String, _ message: String, _ name: String? = nil, _ value: String = "") {
     self.status = status
     self.code = code
-    self.sentence = sentence
+    self.message = message
     remedy = name.map { Remedy(name: $0, value: value) }
   }
 
@@ -98,7 +98,7 @@ public struct Fault: Error, Sendable, Hashable {
   public var problem: Response {
     let json =
       #"{"type":"about:blank","title":"\#(reasonPhrase(status))","status":\#(status),"#
-      + #""code":"\#(code)","detail":"\#(sentence)"}"#
+      + #""code":"\#(code)","detail":"\#(message)"}"#
     return Response(
       status: status, headers: Headers([("Content-Type", "application/problem+json")]), body: .bytes(Array(json.utf8)))
   }

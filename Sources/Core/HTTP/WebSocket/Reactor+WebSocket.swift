@@ -30,10 +30,10 @@ extension Reactor {
     guard !isStopping else { return respond(connection, exchange, plan.answer(.slowHandler, exchange.request)) }
     switch Handshake.acceptance(exchange.request, isOldVersion: exchange.isOldVersion) {
     case .failure(let fault):
-      var refusal = plan.answer(fault, exchange.request)
-      if fault == .upgradeRequired { refusal.headers["Upgrade"] = "websocket" }
-      if fault == .webSocketVersion { refusal.headers["Sec-WebSocket-Version"] = "13" }
-      respond(connection, exchange, refusal)
+      var error = plan.answer(fault, exchange.request)
+      if fault == .upgradeRequired { error.headers["Upgrade"] = "websocket" }
+      if fault == .webSocketVersion { error.headers["Sec-WebSocket-Version"] = "13" }
+      respond(connection, exchange, error)
     case .success(let acceptance):
       var response = handled
       plan.decorate?(exchange.request, &response)

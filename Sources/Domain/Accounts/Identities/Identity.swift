@@ -94,8 +94,8 @@ public protocol IdentityProvider: Sendable {
   var page: (any ProviderPage)? { get }
 
   /// Whom a proof stands for.
-  /// - Throws: `Refusal` `proof-refused` (unauthenticated), `proof-expired` (unauthenticated), `proof-unsupported`
-  ///   (invalid), `provider-unavailable` (unavailable), `too-many-logins` (overCall).
+  /// - Throws: `DomainError` `proof-refused` (unauthenticated), `proof-expired` (unauthenticated), `proof-unsupported`
+  ///   (invalid), `provider-unavailable` (unavailable), `too-many-logins` (rateLimited).
   func identity(proving proof: IdentityProof) async throws -> ProviderIdentity
 
   /// Tells that a person's consent is over.

@@ -38,7 +38,7 @@ public struct IdentityService: Sendable {
   /// provider's, with a number where somebody has it, or else a random one.
   /// - Parameter nickname: how the person is called, as their device was told; what cannot be a nickname is passed over.
   /// - Returns: The account, its tokens, and whether it is new.
-  /// - Throws: `Refusal` `provider-not-configured` (invalid), `identity-email-taken` (conflict), `account-suspended`
+  /// - Throws: `DomainError` `provider-not-configured` (invalid), `identity-email-taken` (conflict), `account-suspended`
   ///   (forbidden), and what `IdentityProvider.identity` refuses. Nothing is kept then.
   public func logIn(
     _ provider: ProviderName, _ proof: IdentityProof, nickname: String? = nil, _ kind: SessionKind,
@@ -59,7 +59,7 @@ public struct IdentityService: Sendable {
   /// The page by which people log in with a browser; nil where they cannot.
   public func page(of provider: ProviderName) -> (any ProviderPage)? { providers[provider]?.page }
 
-  private func provider(_ name: ProviderName) throws(Refusal) -> any IdentityProvider {
+  private func provider(_ name: ProviderName) throws(DomainError) -> any IdentityProvider {
     guard let provider = providers[name] else { throw .providerNotConfigured(name) }
     return provider
   }
@@ -87,7 +87,7 @@ public struct IdentityService: Sendable {
   /// and whoever has it can still sign up with it.
   /// - Parameter nickname: as at `logIn`.
   /// - Returns: As at `logIn`.
-  /// - Throws: `Refusal` `identity-email-taken` (conflict) where an account has the address and nobody came with it in
+  /// - Throws: `DomainError` `identity-email-taken` (conflict) where an account has the address and nobody came with it in
   ///   this way before.
   public func logIn(
     named email: EmailAddress, nickname: String?, _ kind: SessionKind, from client: LoginClient
@@ -105,7 +105,7 @@ public struct IdentityService: Sendable {
   // MARK: Linking
 
   /// Lets the caller's account be entered by another identity as well, which is proven like the session is.
-  /// - Throws: `Refusal` `identity-taken`, `identity-provider-linked` (conflict), `token-unusable` where the account is
+  /// - Throws: `DomainError` `identity-taken`, `identity-provider-linked` (conflict), `token-unusable` where the account is
   ///   gone, `provider-not-configured`, and what `IdentityProvider.identity` refuses.
   public func link(
     _ provider: ProviderName, _ proof: IdentityProof, to caller: Caller
@@ -120,7 +120,7 @@ public struct IdentityService: Sendable {
   }
 
   /// Takes an identity away from the caller's account; the provider is told in a while. Sessions go on.
-  /// - Throws: `Refusal` `identity-unknown` (missing), `identity-last` (conflict).
+  /// - Throws: `DomainError` `identity-unknown` (notFound), `identity-last` (conflict).
   public func unlink(_ provider: ProviderName, from caller: Caller) async throws {
     try await identities.unlink(provider, from: caller.account)
   }

@@ -24,8 +24,8 @@ public protocol ProviderPage: Sendable {
   func address(for visit: ProviderVisit) -> String
 
   /// What a code proves, to be handed to `IdentityProvider.identity`. A code is good once.
-  /// - Throws: `Refusal` `proof-refused` (unauthenticated) of a code that is not taken, `provider-unavailable`
-  ///   (unavailable), `too-many-logins` (overCall); `ApplicationRefused` where no code of ours would be taken.
+  /// - Throws: `DomainError` `proof-refused` (unauthenticated) of a code that is not taken, `provider-unavailable`
+  ///   (unavailable), `too-many-logins` (rateLimited); `ApplicationRefused` where no code of ours would be taken.
   func proof(_ code: String, of visit: ProviderVisit) async throws -> IdentityProof
 }
 

@@ -14,27 +14,27 @@ public struct RelationService: Sendable {
 
   /// Follows somebody.
   /// - Returns: Both, the caller first.
-  /// - Throws: `Refusal` `account-unknown` (missing; also where either blocks the other), `follow-self` (invalid),
+  /// - Throws: `DomainError` `account-unknown` (notFound; also where either blocks the other), `follow-self` (invalid),
   ///   `already-following` (conflict).
   public func follow(_ account: AccountID, by caller: AccountID) async throws -> (Person, Person) {
     guard account != caller else {
-      throw Refusal(.invalid, "follow-self", "You cannot follow yourself: name another account.", field: "id")
+      throw DomainError(.invalid, "follow-self", "You cannot follow yourself: name another account.", field: "id")
     }
     return try await relations.follow(account, by: caller, at: now())
   }
 
   /// Follows somebody no more; not following is no error.
   /// - Returns: Both, the caller first.
-  /// - Throws: `Refusal` `account-unknown`.
+  /// - Throws: `DomainError` `account-unknown`.
   public func unfollow(_ account: AccountID, by caller: AccountID) async throws -> (Person, Person) {
     try await relations.unfollow(account, by: caller)
   }
 
   /// Blocks somebody: from now on neither sees the other, and neither follows the other. Blocking twice is no error.
-  /// - Throws: `Refusal` `account-unknown`, `block-self` (invalid).
+  /// - Throws: `DomainError` `account-unknown`, `block-self` (invalid).
   public func block(_ account: AccountID, by caller: AccountID) async throws {
     guard account != caller else {
-      throw Refusal(.invalid, "block-self", "You cannot block yourself: name another account.", field: "id")
+      throw DomainError(.invalid, "block-self", "You cannot block yourself: name another account.", field: "id")
     }
     try await relations.block(account, by: caller, at: now())
   }
@@ -50,7 +50,7 @@ public struct RelationService: Sendable {
   }
 
   /// Who follows somebody, latest first, without those who are blocked for the viewer.
-  /// - Throws: `Refusal` `account-unknown`.
+  /// - Throws: `DomainError` `account-unknown`.
   public func followers(
     of account: AccountID, for viewer: AccountID?, _ request: PageRequest
   ) async throws -> Page<Person> {
@@ -58,7 +58,7 @@ public struct RelationService: Sendable {
   }
 
   /// Whom somebody follows, latest first, without those who are blocked for the viewer.
-  /// - Throws: `Refusal` `account-unknown`.
+  /// - Throws: `DomainError` `account-unknown`.
   public func following(
     by account: AccountID, for viewer: AccountID?, _ request: PageRequest
   ) async throws -> Page<Person> {

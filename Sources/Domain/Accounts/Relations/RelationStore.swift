@@ -7,16 +7,16 @@ public import Basics
 public protocol RelationStore: Sendable {
   /// Follows an account.
   /// - Returns: Follower and followed.
-  /// - Throws: `Refusal` `account-unknown` unless each is visible to the other; `already-following`.
+  /// - Throws: `DomainError` `account-unknown` unless each is visible to the other; `already-following`.
   func follow(_ account: AccountID, by follower: AccountID, at moment: Timestamp) async throws -> (Person, Person)
 
   /// Follows an account no more, if it was followed.
   /// - Returns: Follower and followed.
-  /// - Throws: `Refusal` `account-unknown` unless each is visible to the other.
+  /// - Throws: `DomainError` `account-unknown` unless each is visible to the other.
   func unfollow(_ account: AccountID, by follower: AccountID) async throws -> (Person, Person)
 
   /// Blocks an account, unless it is blocked, and ends what either follows of the other.
-  /// - Throws: `Refusal` `account-unknown` unless both exist.
+  /// - Throws: `DomainError` `account-unknown` unless both exist.
   func block(_ account: AccountID, by blocker: AccountID, at moment: Timestamp) async throws
 
   /// Blocks an account no more, if it was blocked.
@@ -27,7 +27,7 @@ public protocol RelationStore: Sendable {
 
   /// Who follows an account, latest first, as far as they are visible to the viewer. Complexity: O(limit log n) at any
   /// depth, and as much again for each account passed over.
-  /// - Throws: `Refusal` `account-unknown` unless the account is visible to the viewer.
+  /// - Throws: `DomainError` `account-unknown` unless the account is visible to the viewer.
   func followers(of account: AccountID, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Person>
 
   /// Whom an account follows; otherwise as `followers`.

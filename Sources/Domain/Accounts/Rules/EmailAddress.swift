@@ -12,12 +12,12 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
   /// Reads an address: one `@`, before it ASCII letters, digits and `._%+-`, behind it letters, digits, dots and
   /// hyphens with a dot before the last two letters or more; 254 characters in all. Every address of that length that
   /// the clients' patterns take is taken, so dots may stand anywhere else.
-  /// - Throws: `Refusal` `email-invalid`, field `email`.
-  public init(_ text: String) throws(Refusal) {
+  /// - Throws: `DomainError` `email-invalid`, field `email`.
+  public init(_ text: String) throws(DomainError) {
     let address = trimmed(text).utf8
     let parts = address.split(separator: UInt8(ascii: "@"), maxSplits: 2, omittingEmptySubsequences: false)
     guard address.count <= Self.longest, parts.count == 2, Self.isLocalPart(parts[0]), Self.isDomain(parts[1]) else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "email-invalid", "This is no e-mail address: write one like name@example.com.", field: "email")
     }
     // Only ASCII is left.

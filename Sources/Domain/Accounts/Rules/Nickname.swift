@@ -15,8 +15,8 @@ public struct Nickname: Hashable, Sendable, CustomStringConvertible {
   private static let largest = 160
 
   /// Reads a nickname. Control, direction, zero-width and unassigned characters are refused, as are names of blanks.
-  /// - Throws: `Refusal` `nickname-invalid`, field `nickname`.
-  public init(_ text: String) throws(Refusal) {
+  /// - Throws: `DomainError` `nickname-invalid`, field `nickname`.
+  public init(_ text: String) throws(DomainError) {
     // What is much too long is not worked on: composing leaves a third of the bytes or more.
     let name = text.utf8.count > 8 * Self.largest ? text : trimmed(composed(text))
     guard name.utf8.count <= Self.largest, (1...Self.longest).contains(name.count) else {
@@ -30,7 +30,7 @@ public struct Nickname: Hashable, Sendable, CustomStringConvertible {
     if folded.isEmpty { throw Self.invalid("A nickname needs a character that can be seen: choose another one.") }
   }
 
-  private static func invalid(_ sentence: String) -> Refusal {
-    Refusal(.invalid, "nickname-invalid", sentence, field: "nickname")
+  private static func invalid(_ message: String) -> DomainError {
+    DomainError(.invalid, "nickname-invalid", message, field: "nickname")
   }
 }

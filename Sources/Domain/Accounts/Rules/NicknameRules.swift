@@ -4,20 +4,20 @@ import TextForms
 /// Which nicknames people may choose, beyond what a nickname is: none that is taken for the service itself, and none
 /// that mixes scripts whose letters look alike. Who has such a name already keeps it.
 enum NicknameRules {
-  /// - Throws: `Refusal` `nickname-reserved`, `nickname-mixed` (invalid, field `nickname`).
-  static func check(_ nickname: Nickname) throws(Refusal) {
-    if !allows(nickname) { throw refusal(of: nickname) }
+  /// - Throws: `DomainError` `nickname-reserved`, `nickname-mixed` (invalid, field `nickname`).
+  static func check(_ nickname: Nickname) throws(DomainError) {
+    if !allows(nickname) { throw domainError(of: nickname) }
   }
 
   static func allows(_ nickname: Nickname) -> Bool { !isReserved(nickname) && !isMixed(nickname) }
 
   /// Why a nickname is not allowed.
-  static func refusal(of nickname: Nickname) -> Refusal {
+  static func domainError(of nickname: Nickname) -> DomainError {
     isReserved(nickname)
-      ? Refusal(
+      ? DomainError(
         .invalid, "nickname-reserved", "This nickname could be taken for the service's own: choose another one.",
         field: "nickname")
-      : Refusal(
+      : DomainError(
         .invalid, "nickname-mixed", "A nickname mixes no scripts whose letters look alike: write it in one of them.",
         field: "nickname")
   }

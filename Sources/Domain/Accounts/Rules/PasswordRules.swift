@@ -11,8 +11,8 @@ enum PasswordRules {
   private static let minDifferent = 4
 
   /// Says what is wrong with a password.
-  /// - Throws: `Refusal` `password-weak`, with the field that is named.
-  static func check(_ password: String, field: String) throws(Refusal) {
+  /// - Throws: `DomainError` `password-weak`, with the field that is named.
+  static func check(_ password: String, field: String) throws(DomainError) {
     guard password.utf8.count <= maxBytes, lengths.contains(password.count) else {
       throw weak("A password has \(lengths.lowerBound) to \(lengths.upperBound) characters.", field)
     }
@@ -25,8 +25,8 @@ enum PasswordRules {
     }
   }
 
-  private static func weak(_ sentence: String, _ field: String) -> Refusal {
-    Refusal(.invalid, "password-weak", sentence, field: field)
+  private static func weak(_ message: String, _ field: String) -> DomainError {
+    DomainError(.invalid, "password-weak", message, field: field)
   }
 
   /// `aaaaaaaa`, `abababab`, `abcdabcd`: few different characters, or a short piece again and again.

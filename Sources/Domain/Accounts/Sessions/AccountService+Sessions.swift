@@ -5,7 +5,7 @@ import Tokens
 extension AccountService {
   /// Opens a session. The e-mail address is taken as typed: an unreadable one is as unknown as any other, and takes as
   /// long to refuse.
-  /// - Throws: `Refusal` `login-failed` (unauthenticated); `too-many-logins` (overCall) beyond the bounds of
+  /// - Throws: `DomainError` `login-failed` (unauthenticated); `too-many-logins` (rateLimited) beyond the bounds of
   ///   `GuessLimits`, whether or not there is an account; `account-suspended` (forbidden), told to nobody who does not know
   ///   the password.
   public func logIn(
@@ -14,11 +14,11 @@ extension AccountService {
     let password = composed(password)
     guard let address = try? EmailAddress(email) else {
       _ = try await passwords.isPassword(password, of: nil)
-      throw Refusal.loginFailed
+      throw DomainError.loginFailed
     }
     let found = try await accounts.credentials(of: address)
     let claims = try await claims(address, client, account: found?.account.id)
-    let proven = try await guesses.limiter.run(claims, clock: now, refusal: Refusal.tooManyFailedLogins) {
+    let proven = try await guesses.limiter.run(claims, clock: now, rejection: DomainError.tooManyFailedLogins) {
       () -> (account: Account, passwordHash: String)? in
       let hash = found?.passwordHash
       guard try await passwords.isPassword(password, of: hash), let hash, let account = found?.account else {
@@ -26,8 +26,8 @@ extension AccountService {
       }
       return (account, hash)
     }
-    guard let (account, hash) = proven else { throw Refusal.loginFailed }
-    guard let tokens = try await open(account.id, kind, from: client) else { throw Refusal.loginFailed }
+    guard let (account, hash) = proven else { throw DomainError.loginFailed }
+    guard let tokens = try await open(account.id, kind, from: client) else { throw DomainError.loginFailed }
     if passwords.isOutdated(hash) { try await renew(hash, of: account.id, password) }
     return (account, tokens)
   }
@@ -57,16 +57,16 @@ extension AccountService {
   }
 
   /// Opens a session for an account that has just been made or otherwise proven.
-  /// - Throws: `Refusal` `account-unknown` where it is gone, `account-suspended` (forbidden).
+  /// - Throws: `DomainError` `account-unknown` where it is gone, `account-suspended` (forbidden).
   public func openSession(
     for account: AccountID, _ kind: SessionKind, from client: LoginClient
   ) async throws -> SessionTokens {
-    guard let tokens = try await open(account, kind, from: client) else { throw Refusal.accountUnknown }
+    guard let tokens = try await open(account, kind, from: client) else { throw DomainError.accountUnknown }
     return tokens
   }
 
   /// Tokens of a new session; nil where the account is gone.
-  /// - Throws: `Refusal` `account-suspended`.
+  /// - Throws: `DomainError` `account-suspended`.
   private func open(
     _ account: AccountID, _ kind: SessionKind, from client: LoginClient
   ) async throws -> SessionTokens? {
@@ -78,7 +78,7 @@ extension AccountService {
     switch try await sessions.open(session, kept, from: tags(of: client, for: account)) {
     case .opened: return issue(for: session, refresh.text, until: expiresAt, at: moment)
     case .accountGone: return nil
-    case .accountSuspended: throw Refusal.accountSuspended
+    case .accountSuspended: throw DomainError.accountSuspended
     }
   }
 
@@ -93,7 +93,7 @@ extension AccountService {
   }
 
   /// Who shows an access token. One indexed read.
-  /// - Throws: `Refusal` (unauthenticated) `token-expired`, or `token-unusable` for everything else: malformed, signed
+  /// - Throws: `DomainError` (unauthenticated) `token-expired`, or `token-unusable` for everything else: malformed, signed
   ///   by another key, not yet valid, of a session that was ended or an account that is gone.
   public func caller(showing accessToken: String) async throws -> Caller {
     try await knownCaller(showing: accessToken).caller
@@ -106,11 +106,11 @@ extension AccountService {
     do {
       claims = try tokens.check(accessToken, at: now())
     } catch {
-      throw error == .expired ? Refusal.tokenExpired : Refusal.tokenUnusable
+      throw error == .expired ? DomainError.tokenExpired : DomainError.tokenUnusable
     }
     guard let account = AccountID(claims.subject), let session = SessionID(claims.session),
       try await sessions.isOpen(session, of: account)
-    else { throw Refusal.tokenUnusable }
+    else { throw DomainError.tokenUnusable }
     return (Caller(account: account, session: session), claims.expiresAt)
   }
 
@@ -122,24 +122,24 @@ extension AccountService {
   /// New tokens for the refresh token of a session of some kind; one of the other kind is as good as unknown, for its
   /// client would not understand the answer. A fixed session's refresh token comes back as it was, nothing is written,
   /// and any number may refresh at once.
-  /// - Throws: `Refusal` (unauthenticated) `refresh-expired`, `refresh-replayed` (the session is ended), or
-  ///   `refresh-unusable`; `too-many-refreshes` (overCall) beyond 60 in 10 seconds for one rotating session, or
+  /// - Throws: `DomainError` (unauthenticated) `refresh-expired`, `refresh-replayed` (the session is ended), or
+  ///   `refresh-unusable`; `too-many-refreshes` (rateLimited) beyond 60 in 10 seconds for one rotating session, or
   ///   600 for a fixed one.
   public func refresh(
     _ refreshToken: String, _ kind: SessionKind, from client: LoginClient
   ) async throws -> SessionTokens {
     guard let shown = RefreshToken(text: refreshToken),
       let (session, expiresAt) = try await sessions.session(ofTokenHashed: shown.hash), session.kind == kind
-    else { throw Refusal.refreshUnusable }
+    else { throw DomainError.refreshUnusable }
     let moment = now()
     let limiter = session.kind == .fixed ? fixedRefreshes : refreshes
     guard limiter.admits(session.id, at: moment) else {
-      throw Refusal.tooManyRefreshes(limiter.wait(for: session.id, at: moment))
+      throw DomainError.tooManyRefreshes(limiter.wait(for: session.id, at: moment))
     }
     let tokens: SessionTokens
     switch session.kind {
     case .fixed:
-      guard moment < expiresAt else { throw Refusal.refreshExpired }
+      guard moment < expiresAt else { throw DomainError.refreshExpired }
       tokens = issue(for: session, shown.text, until: expiresAt, at: moment)
     case .rotating:
       tokens = try await rotate(shown, of: session, at: moment)
@@ -162,9 +162,9 @@ extension AccountService {
     case .done: return issue(for: session, new.text, until: expiresAt, at: moment)
     case .replayed:
       await sessionEnds.tell(session.account)
-      throw Refusal.refreshReplayed
-    case .expired: throw Refusal.refreshExpired
-    case .unknown: throw Refusal.refreshUnusable
+      throw DomainError.refreshReplayed
+    case .expired: throw DomainError.refreshExpired
+    case .unknown: throw DomainError.refreshUnusable
     }
   }
 
@@ -179,48 +179,48 @@ extension AccountService {
   }
 
   /// Replaces the password and ends every other session.
-  /// - Throws: `Refusal` `password-wrong` (forbidden, field `current_password`), `password-weak` (field
-  ///   `new_password`), `password-not-set` (conflict) where the account has none, `too-many-logins` (overCall),
+  /// - Throws: `DomainError` `password-wrong` (forbidden, field `current_password`), `password-weak` (field
+  ///   `new_password`), `password-not-set` (conflict) where the account has none, `too-many-logins` (rateLimited),
   ///   `token-unusable` where the account is gone.
   public func changePassword(_ caller: Caller, from old: String, to new: String) async throws {
     try PasswordRules.check(new, field: "new_password")
     guard let kept = try await accounts.passwordHash(of: caller.account) else {
       _ = try await profile(caller)
-      throw Refusal.passwordNotSet
+      throw DomainError.passwordNotSet
     }
     try await prove(old, of: kept, by: caller)
     let hash = try await passwords.hash(composed(new))
     // Somebody who changed it meanwhile made the old one wrong.
     guard
       try await accounts.replacePasswordHash(of: caller.account, kept, by: hash, keeping: .only(caller.session))
-    else { throw Refusal.passwordWrong }
+    else { throw DomainError.passwordWrong }
     await sessionEnds.tell(caller.account)
   }
 
   /// Sets another password by the link that an operator made, and ends every session of the account.
-  /// - Throws: `Refusal` `password-weak` (field `new_password`), `reset-link-unusable` (invalid, field `token`),
-  ///   `too-many-logins` (overCall).
+  /// - Throws: `DomainError` `password-weak` (field `new_password`), `reset-link-unusable` (invalid, field `token`),
+  ///   `too-many-logins` (rateLimited).
   public func resetPassword(by token: String, to new: String) async throws {
     try PasswordRules.check(new, field: "new_password")
     // Asked first because a hash is dear; the store decides.
     guard let link = ResetToken(token),
       let account = try await accounts.account(ofResetLinkHashed: link.hash, at: now())
-    else { throw Refusal.resetLinkUnusable }
+    else { throw DomainError.resetLinkUnusable }
     let hash = try await passwords.hash(composed(new))
     guard try await accounts.resetPassword(byLinkHashed: link.hash, to: hash, at: now()) else {
-      throw Refusal.resetLinkUnusable
+      throw DomainError.resetLinkUnusable
     }
     await sessionEnds.tell(account)
   }
 
   /// Checks the password that a caller shows again.
-  /// - Throws: `Refusal` `password-wrong` (forbidden), `too-many-logins` (overCall), both with the field `current_password`.
+  /// - Throws: `DomainError` `password-wrong` (forbidden), `too-many-logins` (rateLimited), both with the field `current_password`.
   func prove(_ password: String, of kept: String, by caller: Caller) async throws {
     let claim = GuessLimits.Claim(.session(caller.session), GuessLimits.ofClient)
     let isRight: Bool? = try await guesses.limiter.run(
-      [claim], clock: now, refusal: Refusal.tooManyWrongPasswords
+      [claim], clock: now, rejection: DomainError.tooManyWrongPasswords
     ) { try await passwords.isPassword(composed(password), of: kept) ? true : nil }
-    guard isRight != nil else { throw Refusal.passwordWrong }
+    guard isRight != nil else { throw DomainError.passwordWrong }
   }
 
   /// Forgets what is of no use any more; to be called now and then.

@@ -12,13 +12,13 @@ struct OpeningHoursParser {
     bytes = Array(text.utf8)
   }
 
-  mutating func parse() throws(Refusal) -> [OpeningHours.Rule] {
-    guard bytes.count <= Self.largestLength else { throw refusal("the text is longer than 1,000 bytes") }
+  mutating func parse() throws(DomainError) -> [OpeningHours.Rule] {
+    guard bytes.count <= Self.largestLength else { throw domainError("the text is longer than 1,000 bytes") }
     var rules: [OpeningHours.Rule] = []
     var isAdditional = false
     skipBlanks()
     repeat {
-      guard rules.count < Self.largestRuleCount else { throw refusal("there are more than 64 rules") }
+      guard rules.count < Self.largestRuleCount else { throw domainError("there are more than 64 rules") }
       rules.append(try rule(isAdditional: isAdditional))
       isAdditional = try separator()
     } while place < bytes.count
@@ -27,7 +27,7 @@ struct OpeningHoursParser {
 
   // MARK: Rules
 
-  private mutating func rule(isAdditional: Bool) throws(Refusal) -> OpeningHours.Rule {
+  private mutating func rule(isAdditional: Bool) throws(DomainError) -> OpeningHours.Rule {
     let start = place
     var spans: [OpeningHours.Span] = []
     var days: UInt8?
@@ -39,7 +39,7 @@ struct OpeningHoursParser {
     }
     let modifier = try takeState()
     let comment = try takeComment()
-    guard place > start else { throw refusal("days, times or a state are expected here") }
+    guard place > start else { throw domainError("days, times or a state are expected here") }
     let state = modifier ?? (comment == nil ? .open : .unknown)
     // The whole day is said by no span for a state, and by its span for being open.
     if state == .open, spans.isEmpty { spans = [.wholeDay] }
@@ -50,17 +50,17 @@ struct OpeningHoursParser {
   }
 
   /// Takes what stands between rules. Returns whether the next rule adds to the ones before.
-  private mutating func separator() throws(Refusal) -> Bool {
+  private mutating func separator() throws(DomainError) -> Bool {
     skipBlanks()
     guard place < bytes.count else { return false }
     let isComma = bytes[place] == UInt8(ascii: ",")
-    guard isComma || bytes[place] == UInt8(ascii: ";") else { throw refusal("`;` or `,` is expected here") }
+    guard isComma || bytes[place] == UInt8(ascii: ";") else { throw domainError("`;` or `,` is expected here") }
     // Repeated and trailing semicolons are common and harmless.
     repeat {
       place += 1
       skipBlanks()
     } while !isComma && peek() == UInt8(ascii: ";")
-    if isComma, place == bytes.count { throw refusal("the text ends with a comma") }
+    if isComma, place == bytes.count { throw domainError("the text ends with a comma") }
     return isComma
   }
 
@@ -74,14 +74,14 @@ struct OpeningHoursParser {
   // MARK: Days
 
   /// Days such as `Mo-We,Fr,PH`, with the colon that some write after them; nil where there are none.
-  private mutating func takeDays() throws(Refusal) -> UInt8? {
+  private mutating func takeDays() throws(DomainError) -> UInt8? {
     guard var days = try takeDayRange() else { return nil }
     while true {
       skipBlanks()
       guard peek() == UInt8(ascii: ",") else { break }
       place += 1
       skipBlanks()
-      guard let more = try takeDayRange() else { throw refusal("a day is expected here") }
+      guard let more = try takeDayRange() else { throw domainError("a day is expected here") }
       days |= more
     }
     if peek() == UInt8(ascii: ":") { place += 1 }
@@ -90,7 +90,7 @@ struct OpeningHoursParser {
     return days & OpeningHours.Rule.everyDay == OpeningHours.Rule.everyDay ? OpeningHours.Rule.everyDay : days
   }
 
-  private mutating func takeDayRange() throws(Refusal) -> UInt8? {
+  private mutating func takeDayRange() throws(DomainError) -> UInt8? {
     guard let first = takeWord(Self.days) else { return nil }
     guard first < 7 else { return OpeningHours.Rule.holidays }
     let before = place
@@ -101,7 +101,7 @@ struct OpeningHoursParser {
     }
     place += 1
     skipBlanks()
-    guard let last = takeWord(Self.days), last < 7 else { throw refusal("a weekday is expected here") }
+    guard let last = takeWord(Self.days), last < 7 else { throw domainError("a weekday is expected here") }
     var days: UInt8 = 0
     var day = first
     while true {
@@ -115,7 +115,7 @@ struct OpeningHoursParser {
 
   // MARK: Times
 
-  private mutating func takeSpans() throws(Refusal) -> [OpeningHours.Span] {
+  private mutating func takeSpans() throws(DomainError) -> [OpeningHours.Span] {
     var spans: [OpeningHours.Span] = []
     while isDigit(peek()) {
       spans.append(try takeSpan())
@@ -133,33 +133,33 @@ struct OpeningHoursParser {
     return spans
   }
 
-  private mutating func takeSpan() throws(Refusal) -> OpeningHours.Span {
+  private mutating func takeSpan() throws(DomainError) -> OpeningHours.Span {
     let from = place
     let start = try takeClock()
-    guard start < 1440 else { throw refusal("a span must begin before 24:00", at: from) }
+    guard start < 1440 else { throw domainError("a span must begin before 24:00", at: from) }
     skipBlanks()
-    guard peek() == UInt8(ascii: "-") else { throw refusal("`-` and the closing time are expected here") }
+    guard peek() == UInt8(ascii: "-") else { throw domainError("`-` and the closing time are expected here") }
     place += 1
     skipBlanks()
     var end = try takeClock()
     if end <= start { end += 1440 }
-    guard end - start <= 1440 else { throw refusal("a span may not be longer than a day", at: from) }
-    if peek() == UInt8(ascii: "+") || peek() == UInt8(ascii: "/") { throw refusal("this is not supported") }
+    guard end - start <= 1440 else { throw domainError("a span may not be longer than a day", at: from) }
+    if peek() == UInt8(ascii: "+") || peek() == UInt8(ascii: "/") { throw domainError("this is not supported") }
     return OpeningHours.Span(start: Int16(start), end: Int16(end))
   }
 
   /// Minutes from `9:30`, `09:30` or, past midnight, `26:00`.
-  private mutating func takeClock() throws(Refusal) -> Int {
+  private mutating func takeClock() throws(DomainError) -> Int {
     let from = place
     let hour = takeNumber(upTo: 2)
     guard let hour, peek() == UInt8(ascii: ":") else {
-      throw refusal("a time such as 09:30 is expected here", at: from)
+      throw domainError("a time such as 09:30 is expected here", at: from)
     }
     place += 1
     let minutes = place
     let minute = takeNumber(upTo: 2)
     guard let minute, place - minutes == 2, minute < 60, hour * 60 + minute <= 2880 else {
-      throw refusal("a time such as 09:30 is expected here", at: from)
+      throw domainError("a time such as 09:30 is expected here", at: from)
     }
     return hour * 60 + minute
   }
@@ -189,23 +189,23 @@ struct OpeningHoursParser {
 
   // MARK: States
 
-  private mutating func takeState() throws(Refusal) -> OpenState? {
+  private mutating func takeState() throws(DomainError) -> OpenState? {
     let from = place
     let state = takeWord(["open": OpenState.open, "off": .closed, "closed": .closed, "unknown": .unknown])
     if state == nil, let byte = peek(), isLetter(byte) {
-      throw refusal("this word is not known", at: from)
+      throw domainError("this word is not known", at: from)
     }
     skipBlanks()
     return state
   }
 
-  private mutating func takeComment() throws(Refusal) -> String? {
+  private mutating func takeComment() throws(DomainError) -> String? {
     guard peek() == UInt8(ascii: "\"") else { return nil }
     let from = place
     let rest = bytes[(place + 1)...]
-    guard let end = rest.firstIndex(of: UInt8(ascii: "\"")) else { throw refusal("this quote is not closed", at: from) }
+    guard let end = rest.firstIndex(of: UInt8(ascii: "\"")) else { throw domainError("this quote is not closed", at: from) }
     guard !rest[..<end].contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-      throw refusal("a comment must be one line of text", at: from)
+      throw domainError("a comment must be one line of text", at: from)
     }
     place = end + 1
     return String(decoding: rest[..<end], as: UTF8.self)
@@ -237,9 +237,9 @@ struct OpeningHoursParser {
     return lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z")
   }
 
-  private func refusal(_ what: String, at position: Int? = nil) -> Refusal {
+  private func domainError(_ what: String, at position: Int? = nil) -> DomainError {
     let before = String(decoding: bytes[..<min(position ?? place, bytes.count)], as: UTF8.self)
-    return Refusal(
+    return DomainError(
       .invalid, "opening-hours-not-understood",
       "The opening hours are not understood at character \(before.count + 1): \(what); "
         + "write for example `Mo-Fr 10:00-22:00; Sa,Su 10:00-23:00; PH off`, `24/7` or `unknown`.",

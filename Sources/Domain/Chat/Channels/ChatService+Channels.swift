@@ -12,15 +12,15 @@ extension ChatService {
     _ content: ChannelContent, _ kind: ChannelKind, in id: WorkspaceID, by caller: AccountID
   ) async throws -> SeenChannel {
     guard kind == .open || kind == .closed else {
-      throw Refusal.invalid("channel-kind-invalid", "kind", "A channel that somebody makes is open or closed.")
+      throw DomainError.invalid("channel-kind-invalid", "kind", "A channel that somebody makes is open or closed.")
     }
     let channel = try CheckedChannel(content)
     let now = clock()
     return try await change { chat, events in
       _ = try chat.workspace(id, seenBy: caller)
-      guard try chat.channel(named: channel.foldedName, in: id) == nil else { throw Refusal.channelNameTaken }
+      guard try chat.channel(named: channel.foldedName, in: id) == nil else { throw DomainError.channelNameTaken }
       guard try chat.channelCount(in: id) < ChatRules.mostChannels else {
-        throw Refusal.tooMany("channels", ChatRules.mostChannels)
+        throw DomainError.tooMany("channels", ChatRules.mostChannels)
       }
       let made = try chat.addChannel(channel, kind, to: id, by: caller, at: now)
       events.append(.membership(made, caller))
@@ -36,10 +36,10 @@ extension ChatService {
     return try await change { chat, events in
       _ = try chat.workspace(id, seenBy: caller)
       guard member != caller else {
-        throw Refusal.invalid("partner-invalid", "member", "A room is for two: choose somebody else.")
+        throw DomainError.invalid("partner-invalid", "member", "A room is for two: choose somebody else.")
       }
-      guard try chat.member(member, of: id) != nil else { throw Refusal.memberUnknown }
-      guard try !chat.areApart(member, caller) else { throw Refusal.blocked }
+      guard try chat.member(member, of: id) != nil else { throw DomainError.memberUnknown }
+      guard try !chat.areApart(member, caller) else { throw DomainError.blocked }
       if let room = try chat.room(of: caller, and: member, in: id) { return try chat.seen(room, by: caller) }
       let room = try chat.addRoom(of: caller, and: member, in: id, at: now)
       events += [.membership(room, caller), .membership(room, member)]
@@ -60,7 +60,7 @@ extension ChatService {
     }
   }
 
-  /// - Throws: `channel-unknown` (missing).
+  /// - Throws: `channel-unknown` (notFound).
   public func channel(_ id: ChannelID, for caller: AccountID) async throws -> SeenChannel {
     try await store.read { chat in try chat.seen(chat.channel(id, seenBy: caller).channel, by: caller) }
   }
@@ -72,7 +72,7 @@ extension ChatService {
     let folded = try? ChatRules.name(name).folded
     return try await store.read { chat in
       _ = try chat.workspace(id, seenBy: caller)
-      guard let folded, let found = try chat.channel(named: folded, in: id) else { throw Refusal.channelUnknown }
+      guard let folded, let found = try chat.channel(named: folded, in: id) else { throw DomainError.channelUnknown }
       return try chat.seen(chat.channel(found, seenBy: caller).channel, by: caller)
     }
   }
@@ -95,7 +95,7 @@ extension ChatService {
     return try await change { chat, _ in
       let old = try chat.channel(id, ownedBy: caller)
       let same = try chat.channel(named: channel.foldedName, in: old.workspace)
-      guard same == nil || same == id else { throw Refusal.channelNameTaken }
+      guard same == nil || same == id else { throw DomainError.channelNameTaken }
       try chat.replace(id, by: channel)
       return try chat.seen(id, by: caller)
     }
@@ -116,7 +116,7 @@ extension ChatService {
   public func handOver(_ id: ChannelID, to member: AccountID, by caller: AccountID) async throws -> SeenChannel {
     try await change { chat, _ in
       _ = try chat.owned(id, by: caller)
-      guard try chat.member(member, of: id) != nil else { throw Refusal.memberUnknown }
+      guard try chat.member(member, of: id) != nil else { throw DomainError.memberUnknown }
       try chat.giveChannel(id, to: member)
       return try chat.seen(id, by: caller)
     }
@@ -142,11 +142,11 @@ extension ChatService {
     let now = clock()
     return try await change { chat, events in
       let (channel, _) = try chat.channel(id, seenBy: caller)
-      guard !channel.isPermanent else { throw Refusal.channelPermanent }
-      guard channel.kind == .open || channel.owner == caller else { throw Refusal.channelNotYours }
-      guard try chat.member(member, of: channel.workspace) != nil else { throw Refusal.memberUnknown }
+      guard !channel.isPermanent else { throw DomainError.channelPermanent }
+      guard channel.kind == .open || channel.owner == caller else { throw DomainError.channelNotYours }
+      guard try chat.member(member, of: channel.workspace) != nil else { throw DomainError.memberUnknown }
       if try chat.join(member, channel, at: now) { events.append(.membership(id, member)) }
-      guard let member = try chat.member(member, of: id) else { throw Refusal.memberUnknown }
+      guard let member = try chat.member(member, of: id) else { throw DomainError.memberUnknown }
       return member
     }
   }
@@ -156,8 +156,8 @@ extension ChatService {
   public func leave(_ id: ChannelID, by caller: AccountID) async throws {
     try await change { chat, events in
       let (channel, _) = try chat.channel(id, seenBy: caller)
-      guard !channel.isPermanent else { throw Refusal.channelPermanent }
-      guard channel.owner != caller else { throw Refusal.ownerMustStay }
+      guard !channel.isPermanent else { throw DomainError.channelPermanent }
+      guard channel.owner != caller else { throw DomainError.ownerMustStay }
       if try chat.leave(caller, id) { events.append(.membership(id, caller)) }
     }
   }
@@ -172,7 +172,7 @@ extension ChatReading {
   /// A channel that can be given away and removed.
   fileprivate func owned(_ id: ChannelID, by caller: AccountID) throws -> Channel {
     let (channel, _) = try channel(id, seenBy: caller)
-    guard !channel.isPermanent else { throw Refusal.channelPermanent }
+    guard !channel.isPermanent else { throw DomainError.channelPermanent }
     return try self.channel(id, ownedBy: caller)
   }
 }

@@ -45,14 +45,14 @@ public actor ChatHub<Listener: ChatListener> {
   /// `left` where it was taken out meanwhile. Who listens already begins anew.
   /// - Parameter account: nil for a listener that passes on what it hears to others, and decides by itself who they
   ///   are: it hears the channel until that is removed.
-  /// - Throws: `Refusal` `channel-not-joined` (forbidden) for whoever is not in the channel, be there one or not;
-  ///   `channel-unknown` (missing) where there is none and nobody is named.
+  /// - Throws: `DomainError` `channel-not-joined` (forbidden) for whoever is not in the channel, be there one or not;
+  ///   `channel-unknown` (notFound) where there is none and nobody is named.
   public func listen(
     _ listener: Listener, to channel: ChannelID, since revision: Int?, as account: AccountID?
   ) async throws {
     let latest = try await source.revision(of: channel) ?? 0
     guard try await mayHear(account, channel) else {
-      throw account == nil ? Refusal.channelUnknown : Refusal.channelNotJoined
+      throw account == nil ? DomainError.channelUnknown : DomainError.channelNotJoined
     }
     // Whoever names a revision that is not there yet would miss what comes until then.
     let known = min(max(0, revision ?? latest), latest)

@@ -21,21 +21,21 @@ extension ChatService {
       let channel = try chat.channel(id, joinedBy: caller)
       if let key, let said = try chat.message(key, by: caller, in: id) { return said }
       try chat.checkSpeech(of: caller, in: channel)
-      for photo in photos where try !chat.hasUploaded(photo, caller) { throw Refusal.photoUnknown("photos") }
+      for photo in photos where try !chat.hasUploaded(photo, caller) { throw DomainError.photoUnknown("photos") }
       let said = try chat.addMessage(checked, photos: photos, key: key, to: id, by: caller, at: now)
       return try chat.standing(said, &events)
     }
   }
 
   /// Changes one's own message; to what it says already, changes nothing.
-  /// - Throws: `message-unknown` (missing), `message-not-yours` (forbidden), and what saying throws.
+  /// - Throws: `message-unknown` (notFound), `message-not-yours` (forbidden), and what saying throws.
   public func change(_ id: MessageID, to text: String, by caller: AccountID) async throws -> Message {
     let checked = try CheckedText(text)
     let now = clock()
     return try await change { chat, events in
       let (message, channel) = try chat.message(id, seenBy: caller)
-      guard message.removedAt == nil else { throw Refusal.messageUnknown }
-      guard message.author?.id == caller else { throw Refusal.messageNotYours }
+      guard message.removedAt == nil else { throw DomainError.messageUnknown }
+      guard message.author?.id == caller else { throw DomainError.messageNotYours }
       _ = try chat.channel(channel.id, joinedBy: caller)
       try chat.checkSpeech(of: caller, in: channel)
       guard !checked.isBlank || !message.photos.isEmpty else { throw ChatRules.messageEmpty }
@@ -51,7 +51,7 @@ extension ChatService {
     let now = clock()
     return try await change { chat, events in
       let (message, channel) = try chat.message(id, seenBy: caller)
-      guard message.author?.id == caller || channel.owner == caller else { throw Refusal.messageNotYours }
+      guard message.author?.id == caller || channel.owner == caller else { throw DomainError.messageNotYours }
       guard message.removedAt == nil else { return message }
       try chat.remove(message, at: now)
       return try chat.standing(id, &events)
@@ -123,21 +123,21 @@ extension ChatService {
 }
 
 extension ChatReading {
-  /// - Throws: `Refusal` `message-unknown` also where the caller does not see its channel.
+  /// - Throws: `DomainError` `message-unknown` also where the caller does not see its channel.
   fileprivate func message(_ id: MessageID, seenBy caller: AccountID) throws -> (Message, Channel) {
-    guard let message = try message(id) else { throw Refusal.messageUnknown }
+    guard let message = try message(id) else { throw DomainError.messageUnknown }
     return (message, try channel(message.channel, seenBy: caller, else: .messageUnknown).channel)
   }
 
   /// Nothing is said in a room where one has blocked the other.
   fileprivate func checkSpeech(of caller: AccountID, in channel: Channel) throws {
     guard channel.kind == .direct, let partner = try partner(of: caller, in: channel.id) else { return }
-    guard try !areApart(caller, partner.id) else { throw Refusal.blocked }
+    guard try !areApart(caller, partner.id) else { throw DomainError.blocked }
   }
 
   /// A message that was just written, of which everybody is told.
   fileprivate func standing(_ id: MessageID, _ events: inout [ChatEvent]) throws -> Message {
-    guard let message = try message(id) else { throw Refusal.messageUnknown }
+    guard let message = try message(id) else { throw DomainError.messageUnknown }
     events.append(.channel(message.channel, revision: message.revision))
     return message
   }

@@ -15,9 +15,9 @@ enum PartyRules {
   /// How many people are graded, taken in or taken out at once.
   static let mostAtOnce = 1_000
 
-  static func check(_ accounts: some Collection<AccountID>) throws(Refusal) {
+  static func check(_ accounts: some Collection<AccountID>) throws(DomainError) {
     guard accounts.count <= mostAtOnce else {
-      throw Refusal(.invalid, "accounts-too-many", "Name at most \(mostAtOnce) people at once.")
+      throw DomainError(.invalid, "accounts-too-many", "Name at most \(mostAtOnce) people at once.")
     }
   }
 }

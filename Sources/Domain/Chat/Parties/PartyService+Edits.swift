@@ -28,7 +28,7 @@ extension PartyService {
     try await chat.change { store, _ in
       _ = try store.party(id, joinedBy: caller)
       let old = try store.quest(quest, of: id)
-      guard old.writer?.id == caller else { throw Refusal.questNotYours }
+      guard old.writer?.id == caller else { throw DomainError.questNotYours }
       var content = old.content
       edit(&content)
       try store.replace(quest, by: try CheckedQuest(content))

@@ -11,20 +11,20 @@ extension PartyService {
   public func apply(to id: WorkspaceID, code: String? = nil, by caller: AccountID) async throws -> ApplicationID {
     let now = chat.clock()
     return try await chat.change { store, _ in
-      guard try store.person(caller) != nil else { throw Refusal.callerGone }
-      guard try store.party(id, seenBy: caller, code: code).grade == nil else { throw Refusal.applicationRepeated }
+      guard try store.person(caller) != nil else { throw DomainError.callerGone }
+      guard try store.party(id, seenBy: caller, code: code).grade == nil else { throw DomainError.applicationRepeated }
       guard try store.applicationCount(of: id) < PartyRules.mostApplications else {
-        throw Refusal.tooMany("applications", PartyRules.mostApplications)
+        throw DomainError.tooMany("applications", PartyRules.mostApplications)
       }
       guard try store.applicationCount(by: caller) < PartyRules.mostApplications else {
-        throw Refusal.ownApplicationsTooMany
+        throw DomainError.ownApplicationsTooMany
       }
       return try store.addApplication(of: caller, to: id, at: now)
     }
   }
 
   /// Takes applicants in; those who are in it stay. All or nobody, 1,000 at most.
-  /// - Throws: `party-unknown`, `party-not-yours`, `applicant-unknown` (missing), `members-too-many` (conflict) above
+  /// - Throws: `party-unknown`, `party-not-yours`, `applicant-unknown` (notFound), `members-too-many` (conflict) above
   ///   10,000, `accounts-too-many` (invalid).
   public func accept(_ accounts: Set<AccountID>, into id: WorkspaceID, by caller: AccountID) async throws {
     try PartyRules.check(accounts)
@@ -36,9 +36,9 @@ extension PartyService {
         let grade = try store.grade(of: account, in: id)
         if grade?.isIn == true { continue }
         guard grade == .applicant, try !store.areApart(account, party.master.id) else {
-          throw Refusal.applicantUnknown
+          throw DomainError.applicantUnknown
         }
-        guard count < ChatRules.mostMembers else { throw Refusal.tooMany("members", ChatRules.mostMembers) }
+        guard count < ChatRules.mostMembers else { throw DomainError.tooMany("members", ChatRules.mostMembers) }
         count += 1
         // The application is used up.
         events += try store.addMember(account, to: id, at: now).map { .membership($0, account) }
@@ -66,7 +66,7 @@ extension PartyService {
 
   /// Grades members. Its master makes admins and members, and whoever they make master becomes it in their stead; they
   /// are a member then. Admins grade nobody. All or nobody, 1,000 at most.
-  /// - Throws: `party-unknown`, `party-not-yours`, `member-unknown` (missing), `grade-invalid` (invalid) for
+  /// - Throws: `party-unknown`, `party-not-yours`, `member-unknown` (notFound), `grade-invalid` (invalid) for
   ///   applicants, for two masters, and for the master's own; `accounts-too-many`.
   public func grade(_ grades: [AccountID: PartyGrade], in id: WorkspaceID, by caller: AccountID) async throws {
     try PartyRules.check(grades.keys)
@@ -74,10 +74,10 @@ extension PartyService {
     try await chat.change { store, _ in
       _ = try store.party(id, ownedBy: caller)
       guard masters.count <= 1, grades[caller] == nil, !grades.values.contains(.applicant) else {
-        throw Refusal.gradeInvalid
+        throw DomainError.gradeInvalid
       }
       for (account, grade) in grades {
-        guard try store.grade(of: account, in: id)?.isIn == true else { throw Refusal.memberUnknown }
+        guard try store.grade(of: account, in: id)?.isIn == true else { throw DomainError.memberUnknown }
         try store.setAdmin(grade == .admin, account, of: id)
       }
       if let master = masters.first { try store.giveWorkspace(id, to: master) }
@@ -92,12 +92,12 @@ extension PartyService {
     try PartyRules.check(accounts)
     try await chat.change { store, events in
       let party = try store.party(id, managedBy: caller)
-      guard !accounts.contains(caller) else { throw Refusal.memberOneself }
+      guard !accounts.contains(caller) else { throw DomainError.memberOneself }
       for account in accounts.sorted() {
         switch try store.grade(of: account, in: id) {
-        case nil: throw Refusal.memberUnknown
-        case .master: throw Refusal.ownerMustStay
-        case .admin where party.master.id != caller: throw Refusal.partyNotYours
+        case nil: throw DomainError.memberUnknown
+        case .master: throw DomainError.ownerMustStay
+        case .admin where party.master.id != caller: throw DomainError.partyNotYours
         case .applicant: try store.removeApplication(of: account, to: id)
         case .admin, .member:
           events += try store.removeMember(account, from: id).map { .membership($0, account) }
@@ -114,10 +114,10 @@ extension PartyService {
     try await chat.change { store, events in
       guard try store.party(id) != nil, let grade = try store.grade(of: caller, in: id) else {
         _ = try store.party(id, seenBy: caller)
-        throw Refusal.partyNotJoined
+        throw DomainError.partyNotJoined
       }
       guard grade != .applicant else { return try store.removeApplication(of: caller, to: id) }
-      guard grade != .master, try !store.ownsChannel(caller, in: id) else { throw Refusal.ownerMustStay }
+      guard grade != .master, try !store.ownsChannel(caller, in: id) else { throw DomainError.ownerMustStay }
       events += try store.removeMember(caller, from: id).map { .membership($0, caller) }
     }
   }

@@ -3,7 +3,7 @@ public import Basics
 extension PartyService {
   /// Adds a quest: a notice by the master, or a submission by anybody in the party, of a notice of the same party.
   /// - Throws: `party-unknown`, `party-not-joined`, `party-not-yours` for a notice of somebody else; `quest-unknown`
-  ///   (missing) for the quest that is submitted; `title-invalid`, `description-too-long`, `text-invalid`,
+  ///   (notFound) for the quest that is submitted; `title-invalid`, `description-too-long`, `text-invalid`,
   ///   `period-reversed` (invalid); `quests-too-many` (conflict) above 10,000 in a party.
   public func addQuest(
     _ content: QuestContent, _ kind: QuestKind, to id: WorkspaceID, by caller: AccountID
@@ -13,12 +13,12 @@ extension PartyService {
     return try await chat.change { store, _ in
       let grade = try store.party(id, joinedBy: caller).grade
       switch kind {
-      case .notice: guard grade == .master else { throw Refusal.partyNotYours }
+      case .notice: guard grade == .master else { throw DomainError.partyNotYours }
       case .submission(let notice):
-        guard try store.quest(notice, of: id).kind == .notice else { throw Refusal.questUnknown }
+        guard try store.quest(notice, of: id).kind == .notice else { throw DomainError.questUnknown }
       }
       guard try store.questCount(of: id) < PartyRules.mostQuests else {
-        throw Refusal.tooMany("quests", PartyRules.mostQuests)
+        throw DomainError.tooMany("quests", PartyRules.mostQuests)
       }
       return try store.quest(store.addQuest(quest, kind, to: id, by: caller, at: now), of: id)
     }
@@ -58,7 +58,7 @@ extension PartyService {
     let checked = try CheckedQuest(content)
     return try await chat.change { store, _ in
       _ = try store.party(id, joinedBy: caller)
-      guard try store.quest(quest, of: id).writer?.id == caller else { throw Refusal.questNotYours }
+      guard try store.quest(quest, of: id).writer?.id == caller else { throw DomainError.questNotYours }
       try store.replace(quest, by: checked)
       return try store.quest(quest, of: id)
     }
@@ -70,16 +70,16 @@ extension PartyService {
     try await chat.change { store, _ in
       let grade = try store.party(id, joinedBy: caller).grade
       let writer = try store.quest(quest, of: id).writer?.id
-      guard writer == caller || grade == .master else { throw Refusal.questNotYours }
+      guard writer == caller || grade == .master else { throw DomainError.questNotYours }
       try store.removeQuest(quest)
     }
   }
 }
 
 extension ChatReading {
-  /// - Throws: `Refusal` `quest-unknown` also where it is another party's.
+  /// - Throws: `DomainError` `quest-unknown` also where it is another party's.
   func quest(_ id: QuestID, of party: WorkspaceID) throws -> Quest {
-    guard let quest = try quest(id), quest.party == party else { throw Refusal.questUnknown }
+    guard let quest = try quest(id), quest.party == party else { throw DomainError.questUnknown }
     return quest
   }
 }

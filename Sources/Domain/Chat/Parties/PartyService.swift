@@ -32,7 +32,7 @@ public struct PartyService: Sendable {
 
   /// One party.
   /// - Parameter code: the access code that the caller was told, if any.
-  /// - Throws: `party-unknown` (missing).
+  /// - Throws: `party-unknown` (notFound).
   public func party(_ id: WorkspaceID, code: String? = nil, for caller: AccountID) async throws -> SeenParty {
     try await chat.store.read { try $0.party(id, seenBy: caller, code: code) }
   }
@@ -85,35 +85,35 @@ public struct PartyService: Sendable {
 
 /// What somebody sees, or the refusal for those who do not.
 extension ChatReading {
-  /// - Throws: `Refusal` `party-unknown`.
+  /// - Throws: `DomainError` `party-unknown`.
   func party(_ id: WorkspaceID, seenBy caller: AccountID, code: String? = nil) throws -> SeenParty {
-    guard let party = try party(id) else { throw Refusal.partyUnknown }
+    guard let party = try party(id) else { throw DomainError.partyUnknown }
     let grade = try grade(of: caller, in: id)
     if grade?.isIn != true {
       let isShown = grade != nil || party.isPublic || AccessCode.isSame(code, party.accessCode)
-      guard isShown, try !areApart(caller, party.master.id) else { throw Refusal.partyUnknown }
+      guard isShown, try !areApart(caller, party.master.id) else { throw DomainError.partyUnknown }
     }
     return SeenParty(party: party, grade: grade)
   }
 
-  /// - Throws: `Refusal` `party-unknown`, `party-not-joined`.
+  /// - Throws: `DomainError` `party-unknown`, `party-not-joined`.
   func party(_ id: WorkspaceID, joinedBy caller: AccountID) throws -> (party: Party, grade: PartyGrade) {
     let seen = try party(id, seenBy: caller)
-    guard let grade = seen.grade, grade.isIn else { throw Refusal.partyNotJoined }
+    guard let grade = seen.grade, grade.isIn else { throw DomainError.partyNotJoined }
     return (seen.party, grade)
   }
 
-  /// - Throws: `Refusal` `party-unknown`, `party-not-yours`.
+  /// - Throws: `DomainError` `party-unknown`, `party-not-yours`.
   func party(_ id: WorkspaceID, managedBy caller: AccountID) throws -> Party {
     let seen = try party(id, seenBy: caller)
-    guard seen.grade?.admits == true else { throw Refusal.partyNotYours }
+    guard seen.grade?.admits == true else { throw DomainError.partyNotYours }
     return seen.party
   }
 
-  /// - Throws: `Refusal` `party-unknown`, `party-not-yours`.
+  /// - Throws: `DomainError` `party-unknown`, `party-not-yours`.
   func party(_ id: WorkspaceID, ownedBy caller: AccountID) throws -> Party {
     let seen = try party(id, seenBy: caller)
-    guard seen.grade == .master else { throw Refusal.partyNotYours }
+    guard seen.grade == .master else { throw DomainError.partyNotYours }
     return seen.party
   }
 }

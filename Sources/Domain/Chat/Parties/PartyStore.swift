@@ -46,19 +46,19 @@ public struct SoughtText: Hashable, Sendable {
   /// What the nickname of the master or writer holds.
   public let person: String?
 
-  /// - Throws: `Refusal` `text-invalid`.
-  init(_ search: PartySearch) throws(Refusal) {
+  /// - Throws: `DomainError` `text-invalid`.
+  init(_ search: PartySearch) throws(DomainError) {
     title = try Self.folded(search.title, "name")
     person = try Self.folded(search.master, "master")
   }
 
-  /// - Throws: `Refusal` `text-invalid`.
-  init(_ search: QuestSearch) throws(Refusal) {
+  /// - Throws: `DomainError` `text-invalid`.
+  init(_ search: QuestSearch) throws(DomainError) {
     title = try Self.folded(search.title, "title")
     person = try Self.folded(search.writer, "writer")
   }
 
-  private static func folded(_ text: String?, _ field: String) throws(Refusal) -> String? {
+  private static func folded(_ text: String?, _ field: String) throws(DomainError) -> String? {
     guard let text else { return nil }
     return try ChatRules.sought(text, field: field)
   }

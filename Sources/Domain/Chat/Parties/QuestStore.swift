@@ -32,8 +32,8 @@ public struct CheckedQuest: Hashable, Sendable {
   /// In which is searched.
   public let foldedTitle: String
 
-  /// - Throws: `Refusal` `title-invalid`, `description-too-long`, `text-invalid`, `period-reversed`.
-  init(_ content: QuestContent) throws(Refusal) {
+  /// - Throws: `DomainError` `title-invalid`, `description-too-long`, `text-invalid`, `period-reversed`.
+  init(_ content: QuestContent) throws(DomainError) {
     var content = content
     (content.title, foldedTitle) = try ChatRules.name(content.title, most: PartyRules.mostTitle, field: "title")
     try ChatRules.checkDescription(content.description, most: PartyRules.mostDescription)

@@ -27,20 +27,20 @@ extension ChatService {
   }
 
   /// Where the link of a code leads, and who made it. It is not used up.
-  /// - Throws: `link-unknown` (missing), also where one has blocked the other.
+  /// - Throws: `link-unknown` (notFound), also where one has blocked the other.
   public func invitation(linkedBy code: String, for caller: AccountID) async throws -> Invitation {
     let now = clock()
     return try await store.read { try $0.invitation(linkedBy: code, at: now, for: caller) }
   }
 
   /// Joins a workspace by the code of a link, which is used up.
-  /// - Throws: `link-unknown` (missing), `member-already` (conflict), `members-too-many` (conflict) above 10,000.
+  /// - Throws: `link-unknown` (notFound), `member-already` (conflict), `members-too-many` (conflict) above 10,000.
   public func join(linkedBy code: String, by caller: AccountID) async throws -> Workspace {
     let now = clock()
     return try await change { chat, events in
       let workspace = try chat.invitation(linkedBy: code, at: now, for: caller).workspace
-      guard try chat.person(caller) != nil else { throw Refusal.callerGone }
-      guard try chat.member(caller, of: workspace.id) == nil else { throw Refusal.memberAlready }
+      guard try chat.person(caller) != nil else { throw DomainError.callerGone }
+      guard try chat.member(caller, of: workspace.id) == nil else { throw DomainError.memberAlready }
       _ = try Self.takeIn(caller, to: workspace, at: now, chat, &events)
       try chat.removeLink(Self.hash(code))
       return try chat.workspace(workspace.id, seenBy: caller)
@@ -51,21 +51,21 @@ extension ChatService {
 }
 
 extension ChatReading {
-  /// - Throws: `Refusal` `link-unknown`.
+  /// - Throws: `DomainError` `link-unknown`.
   fileprivate func invitation(
     linkedBy code: String, at moment: Timestamp, for caller: AccountID
   ) throws -> Invitation {
     guard let invitation = try invitation(linkedBy: ChatService.hash(code), at: moment),
       try !areApart(invitation.by.id, caller)
-    else { throw Refusal.linkUnknown }
+    else { throw DomainError.linkUnknown }
     return invitation
   }
 
   /// Who has an e-mail address, as far as an owner may know it who invites them.
-  /// - Throws: `Refusal` `member-already`.
+  /// - Throws: `DomainError` `member-already`.
   func invitee(_ email: String, to id: WorkspaceID, by caller: AccountID) throws -> Invitee? {
     guard let invitee = try invitee(email) else { return nil }
-    guard try member(invitee.person.id, of: id) == nil else { throw Refusal.memberAlready }
+    guard try member(invitee.person.id, of: id) == nil else { throw DomainError.memberAlready }
     return try areApart(invitee.person.id, caller) ? nil : invitee
   }
 }

@@ -32,7 +32,7 @@ extension ChatService {
     let now = clock()
     try await change { chat, _ in
       _ = try chat.workspace(id, ownedBy: caller)
-      guard try chat.invitee(email, to: id, by: caller)?.person.id == account else { throw Refusal.inviteeChanged }
+      guard try chat.invitee(email, to: id, by: caller)?.person.id == account else { throw DomainError.inviteeChanged }
       try Self.invite(account, to: id, by: caller, at: now, chat)
     }
   }
@@ -46,19 +46,19 @@ extension ChatService {
 
   static func checkInvitations(of id: WorkspaceID, in chat: any ChatReading) throws {
     guard try chat.invitationCount(of: id) < ChatRules.mostInvitations else {
-      throw Refusal.tooMany("invitations", ChatRules.mostInvitations)
+      throw DomainError.tooMany("invitations", ChatRules.mostInvitations)
     }
   }
 
   /// Takes the person of an e-mail address in at once, as the people of the contract SLP expect it of each other; others
   /// are invited, and decide by themselves. It tells who has the address.
-  /// - Throws: as `invite`, and `account-unknown` (missing), also where one has blocked the other; `members-too-many`
+  /// - Throws: as `invite`, and `account-unknown` (notFound), also where one has blocked the other; `members-too-many`
   ///   (conflict) above 10,000.
   public func addOrInvite(_ email: String, to id: WorkspaceID, by caller: AccountID) async throws -> Arrival {
     let now = clock()
     return try await change { chat, events in
       let workspace = try chat.workspace(id, ownedBy: caller)
-      guard let person = try chat.invitee(email, to: id, by: caller)?.person else { throw Refusal.accountUnknown }
+      guard let person = try chat.invitee(email, to: id, by: caller)?.person else { throw DomainError.accountUnknown }
       if try chat.usesSLP(caller), try chat.usesSLP(person.id) {
         return .added(try Self.takeIn(person.id, to: workspace, at: now, chat, &events))
       }
@@ -73,12 +73,12 @@ extension ChatService {
   }
 
   /// Joins by an invitation, or declines it.
-  /// - Throws: `invitation-unknown` (missing); `members-too-many` (conflict) above 10,000.
+  /// - Throws: `invitation-unknown` (notFound); `members-too-many` (conflict) above 10,000.
   public func answer(_ id: WorkspaceID, accepting: Bool, by caller: AccountID) async throws {
     let now = clock()
     try await change { chat, events in
       guard let invitation = try chat.invitation(to: id, for: caller), try !chat.areApart(invitation.by.id, caller)
-      else { throw Refusal.invitationUnknown }
+      else { throw DomainError.invitationUnknown }
       guard accepting else { return try chat.removeInvitation(to: id, for: caller) }
       _ = try Self.takeIn(caller, to: invitation.workspace, at: now, chat, &events)
     }
@@ -89,11 +89,11 @@ extension ChatService {
     _ events: inout [ChatEvent]
   ) throws -> Member {
     guard workspace.memberCount < ChatRules.mostMembers else {
-      throw Refusal.tooMany("members", ChatRules.mostMembers)
+      throw DomainError.tooMany("members", ChatRules.mostMembers)
     }
     let channels = try chat.addMember(account, to: workspace.id, at: moment)
     events += channels.map { .membership($0, account) }
-    guard let member = try chat.member(account, of: workspace.id) else { throw Refusal.memberUnknown }
+    guard let member = try chat.member(account, of: workspace.id) else { throw DomainError.memberUnknown }
     return member
   }
 }

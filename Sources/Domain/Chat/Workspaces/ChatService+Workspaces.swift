@@ -8,7 +8,7 @@ extension ChatService {
   /// - Parameters:
   ///   - standardName: what the standard channel is called.
   ///   - origin: by which clients it is made.
-  /// - Throws: `Refusal` with a field: `name-invalid`, `description-too-long`, `text-invalid`, `photo-unknown`;
+  /// - Throws: `DomainError` with a field: `name-invalid`, `description-too-long`, `text-invalid`, `photo-unknown`;
   ///   `workspace-name-taken` (conflict) where the caller owns one of that name; `workspaces-too-many` (conflict) above
   ///   100 that somebody owns; `token-unusable` (unauthenticated) where the caller is gone.
   public func makeWorkspace(
@@ -29,9 +29,9 @@ extension ChatService {
     _ workspace: CheckedWorkspace, standard: CheckedChannel, origin: WorkspaceOrigin, by caller: AccountID,
     at moment: Timestamp, _ chat: any ChatWriting, _ events: inout [ChatEvent]
   ) throws -> WorkspaceID {
-    guard try chat.person(caller) != nil else { throw Refusal.callerGone }
+    guard try chat.person(caller) != nil else { throw DomainError.callerGone }
     guard try chat.workspaceCount(ownedBy: caller) < ChatRules.mostWorkspaces else {
-      throw Refusal.tooMany("workspaces", ChatRules.mostWorkspaces)
+      throw DomainError.tooMany("workspaces", ChatRules.mostWorkspaces)
     }
     try check(workspace, by: caller, in: chat)
     let id = try chat.addWorkspace(workspace, origin: origin, by: caller, at: moment)
@@ -45,9 +45,9 @@ extension ChatService {
     _ workspace: CheckedWorkspace, replacing old: Workspace? = nil, by caller: AccountID, in chat: any ChatReading
   ) throws {
     let same = try chat.workspace(named: workspace.foldedName, ownedBy: old?.owner ?? caller)
-    guard same == nil || same == old?.id else { throw Refusal.workspaceNameTaken }
+    guard same == nil || same == old?.id else { throw DomainError.workspaceNameTaken }
     guard let photo = workspace.content.photo, photo != old?.content.photo else { return }
-    guard try chat.hasUploaded(photo, caller) else { throw Refusal.photoUnknown("photo") }
+    guard try chat.hasUploaded(photo, caller) else { throw DomainError.photoUnknown("photo") }
   }
 
   /// The workspaces that somebody is in, the newest membership first. At most 1,000.
@@ -55,12 +55,12 @@ extension ChatService {
     try await store.read { try $0.workspaces(of: caller, limit: ChatRules.mostListed) }
   }
 
-  /// - Throws: `Refusal` `workspace-unknown` (missing).
+  /// - Throws: `DomainError` `workspace-unknown` (notFound).
   public func workspace(_ id: WorkspaceID, for caller: AccountID) async throws -> Workspace {
     try await store.read { try $0.workspace(id, seenBy: caller) }
   }
 
-  /// - Throws: as making one; `workspace-unknown` (missing), `workspace-not-yours` (forbidden).
+  /// - Throws: as making one; `workspace-unknown` (notFound), `workspace-not-yours` (forbidden).
   public func change(_ id: WorkspaceID, to content: WorkspaceContent, by caller: AccountID) async throws -> Workspace {
     let workspace = try CheckedWorkspace(content)
     return try await change { chat, _ in
@@ -86,20 +86,20 @@ extension ChatService {
   public func leave(_ id: WorkspaceID, by caller: AccountID) async throws {
     try await change { chat, events in
       let workspace = try chat.workspace(id, seenBy: caller)
-      guard workspace.owner != caller, try !chat.ownsChannel(caller, in: id) else { throw Refusal.ownerMustStay }
+      guard workspace.owner != caller, try !chat.ownsChannel(caller, in: id) else { throw DomainError.ownerMustStay }
       for channel in try chat.removeMember(caller, from: id) { events.append(.membership(channel, caller)) }
     }
   }
 
   /// Takes somebody else out of a workspace. Channels that they own go to whoever else joined them first, and are
   /// removed where there is nobody else. Whom they have invited is so no more: nobody comes back by another door.
-  /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-unknown` (missing), `owner-must-stay` where the
+  /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-unknown` (notFound), `owner-must-stay` where the
   ///   caller means themselves.
   public func remove(_ member: AccountID, from id: WorkspaceID, by caller: AccountID) async throws {
     try await change { chat, events in
       _ = try chat.workspace(id, ownedBy: caller)
-      guard member != caller else { throw Refusal.ownerMustStay }
-      guard try chat.member(member, of: id) != nil else { throw Refusal.memberUnknown }
+      guard member != caller else { throw DomainError.ownerMustStay }
+      guard try chat.member(member, of: id) != nil else { throw DomainError.memberUnknown }
       for channel in try chat.removeMember(member, from: id) { events.append(.membership(channel, member)) }
     }
   }
@@ -110,7 +110,7 @@ extension ChatService {
   public func handOver(_ id: WorkspaceID, to member: AccountID, by caller: AccountID) async throws -> Workspace {
     try await change { chat, _ in
       _ = try chat.workspace(id, ownedBy: caller)
-      guard try chat.member(member, of: id) != nil else { throw Refusal.memberUnknown }
+      guard try chat.member(member, of: id) != nil else { throw DomainError.memberUnknown }
       try chat.giveWorkspace(id, to: member)
       return try chat.workspace(id, seenBy: caller)
     }

@@ -7,8 +7,8 @@ extension PaymentService {
 
   /// Makes an order: amount, currency and reference are fixed, here and at the gateway, before the client pays.
   /// - Parameter id: where a repetition is to be the same order.
-  /// - Throws: `Refusal` `goods-unknown` (missing), `goods-free` (invalid), `shop-closed` (unavailable),
-  ///   `orders-waiting` (overCall) where a hundred of the buyer's wait to be paid, `order-taken` (conflict) where the
+  /// - Throws: `DomainError` `goods-unknown` (notFound), `goods-free` (invalid), `shop-closed` (unavailable),
+  ///   `orders-waiting` (rateLimited) where a hundred of the buyer's wait to be paid, `order-taken` (conflict) where the
   ///   identifier is another order's, `gateway-unavailable` (unavailable; the order is there, and the same call with the
   ///   same identifier goes on).
   public func order(_ post: PostID, by buyer: AccountID, as id: OrderID? = nil) async throws -> Order {
@@ -25,7 +25,7 @@ extension PaymentService {
       try await checkWaiting(of: buyer)
       order = try await add(wanted, lookingAt: policy.closing(of: wanted))
     }
-    guard order.buyer == buyer, order.goods.post == post else { throw Refusal.orderTaken }
+    guard order.buyer == buyer, order.goods.post == post else { throw DomainError.orderTaken }
     if order.state == .pending { order = try await prepared(order) }
     return order
   }
@@ -33,14 +33,14 @@ extension PaymentService {
   /// Finds out whether an order is paid, and says so once.
   /// - Parameter transaction: the gateway's number of the payment (`imp_uid`), as the client was told it; nil: the gateway
   ///   is asked by the order's reference, as the second interface always is.
-  /// - Throws: `Refusal` `order-unknown` (missing), `payment-validated` (conflict) where it was said before,
+  /// - Throws: `DomainError` `order-unknown` (notFound), `payment-validated` (conflict) where it was said before,
   ///   `order-closed` (conflict), `transaction-invalid` (invalid), `payment-unknown` (invalid) where the gateway knows
   ///   none, `payment-unpaid` (invalid), `payment-mismatch` (invalid) where another check fails; its sentence names the
   ///   checks, `payment-used` (conflict) where the payment is another order's, `gateway-unavailable` (unavailable): the
   ///   order stays pending and settles by itself later.
   public func validate(_ order: OrderID, transaction: String?, by buyer: AccountID) async throws -> Order {
     let order = try await self.order(order, of: buyer)
-    guard order.validatedAt == nil else { throw Refusal.paymentValidated }
+    guard order.validatedAt == nil else { throw DomainError.paymentValidated }
     let asked = order.gateway == .portOneV1 ? transaction.map(PaymentReference.transaction) : nil
     if case .transaction(let text) = asked { try checkTransaction(text) }
     return try await concluded(order, asked ?? reference(of: order))
@@ -59,7 +59,7 @@ extension PaymentService {
   /// serves this to strangers has to limit how often each may try.
   /// - Parameter isTrusted: whether the claim is kept before the gateway is asked, so that it is not lost where that does
   ///   not answer. Others are kept only once the gateway has told of their payment; so are all while many claims wait.
-  /// - Throws: as above, and `goods-unknown` (missing), `goods-free` (invalid), `transaction-invalid` (invalid),
+  /// - Throws: as above, and `goods-unknown` (notFound), `goods-free` (invalid), `transaction-invalid` (invalid),
   ///   `shop-closed` (unavailable).
   public func claim(
     transaction: String, for post: PostID, by buyer: AccountID?, isTrusted: Bool = true
@@ -67,21 +67,21 @@ extension PaymentService {
     _ = try gateway(.portOneV1)
     try checkTransaction(transaction)
     let order = try await claimed(transaction, for: post, by: buyer, isTrusted)
-    guard order.goods.post == post, order.buyer == buyer || order.buyer == nil else { throw Refusal.paymentUsed }
-    guard order.validatedAt == nil else { throw Refusal.paymentValidated }
+    guard order.goods.post == post, order.buyer == buyer || order.buyer == nil else { throw DomainError.paymentUsed }
+    guard order.validatedAt == nil else { throw DomainError.paymentValidated }
     return try await concluded(order, .transaction(transaction))
   }
 
   // MARK: Their steps
 
   private func nativeGateway() throws -> any PaymentGateway {
-    guard let gateway = gateways[.portOneV2] ?? gateways[.portOneV1] else { throw Refusal.shopClosed }
+    guard let gateway = gateways[.portOneV2] ?? gateways[.portOneV1] else { throw DomainError.shopClosed }
     return gateway
   }
 
   private func pricedGoods(_ post: PostID) async throws -> Goods {
-    guard let goods = try await goods(post) else { throw Refusal.goodsUnknown }
-    guard goods.price > 0 else { throw Refusal.goodsFree }
+    guard let goods = try await goods(post) else { throw DomainError.goodsUnknown }
+    guard goods.price > 0 else { throw DomainError.goodsFree }
     return goods
   }
 
@@ -89,13 +89,13 @@ extension PaymentService {
   private func checkWaiting(of buyer: AccountID) async throws {
     let request = try PageRequest(limit: Self.mostWaiting)
     let waiting = try await store.orders(of: buyer, in: [.pending], request).items
-    guard waiting.count < Self.mostWaiting else { throw Refusal.ordersWaiting }
+    guard waiting.count < Self.mostWaiting else { throw DomainError.ordersWaiting }
   }
 
   private func add(
     _ order: Order, lookingAt moment: Timestamp, in lane: PaymentLane = .orders
   ) async throws -> Order {
-    guard let entry = LedgerTransaction.ordered(order, at: order.createdAt) else { throw Refusal.goodsFree }
+    guard let entry = LedgerTransaction.ordered(order, at: order.createdAt) else { throw DomainError.goodsFree }
     let task = PaymentTask(gateway: order.gateway, reference: reference(of: order), dueAt: moment, lane: lane)
     return try await store.add(order, entry, task)
   }
@@ -106,7 +106,7 @@ extension PaymentService {
     do {
       try await gateway(order.gateway).prepare(reference, amount: order.amount, currency: order.currency)
       return order
-    } catch let refusal as Refusal where refusal.code == "order-paid-there" {
+    } catch let error as DomainError where error.code == "order-paid-there" {
       // A repetition that came after the payment: what it says is decided on as ever.
       try await hasten(.order(reference), at: order.gateway)
       return order
@@ -127,16 +127,16 @@ extension PaymentService {
     let hasRoom = try await hasRoom(in: lane)
     if !isTrusted || !hasRoom {
       guard try await gateway(.portOneV1).payment(.transaction(transaction)) != nil else {
-        throw Refusal.paymentNotFound
+        throw DomainError.paymentNotFound
       }
       lane = .orders
     }
     do {
       // Whoever claims looks at once; the task is for when that comes to nothing.
       return try await add(order, lookingAt: now.advanced(seconds: 30), in: lane)
-    } catch let refusal as Refusal where refusal.code == Refusal.paymentUsed.code {
+    } catch let error as DomainError where error.code == DomainError.paymentUsed.code {
       // Somebody was faster: the same client with a repetition, or another.
-      guard let known = try await store.order(claiming: transaction, gateway: .portOneV1) else { throw refusal }
+      guard let known = try await store.order(claiming: transaction, gateway: .portOneV1) else { throw error }
       return known
     }
   }
@@ -155,7 +155,7 @@ extension PaymentService {
       } else {
         try await takeAbsence(for: order.id, isTelling: true)
       }
-    guard let concluded else { throw Refusal.orderUnknown }
+    guard let concluded else { throw DomainError.orderUnknown }
     return concluded
   }
 
@@ -173,6 +173,6 @@ extension PaymentService {
       (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x2D
         || byte == 0x5F
     }
-    guard isPlain, (1...64).contains(text.utf8.count), !mask.covers(text) else { throw Refusal.transactionInvalid }
+    guard isPlain, (1...64).contains(text.utf8.count), !mask.covers(text) else { throw DomainError.transactionInvalid }
   }
 }

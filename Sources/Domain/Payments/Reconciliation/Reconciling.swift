@@ -9,11 +9,11 @@ extension PaymentService {
   /// and for each payment here that it did not list.
   /// - Parameter mending: whether to decide anew about whatever differs. What an operator has to decide stays different: a
   ///   payment that no order is known for, one that a check refuses, one that the gateway has forgotten.
-  /// - Throws: `Refusal` `shop-closed`, `period-invalid` (invalid), `gateway-unavailable`.
+  /// - Throws: `DomainError` `shop-closed`, `period-invalid` (invalid), `gateway-unavailable`.
   public func reconcile(from: Timestamp, until: Timestamp, mending: Bool) async throws -> Reconciliation {
     let (length, overflows) = until.milliseconds.subtractingReportingOverflow(from.milliseconds)
-    guard !overflows, length > 0, length <= 31 * 86_400_000 else { throw Refusal.periodInvalid }
-    guard !gateways.isEmpty else { throw Refusal.shopClosed }
+    guard !overflows, length > 0, length <= 31 * 86_400_000 else { throw DomainError.periodInvalid }
+    guard !gateways.isEmpty else { throw DomainError.shopClosed }
     var result = Reconciliation(compared: 0, differences: [], balances: [:])
     for gateway in GatewayName.allCases.compactMap({ gateways[$0] }) {
       let met = try await compareTheirs(gateway, from, until, mending, &result)
@@ -39,7 +39,7 @@ extension PaymentService {
         try await compare(payment, record, at: gateway, mending, &result)
       }
       page = listed.next
-      if let page, !pages.insert(page).inserted || pages.count > 10_000 { throw Refusal.pagesEndless }
+      if let page, !pages.insert(page).inserted || pages.count > 10_000 { throw DomainError.pagesEndless }
     } while page != nil
     return met
   }

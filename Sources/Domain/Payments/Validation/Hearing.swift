@@ -8,8 +8,8 @@ extension PaymentService {
   /// References with a secret in them are never kept, and so never looked at: none of ours has one.
   /// - Parameter message: the identifier of a message that is signed: each is taken once. What comes without one may be
   ///   anybody's word, and waits apart unless it is about a payment that is known here.
-  /// - Throws: `Refusal` `reference-invalid` (invalid) where no payment can be called so, `shop-closed` (unavailable)
-  ///   where the gateway is not in use, `queue-full` (overCall) where too many tasks wait already, `mostUnproven` of what
+  /// - Throws: `DomainError` `reference-invalid` (invalid) where no payment can be called so, `shop-closed` (unavailable)
+  ///   where the gateway is not in use, `queue-full` (rateLimited) where too many tasks wait already, `mostUnproven` of what
   ///   nobody has proven. What is known here is always taken.
   public func hear(of reference: PaymentReference, at gateway: GatewayName, message: String? = nil) async throws {
     _ = try self.gateway(gateway)
@@ -17,7 +17,7 @@ extension PaymentService {
     if mask.covers(reference.text) { return }
     let isKnown = try await isKnown(reference, at: gateway)
     let lane: PaymentLane = isKnown || message != nil ? .orders : .unproven
-    if !isKnown { guard try await hasRoom(in: lane) else { throw Refusal.queueFull } }
+    if !isKnown { guard try await hasRoom(in: lane) else { throw DomainError.queueFull } }
     let now = clock()
     let task = PaymentTask(gateway: gateway, reference: reference, dueAt: now, lane: lane)
     if let message {
@@ -39,7 +39,7 @@ extension PaymentService {
   private func check(_ reference: PaymentReference) throws {
     let bytes = reference.text.utf8
     guard (1...100).contains(bytes.count), bytes.allSatisfy({ (0x21..<0x7F).contains($0) }) else {
-      throw Refusal.referenceInvalid
+      throw DomainError.referenceInvalid
     }
   }
 
@@ -102,10 +102,10 @@ extension PaymentService {
       } else {
         try await queue.finish(leased)
       }
-    } catch let refusal as Refusal where refusal.kind == .unavailable {
-      if refusal.condition != nil { onFault(refusal) }
-      if refusal.condition.map({ $0.subject == .gateway }) ?? true { outages.failed(gateway) }
-      try await queue.postpone(leased, until: leased.nextTry(after: clock()), because: refusal.code)
+    } catch let error as DomainError where error.kind == .unavailable {
+      if error.condition != nil { onFault(error) }
+      if error.condition.map({ $0.subject == .gateway }) ?? true { outages.failed(gateway) }
+      try await queue.postpone(leased, until: leased.nextTry(after: clock()), because: error.code)
     } catch is CancellationError {
       try await queue.postpone(leased, until: clock(), because: "interrupted")
     } catch {
@@ -165,7 +165,7 @@ extension PaymentService {
           []
         }
       }
-    for record in records where try await openCancellation(of: record.id) != nil { throw Refusal.paymentVanished }
+    for record in records where try await openCancellation(of: record.id) != nil { throw DomainError.paymentVanished }
   }
 }
 

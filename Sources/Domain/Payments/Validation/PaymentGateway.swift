@@ -2,7 +2,7 @@ public import Basics
 
 /// Who moves the money. Every call may be slow; none is made inside a transaction.
 ///
-/// All throw `Refusal` `gateway-unavailable` (unavailable) where it did not answer or not in time, is overloaded or at
+/// All throw `DomainError` `gateway-unavailable` (unavailable) where it did not answer or not in time, is overloaded or at
 /// fault: nothing is known then about what it did. `gateway-unauthorized` (unavailable) where it does not take the
 /// secret, `gateway-not-understood` (unavailable) where its answer is none of its contract. No sentence holds a secret.
 public protocol PaymentGateway: Sendable {
@@ -11,14 +11,14 @@ public protocol PaymentGateway: Sendable {
 
   /// Fixes what an order costs before it is paid, so that the gateway itself refuses another amount. Saying the same
   /// twice is no error.
-  /// - Throws: `Refusal` `order-paid-there` (conflict) where the reference is paid already.
+  /// - Throws: `DomainError` `order-paid-there` (conflict) where the reference is paid already.
   func prepare(_ reference: String, amount: Int, currency: String) async throws
 
   /// A payment as it stands now; nil where there is none. Safe to repeat.
   func payment(_ reference: PaymentReference) async throws -> GatewayPayment?
 
   /// Gives money back. Whoever does not learn the outcome looks at the payment before asking again.
-  /// - Throws: `Refusal` `cancel-refused` (conflict) where the gateway refuses: nothing was given back.
+  /// - Throws: `DomainError` `cancel-refused` (conflict) where the gateway refuses: nothing was given back.
   func cancel(_ order: GatewayCancellation) async throws -> GatewayPayment
 
   /// Payments that were begun or changed from a moment (included) up to another (excluded), page by page.

@@ -70,7 +70,7 @@ public struct PaymentRule: Hashable, Sendable {
     guard let order = standing.order else { return PaymentDecision() }
     var decision = ended(order, nil, [])
     if isTelling {
-      decision.refusal =
+      decision.error =
         order.validatedAt != nil ? .paymentValidated : order.state == .closed ? .orderClosed : .paymentNotFound
     }
     return decision
@@ -96,10 +96,10 @@ public struct PaymentRule: Hashable, Sendable {
     var decision = ended(order, payment, checks)
     decision.record = record(payment, order.id, checks, standing)
     let failed = checks.filter { $0.outcome == .failed }.map(\.check)
-    decision.refusal = order.state == .closed ? .orderClosed : refusal(payment, failed)
+    decision.error = order.state == .closed ? .orderClosed : domainError(payment, failed)
     // It is paid already, by another payment: whoever asks is told so.
     if order.state == .paid || order.state == .partlyCancelled { return told(decision, order, payment) }
-    if !isTelling { decision.refusal = nil }
+    if !isTelling { decision.error = nil }
     return decision
   }
 
@@ -130,7 +130,7 @@ public struct PaymentRule: Hashable, Sendable {
     if order.claimed != nil { decision = closed(order) }
     if isTelling {
       let failed = policy.verify(payment, for: order, settled: settled, named: named).filter { $0.outcome == .failed }
-      decision.refusal = named != nil || settled != nil ? .paymentUsed : refusal(payment, failed.map(\.check))
+      decision.error = named != nil || settled != nil ? .paymentUsed : domainError(payment, failed.map(\.check))
     }
     return decision
   }
@@ -140,12 +140,12 @@ public struct PaymentRule: Hashable, Sendable {
   /// Tells the client, which is a success once.
   private func told(_ decision: PaymentDecision, _ order: Order, _ payment: GatewayPayment) -> PaymentDecision {
     var decision = decision
-    decision.refusal = nil
+    decision.error = nil
     guard isTelling else { return decision }
     if order.validatedAt != nil {
-      decision.refusal = .paymentValidated
+      decision.error = .paymentValidated
     } else if order.state == .cancelled {
-      decision.refusal = .paymentGivenBack
+      decision.error = .paymentGivenBack
     } else {
       var order = order
       order.validatedAt = now
@@ -192,7 +192,7 @@ public struct PaymentRule: Hashable, Sendable {
     }
   }
 
-  private func refusal(_ payment: GatewayPayment, _ failed: [PaymentCheck]) -> Refusal {
+  private func domainError(_ payment: GatewayPayment, _ failed: [PaymentCheck]) -> DomainError {
     if !payment.hasMoved { return .paymentUnpaid }
     return payment.isGivenBack ? .paymentGivenBack : .paymentMismatch(failed)
   }

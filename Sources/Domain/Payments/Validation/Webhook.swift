@@ -31,8 +31,8 @@ public struct WebhookMessage: Hashable, Sendable {
 /// Reads a gateway's messages and finds out whether they are the gateway's.
 public protocol WebhookReader: Sendable {
   /// The message of a delivery.
-  /// - Throws: `Refusal` `webhook-signature` (unauthenticated) where it is not signed by a secret that is known,
+  /// - Throws: `DomainError` `webhook-signature` (unauthenticated) where it is not signed by a secret that is known,
   ///   `webhook-time` (unauthenticated) where it is too old or from the future, `webhook-invalid` (invalid) where it is
   ///   none of the gateway's forms.
-  func message(of delivery: WebhookDelivery, at moment: Timestamp) throws(Refusal) -> WebhookMessage
+  func message(of delivery: WebhookDelivery, at moment: Timestamp) throws(DomainError) -> WebhookMessage
 }

@@ -38,16 +38,16 @@ struct CursorTests {
   func otherList() {
     let text = cursors.text(key, of: "posts:all::*")
     for list in ["posts:all:", "", "posts:all::*x", "blocks:1"] {
-      #expect(throws: Refusal.self) { try cursors.key(text, of: list) }
+      #expect(throws: DomainError.self) { try cursors.key(text, of: list) }
     }
     let others = Cursors(Seal(key: [UInt8](repeating: 8, count: 32)))
-    #expect(throws: Refusal.self) { try others.key(text, of: "posts:all::*") }
+    #expect(throws: DomainError.self) { try others.key(text, of: "posts:all::*") }
   }
 
   @Test("The parts cannot be moved into each other")
   func parts() {
     let text = cursors.text(PageKey(moment: key.moment, id: "ab"), of: "c")
-    #expect(throws: Refusal.self) { try cursors.key(text, of: "bc") }
+    #expect(throws: DomainError.self) { try cursors.key(text, of: "bc") }
     #expect(text != cursors.text(PageKey(moment: key.moment, id: "a"), of: "bc"))
   }
 
@@ -67,7 +67,7 @@ struct CursorTests {
       text + text, String(repeating: "A", count: 199), String(repeating: "A", count: 1_000_000), "\u{0}", "가나다",
     ]
     for cursor in spoilt where cursor != text {
-      do throws(Refusal) {
+      do throws(DomainError) {
         _ = try cursors.key(cursor, of: "a")
         Issue.record("taken: \(cursor.prefix(120))")
       } catch {

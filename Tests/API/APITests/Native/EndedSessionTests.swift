@@ -42,7 +42,7 @@ struct EndedSessionTests {
       case .replayedRefresh:
         _ = try await accounts.refresh(tokens.refresh, .rotating)
         town.town.clock.advance(seconds: 60)
-        await #expect(throws: Refusal.self) { try await accounts.refresh(tokens.refresh, .rotating) }
+        await #expect(throws: DomainError.self) { try await accounts.refresh(tokens.refresh, .rotating) }
       case .withdrawal: _ = try await accounts.withdraw(caller)
       }
       #expect(town.desk.count == 2)

@@ -22,12 +22,12 @@ struct JSONBodyTests {
 
   private var fields: [any DescribedField] { [name, note, count, colour, photos, post, booth] }
 
-  private func body(_ json: String, isStrict: Bool = true) throws(Refusal) -> JSONBody {
+  private func body(_ json: String, isStrict: Bool = true) throws(DomainError) -> JSONBody {
     try JSONBody(Array(json.utf8), knowing: fields, isStrict: isStrict)
   }
 
-  private func refusal<Value>(_ json: String, _ read: (JSONBody) throws(Refusal) -> Value) -> String {
-    do throws(Refusal) {
+  private func refusal<Value>(_ json: String, _ read: (JSONBody) throws(DomainError) -> Value) -> String {
+    do throws(DomainError) {
       return "read as \(try read(try body(json)))"
     } catch {
       return "\(error.code) \(error.field ?? "-")"
@@ -53,7 +53,7 @@ struct JSONBodyTests {
   func absent() throws {
     #expect(try body("{}").value(count) == nil)
     #expect(try !body("{}").has(count))
-    #expect(refusal("{}") { body throws(Refusal) in try body.required(name) } == "field-missing name")
+    #expect(refusal("{}") { body throws(DomainError) in try body.required(name) } == "field-missing name")
   }
 
   @Test(
@@ -62,29 +62,29 @@ struct JSONBodyTests {
       #""name":null"#, #""name":1"#, #""name":"""#, #""name":["n"]"#, #""name":{}"#, #""name":true"#,
     ])
   func wrongText(_ member: String) {
-    #expect(refusal("{\(member)}") { body throws(Refusal) in try body.required(name) } == "field-invalid name")
+    #expect(refusal("{\(member)}") { body throws(DomainError) in try body.required(name) } == "field-invalid name")
   }
 
   @Test("Nor is a value of another kind taken for one")
   func wrongValues() {
     for json in [#""3""#, "3.5", "null", "1e30", "true", "[3]"] {
       #expect(
-        refusal(#"{"count":\#(json)}"#) { body throws(Refusal) in try body.value(count) } == "field-invalid count")
+        refusal(#"{"count":\#(json)}"#) { body throws(DomainError) in try body.value(count) } == "field-invalid count")
     }
     for json in [#""green""#, "1", "null", #""Red""#] {
       #expect(
-        refusal(#"{"colour":\#(json)}"#) { body throws(Refusal) in try body.value(colour) } == "field-invalid colour")
+        refusal(#"{"colour":\#(json)}"#) { body throws(DomainError) in try body.value(colour) } == "field-invalid colour")
     }
     for json in [#""0199C0FFEE0123456789ABCD""#, "7", #""""#] {
-      #expect(refusal(#"{"post":\#(json)}"#) { body throws(Refusal) in try body.value(post) } == "field-invalid post")
+      #expect(refusal(#"{"post":\#(json)}"#) { body throws(DomainError) in try body.value(post) } == "field-invalid post")
     }
     for json in ["0", "-1", "1.5", #""1""#] {
       #expect(
-        refusal(#"{"booth":\#(json)}"#) { body throws(Refusal) in try body.value(booth) } == "field-invalid booth")
+        refusal(#"{"booth":\#(json)}"#) { body throws(DomainError) in try body.value(booth) } == "field-invalid booth")
     }
-    #expect(refusal(#"{"photos":"x"}"#) { body throws(Refusal) in try body.value(photos) } == "field-invalid photos")
+    #expect(refusal(#"{"photos":"x"}"#) { body throws(DomainError) in try body.value(photos) } == "field-invalid photos")
     #expect(
-      refusal(#"{"photos":["../etc/passwd"]}"#) { body throws(Refusal) in try body.value(photos) }
+      refusal(#"{"photos":["../etc/passwd"]}"#) { body throws(DomainError) in try body.value(photos) }
         == "field-invalid photos[0]")
   }
 
@@ -122,7 +122,7 @@ struct WholeBodyTests {
   private func refusal(_ body: RequestBody, most limit: Int) async -> String {
     do {
       return "\(try await body.whole(most: limit).count) bytes"
-    } catch let refusal as Refusal {
+    } catch let refusal as DomainError {
       return "\(refusal.kind) \(refusal.code) \(refusal.field ?? "-")"
     } catch {
       return "\(error)"
@@ -149,6 +149,6 @@ struct WholeBodyTests {
   @Test("A client that goes away is no fault of ours")
   func broken() async {
     #expect(await refusal(.stream(Chunks([[1]], failure: .clientGone).stream), most: 3) == "clientGone")
-    #expect(Refusal(.clientGone).code == "body-incomplete" && Refusal(.tooLarge).kind == .tooLarge)
+    #expect(DomainError(.clientGone).code == "body-incomplete" && DomainError(.tooLarge).kind == .tooLarge)
   }
 }

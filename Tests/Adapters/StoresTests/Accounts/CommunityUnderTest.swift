@@ -66,7 +66,7 @@ struct CommunityUnderTest: Sendable {
         case 7: try await report(posts.randomElement(using: &numbers)!, by: person)
         default: try await comment(on: posts.randomElement(using: &numbers)!, by: person)
         }
-      } catch is Refusal {
+      } catch is DomainError {
         // Whoever is blocked, follows already or reports themselves is refused: that is life, too.
       }
     }

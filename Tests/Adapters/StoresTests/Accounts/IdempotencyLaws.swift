@@ -28,7 +28,7 @@ struct IdempotencyLaws {
   private func operation(_ number: Int) -> OperationID { OperationID(AccountID.numbered(number)) }
 
   private func refusal(_ body: () async throws -> IdempotentStart) async -> String {
-    let refusal = await #expect(throws: Refusal.self) { _ = try await body() }
+    let refusal = await #expect(throws: DomainError.self) { _ = try await body() }
     return "\(refusal?.kind.rawValue ?? "") \(refusal?.code ?? "")"
   }
 
@@ -151,7 +151,7 @@ struct IdempotencyLaws {
               request(), operation: operation(number + 1), at: shop.clock.now)
             return "begun"
           } catch {
-            return (error as? Refusal)?.code ?? "\(error)"
+            return (error as? DomainError)?.code ?? "\(error)"
           }
         }
       }

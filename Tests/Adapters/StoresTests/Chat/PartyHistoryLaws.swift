@@ -74,7 +74,7 @@ private struct PartyHistory {
     do {
       try await body()
       #expect(isAllowed)
-    } catch is Refusal { #expect(!isAllowed) }
+    } catch is DomainError { #expect(!isAllowed) }
   }
 
   private mutating func apply(_ caller: AccountID) async throws {

@@ -69,7 +69,7 @@ struct PartyRaceTests {
     do {
       _ = try await body()
       return "ok"
-    } catch let refusal as Refusal {
+    } catch let refusal as DomainError {
       return refusal.code
     }
   }

@@ -166,7 +166,7 @@ struct DecisionLaws {
   func refusal() async throws {
     let (order, payment) = try await shop.settledOrder(as: "imp_1")
     let second = shop.payment(of: order, as: "imp_2")
-    let refusal = await #expect(throws: Refusal.self) { try await shop.tell(second) }
+    let refusal = await #expect(throws: DomainError.self) { try await shop.tell(second) }
     #expect(refusal?.code == "payment-used")
     let other = try await shop.otherProcess()
     let records = try await other.store.payments(of: order.id)
@@ -212,7 +212,7 @@ struct DecisionLaws {
       let pages = try #require(try connection.integer("PRAGMA page_count"))
       try connection.run("PRAGMA max_page_count = \(pages + 2)")
     }
-    let refusal = await #expect(throws: Refusal.self) { try await shop.tell(payment) }
+    let refusal = await #expect(throws: DomainError.self) { try await shop.tell(payment) }
     #expect(refusal?.code == "disk-full" && refusal?.kind == .unavailable)
     #expect(try await shop.contents() == before)
     try await shop.database.write { try $0.run("PRAGMA max_page_count = 1000000") }

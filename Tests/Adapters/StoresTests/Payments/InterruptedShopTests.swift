@@ -93,7 +93,7 @@ struct InterruptedShopTests {
     #expect(try await (shop.contents() == before) == !isCommitted)
     #expect(try await shop.store.order(order.id)?.state == (isCommitted ? .paid : .pending))
     if !isCommitted { try await shop.tell(shop.payment(of: order)) }
-    await #expect(throws: Refusal.self) { try await shop.tell(shop.payment(of: order)) }
+    await #expect(throws: DomainError.self) { try await shop.tell(shop.payment(of: order)) }
     #expect(try await shop.store.ledger(of: order.id).map(\.event) == [.order, .payment])
     #expect(try await shop.store.payments(of: order.id).map(\.state) == [.settled])
   }

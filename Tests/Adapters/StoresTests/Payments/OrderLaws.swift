@@ -15,7 +15,7 @@ struct OrderLaws {
   private func refusal(_ body: () async throws -> Any) async throws -> String {
     do {
       return "no refusal: \(try await body())"
-    } catch let refusal as Refusal {
+    } catch let refusal as DomainError {
       return "\(refusal.kind) \(refusal.code)"
     }
   }

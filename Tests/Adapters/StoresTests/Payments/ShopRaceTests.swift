@@ -20,7 +20,7 @@ struct ShopRaceTests {
             return try await (number.isMultiple(of: 2) ? shop : other).tell(payment, for: order.id)?.state.rawValue
               ?? ""
           } catch {
-            return (error as? Refusal)?.code ?? "\(error)"
+            return (error as? DomainError)?.code ?? "\(error)"
           }
         }
       }

@@ -77,10 +77,10 @@ struct PhotoRegisterTests {
   @Test("An account that is gone cannot send; one that leaves owns nothing any more")
   func owners() async throws {
     let nobody = try #require(AccountID(String(repeating: "9", count: 24)))
-    let failure = await #expect(throws: Refusal.self) {
+    let failure = await #expect(throws: DomainError.self) {
       try await register.list([photo("a")], by: nobody, at: start)
     }
-    #expect(failure?.code == "account-unknown" && failure?.kind == .missing)
+    #expect(failure?.code == "account-unknown" && failure?.kind == .notFound)
     #expect(try await rows().isEmpty)
     try await register.list([photo("a")], by: people.0, at: start)
     try await database.write { [people] in

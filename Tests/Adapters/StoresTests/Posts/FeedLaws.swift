@@ -85,7 +85,7 @@ struct FeedLaws {
     let post = try await wall.post("a", by: try await wall.account(1)) { $0.booth = BoothID(9) }
     let booths = (1...500).map { BoothID($0) }
     #expect(try await wall.ids(Feed(.at(booths))) == [post.id])
-    let refusal = try await refusal { try await wall.ids(Feed(.at(booths + [BoothID(501)]))) }
+    let refusal = try await domainError { try await wall.ids(Feed(.at(booths + [BoothID(501)]))) }
     #expect((refusal.kind, refusal.code, refusal.field) == (.invalid, "booths-too-many", "booth"))
     #expect(try await wall.ids(Feed(.at([]))).isEmpty)
   }

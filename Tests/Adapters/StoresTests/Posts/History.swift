@@ -73,7 +73,7 @@ struct History {
     guard let post = posts.randomElement(using: &numbers) else { return }
     let person = person()
     guard sees(person, post.author.id) else {
-      await #expect(throws: Refusal.self) { try await wall.posts.like(post.id, .toggle, by: person) }
+      await #expect(throws: DomainError.self) { try await wall.posts.like(post.id, .toggle, by: person) }
       return
     }
     let before = likes.count

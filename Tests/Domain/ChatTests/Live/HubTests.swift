@@ -92,7 +92,7 @@ struct HubTests {
       for place in [channel, ChannelID(99)] {
         await #expect {
           try await hub.listen(Ear(stranger), to: place, since: 0, as: stranger)
-        } throws: { ($0 as? Refusal)?.code == "channel-not-joined" }
+        } throws: { ($0 as? DomainError)?.code == "channel-not-joined" }
       }
       #expect(await hub.count == 0)
     }
@@ -234,7 +234,7 @@ struct HubTests {
     try await withHub { hub, talk, _ in
       await #expect {
         try await hub.listen(Ear(mina), to: ChannelID(99), since: nil, as: nil)
-      } throws: { ($0 as? Refusal)?.code == "channel-unknown" }
+      } throws: { ($0 as? DomainError)?.code == "channel-unknown" }
       let relay = Ear(mina)
       try await hub.listen(relay, to: channel, since: nil, as: nil)
       talk.say("a", in: channel)

@@ -54,7 +54,7 @@ struct AccessCodeTests {
     // 255 is no character, as that would make some likelier than others.
     #expect(try await make("b") == String(repeating: "2", count: 16))
     let before = try await chat.contents()
-    await #expect { try await make("c") } throws: { !($0 is Refusal) }
+    await #expect { try await make("c") } throws: { !($0 is DomainError) }
     #expect(try await chat.contents() == before)
   }
 }

@@ -151,19 +151,19 @@ struct PartyMemberTests {
           [.integer(id.value), account])
       }
     }
-    let tooMany = try await refusal { try await chat.parties.apply(to: id, by: people[1]) }
+    let tooMany = try await domainError { try await chat.parties.apply(to: id, by: people[1]) }
     #expect((tooMany.kind, tooMany.code) == (.conflict, "applications-too-many"))
     #expect(try await chat.parties.members(of: id, grade: .applicant, for: people[0]).count == 1_000)
     try await chat.database.write { try $0.run("UPDATE workspace SET member_count = 9999") }
     try await chat.parties.accept([.numbered(1_000)], into: id, by: people[0])
-    let full = try await refusal { try await chat.parties.accept([.numbered(1_001)], into: id, by: people[0]) }
+    let full = try await domainError { try await chat.parties.accept([.numbered(1_001)], into: id, by: people[0]) }
     #expect((full.kind, full.code) == (.conflict, "members-too-many"))
     let crowd = Set((1...1_001).map { AccountID.numbered($0) })
     let grades = Dictionary(uniqueKeysWithValues: crowd.map { ($0, PartyGrade.admin) })
     for refusal in [
-      try await refusal { try await chat.parties.accept(crowd, into: id, by: people[0]) },
-      try await refusal { try await chat.parties.remove(crowd, from: id, by: people[0]) },
-      try await refusal { try await chat.parties.grade(grades, in: id, by: people[0]) },
+      try await domainError { try await chat.parties.accept(crowd, into: id, by: people[0]) },
+      try await domainError { try await chat.parties.remove(crowd, from: id, by: people[0]) },
+      try await domainError { try await chat.parties.grade(grades, in: id, by: people[0]) },
     ] {
       #expect((refusal.kind, refusal.code) == (.invalid, "accounts-too-many"))
     }
@@ -189,7 +189,7 @@ struct PartyMemberTests {
         SELECT id, $1, 0 FROM workspace WHERE name = 'many'
         """, [.text(people[1].description)])
     }
-    let refusal = try await refusal { try await chat.parties.apply(to: id, by: people[1]) }
+    let refusal = try await domainError { try await chat.parties.apply(to: id, by: people[1]) }
     #expect((refusal.kind, refusal.code) == (.conflict, "applications-too-many"))
     let waiting = try await chat.parties.parties(of: people[1])
     #expect(waiting.count == 1_000)

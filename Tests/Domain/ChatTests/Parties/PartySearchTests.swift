@@ -83,16 +83,16 @@ struct PartySearchTests {
     let people = try await chat.accounts(1)
     let id = try await chat.party(of: people).workspace.id
     let refusals = [
-      try await refusal {
+      try await domainError {
         try await chat.parties.parties(PartySearch(title: text), before: nil, limit: 1, for: people[0])
       },
-      try await refusal {
+      try await domainError {
         try await chat.parties.parties(PartySearch(master: text), before: nil, limit: 1, for: people[0])
       },
-      try await refusal {
+      try await domainError {
         try await chat.parties.quests(of: id, QuestSearch(title: text), before: nil, limit: 1, for: people[0])
       },
-      try await refusal {
+      try await domainError {
         try await chat.parties.quests(of: id, QuestSearch(writer: text), before: nil, limit: 1, for: people[0])
       },
     ]
@@ -106,15 +106,15 @@ struct PartySearchTests {
     let people = try await chat.accounts(1)
     let id = try await chat.party(of: people).workspace.id
     for refusal in [
-      try await refusal {
+      try await domainError {
         try await chat.parties.parties(PartySearch(), before: nil, limit: limit, for: people[0])
       },
-      try await refusal {
+      try await domainError {
         try await chat.parties.quests(of: id, QuestSearch(), before: nil, limit: limit, for: people[0])
       },
     ] {
       #expect((refusal.kind, refusal.code, refusal.field) == (.invalid, "limit-out-of-range", "limit"))
-      #expect(refusal.sentence.contains("from 1 to 100"))
+      #expect(refusal.message.contains("from 1 to 100"))
     }
   }
 }

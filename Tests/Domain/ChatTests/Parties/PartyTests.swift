@@ -71,11 +71,11 @@ struct PartyTests {
     try await chat.parties.grade([people[1]: .admin], in: party.workspace.id, by: people[0])
     let before = try await chat.contents()
     let change = { (caller: AccountID) in
-      try await refusal {
+      try await domainError {
         try await chat.parties.change(party.workspace.id, to: content, isPublic: false, by: caller)
       }
     }
-    let made = try await refusal { try await chat.parties.make(content, isPublic: true, by: people[0]) }
+    let made = try await domainError { try await chat.parties.make(content, isPublic: true, by: people[0]) }
     // What an admin changes stands beside the other workspaces of the master.
     for refusal in [made, try await change(people[0]), try await change(people[1])] {
       #expect((refusal.code, refusal.field) == (code, field))
@@ -89,8 +89,8 @@ struct PartyTests {
     let party = try await chat.party(of: try await chat.accounts(1))
     let before = try await chat.contents()
     for refusal in [
-      try await refusal { try await chat.parties.make(WorkspaceContent(name: "a"), isPublic: true, by: .numbered(9)) },
-      try await refusal { try await chat.parties.apply(to: party.workspace.id, by: .numbered(9)) },
+      try await domainError { try await chat.parties.make(WorkspaceContent(name: "a"), isPublic: true, by: .numbered(9)) },
+      try await domainError { try await chat.parties.apply(to: party.workspace.id, by: .numbered(9)) },
     ] {
       #expect((refusal.kind, refusal.code) == (.unauthenticated, "token-unusable"))
     }

@@ -55,8 +55,8 @@ struct QuestTests {
     let scene = try await PartyScene()
     let before = try await scene.chat.contents()
     for refusal in [
-      try await refusal { try await scene.parties.addQuest(content, .notice, to: scene.id, by: scene.people[0]) },
-      try await refusal {
+      try await domainError { try await scene.parties.addQuest(content, .notice, to: scene.id, by: scene.people[0]) },
+      try await domainError {
         try await scene.parties.change(scene.notice, in: scene.id, to: content, by: scene.people[0])
       },
     ] {
@@ -137,7 +137,7 @@ struct QuestTests {
       try await scene.parties.addQuest(QuestContent(title: "b"), .notice, to: scene.id, by: scene.people[0])
     }
     _ = try await add()
-    let refusal = try await refusal(add)
+    let refusal = try await domainError(add)
     #expect((refusal.kind, refusal.code) == (.conflict, "quests-too-many"))
   }
 }

@@ -37,7 +37,7 @@ final class SocketRooms: Sendable {
         _ = try await guest(showing: join.headers)
       }
       return .admitted
-    } catch let refusal as Refusal {
+    } catch let refusal as DomainError {
       return .refused(SLPFault(refusal).code)
     } catch {
       terms.report(error)
@@ -46,12 +46,12 @@ final class SocketRooms: Sendable {
   }
 
   /// Who it is.
-  /// - Throws: `Refusal` `application-unknown`, `token-missing`, `token-expired`, `token-unusable`.
+  /// - Throws: `DomainError` `application-unknown`, `token-missing`, `token-expired`, `token-unusable`.
   private func guest(showing headers: Headers) async throws -> SocketGuest {
     guard terms.services.applications.contract(shown: headers["SesacKey"]) == .slp else {
-      throw Refusal.applicationUnknown
+      throw DomainError.applicationUnknown
     }
-    guard let token = headers.bearerToken ?? headers["Authorization"] else { throw Refusal.tokenMissing }
+    guard let token = headers.bearerToken ?? headers["Authorization"] else { throw DomainError.tokenMissing }
     let (caller, expiresAt) = try await services.accounts.knownCaller(showing: token)
     // Whoever hears may be told addresses of those who use the contract as well.
     try await services.accounts.noteUseOfSLP(by: caller.account)
@@ -66,11 +66,11 @@ final class SocketRooms: Sendable {
         return await room.hasTold(channel.lastSequence)
       }
       // Whoever shows nothing learns no more than that it is not open.
-      guard join.headers["SesacKey"] != nil else { throw Refusal.namespaceUnknown }
+      guard join.headers["SesacKey"] != nil else { throw DomainError.namespaceUnknown }
     }
     // In this order: whoever may not ask learns nothing of which channels there are.
     let guest = try await guest(showing: join.headers)
-    guard let (name, channel) = try await channel(of: place.namespace) else { throw Refusal.namespaceUnknown }
+    guard let (name, channel) = try await channel(of: place.namespace) else { throw DomainError.namespaceUnknown }
     let room = enter(name, place, guest, channel, server)
     await room.hasTold(channel.lastSequence)
     // Behind the entry: whoever is taken out or logs out meanwhile is found out here, or by the room before it tells the
@@ -78,9 +78,9 @@ final class SocketRooms: Sendable {
     do {
       let account = guest.caller.account
       guard try await services.chat.service.members(among: [account], of: name.channel) == [account] else {
-        throw Refusal.namespaceUnknown
+        throw DomainError.namespaceUnknown
       }
-      guard try await services.chat.sessions.ended(among: [guest.caller]).isEmpty else { throw Refusal.tokenUnusable }
+      guard try await services.chat.sessions.ended(among: [guest.caller]).isEmpty else { throw DomainError.tokenUnusable }
     } catch {
       leave(place)
       throw error
@@ -150,8 +150,8 @@ final class SocketRooms: Sendable {
   private var all: [SocketRoom] { rooms.withLock { Array($0.values) } }
 }
 
-extension Refusal {
+extension DomainError {
   /// That there is no such namespace, or it is not for whoever asks: the same, so that nobody learns which there are.
-  fileprivate static let namespaceUnknown = Refusal(
-    .missing, "channel-unknown", "There is no such channel, or you may not see it.")
+  fileprivate static let namespaceUnknown = DomainError(
+    .notFound, "channel-unknown", "There is no such channel, or you may not see it.")
 }

@@ -51,7 +51,7 @@ struct SocketTeller {
     do {
       try await desk.hub.listen(.relay(room), to: channel, since: nil, as: nil)
       return true
-    } catch let refusal as Refusal where refusal.kind == .missing { return false }
+    } catch let refusal as DomainError where refusal.kind == .notFound { return false }
   }
 
   /// Messages after a sequence in their order, each as it came last.

@@ -5,7 +5,7 @@ extension CRSDetector {
   /// Decides the system of a pair of metres. Nil where degrees are there to be read and the metres stay undecided.
   mutating func decideMetres(
     _ pair: CoordinatePair, beside degrees: (pair: CoordinatePair, isSwapped: Bool)?
-  ) throws(Refusal) -> CoordinateColumns? {
+  ) throws(DomainError) -> CoordinateColumns? {
     if let system = explicitSystem, !system.isGeographic {
       return try confirm(system, of: pair, because: "as told", isExplicit: true)
     }
@@ -24,7 +24,7 @@ extension CRSDetector {
   }
 
   /// The system that the headers name: one code, or the permit data's.
-  func headerSystem() throws(Refusal) -> ReferenceSystem? {
+  func headerSystem() throws(DomainError) -> ReferenceSystem? {
     if evidence.hintedSystems.count == 1 { return try ReferenceSystem.named(evidence.hintedSystems[0]) }
     return evidence.isPermitData && evidence.hintedSystems.isEmpty ? try ReferenceSystem.named("EPSG:5174") : nil
   }
@@ -32,7 +32,7 @@ extension CRSDetector {
   /// Tells the systems apart by the degree columns of the same rows.
   private mutating func residualDecision(
     _ pair: CoordinatePair, _ degrees: (pair: CoordinatePair, isSwapped: Bool)
-  ) throws(Refusal) -> CoordinateColumns? {
+  ) throws(DomainError) -> CoordinateColumns? {
     let placed = Set(degrees.pair.placedRows)
     let both = pair.placedRows.filter(placed.contains)
     guard both.count >= 3 else { return nil }
@@ -60,7 +60,7 @@ extension CRSDetector {
   /// Takes a system that was named, unless the rows say otherwise.
   private mutating func confirm(
     _ system: ReferenceSystem, of pair: CoordinatePair, because reason: String, isExplicit: Bool
-  ) throws(Refusal) -> CoordinateColumns {
+  ) throws(DomainError) -> CoordinateColumns {
     let rows = pair.placedRows
     let provinces = evidence.provinces
     var reader = try SystemReader(system)
@@ -80,7 +80,7 @@ extension CRSDetector {
   }
 
   /// Why a named system can't be, and which one the rows speak for.
-  private func contradiction(of fit: ProvinceFit, _ pair: CoordinatePair, isExplicit: Bool) throws(Refusal) -> Refusal {
+  private func contradiction(of fit: ProvinceFit, _ pair: CoordinatePair, isExplicit: Bool) throws(DomainError) -> DomainError {
     let better = try fits(pair, hint: []).max { $0.fit.share < $1.fit.share }
     var advice = "check which columns hold the place and pass them by --map"
     if let better, better.fit.share >= 0.8 {
@@ -94,7 +94,7 @@ extension CRSDetector {
   }
 
   /// Decides by which family's reading puts the rows where their addresses say.
-  private mutating func searched(_ pair: CoordinatePair) throws(Refusal) -> CoordinateColumns {
+  private mutating func searched(_ pair: CoordinatePair) throws(DomainError) -> CoordinateColumns {
     let all = try fits(pair, hint: evidence.hintedSystems).sorted { $0.fit.share > $1.fit.share }
     guard let best = all.first, best.fit.share >= 0.5 else {
       throw undecided(
@@ -116,7 +116,7 @@ extension CRSDetector {
   }
 
   /// Every family and orientation that the sizes and the hint admit, with its fit.
-  private func fits(_ pair: CoordinatePair, hint: [String]) throws(Refusal) -> [(
+  private func fits(_ pair: CoordinatePair, hint: [String]) throws(DomainError) -> [(
     family: SystemFamily, fit: ProvinceFit
   )] {
     let rows = pair.placedRows

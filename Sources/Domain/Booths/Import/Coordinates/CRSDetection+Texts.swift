@@ -22,14 +22,14 @@ extension CRSDetector {
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  func contradicted(_ sentence: String) -> Refusal {
-    Refusal(.invalid, "reference-system-contradicted", sentence + ".", field: "crs")
+  func contradicted(_ sentence: String) -> DomainError {
+    DomainError(.invalid, "reference-system-contradicted", sentence + ".", field: "crs")
   }
 
-  func undecided(_ reason: String, _ systems: [String]) -> Refusal {
+  func undecided(_ reason: String, _ systems: [String]) -> DomainError {
     let options = systems.map { "--crs \($0)" }
     let list = options.dropLast().joined(separator: ", ") + (options.count > 1 ? " or " : "") + (options.last ?? "")
-    return Refusal(
+    return DomainError(
       .invalid, "reference-system-undecided",
       "The reference system can't be told: \(reason); pass \(list), as the publisher says.", field: "crs")
   }

@@ -29,9 +29,9 @@ struct CRSDetection: Equatable {
 extension CRSDetection {
   /// Decides by what was told, the headers, the size of the numbers, the addresses' provinces, and columns that hold
   /// the same places in both units; each is overruled only by a majority of the sampled rows.
-  /// - Throws: `Refusal` with what to pass: `reference-system-undecided`, `reference-system-contradicted`,
+  /// - Throws: `DomainError` with what to pass: `reference-system-undecided`, `reference-system-contradicted`,
   ///   `columns-swapped`.
-  init(_ evidence: CRSEvidence, explicit: ImportReferenceSystem, fixesSwapped: Bool) throws(Refusal) {
+  init(_ evidence: CRSEvidence, explicit: ImportReferenceSystem, fixesSwapped: Bool) throws(DomainError) {
     var detector = CRSDetector(evidence: evidence, explicit: explicit, fixesSwapped: fixesSwapped)
     self = try detector.decide()
   }
@@ -45,7 +45,7 @@ struct CRSDetector {
   var sentences: [String] = []
 
   /// Sorts the pairs by what they hold, whatever their headers say, and decides each.
-  mutating func decide() throws(Refusal) -> CRSDetection {
+  mutating func decide() throws(DomainError) -> CRSDetection {
     var degrees: (pair: CoordinatePair, isSwapped: Bool)?
     var metres: CoordinatePair?
     for pair in [evidence.degrees, evidence.metres].compactMap(\.self) {
@@ -70,7 +70,7 @@ struct CRSDetector {
   }
 
   /// Refuses a told system of the wrong unit.
-  private func checkUnits(hasDegrees: Bool, hasMetres: Bool) throws(Refusal) {
+  private func checkUnits(hasDegrees: Bool, hasMetres: Bool) throws(DomainError) {
     guard let system = explicitSystem, hasDegrees || hasMetres else { return }
     if system.isGeographic && !hasDegrees {
       throw contradicted(
@@ -113,10 +113,10 @@ struct CRSDetector {
   private static func isHangul(_ scalar: Unicode.Scalar) -> Bool { (0xAC00...0xD7A3).contains(scalar.value) }
 
   /// Nothing but a header or an option can tell when no sampled row holds a place.
-  private mutating func decideWithoutNumbers() throws(Refusal) -> CRSDetection {
+  private mutating func decideWithoutNumbers() throws(DomainError) -> CRSDetection {
     let usesDegrees = evidence.degrees != nil && explicitSystem?.isGeographic ?? true
     guard let pair = usesDegrees ? evidence.degrees : evidence.metres ?? evidence.degrees else {
-      throw Refusal(.invalid, "no-coordinate-columns", "No two columns are known to hold the place.", field: "map")
+      throw DomainError(.invalid, "no-coordinate-columns", "No two columns are known to hold the place.", field: "map")
     }
     sentences.append("No sampled row holds a place.")
     let named = usesDegrees ? ReferenceSystem.wgs84 : try headerSystem()
@@ -132,7 +132,7 @@ struct CRSDetector {
 
 extension CRSDetector {
   /// Checks a pair of degrees against the addresses.
-  private mutating func decideDegrees(_ pair: CoordinatePair, isSwapped: Bool) throws(Refusal) -> CoordinateColumns {
+  private mutating func decideDegrees(_ pair: CoordinatePair, isSwapped: Bool) throws(DomainError) -> CoordinateColumns {
     let system = explicitSystem.flatMap { $0.isGeographic ? $0 : nil } ?? .wgs84
     let rows = pair.placedRows
     var reader = try SystemReader(system)
@@ -157,7 +157,7 @@ extension CRSDetector {
   /// Refuses exchanged columns unless that was asked to be mended.
   mutating func refuseSwapped(
     _ pair: CoordinatePair, _ verb: String, _ other: String, _ fit: ProvinceFit
-  ) throws(Refusal) {
+  ) throws(DomainError) {
     let (east, north) = (evidence.headers[pair.eastColumn], evidence.headers[pair.northColumn])
     let what = "“\(east)” \(verb) and “\(north)” \(other)"
     if fixesSwapped {
@@ -165,7 +165,7 @@ extension CRSDetector {
       return
     }
     let fields = fit.system.isGeographic ? ("longitude", "latitude") : ("x", "y")
-    throw Refusal(
+    throw DomainError(
       .invalid, "columns-swapped",
       "\(what) (\(fit.inside) of \(fit.total) sampled points fit when exchanged); pass --fix-swapped, "
         + "or --map \(fields.0)=\(north) --map \(fields.1)=\(east).",

@@ -34,15 +34,15 @@ struct CoordinateReader: ~Copyable {
   private var second: Projector?
 
   /// Prepares the transformations that the plan needs.
-  /// - Throws: `Refusal` `unknown-reference-system`.
-  init(_ plan: ImportPlan) throws(Refusal) {
+  /// - Throws: `DomainError` `unknown-reference-system`.
+  init(_ plan: ImportPlan) throws(DomainError) {
     let first = try Projector(plan.coordinates, isFallback: false)
     let second = try CoordinateReader.projector(plan.fallback)
     self.first = first
     self.second = second
   }
 
-  private static func projector(_ columns: CoordinateColumns?) throws(Refusal) -> Projector? {
+  private static func projector(_ columns: CoordinateColumns?) throws(DomainError) -> Projector? {
     guard let columns else { return nil }
     return try Projector(columns, isFallback: true)
   }
@@ -85,7 +85,7 @@ private struct Projector: ~Copyable {
   private var east: [Double] = []
   private var north: [Double] = []
 
-  init(_ columns: CoordinateColumns, isFallback: Bool) throws(Refusal) {
+  init(_ columns: CoordinateColumns, isFallback: Bool) throws(DomainError) {
     eastColumn = columns.east
     northColumn = columns.north
     isGeographic = columns.system.isGeographic
@@ -93,7 +93,7 @@ private struct Projector: ~Copyable {
     transformation = try Projector.transformation(from: columns.system)
   }
 
-  private static func transformation(from system: ReferenceSystem) throws(Refusal) -> Transformation? {
+  private static func transformation(from system: ReferenceSystem) throws(DomainError) -> Transformation? {
     guard system != .wgs84 else { return nil }
     return try Transformation(from: system)
   }

@@ -53,12 +53,12 @@ struct SystemReader: ~Copyable {
   private var transformation: Transformation?
 
   /// Prepares the transformation (5 ms), which serves any number of readings.
-  init(_ system: ReferenceSystem) throws(Refusal) {
+  init(_ system: ReferenceSystem) throws(DomainError) {
     transformation = try SystemReader.transformation(from: system)
     self.system = system
   }
 
-  private static func transformation(from system: ReferenceSystem) throws(Refusal) -> Transformation? {
+  private static func transformation(from system: ReferenceSystem) throws(DomainError) -> Transformation? {
     guard system != .wgs84 else { return nil }
     return try Transformation(from: system)
   }

@@ -32,7 +32,7 @@ struct FeatureScanner {
   }
 
   /// The next feature; nil at the end.
-  /// - Throws: `Refusal` (invalid) `geojson-malformed`, `geojson-unsupported`, and what the source throws.
+  /// - Throws: `DomainError` (invalid) `geojson-malformed`, `geojson-unsupported`, and what the source throws.
   mutating func next() throws -> JSONValue? {
     while true {
       switch state {
@@ -90,14 +90,14 @@ struct FeatureScanner {
   }
 
   /// Refuses what is no feature collection in longitude and latitude.
-  private func check(_ key: String, _ value: JSONValue) throws(Refusal) {
+  private func check(_ key: String, _ value: JSONValue) throws(DomainError) {
     if key == "type", value != .string("FeatureCollection") {
-      throw Refusal(
+      throw DomainError(
         .invalid, "geojson-unsupported", "The GeoJSON is no FeatureCollection: wrap its features in one.")
     }
     guard key == "crs", case .string(let name)? = value["properties"]?["name"] else { return }
     guard ["CRS84", ":4326"].contains(where: name.hasSuffix) else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "geojson-unsupported",
         "The GeoJSON is in \(name.prefix(60)); write it in longitude and latitude (ogr2ogr -t_srs EPSG:4326).")
     }
@@ -150,7 +150,7 @@ struct FeatureScanner {
     throw malformed("it ends in the midst of a value")
   }
 
-  private func kept(_ bytes: [UInt8], _ start: Int, _ limit: Int?) throws(Refusal) -> [UInt8] {
+  private func kept(_ bytes: [UInt8], _ start: Int, _ limit: Int?) throws(DomainError) -> [UInt8] {
     guard let limit else { return [] }
     guard bytes.count + position - start <= limit else {
       throw malformed("a value is longer than \(limit) bytes")
@@ -187,15 +187,15 @@ struct FeatureScanner {
     return true
   }
 
-  private func parsed(_ bytes: [UInt8]) throws(Refusal) -> JSONValue {
+  private func parsed(_ bytes: [UInt8]) throws(DomainError) -> JSONValue {
     do {
       return try JSONReader.value(of: bytes)
     } catch {
-      throw malformed(error.sentence)
+      throw malformed(error.message)
     }
   }
 
-  private func malformed(_ reason: String) -> Refusal {
-    Refusal(.invalid, "geojson-malformed", "The file is no GeoJSON, at feature \(max(count, 1)): \(reason)")
+  private func malformed(_ reason: String) -> DomainError {
+    DomainError(.invalid, "geojson-malformed", "The file is no GeoJSON, at feature \(max(count, 1)): \(reason)")
   }
 }

@@ -21,7 +21,7 @@ struct FeatureTable {
   let headers: [String]
 
   /// Reads the properties that the first features have.
-  /// - Throws: `Refusal` where it is no feature collection, or has no features, or too many properties.
+  /// - Throws: `DomainError` where it is no feature collection, or has no features, or too many properties.
   init(_ source: any ByteSource, from sample: any ByteSource) throws {
     var sampler = FeatureScanner(sample)
     var keys: [String] = []
@@ -32,14 +32,14 @@ struct FeatureTable {
       guard case .object(let members)? = feature["properties"] else { continue }
       for member in members where known.insert(member.key).inserted { keys.append(member.key) }
       guard keys.count <= Self.maxKeys else {
-        throw Refusal(
+        throw DomainError(
           .tooLarge, "too-many-columns",
           "The features have more than \(Self.maxKeys) properties, \(HeaderColumns.list(Array(keys.prefix(12)))) and so on."
         )
       }
     }
     guard sampler.count > 0 else {
-      throw Refusal(.invalid, "empty-file", "The GeoJSON holds no features; check that it is the right file.")
+      throw DomainError(.invalid, "empty-file", "The GeoJSON holds no features; check that it is the right file.")
     }
     scanner = FeatureScanner(source)
     // Where a feature stands is its geometry's word.

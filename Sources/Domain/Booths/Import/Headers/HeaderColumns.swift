@@ -16,8 +16,8 @@ struct HeaderColumns: Equatable {
   var hours = HoursColumns([], taken: [])
 
   /// Finds the fields' columns. Told headers come first, then synonyms, the better-ranked one where several match.
-  /// - Throws: `Refusal` `header-unknown` where a told header is not there, naming those that are.
-  init(_ headers: [String], mapping: [ImportField: String]) throws(Refusal) {
+  /// - Throws: `DomainError` `header-unknown` where a told header is not there, naming those that are.
+  init(_ headers: [String], mapping: [ImportField: String]) throws(DomainError) {
     self.headers = headers
     let folded = headers.map(HeaderText.folded)
     for field in ImportField.allCases {
@@ -115,8 +115,8 @@ struct HeaderColumns: Equatable {
     }
   }
 
-  private static func unknown(_ header: String, for field: ImportField, among headers: [String]) -> Refusal {
-    Refusal(
+  private static func unknown(_ header: String, for field: ImportField, among headers: [String]) -> DomainError {
+    DomainError(
       .invalid, "header-unknown",
       "No column is called “\(header)”, which was told for \(field.rawValue); the columns are \(list(headers)).",
       field: "map")
@@ -147,10 +147,10 @@ extension HeaderColumns {
   }
 
   /// Checks that a name and a place can be read.
-  /// - Throws: `Refusal` `no-name-column` or `no-coordinate-columns`, saying what to pass.
-  func checkRequired() throws(Refusal) {
+  /// - Throws: `DomainError` `no-name-column` or `no-coordinate-columns`, saying what to pass.
+  func checkRequired() throws(DomainError) {
     if columns[.name] == nil {
-      throw Refusal(
+      throw DomainError(
         .invalid, "no-name-column",
         "No column is known to hold the name; pass --map name=HEADER, one of \(HeaderColumns.list(headers)).",
         field: "map")
@@ -158,7 +158,7 @@ extension HeaderColumns {
     let hasDegrees = columns[.latitude] != nil && columns[.longitude] != nil
     let hasMetres = columns[.x] != nil && columns[.y] != nil
     guard hasDegrees || hasMetres else {
-      throw Refusal(
+      throw DomainError(
         .invalid, "no-coordinate-columns",
         "No two columns are known to hold the place; pass --map latitude=HEADER --map longitude=HEADER, or "
           + "--map x=HEADER --map y=HEADER for metres, out of \(HeaderColumns.list(headers)).",

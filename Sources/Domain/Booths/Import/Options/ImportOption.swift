@@ -70,14 +70,14 @@ package enum ImportOption: String, Hashable, Sendable, CaseIterable {
 
 extension ImportOptions {
   /// The options that texts stand for: of each those that were given, one `field=header` pair each for `map`.
-  /// - Throws: `Refusal` `parameter-invalid` with the option's name, `unknown-reference-system`.
-  package init(fileName: String, isDryRun: Bool, _ texts: [ImportOption: [String]]) throws(Refusal) {
-    func value<Value>(_ option: ImportOption, _ read: (String) throws(Refusal) -> Value?) throws(Refusal) -> Value? {
+  /// - Throws: `DomainError` `parameter-invalid` with the option's name, `unknown-reference-system`.
+  package init(fileName: String, isDryRun: Bool, _ texts: [ImportOption: [String]]) throws(DomainError) {
+    func value<Value>(_ option: ImportOption, _ read: (String) throws(DomainError) -> Value?) throws(DomainError) -> Value? {
       guard let text = texts[option]?.last else { return nil }
       if let value = try read(text) { return value }
       throw .invalid(option)
     }
-    func isOn(_ option: ImportOption) throws(Refusal) -> Bool {
+    func isOn(_ option: ImportOption) throws(DomainError) -> Bool {
       try value(option) { ["true": true, "false": false][$0] } ?? false
     }
     self.init(
@@ -93,7 +93,7 @@ extension ImportOptions {
     return isShort && !WrittenText.isBlank(text) ? text : nil
   }
 
-  private static func referenceSystem(_ text: String) throws(Refusal) -> ImportReferenceSystem? {
+  private static func referenceSystem(_ text: String) throws(DomainError) -> ImportReferenceSystem? {
     text.lowercased() == "auto" ? .automatic : .named(try ReferenceSystem.named(text))
   }
 
@@ -110,7 +110,7 @@ extension ImportOptions {
     ImportOption.delimiters.first { $0.word == text.lowercased() }.map(\.byte)
   }
 
-  private static func mapping(_ pairs: [String]) throws(Refusal) -> [ImportField: String] {
+  private static func mapping(_ pairs: [String]) throws(DomainError) -> [ImportField: String] {
     var mapping: [ImportField: String] = [:]
     for pair in pairs {
       let halves = pair.split(separator: "=", maxSplits: 1)
@@ -123,9 +123,9 @@ extension ImportOptions {
   }
 }
 
-extension Refusal {
-  fileprivate static func invalid(_ option: ImportOption) -> Refusal {
-    Refusal(
+extension DomainError {
+  fileprivate static func invalid(_ option: ImportOption) -> DomainError {
+    DomainError(
       .invalid, "parameter-invalid", "The parameter '\(option.rawValue)' must be \(option.expectation).",
       field: option.rawValue)
   }

@@ -4,8 +4,8 @@ import Tabular
 
 extension ImportPlan {
   /// The plan for a file from its sample and what was told.
-  /// - Throws: `Refusal` with what to pass, see `CRSDetection`.
-  init(_ sample: ImportSample, _ options: ImportOptions) throws(Refusal) {
+  /// - Throws: `DomainError` with what to pass, see `CRSDetection`.
+  init(_ sample: ImportSample, _ options: ImportOptions) throws(DomainError) {
     let header = sample.header
     let evidence = CRSEvidence(
       degrees: sample.degrees, metres: sample.metres, provinces: sample.provinces, headers: header.headers,

@@ -27,20 +27,20 @@ struct ImportSample {
   private static let headerSearch = 10
 
   /// Reads a sample.
-  /// - Throws: `Refusal` where the header can't serve, or what the reader throws.
+  /// - Throws: `DomainError` where the header can't serve, or what the reader throws.
   init(_ reader: inout RecordReader, mapping: [ImportField: String]) throws {
     guard let first = try reader.next() else {
-      throw Refusal(.invalid, "empty-file", "The file holds no records; check that it is the right one.")
+      throw DomainError(.invalid, "empty-file", "The file holds no records; check that it is the right one.")
     }
     let position = ImportSample.headerPosition(first, mapping: mapping)
     if first.fault(0) == .tooLong {
-      throw Refusal(
+      throw DomainError(
         .tooLarge, "too-many-columns",
         "The first line is longer than a record may be (1 MiB); it begins with \(ImportSample.names(first, 0)): check the "
           + "delimiter and the line ends, or leave out columns that are not needed.")
     }
     guard first.fieldCount(position) <= ImportSample.maxColumns else {
-      throw Refusal(
+      throw DomainError(
         .tooLarge, "too-many-columns",
         "The header has \(first.fieldCount(position)) columns, \(ImportSample.names(first, position)), and at most "
           + "\(ImportSample.maxColumns) can be read: check the delimiter, or leave out those that are not needed.")

@@ -50,10 +50,10 @@ final class ImportReconciler {
   }
 
   /// Decides about the deferred rows, now that every other one was seen.
-  /// - Throws: `Refusal` `rows-rejected` where the import is strict.
+  /// - Throws: `DomainError` `rows-rejected` where the import is strict.
   func finish() throws -> ReconciledImport {
     guard !request.isStrict || counts.rejected == 0 else {
-      throw Refusal(
+      throw DomainError(
         .invalid, ImportRequest.rowsRejected,
         "\(counts.rejected) rows were rejected, so nothing was imported (--strict).",
         field: "strict")

@@ -11,7 +11,7 @@ package final class ImportReader: ValidatedRows {
   private let pass: Mutex<Pass>
 
   /// Reads a sample (the first 20,000 rows) and decides the plan; the rows are then read from the start again.
-  /// - Throws: `Refusal` where the file can't be read as it is, with what to pass; whatever the source throws.
+  /// - Throws: `DomainError` where the file can't be read as it is, with what to pass; whatever the source throws.
   package init(_ options: ImportOptions, open: @Sendable () throws -> any ByteSource) throws {
     var sampler = try RecordReader(options, open: open)
     let sample = try ImportSample(&sampler, mapping: options.mapping)

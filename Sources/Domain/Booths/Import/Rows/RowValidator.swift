@@ -14,8 +14,8 @@ struct RowValidator: ~Copyable {
   private var folded = FoldedName()
 
   /// Prepares what a plan describes.
-  /// - Throws: `Refusal` `unknown-reference-system`.
-  init(_ plan: ImportPlan) throws(Refusal) {
+  /// - Throws: `DomainError` `unknown-reference-system`.
+  init(_ plan: ImportPlan) throws(DomainError) {
     self.plan = plan
     columns = Columns(plan)
     coordinateValidator = CoordinateValidator(plan: plan)

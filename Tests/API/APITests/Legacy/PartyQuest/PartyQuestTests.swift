@@ -303,7 +303,7 @@ struct PartyQuestSecretTests {
 
   @Test("A secret that might be guessed is not taken")
   func short() {
-    #expect(throws: Refusal.self) { try PartyQuestSecret("fifteen letters") }
+    #expect(throws: DomainError.self) { try PartyQuestSecret("fifteen letters") }
     #expect(throws: Never.self) { try PartyQuestSecret("sixteen letters!") }
   }
 }

@@ -1,45 +1,45 @@
 public import Basics
 
-extension Refusal {
+extension DomainError {
   /// There is no such todo of the caller's.
-  static let todoUnknown = Refusal(.missing, "todo-unknown", "There is no such todo; it may have been removed.")
+  static let todoUnknown = DomainError(.notFound, "todo-unknown", "There is no such todo; it may have been removed.")
   /// There is no such group of the caller's.
-  static let todoGroupUnknown = Refusal(
-    .missing, "todo-group-unknown", "There is no such group; it may have been removed.")
+  static let todoGroupUnknown = DomainError(
+    .notFound, "todo-group-unknown", "There is no such group; it may have been removed.")
   /// A todo names a group that is not there.
-  static let groupUnknown = Refusal(
+  static let groupUnknown = DomainError(
     .invalid, "group-unknown", "There is no such group: choose one of your own.", field: "group")
-  static let groupIsDefault = Refusal(
+  static let groupIsDefault = DomainError(
     .conflict, "todo-group-default", "The default group cannot be removed; it can be renamed.")
-  static let groupsTooMany = Refusal(
+  static let groupsTooMany = DomainError(
     .conflict, "todo-groups-too-many", "There may be \(StampRules.mostGroups) groups: remove one first.")
-  static let todosTooMany = Refusal(
+  static let todosTooMany = DomainError(
     .conflict, "todos-too-many", "A day may have \(StampRules.mostTodos) todos: choose another day.", field: "day")
-  static let zoneUnknown = Refusal(
+  static let zoneUnknown = DomainError(
     .invalid, "time-zone-unknown",
     "There is no such time zone: name one of the IANA database by region and city, such as Asia/Seoul.",
     field: "time_zone")
-  static let checkInNeeded = Refusal(
+  static let checkInNeeded = DomainError(
     .conflict, "check-in-needed", "A visit to a booth is done by checking in there.")
-  static let todoWithoutBooth = Refusal(
+  static let todoWithoutBooth = DomainError(
     .conflict, "todo-without-booth", "This todo is no visit to a booth: mark it as done instead.")
-  static let boothGone = Refusal(
+  static let boothGone = DomainError(
     .conflict, "booth-gone", "The booth is not in the catalogue any more: choose another one or none.")
-  static let boothTooFar = Refusal(
+  static let boothTooFar = DomainError(
     .conflict, "booth-too-far",
     "This is more than \(Int(CheckInRule.reach)) m from the booth: check in when you are there.")
-  static let positionInexact = Refusal(
+  static let positionInexact = DomainError(
     .invalid, "position-inexact",
     "The position must be exact to \(Int(CheckInRule.worstAccuracy)) m: turn on precise location, or wait for a better fix.",
     field: "accuracy_m")
-  static let accuracyInvalid = Refusal(
+  static let accuracyInvalid = DomainError(
     .invalid, "accuracy-invalid", "The accuracy must be a number of metres from 0 on.", field: "accuracy_m")
 
-  static func boothUnknown(_ booth: BoothID) -> Refusal {
-    Refusal(.invalid, "booth-unknown", "There is no booth \(booth): choose one from the catalogue.", field: "booth")
+  static func boothUnknown(_ booth: BoothID) -> DomainError {
+    DomainError(.invalid, "booth-unknown", "There is no booth \(booth): choose one from the catalogue.", field: "booth")
   }
 
   /// Whoever writes has meanwhile left: as with every token of an account that is gone.
-  public static let personGone = Refusal(
+  public static let personGone = DomainError(
     .unauthenticated, "token-unusable", "The account does not exist any more: log in with another one.")
 }

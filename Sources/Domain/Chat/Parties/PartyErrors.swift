@@ -1,28 +1,28 @@
 import Basics
 
 /// What parties and quests are refused for.
-extension Refusal {
-  static let partyUnknown = Refusal(.missing, "party-unknown", "There is no such party, or you may not see it.")
-  static let partyNotYours = Refusal(
+extension DomainError {
+  static let partyUnknown = DomainError(.notFound, "party-unknown", "There is no such party, or you may not see it.")
+  static let partyNotYours = DomainError(
     .forbidden, "party-not-yours", "You may not do this in the party: ask somebody of a higher grade.")
-  static let partyNotJoined = Refusal(
+  static let partyNotJoined = DomainError(
     .forbidden, "party-not-joined", "You are not in this party: apply, and wait to be taken in.")
-  static let applicationRepeated = Refusal(
+  static let applicationRepeated = DomainError(
     .conflict, "application-repeated", "You are in this party, or have applied to it, already.")
-  static let ownApplicationsTooMany = Refusal(
+  static let ownApplicationsTooMany = DomainError(
     .conflict, "applications-too-many",
     "You have applied to \(PartyRules.mostApplications) parties that have not answered: take some of that back.")
-  static let applicantUnknown = Refusal(
-    .missing, "applicant-unknown", "Somebody of these has not applied: leave them out.")
-  static let memberOneself = Refusal(
+  static let applicantUnknown = DomainError(
+    .notFound, "applicant-unknown", "Somebody of these has not applied: leave them out.")
+  static let memberOneself = DomainError(
     .invalid, "member-oneself", "You cannot take yourself out in this way: leave the party instead.")
-  static let gradeInvalid = Refusal(
+  static let gradeInvalid = DomainError(
     .invalid, "grade-invalid",
     "Grade others as admins or members, or one of them as the master; nobody twice, and nobody as an applicant.")
-  static let questUnknown = Refusal(
-    .missing, "quest-unknown", "There is no such quest in the party; it may have been removed.")
-  static let questNotYours = Refusal(
+  static let questUnknown = DomainError(
+    .notFound, "quest-unknown", "There is no such quest in the party; it may have been removed.")
+  static let questNotYours = DomainError(
     .forbidden, "quest-not-yours", "Only its writer may change a quest, and only they or the master remove it.")
-  static let periodReversed = Refusal.invalid(
+  static let periodReversed = DomainError.invalid(
     "period-reversed", "ends_at", "The end lies before the beginning: give a later one.")
 }

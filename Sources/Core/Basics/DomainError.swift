@@ -2,17 +2,17 @@
 ///
 /// Whatever else is thrown is our own fault and is reported as such.
 /// Features add their refusals as static functions or members, so that a new one breaks no `switch`.
-public struct Refusal: Error, Hashable, Sendable {
+public struct DomainError: Error, Hashable, Sendable {
   /// What the refusal means to whoever asked; surfaces map it to an HTTP status or an exit code.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// What was said is wrong: it can be corrected and said again.
     case invalid
     /// The thing does not exist.
-    case missing
+    case notFound = "missing"
     /// It contradicts what is there now.
     case conflict
     /// It contradicts what the same caller said before under the same key.
-    case contradiction
+    case unprocessable = "contradiction"
     /// Whoever asks is not known.
     case unauthenticated
     /// Whoever asks is known and may not.
@@ -20,7 +20,7 @@ public struct Refusal: Error, Hashable, Sendable {
     /// Larger than what is taken.
     case tooLarge
     /// Asked too often or by too many at once; the same may succeed in a little while.
-    case overCall
+    case rateLimited = "overCall"
     /// Not now; the same may succeed later.
     case unavailable
   }
@@ -31,26 +31,26 @@ public struct Refusal: Error, Hashable, Sendable {
   public let code: String
   /// One sentence that says what is wrong and what to do. It never holds secrets or people's places, and from servers no
   /// path of the machine.
-  public let sentence: String
+  public let message: String
   /// The parameter, option or field it speaks of.
   public let field: String?
   /// What is out of order around the service, where that is the cause.
   public let condition: ServiceCondition?
 
   /// What the operator is told, who may know paths of the machine.
-  public var operatorSentence: String { condition?.message ?? sentence }
+  public var operatorMessage: String { condition?.message ?? message }
 
   /// After how many seconds the same will be allowed, where that is known.
   public let retryAfter: Int64?
 
   /// A refusal; see the properties for what each part is for.
   public init(
-    _ kind: Kind, _ code: String, _ sentence: String, field: String? = nil, condition: ServiceCondition? = nil,
+    _ kind: Kind, _ code: String, _ message: String, field: String? = nil, condition: ServiceCondition? = nil,
     retryAfter: Int64? = nil
   ) {
     self.kind = kind
     self.code = code
-    self.sentence = sentence
+    self.message = message
     self.field = field
     self.condition = condition
     self.retryAfter = retryAfter

@@ -1,0 +1,106 @@
+public import Basics
+
+// The refusals that stores throw as well as services; each is documented where it is thrown.
+extension DomainError {
+  /// Somebody has signed up with the address.
+  public static var emailTaken: DomainError {
+    DomainError(
+      .conflict, "email-taken", "Somebody has signed up with this e-mail address: log in, or take another one.",
+      field: "email")
+  }
+
+  /// Somebody has the nickname, in whatever case, width or composition.
+  public static var nicknameTaken: DomainError {
+    DomainError(.conflict, "nickname-taken", "Somebody has this nickname: choose another one.", field: "nickname")
+  }
+
+  /// A profile's image must be a photo that the person uploaded.
+  public static var profilePhotoUnknown: DomainError {
+    DomainError(.invalid, "photo-unknown", "You have not uploaded this photo: upload it first.", field: "photo")
+  }
+
+  /// There is no such account, or one that has blocked whoever asks, or was blocked by them.
+  public static var accountUnknown: DomainError {
+    DomainError(.notFound, "account-unknown", "There is no such account.", field: "id")
+  }
+
+  /// Whoever asks follows the account already.
+  public static var alreadyFollowing: DomainError {
+    DomainError(.conflict, "already-following", "You follow this account already.")
+  }
+
+  static var loginFailed: DomainError {
+    DomainError(.unauthenticated, "login-failed", "There is no account with this e-mail address and password.")
+  }
+
+  static var tokenExpired: DomainError {
+    DomainError(.unauthenticated, "token-expired", "The access token has expired: get another with the refresh token.")
+  }
+
+  /// The token, its session or its account is of no use.
+  public static var tokenUnusable: DomainError {
+    DomainError(.unauthenticated, "token-unusable", "The access token cannot be used: log in.")
+  }
+
+  static var refreshExpired: DomainError {
+    DomainError(.unauthenticated, "refresh-expired", "The refresh token has expired: log in again.")
+  }
+
+  static var refreshReplayed: DomainError {
+    DomainError(
+      .unauthenticated, "refresh-replayed",
+      "The refresh token had been used before, so its session was ended for safety: log in again.")
+  }
+
+  static var refreshUnusable: DomainError {
+    DomainError(.unauthenticated, "refresh-unusable", "The refresh token cannot be used: log in again.")
+  }
+
+  static func tooManyRefreshes(_ seconds: Int64) -> DomainError {
+    DomainError(
+      .rateLimited, "too-many-refreshes",
+      "This session refreshes its tokens too often: try again in \(seconds) seconds.", retryAfter: seconds)
+  }
+
+  static func tooManyFailedLogins(_ seconds: Int64) -> DomainError {
+    DomainError(
+      .rateLimited, "too-many-logins",
+      "Too many logins with this e-mail address have failed: try again in \(seconds) seconds, or from where you have "
+        + "logged in before.",
+      field: "email", retryAfter: seconds)
+  }
+
+  static func tooManyWrongPasswords(_ seconds: Int64) -> DomainError {
+    DomainError(
+      .rateLimited, "too-many-logins", "Too many passwords were wrong: try again in \(seconds) seconds.",
+      field: "current_password", retryAfter: seconds)
+  }
+
+  /// An operator has suspended the account.
+  public static var accountSuspended: DomainError {
+    DomainError(.forbidden, "account-suspended", "This account is suspended: ask the operator of this service.")
+  }
+
+  static var resetLinkUnusable: DomainError {
+    DomainError(
+      .invalid, "reset-link-unusable",
+      "This link was used, has expired or is not complete: ask the operator of this service for another.",
+      field: "token")
+  }
+
+  static var passwordNeeded: DomainError {
+    DomainError(
+      .forbidden, "password-needed", "This cannot be undone: send your password as 'current_password'.",
+      field: "current_password")
+  }
+
+  static var loginTooOld: DomainError {
+    DomainError(
+      .forbidden, "login-too-old",
+      "This cannot be undone, and your login was a while ago: log in again and repeat it within ten minutes.")
+  }
+
+  static var passwordWrong: DomainError {
+    DomainError(.forbidden, "password-wrong", "This is not your password.", field: "current_password")
+  }
+}

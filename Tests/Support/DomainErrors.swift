@@ -1,0 +1,13 @@
+public import Basics
+
+/// The refusal that something ends with.
+public func domainError<Result>(_ body: () async throws -> Result) async throws -> DomainError {
+  do {
+    _ = try await body()
+  } catch let domainError as DomainError {
+    return domainError
+  }
+  throw Unexpected()
+}
+
+private struct Unexpected: Error {}
