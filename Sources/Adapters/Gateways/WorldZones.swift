@@ -8,7 +8,7 @@ public struct WorldZones: ZoneRules {
   public init() {}
 
   /// As the protocol says.
-  public func secondsEast(in zone: String, at moment: Timestamp) -> Int? {
-    TimeZone(identifier: zone)?.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment.milliseconds) / 1000))
+  public func secondsEast(in zone: String, at instant: Timestamp) -> Int? {
+    TimeZone(identifier: zone)?.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000))
   }
 }

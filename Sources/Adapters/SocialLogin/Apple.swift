@@ -41,8 +41,8 @@ public struct AppleSignature: Sendable {
   private static let lifetime: Int64 = 300
 
   /// The client secret of an application: a token that the team signs.
-  fileprivate func secret(of application: String, at moment: Timestamp) -> String {
-    key.token(issuer: team, subject: application, audience: Apple.itself, at: moment, lifetime: Self.lifetime)
+  fileprivate func secret(of application: String, at instant: Timestamp) -> String {
+    key.token(issuer: team, subject: application, audience: Apple.itself, at: instant, lifetime: Self.lifetime)
   }
 }
 

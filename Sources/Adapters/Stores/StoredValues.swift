@@ -19,10 +19,10 @@ extension Value {
   static func id<Subject>(orNull id: Identifier<Subject>?) -> Value { id.map(Value.id) ?? .null }
 
   /// A moment as milliseconds since 1970.
-  static func moment(_ moment: Timestamp) -> Value { .integer(moment.milliseconds) }
+  static func instant(_ instant: Timestamp) -> Value { .integer(instant.milliseconds) }
 
   /// A moment, or null where there is none.
-  static func moment(orNull moment: Timestamp?) -> Value { moment.map(Value.moment) ?? .null }
+  static func instant(orNull instant: Timestamp?) -> Value { instant.map(Value.instant) ?? .null }
 }
 
 extension Row {
@@ -47,10 +47,10 @@ extension Row {
   }
 
   /// Reads a moment.
-  func moment(_ column: Int) -> Timestamp { Timestamp(milliseconds: integer(column)) }
+  func instant(_ column: Int) -> Timestamp { Timestamp(milliseconds: integer(column)) }
 
   /// Reads a moment that may be missing.
-  func momentIfAny(_ column: Int) -> Timestamp? { integerIfAny(column).map(Timestamp.init(milliseconds:)) }
+  func instantIfAny(_ column: Int) -> Timestamp? { integerIfAny(column).map(Timestamp.init(milliseconds:)) }
 
   /// Reads a person from three columns: identifier, nickname and photo.
   /// - Throws: `Unreadable` where the identifier is none.

@@ -62,7 +62,7 @@ private func pages(_ name: String, _ feed: @escaping @Sendable (SeededPosts) -> 
     },
     Reading(name: "\(name), half way") { all, numbers in
       let middle = all.count / 2 + Int(numbers.next() % UInt64(all.count / 20))
-      let key = PageKey(moment: all.moment(of: middle), id: "")
+      let key = PageKey(instant: all.moment(of: middle), id: "")
       let page = try await all.posts.page(feed(all), for: all.people[1], PageRequest(after: key, limit: 20))
       guard page.items.count > 15 else { throw ShortPage(name: name, count: page.items.count) }
     },

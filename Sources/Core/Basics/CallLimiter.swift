@@ -23,43 +23,43 @@ public final class CallLimiter<Key: Hashable & Sendable>: Sendable {
 
   /// Counts a call; false where the caller has had too many, in which case it is not counted. Complexity: O(most),
   /// spread out over the calls.
-  public func admits(_ key: Key, at moment: Timestamp) -> Bool {
+  public func admits(_ key: Key, at instant: Timestamp) -> Bool {
     recent.withLock { recent in
-      var moments = current(recent[key], at: moment)
-      let isAdmitted = moments.count < most
-      if isAdmitted { moments.append(moment) }
-      makeRoom(in: &recent, for: key, at: moment)
-      recent[key] = moments
+      var instants = current(recent[key], at: instant)
+      let isAdmitted = instants.count < most
+      if isAdmitted { instants.append(instant) }
+      makeRoom(in: &recent, for: key, at: instant)
+      recent[key] = instants
       return isAdmitted
     }
   }
 
   /// After how many seconds a call will be allowed, at the least 1; counts nothing.
-  public func wait(for key: Key, at moment: Timestamp) -> Int64 {
+  public func wait(for key: Key, at instant: Timestamp) -> Int64 {
     recent.withLock {
-      let moments = current($0[key], at: moment)
-      guard moments.count >= most else { return 1 }
-      let end = moments[moments.count - most].milliseconds + window
-      return max(1, (end - moment.milliseconds + 999) / 1000)
+      let instants = current($0[key], at: instant)
+      guard instants.count >= most else { return 1 }
+      let end = instants[instants.count - most].milliseconds + window
+      return max(1, (end - instant.milliseconds + 999) / 1000)
     }
   }
 
   /// Whether the next call would be one too many; counts nothing.
-  public func isExhausted(_ key: Key, at moment: Timestamp) -> Bool {
-    recent.withLock { current($0[key], at: moment).count >= most }
+  public func isExhausted(_ key: Key, at instant: Timestamp) -> Bool {
+    recent.withLock { current($0[key], at: instant).count >= most }
   }
 
   /// How many callers are remembered.
   public var count: Int { recent.withLock { $0.count } }
 
-  private func current(_ moments: [Timestamp]?, at moment: Timestamp) -> [Timestamp] {
-    let begin = Timestamp(milliseconds: moment.milliseconds - window)
-    return moments?.filter { $0 > begin } ?? []
+  private func current(_ instants: [Timestamp]?, at instant: Timestamp) -> [Timestamp] {
+    let begin = Timestamp(milliseconds: instant.milliseconds - window)
+    return instants?.filter { $0 > begin } ?? []
   }
 
-  private func makeRoom(in recent: inout [Key: [Timestamp]], for key: Key, at moment: Timestamp) {
+  private func makeRoom(in recent: inout [Key: [Timestamp]], for key: Key, at instant: Timestamp) {
     guard recent.count >= largest, recent[key] == nil else { return }
-    recent = recent.filter { !current($0.value, at: moment).isEmpty }
+    recent = recent.filter { !current($0.value, at: instant).isEmpty }
     if recent.count > largest / 2 { recent.removeAll() }
   }
 }

@@ -17,9 +17,9 @@ public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringC
   }
 
   /// A new identifier, made at a moment of the years 1970 to 10889.
-  public init(at moment: Timestamp, random: RandomBytes) {
+  public init(at instant: Timestamp, random: RandomBytes) {
     let bytes = random(6)
-    high = UInt64(max(0, moment.milliseconds)) << 16 | UInt64(bytes[0]) << 8 | UInt64(bytes[1])
+    high = UInt64(max(0, instant.milliseconds)) << 16 | UInt64(bytes[0]) << 8 | UInt64(bytes[1])
     low = bytes[2..<6].reduce(0) { $0 << 8 | UInt32($1) }
   }
 

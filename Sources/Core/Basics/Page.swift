@@ -1,13 +1,13 @@
 /// Where a page ended: the keyset of its last item.
 public struct PageKey: Hashable, Sendable {
   /// When the last item was made, or did what put it into the list.
-  public let moment: Timestamp
+  public let instant: Timestamp
   /// The text of the last item's identifier, which decides between items of one moment.
   public let id: String
 
   /// A key from its parts.
-  public init(moment: Timestamp, id: String) {
-    self.moment = moment
+  public init(instant: Timestamp, id: String) {
+    self.instant = instant
     self.id = id
   }
 }

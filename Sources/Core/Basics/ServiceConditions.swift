@@ -128,8 +128,8 @@ public final class ServiceConditions: Sendable {
     "\(entry.standing.code) (reference \(entry.standing.condition.reference ?? ""))"
   }
 
-  private static func isPast(_ moment: Timestamp, _ now: Timestamp) -> Bool {
-    now >= moment.advanced(seconds: minute)
+  private static func isPast(_ instant: Timestamp, _ now: Timestamp) -> Bool {
+    now >= instant.advanced(seconds: minute)
   }
 }
 

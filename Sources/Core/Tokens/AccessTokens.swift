@@ -49,9 +49,9 @@ public final class AccessTokens: Sendable {
   /// A token that is valid from now on.
   /// - Parameter lifetime: seconds. It lives at least as long and less than a second longer: `exp` is in whole seconds.
   public func issue(
-    subject: String, session: String, at moment: Timestamp, lifetime: Int64
+    subject: String, session: String, at instant: Timestamp, lifetime: Int64
   ) -> (token: String, expiresAt: Timestamp) {
-    let now = floorDivide(moment.milliseconds, 1000)
+    let now = floorDivide(instant.milliseconds, 1000)
     let expiry = now.quotient + (now.remainder > 0 ? 1 : 0) + lifetime
     let payload = Payload(
       iss: issuer, sub: subject, sid: session, iat: now.quotient, nbf: now.quotient, exp: expiry)
@@ -65,7 +65,7 @@ public final class AccessTokens: Sendable {
   }
 
   /// What a token says, if it is ours and its time is now. Complexity: O(1), as what is too long is not looked at.
-  public func check(_ token: String, at moment: Timestamp) throws(AccessTokenFault) -> AccessClaims {
+  public func check(_ token: String, at instant: Timestamp) throws(AccessTokenFault) -> AccessClaims {
     guard token.utf8.count <= Self.longestToken, CompactForm(token) != nil,
       let signature = JOSESignature(compact: token)
     else { throw .unusable }
@@ -74,9 +74,9 @@ public final class AccessTokens: Sendable {
       let id = signature.header("kid"), let (key, acceptedUntil) = keys.withLock({ $0.key(id) }),
       signature.isValid(by: JOSEKey(key)),
       let payload = try? JSONDecoder().decode(Payload.self, from: Data(signature.payload)), payload.iss == issuer,
-      let seconds = payload.seconds, seconds.notBefore <= moment
+      let seconds = payload.seconds, seconds.notBefore <= instant
     else { throw .unusable }
-    guard moment < seconds.expiry, acceptedUntil.map({ moment < $0 }) ?? true else { throw .expired }
+    guard instant < seconds.expiry, acceptedUntil.map({ instant < $0 }) ?? true else { throw .expired }
     return AccessClaims(subject: payload.sub, session: payload.sid, expiresAt: seconds.expiry)
   }
 }

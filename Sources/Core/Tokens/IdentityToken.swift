@@ -75,7 +75,7 @@ public struct IdentityToken: Sendable {
 
   /// What the token says, if it was signed by a key and says what is expected at a moment.
   public func claims(
-    signedBy key: PublicKey, expecting expectation: IdentityExpectation, at moment: Timestamp
+    signedBy key: PublicKey, expecting expectation: IdentityExpectation, at instant: Timestamp
   ) throws(IdentityTokenFault) -> IdentityClaims {
     // The library goes by the head's algorithm: it is that of the key or nothing is checked at all.
     guard key.id == keyID, key.algorithm == algorithm, isSigned(by: key),
@@ -84,12 +84,12 @@ public struct IdentityToken: Sendable {
       payload.text("iss").map(expectation.issuers.contains) == true,
       Self.isAudience(payload["aud"], of: expectation), Self.isNonce(payload["nonce"], of: expectation),
       let issued = payload.seconds("iat"), let expiry = payload.seconds("exp"),
-      issued <= moment.advanced(seconds: Self.skew)
+      issued <= instant.advanced(seconds: Self.skew)
     else { throw .unusable }
     if payload["nbf"] != nil {
-      guard let start = payload.seconds("nbf"), start <= moment.advanced(seconds: Self.skew) else { throw .unusable }
+      guard let start = payload.seconds("nbf"), start <= instant.advanced(seconds: Self.skew) else { throw .unusable }
     }
-    guard moment < expiry.advanced(seconds: Self.skew) else { throw .expired }
+    guard instant < expiry.advanced(seconds: Self.skew) else { throw .expired }
     return claims
   }
 

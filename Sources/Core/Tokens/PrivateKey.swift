@@ -24,9 +24,9 @@ public struct PrivateKey: Sendable {
 
   /// A token that says who we are, for some seconds.
   public func token(
-    issuer: String, subject: String, audience: String, at moment: Timestamp, lifetime: Int64
+    issuer: String, subject: String, audience: String, at instant: Timestamp, lifetime: Int64
   ) -> String {
-    let now = floorDivide(moment.milliseconds, 1000).quotient
+    let now = floorDivide(instant.milliseconds, 1000).quotient
     let claims = JSONValue.object([
       "iss": .string(issuer), "iat": .integer(Int(now)), "exp": .integer(Int(now + lifetime)),
       "aud": .string(audience), "sub": .string(subject),

@@ -55,11 +55,11 @@ public struct SigningKeys: Hashable, Sendable {
   ///     ones at most: their lifetime, or 0 where the keys have become known to others.
   ///   - remembered: seconds for which a former key is kept after that.
   public func rotated(
-    at moment: Timestamp, accepted: Int64, remembered: Int64 = 90 * 86_400, random: RandomBytes
+    at instant: Timestamp, accepted: Int64, remembered: Int64 = 90 * 86_400, random: RandomBytes
   ) -> SigningKeys {
-    let limit = moment.advanced(seconds: accepted)
+    let limit = instant.advanced(seconds: accepted)
     let last = Former(key: current, acceptedUntil: limit)
-    let kept = former.filter { $0.acceptedUntil.advanced(seconds: remembered) > moment }
+    let kept = former.filter { $0.acceptedUntil.advanced(seconds: remembered) > instant }
       .map { Former(key: $0.key, acceptedUntil: min($0.acceptedUntil, limit)) }
     return SigningKeys(current: SigningKey(random: random), former: [last] + kept)
   }

@@ -48,7 +48,7 @@ public protocol AccountControlStore: Sendable {
   func addResetLink(_ hash: String, for account: AccountID, until end: Timestamp) async throws
 
   /// Suspends an account and ends its sessions, or lets it in again where the moment is nil.
-  func setSuspended(_ account: AccountID, at moment: Timestamp?) async throws
+  func setSuspended(_ account: AccountID, at instant: Timestamp?) async throws
 }
 
 /// What an operator does for and about accounts.

@@ -82,11 +82,11 @@ public struct AccountService: Sendable {
   public func signUp(_ new: SignUp) async throws -> Account {
     try PasswordRules.check(new.password, field: "password")
     try NicknameRules.check(new.nickname)
-    let moment = now()
+    let instant = now()
     let account = Account(
-      id: AccountID(at: moment, random: random), email: new.email, nickname: new.nickname,
+      id: AccountID(at: instant, random: random), email: new.email, nickname: new.nickname,
       phone: try PersonalText.phone.read(new.phone), birthday: try PersonalText.birthday.read(new.birthday),
-      createdAt: moment)
+      createdAt: instant)
     // Asked first because a hash is dear; the store decides.
     guard try await accounts.isFree(new.email) else { throw DomainError.emailTaken }
     guard try await accounts.isFree(new.nickname) else { throw DomainError.nicknameTaken }
@@ -103,10 +103,10 @@ public struct AccountService: Sendable {
   ) async throws -> Account {
     try PasswordRules.check(password, field: "password")
     guard try await accounts.isFree(email) else { throw DomainError.emailTaken }
-    let (moment, hash) = (now(), try await passwords.hash(composed(password)))
-    let id = AccountID(at: moment, random: random)
+    let (instant, hash) = (now(), try await passwords.hash(composed(password)))
+    let id = AccountID(at: instant, random: random)
     return try await withFreeNickname(wishing: nickname) { nickname in
-      let account = Account(id: id, email: email, nickname: nickname, createdAt: moment)
+      let account = Account(id: id, email: email, nickname: nickname, createdAt: instant)
       try await accounts.add(account, passwordHash: hash)
       return account
     }

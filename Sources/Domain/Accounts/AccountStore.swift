@@ -32,12 +32,12 @@ public protocol AccountStore: Sendable {
   ) async throws -> Bool
 
   /// Whose reset link it is; nil where it is unknown, was used, has expired, or the account is suspended.
-  func account(ofResetLinkHashed hash: String, at moment: Timestamp) async throws -> AccountID?
+  func account(ofResetLinkHashed hash: String, at instant: Timestamp) async throws -> AccountID?
 
   /// Sets a password by a reset link, which is of no use afterwards; ends every session of the account, and forgets from
   /// where it was used.
   /// - Returns: False where the link is of no use.
-  func resetPassword(byLinkHashed hash: String, to passwordHash: String, at moment: Timestamp) async throws -> Bool
+  func resetPassword(byLinkHashed hash: String, to passwordHash: String, at instant: Timestamp) async throws -> Bool
 
   /// A profile; nil where there is no such account, or where it and the viewer's have blocked each other either way.
   func profile(of account: AccountID, for viewer: AccountID?) async throws -> Profile?
@@ -54,12 +54,12 @@ public protocol AccountStore: Sendable {
   func numbered(_ numbers: Set<AccountNumber>) async throws -> [AccountNumber: NumberedAccount]
 
   /// Notes that somebody uses a client of the contract SLP; noting it again changes nothing.
-  func noteUseOfSLP(by account: AccountID, at moment: Timestamp) async throws
+  func noteUseOfSLP(by account: AccountID, at instant: Timestamp) async throws
 
   /// Removes an account with everything that names it: its sessions, follows, blocks, posts, comments, likes and
   /// uploads. What others count is right afterwards. Reports of it or by it stay, without the person and their words.
   /// What it said in channels leaves empty places, removed at the moment; what it owned there goes to whoever joined first.
   /// Of its identities only a `Revocation` each is left until the provider has been told.
   /// - Returns: What was removed; nil where there is no such account.
-  func remove(_ account: AccountID, at moment: Timestamp) async throws -> Account?
+  func remove(_ account: AccountID, at instant: Timestamp) async throws -> Account?
 }

@@ -51,12 +51,12 @@ public protocol IdempotencyStore: Sendable {
   /// - Throws: `DomainError` `idempotency-key-reused` (unprocessable) where the key came with another request,
   ///   `idempotency-key-in-use` (conflict) where the same is being done right now: one that was begun less than
   ///   60 seconds ago and has no answer yet, `token-unusable` (unauthenticated) where the account is gone.
-  func begin(_ request: IdempotentRequest, operation: OperationID, at moment: Timestamp) async throws -> IdempotentStart
+  func begin(_ request: IdempotentRequest, operation: OperationID, at instant: Timestamp) async throws -> IdempotentStart
   /// Keeps the answer of a request.
   func finish(_ request: IdempotentRequest, _ answer: KeptAnswer) async throws
   /// Gives a key free whose request came to nothing that is to be repeated, such as a refusal for now. The same request
   /// goes on under its number; another one may take the key.
   func abandon(_ request: IdempotentRequest) async throws
   /// Forgets keys that were begun before a moment.
-  func forgetKeys(before moment: Timestamp) async throws
+  func forgetKeys(before instant: Timestamp) async throws
 }

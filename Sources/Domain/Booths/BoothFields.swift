@@ -50,7 +50,7 @@ extension BoothAttributes {
     case .evenPrintsOnly: evenPrintsOnly = try yesOrNo(known, field)
     case .capacity: capacity = try number(known, 1...255, field)
     case .status: status = try word(known, field)
-    case .lastVerified: lastVerified = try moment(known, field)
+    case .lastVerified: lastVerified = try instant(known, field)
     }
   }
 
@@ -83,14 +83,14 @@ extension BoothAttributes {
     return answer
   }
 
-  private func moment(_ text: String?, _ field: BoothField) throws(DomainError) -> Timestamp? {
+  private func instant(_ text: String?, _ field: BoothField) throws(DomainError) -> Timestamp? {
     guard let text else { return nil }
-    guard let moment = Timestamp(rfc3339: text) else {
+    guard let instant = Timestamp(rfc3339: text) else {
       throw DomainError(
         .invalid, "field-not-understood", "\(field.rawValue) takes a moment like 2026-11-20T10:15:00+09:00.",
         field: field.rawValue)
     }
-    return moment
+    return instant
   }
 
   private func word(_ text: String?, _ field: BoothField) throws(DomainError) -> BoothStatus {

@@ -64,7 +64,7 @@ public final class MemoryPaymentStore: PaymentStore {
   /// A page of orders.
   public func orders(of buyer: AccountID, in states: [OrderState], _ request: PageRequest) async throws -> Page<Order> {
     let orders = state.withLock { $0.orders.values.filter { $0.buyer == buyer && states.allows($0.state) } }
-    return page(orders, request) { PageKey(moment: $0.createdAt, id: $0.id.description) }
+    return page(orders, request) { PageKey(instant: $0.createdAt, id: $0.id.description) }
   }
 
   /// Buyers.
@@ -96,7 +96,7 @@ public final class MemoryPaymentStore: PaymentStore {
   /// A page of payments.
   public func payments(in states: [PaymentState], _ request: PageRequest) async throws -> Page<PaymentRecord> {
     let payments = state.withLock { $0.payments.values.filter { states.allows($0.state) } }
-    return page(payments, request) { PageKey(moment: $0.firstSeenAt, id: $0.id.description) }
+    return page(payments, request) { PageKey(instant: $0.firstSeenAt, id: $0.id.description) }
   }
 
   /// Payments by the time they were paid.
@@ -227,8 +227,8 @@ extension Array where Element: Hashable {
 /// A page of what a store holds, newest first.
 private func page<Item>(_ items: [Item], _ request: PageRequest, key: (Item) -> PageKey) -> Page<Item> {
   let sorted = items.map { (key: key($0), item: $0) }
-    .filter { item in request.after.map { (item.key.moment, item.key.id) < ($0.moment, $0.id) } ?? true }
-    .sorted { ($0.key.moment, $0.key.id) > ($1.key.moment, $1.key.id) }
+    .filter { item in request.after.map { (item.key.instant, item.key.id) < ($0.instant, $0.id) } ?? true }
+    .sorted { ($0.key.instant, $0.key.id) > ($1.key.instant, $1.key.id) }
   let some = sorted.prefix(request.limit)
   return Page(items: some.map(\.item), next: sorted.count > some.count ? some.last?.key : nil)
 }

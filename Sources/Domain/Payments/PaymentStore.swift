@@ -116,11 +116,11 @@ public protocol PaymentQueue: Sendable {
   /// The same for a message that may come more than once: nothing is done where one of that identifier was received
   /// before.
   /// - Returns: Whether it is new.
-  func add(_ tasks: [PaymentTask], message id: String, at moment: Timestamp) async throws -> Bool
+  func add(_ tasks: [PaymentTask], message id: String, at instant: Timestamp) async throws -> Bool
   /// Takes tasks that are due, lane by lane and those due longest first, for some seconds: of several processes one gets
   /// each.
   func lease(
-    at moment: Timestamp, seconds: Int64, limit: Int, from lanes: [PaymentLane]
+    at instant: Timestamp, seconds: Int64, limit: Int, from lanes: [PaymentLane]
   ) async throws -> [LeasedTask]
   /// Removes a task that is done, unless it was asked for anew since it was taken: then it is due when it was asked for.
   /// Nothing is done where the lease was over and somebody else has the task.
@@ -128,18 +128,18 @@ public protocol PaymentQueue: Sendable {
   /// Gives a task back to be tried again, at the earlier moment where it was asked for anew since it was taken. Nothing
   /// is done where the lease was over and somebody else has the task.
   /// - Parameter reason: the code of why, for the operator.
-  func postpone(_ task: LeasedTask, until moment: Timestamp, because reason: String) async throws
+  func postpone(_ task: LeasedTask, until instant: Timestamp, because reason: String) async throws
   /// How many wait, and when the next is due; nil where none waits.
   func waiting() async throws -> (count: Int, nextDue: Timestamp?)
   /// How many wait in a lane.
   func waiting(in lane: PaymentLane) async throws -> Int
   /// Forgets messages received before a moment.
-  func forgetMessages(before moment: Timestamp) async throws
+  func forgetMessages(before instant: Timestamp) async throws
 }
 
 extension PaymentQueue {
   /// Takes tasks of all lanes.
-  public func lease(at moment: Timestamp, seconds: Int64, limit: Int) async throws -> [LeasedTask] {
-    try await lease(at: moment, seconds: seconds, limit: limit, from: PaymentLane.allCases)
+  public func lease(at instant: Timestamp, seconds: Int64, limit: Int) async throws -> [LeasedTask] {
+    try await lease(at: instant, seconds: seconds, limit: limit, from: PaymentLane.allCases)
   }
 }

@@ -152,7 +152,7 @@ public protocol PhotoRegister: Sendable {
   /// sent lately is never removed, so bytes never lie about unlisted. A photo that is listed is moved to the moment,
   /// never back.
   /// - Throws: `DomainError` `account-unknown` (notFound) where the account was closed meanwhile.
-  func record(_ photos: [ListedPhoto], by account: AccountID, at moment: Timestamp) async throws
+  func record(_ photos: [ListedPhoto], by account: AccountID, at instant: Timestamp) async throws
   /// What is known of what a key names; nil where the photo is not listed.
   func entry(of key: PhotoKey) async throws -> PhotoEntry?
   /// Whether somebody may have a photo that is sold as it is: everybody where it is also shown elsewhere than with goods,
@@ -169,6 +169,6 @@ public protocol PhotoRegister: Sendable {
   /// in between; where it throws, they stay listed.
   /// - Returns: How many.
   func removeUnused(
-    before moment: Timestamp, _ remove: @escaping @Sendable ([PhotoName]) throws -> Void
+    before instant: Timestamp, _ remove: @escaping @Sendable ([PhotoName]) throws -> Void
   ) async throws -> Int
 }

@@ -74,8 +74,8 @@ public struct PhotoService: Sendable {
   /// Removes photos that nobody refers to and that were last uploaded before a moment: `patience` before now. Other
   /// writers are held up for some of them at a time.
   /// - Returns: How many.
-  public func removeUnused(before moment: Timestamp) async throws -> Int {
-    try await register.removeUnused(before: moment) { [store] names in
+  public func removeUnused(before instant: Timestamp) async throws -> Int {
+    try await register.removeUnused(before: instant) { [store] names in
       try store.remove(names.flatMap(PhotoKey.all))
     }
   }

@@ -8,7 +8,7 @@ public protocol PostStore: Sendable {
   /// Adds a post, unless its author has added one with the same identifier, which is then given.
   /// - Throws: `DomainError` `photo-unknown` where a photo was not uploaded by the author, `token-unusable`
   ///   (unauthenticated) where the author is gone.
-  func add(_ post: CheckedContent, as id: PostID, by author: AccountID, at moment: Timestamp) async throws -> Post
+  func add(_ post: CheckedContent, as id: PostID, by author: AccountID, at instant: Timestamp) async throws -> Post
 
   /// Changes a post: inside the transaction `decide` is given what is there and says what is to be there. Where that is
   /// the same, nothing is written, and the post counts as unchanged.
@@ -16,7 +16,7 @@ public protocol PostStore: Sendable {
   /// - Throws: What `decide` throws; `DomainError` `post-unknown` where there is none that the caller sees, `photo-unknown`
   ///   where a photo was neither uploaded by the caller nor on the post.
   func change(
-    _ id: PostID, by caller: AccountID, at moment: Timestamp,
+    _ id: PostID, by caller: AccountID, at instant: Timestamp,
     _ decide: @escaping @Sendable (StandingPost) throws -> CheckedContent
   ) async throws -> Post
 
@@ -43,7 +43,7 @@ public protocol PostStore: Sendable {
   /// - Returns: Whether the caller likes it now, and how many do.
   /// - Throws: `DomainError` `post-unknown` where there is none that the caller sees.
   func like(
-    _ id: PostID, _ wish: LikeWish, by caller: AccountID, at moment: Timestamp
+    _ id: PostID, _ wish: LikeWish, by caller: AccountID, at instant: Timestamp
   ) async throws -> (isLiked: Bool, count: Int)
 }
 
@@ -69,14 +69,14 @@ public protocol CommentStore: Sendable {
   /// Adds a comment, unless its author has added one with the same identifier, which is then given.
   /// - Throws: `DomainError` `post-unknown` where there is none that the author of the comment sees.
   func add(
-    _ text: String, as id: CommentID, on post: PostID, by author: AccountID, at moment: Timestamp
+    _ text: String, as id: CommentID, on post: PostID, by author: AccountID, at instant: Timestamp
   ) async throws -> Comment
 
   /// Changes a comment's text. The same text changes nothing.
   /// - Parameter permit: is given the comment and throws where the caller may not.
   /// - Throws: What `permit` throws; `DomainError` `post-unknown`, `comment-unknown` where there is none that the caller sees.
   func change(
-    _ id: CommentID, on post: PostID, to text: String, by caller: AccountID, at moment: Timestamp,
+    _ id: CommentID, on post: PostID, to text: String, by caller: AccountID, at instant: Timestamp,
     _ permit: @escaping @Sendable (StandingComment) throws -> Void
   ) async throws -> Comment
 

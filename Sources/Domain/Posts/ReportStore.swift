@@ -21,7 +21,7 @@ public protocol ReportStore: Sendable {
   /// Closes a report and all other open ones about the same thing; with `removing`, what was reported is gone afterwards,
   /// with the counts it moves, and all of them say so.
   /// - Throws: `DomainError` `report-unknown`, `report-closed` where it was closed before.
-  func close(_ id: ReportID, removing: Bool, at moment: Timestamp) async throws -> Report
+  func close(_ id: ReportID, removing: Bool, at instant: Timestamp) async throws -> Report
 }
 
 /// What a report is about, as it reads now.

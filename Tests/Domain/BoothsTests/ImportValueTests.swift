@@ -55,16 +55,16 @@ struct ImportValueTests {
       ("202212011234", "2022-12-01T03:34:00Z"),
     ])
   func moments(_ text: String, _ expected: String) {
-    #expect(DateText.moment(bytes(text))?.rfc3339 == expected)
+    #expect(DateText.instant(bytes(text))?.rfc3339 == expected)
   }
 
   @Test("fractions of a second are kept to the millisecond")
   func fractions() throws {
-    let whole = try #require(DateText.moment(bytes("2024-05-01T00:30:00Z")))
+    let whole = try #require(DateText.instant(bytes("2024-05-01T00:30:00Z")))
     for (text, milliseconds) in [("25", 250), ("2", 200), ("250", 250), ("2509999", 250), ("007", 7)]
       as [(String, Int64)]
     {
-      let moment = DateText.moment(bytes("2024-05-01T00:30:00.\(text)Z"))
+      let moment = DateText.instant(bytes("2024-05-01T00:30:00.\(text)Z"))
       #expect(moment == Timestamp(milliseconds: whole.milliseconds + milliseconds))
     }
   }
@@ -77,7 +77,7 @@ struct ImportValueTests {
       "2020-02-05 10:30:61", "2020-02-05T",
     ])
   func notMoments(_ text: String) {
-    #expect(DateText.moment(bytes(text)) == nil)
+    #expect(DateText.instant(bytes(text)) == nil)
   }
 
   @Test(

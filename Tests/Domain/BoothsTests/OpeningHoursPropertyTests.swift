@@ -18,7 +18,7 @@ struct OpeningHoursPropertyTests {
       var differing: [Int] = []
       for minute in painted.state.indices {
         let day = minute / 1440 + 1
-        let moment = OpeningMoment(today: bits[day], yesterday: bits[day - 1], minute: minute % 1440)
+        let moment = OpeningInstant(today: bits[day], yesterday: bits[day - 1], minute: minute % 1440)
         if hours.state(at: moment) != painted.state[minute] { differing.append(minute) }
       }
       #expect(differing.isEmpty, "\(hours.text) from weekday \(weekday), holidays \(isHoliday)")
@@ -35,10 +35,10 @@ struct OpeningHoursPropertyTests {
       let change = hours.nextChange(after: start, isPublicHoliday: PublicHolidays.contains)
       var minute = KoreanTime(start)
       for _ in 0..<3 * 1440 {
-        minute = KoreanTime(minute.moment!.advanced(seconds: 60))
-        let then = hours.state(at: minute.moment!, isPublicHoliday: PublicHolidays.contains)
+        minute = KoreanTime(minute.instant!.advanced(seconds: 60))
+        let then = hours.state(at: minute.instant!, isPublicHoliday: PublicHolidays.contains)
         guard then != current else { continue }
-        #expect(change == OpeningChange(at: minute.moment!, state: then), "\(hours.text) after \(start)")
+        #expect(change == OpeningChange(at: minute.instant!, state: then), "\(hours.text) after \(start)")
         break
       }
       if let change {

@@ -10,7 +10,7 @@ func korean(_ text: String) -> Timestamp {
   let parts = text.split { "- :".contains($0) }.map { Int($0)! }
   return KoreanTime(
     day: CivilDate(year: parts[0], month: parts[1], day: parts[2])!.daysSince1970, minute: parts[3] * 60 + parts[4]
-  ).moment!
+  ).instant!
 }
 
 /// The state by a text at a moment, with Korean public holidays.

@@ -23,7 +23,7 @@ struct LedgerTests {
     let rest = LedgerTransaction.givenBack(2_000, of: order, paidBy: payment, isLast: true, at: now)
     #expect(lines(part) == [.refunds: 1_000, .gateway: -1_000])
     #expect([part?.event, rest?.event] == [.partialCancellation, .cancellation])
-    #expect(part?.payment == payment && part?.order == order.id && part?.moment == now)
+    #expect(part?.payment == payment && part?.order == order.id && part?.instant == now)
   }
 
   @Test("writes nothing where nothing moves, and holds the largest number", arguments: [0, -1, Int.min, Int.max])
@@ -41,7 +41,7 @@ struct LedgerTests {
   func unbalanced() {
     func transaction(_ amounts: [Int]) -> LedgerTransaction? {
       LedgerTransaction(
-        event: .order, order: order.id, payment: nil, moment: order.createdAt,
+        event: .order, order: order.id, payment: nil, instant: order.createdAt,
         postings: amounts.map { LedgerPosting(.receivable, $0) })
     }
     #expect(transaction([5, -5]) != nil)

@@ -18,7 +18,7 @@ package struct Cursors: Sendable {
 
   /// The cursor behind the last item of a page of a list.
   package func text(_ key: PageKey, of list: String) -> String {
-    let moment = UInt64(bitPattern: key.moment.milliseconds)
+    let moment = UInt64(bitPattern: key.instant.milliseconds)
     let payload = (0..<8).map { UInt8(truncatingIfNeeded: moment >> (56 - 8 * UInt64($0))) } + Array(key.id.utf8)
     return Base64URL.encode(payload + seal.code(for: Cursors.sealed(payload, list)).prefix(Cursors.codeLength))
   }
@@ -34,7 +34,7 @@ package struct Cursors: Sendable {
       let id = String(validating: payload[8...], as: UTF8.self)
     else { throw Cursors.invalid }
     let moment = payload[..<8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    return PageKey(moment: Timestamp(milliseconds: Int64(bitPattern: moment)), id: id)
+    return PageKey(instant: Timestamp(milliseconds: Int64(bitPattern: moment)), id: id)
   }
 
   /// The parts with their lengths between them, so that no two pairs are sealed alike.

@@ -19,7 +19,7 @@ struct BoothAnswer {
     let (moment, isNow) = try context.query.openMoment(now: context.now)
     let followsClock = isNow && (columns.contains(.open) || context.query.has(BoothParameters.openAt))
     tag = context.tag(isGeoJSON ? "g" : "j", catalogue, followsClock: followsClock)
-    writer = BoothWriter(catalogue: catalogue, columns: columns, moment: OpeningMoment(moment))
+    writer = BoothWriter(catalogue: catalogue, columns: columns, moment: OpeningInstant(moment))
   }
 
   private static let forms = [MediaType.json, MediaType.geoJSON]

@@ -11,7 +11,7 @@ package struct BoothWriter {
   /// At the moment that `open` speaks of.
   package let states: OpenStates
 
-  package init(catalogue: Catalogue, columns: BoothColumns, moment: OpeningMoment) {
+  package init(catalogue: Catalogue, columns: BoothColumns, moment: OpeningInstant) {
     self.catalogue = catalogue
     self.columns = columns
     states = catalogue.openStates(at: moment)

@@ -23,7 +23,7 @@ enum V1Payment {
     let amount = try document.requiredAmount("amount")
     let cancelled = try document.amount("cancel_amount") ?? 0
     let method = try document.word("pay_method")
-    let paidAt = try moment(document, "paid_at")
+    let paidAt = try instant(document, "paid_at")
     guard cancelled <= amount else { throw GatewayError.notUnderstood("more is given back than there was to pay") }
     guard let word = try document.word("status") else { throw GatewayError.notUnderstood("'status' is missing") }
     let isTest = document["sandbox"] == .bool(true) && !takesTests
@@ -51,7 +51,7 @@ enum V1Payment {
   }
 
   /// Unix seconds; 0 stands for never.
-  private static func moment(_ document: JSONValue, _ key: String) throws(DomainError) -> Timestamp? {
+  private static func instant(_ document: JSONValue, _ key: String) throws(DomainError) -> Timestamp? {
     guard let seconds = try document.wholeNumber(key), seconds != 0 else { return nil }
     // Until the year 9999, beyond which no text of a moment can be written.
     guard (1...253_402_300_799).contains(seconds) else { throw GatewayError.notUnderstood("'\(key)' is no moment") }

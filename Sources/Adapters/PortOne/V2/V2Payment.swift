@@ -47,7 +47,7 @@ enum V2Payment {
       cancelledAmount: status == .cancelled && cancelled > 0 ? total : cancelled,
       currency: try document.requiredNumber("currency"), provider: try channel?.word("pgProvider")?.lowercased(),
       method: method.map(methodWord), isVirtualAccount: method == "PaymentMethodVirtualAccount",
-      store: try document.word("storeId"), paidAt: try moment(document, "paidAt"), evidence: evidence.text(of: document)
+      store: try document.word("storeId"), paidAt: try instant(document, "paidAt"), evidence: evidence.text(of: document)
     )
   }
 
@@ -78,9 +78,9 @@ enum V2Payment {
     }
   }
 
-  private static func moment(_ document: JSONValue, _ key: String) throws(DomainError) -> Timestamp? {
+  private static func instant(_ document: JSONValue, _ key: String) throws(DomainError) -> Timestamp? {
     guard let text = try document.text(key) else { return nil }
-    guard let moment = Timestamp(rfc3339: text) else { throw GatewayError.notUnderstood("'\(key)' is no moment") }
-    return moment
+    guard let instant = Timestamp(rfc3339: text) else { throw GatewayError.notUnderstood("'\(key)' is no moment") }
+    return instant
   }
 }

@@ -33,13 +33,13 @@ public struct PortOneV2Webhooks: WebhookReader {
   }
 
   /// The message of a signed JSON body, taken within five minutes of its making.
-  public func message(of delivery: WebhookDelivery, at moment: Timestamp) throws(DomainError) -> WebhookMessage {
+  public func message(of delivery: WebhookDelivery, at instant: Timestamp) throws(DomainError) -> WebhookMessage {
     guard delivery.body.count <= WebhookError.largestBody else { throw WebhookError.invalid("it is too long") }
     guard let id = delivery.headers["webhook-id"], let time = delivery.headers["webhook-timestamp"],
       let signatures = delivery.headers["webhook-signature"]
     else { throw WebhookError.signature }
     guard isSigned(Array("\(id).\(time).".utf8) + delivery.body, by: signatures) else { throw WebhookError.signature }
-    guard let seconds = Self.seconds(time), abs(seconds - Self.seconds(of: moment)) <= Self.tolerance else {
+    guard let seconds = Self.seconds(time), abs(seconds - Self.seconds(of: instant)) <= Self.tolerance else {
       throw WebhookError.time
     }
     guard isPlainWord(id) else { throw WebhookError.invalid("its identifier is none") }
@@ -64,7 +64,7 @@ public struct PortOneV2Webhooks: WebhookReader {
     return Int64(text)
   }
 
-  private static func seconds(of moment: Timestamp) -> Int64 { moment.milliseconds / 1000 }
+  private static func seconds(of instant: Timestamp) -> Int64 { instant.milliseconds / 1000 }
 
   /// What the message is about: kinds that are added later too, as long as they speak of a payment.
   private static func reference(of body: [UInt8]) throws(DomainError) -> PaymentReference? {

@@ -19,7 +19,7 @@ enum AccountRow {
       id: try row.identifier(0), email: try row.textIfAny(1).map { try EmailAddress($0) },
       nickname: try Nickname(row.text(2)),
       bio: row.text(3), photo: row.textIfAny(4).flatMap { PhotoName($0) }, phone: row.textIfAny(5),
-      birthday: row.textIfAny(6), createdAt: row.moment(7))
+      birthday: row.textIfAny(6), createdAt: row.instant(7))
   }
 
   /// Reads an account with its number behind it.
@@ -41,7 +41,7 @@ enum AccountRow {
         .id(account.id), .text(orNull: account.email?.description), .text(orNull: passwordHash),
         .text(account.nickname.description), .text(account.nickname.folded), .text(account.bio),
         .text(orNull: account.photo?.description), .text(orNull: account.phone), .text(orNull: account.birthday),
-        .moment(account.createdAt),
+        .instant(account.createdAt),
       ]) > 0
   }
 

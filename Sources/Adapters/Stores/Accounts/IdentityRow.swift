@@ -6,7 +6,7 @@ import SQL
 enum IdentityRow {
   static func values(_ key: IdentityKey) -> [Value] { [.text(key.provider.rawValue), .text(key.subject)] }
 
-  static func values(_ revocation: Revocation) -> [Value] { values(revocation.key) + [.moment(revocation.lease)] }
+  static func values(_ revocation: Revocation) -> [Value] { values(revocation.key) + [.instant(revocation.lease)] }
 
   /// The account of an identity; nil where nobody has it.
   static func account(of key: IdentityKey, on connection: any Connection) throws -> Account? {
@@ -28,7 +28,7 @@ enum IdentityRow {
       identities.append(
         LinkedIdentity(
           provider: try provider(row.text(0)), email: try row.textIfAny(1).map { try EmailAddress($0) },
-          linkedAt: row.moment(2)))
+          linkedAt: row.instant(2)))
     }
     return identities
   }
@@ -42,7 +42,7 @@ enum IdentityRow {
       VALUES ($1, $2, $3, $4, $5, $6, $7)
       """,
       values(identity.key) + [
-        .id(account), .text(orNull: identity.email?.description), .moment(identity.linkedAt),
+        .id(account), .text(orNull: identity.email?.description), .instant(identity.linkedAt),
         identity.sealedGrant.map(Value.blob) ?? .null, .integer(identity.isEmailVerified ? 1 : 0),
       ])
     try connection.run("DELETE FROM revocation WHERE provider = $1 AND subject = $2", values(identity.key))

@@ -8,14 +8,14 @@ enum KnownClientRow {
   private static let maxCount: Int64 = 16
 
   static func remember(
-    _ clients: [ClientTag], of account: AccountID, at moment: Timestamp, on connection: any Connection
+    _ clients: [ClientTag], of account: AccountID, at instant: Timestamp, on connection: any Connection
   ) throws {
     for client in clients {
       try connection.run(
         """
         INSERT INTO known_client (account_id, tag, seen_at) SELECT id, $2, $3 FROM account WHERE id = $1
         ON CONFLICT (account_id, tag) DO UPDATE SET seen_at = excluded.seen_at
-        """, [.id(account), .text(client.description), .moment(moment)])
+        """, [.id(account), .text(client.description), .instant(instant)])
     }
     try connection.run(
       """

@@ -5,12 +5,12 @@ import SQL
 /// How reset links stand in their table: one an account, a newer one takes its place.
 enum ResetLinkRow {
   /// Whose link it is, if it is still good.
-  static func account(_ hash: String, at moment: Timestamp, on connection: any Connection) throws -> AccountID? {
+  static func account(_ hash: String, at instant: Timestamp, on connection: any Connection) throws -> AccountID? {
     try connection.first(
       """
       SELECT account_id FROM reset_link JOIN account ON account.id = account_id
       WHERE hash = $1 AND expires_at > $2 AND suspended_at IS NULL
-      """, [.text(hash), .moment(moment)]
+      """, [.text(hash), .instant(instant)]
     ) { try $0.identifier(0) }
   }
 
@@ -21,6 +21,6 @@ enum ResetLinkRow {
       """
       INSERT INTO reset_link (account_id, hash, expires_at) VALUES ($1, $2, $3)
       ON CONFLICT (account_id) DO UPDATE SET hash = excluded.hash, expires_at = excluded.expires_at
-      """, [.id(account), .text(hash), .moment(end)])
+      """, [.id(account), .text(hash), .instant(end)])
   }
 }

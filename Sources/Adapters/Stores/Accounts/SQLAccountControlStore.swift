@@ -50,11 +50,11 @@ public struct SQLAccountControlStore: AccountControlStore {
   }
 
   /// Suspends an account and ends its sessions, or lets it in again.
-  public func setSuspended(_ account: AccountID, at moment: Timestamp?) async throws {
+  public func setSuspended(_ account: AccountID, at instant: Timestamp?) async throws {
     try await database.write { connection in
       try connection.run(
-        "UPDATE account SET suspended_at = $2 WHERE id = $1", [.id(account), .moment(orNull: moment)])
-      if moment != nil { try SessionRow.endAll(of: account, but: nil, on: connection) }
+        "UPDATE account SET suspended_at = $2 WHERE id = $1", [.id(account), .instant(orNull: instant)])
+      if instant != nil { try SessionRow.endAll(of: account, but: nil, on: connection) }
     }
   }
 
@@ -74,7 +74,7 @@ public struct SQLAccountControlStore: AccountControlStore {
         ControlledAccount(
           account: try AccountRow.account(of: row), hasPassword: row.integer(width) != 0, identities: [],
           sessionCount: Int(row.integer(width + 3)), postCount: Int(row.integer(width + 1)),
-          suspendedAt: row.momentIfAny(width + 2)))
+          suspendedAt: row.instantIfAny(width + 2)))
     }
     for index in found.indices {
       found[index].identities = try IdentityRow.all(of: found[index].account.id, on: connection).map(\.provider)

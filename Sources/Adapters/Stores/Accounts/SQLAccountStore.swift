@@ -68,16 +68,16 @@ public struct SQLAccountStore: AccountStore {
   }
 
   /// Whose reset link it is, if it is still good.
-  public func account(ofResetLinkHashed hash: String, at moment: Timestamp) async throws -> AccountID? {
-    try await database.read { try ResetLinkRow.account(hash, at: moment, on: $0) }
+  public func account(ofResetLinkHashed hash: String, at instant: Timestamp) async throws -> AccountID? {
+    try await database.read { try ResetLinkRow.account(hash, at: instant, on: $0) }
   }
 
   /// Sets a password by a reset link.
   public func resetPassword(
-    byLinkHashed hash: String, to passwordHash: String, at moment: Timestamp
+    byLinkHashed hash: String, to passwordHash: String, at instant: Timestamp
   ) async throws -> Bool {
     try await database.write { connection in
-      guard let account = try ResetLinkRow.account(hash, at: moment, on: connection) else { return false }
+      guard let account = try ResetLinkRow.account(hash, at: instant, on: connection) else { return false }
       try connection.run("DELETE FROM reset_link WHERE account_id = $1", [.id(account)])
       try connection.run("UPDATE account SET password_hash = $2 WHERE id = $1", [.id(account), .text(passwordHash)])
       try SessionRow.endAll(of: account, but: nil, on: connection)
@@ -179,17 +179,17 @@ public struct SQLAccountStore: AccountStore {
   }
 
   /// Notes that somebody uses a client of the contract SLP.
-  public func noteUseOfSLP(by account: AccountID, at moment: Timestamp) async throws {
+  public func noteUseOfSLP(by account: AccountID, at instant: Timestamp) async throws {
     try await database.write {
       try $0.run(
         "UPDATE account_number SET slp_since = $2 WHERE account_id = $1 AND slp_since IS NULL",
-        [.id(account), .moment(moment)])
+        [.id(account), .instant(instant)])
     }
   }
 
   /// Removes an account with everything that names it. Complexity: O(what it made).
-  public func remove(_ account: AccountID, at moment: Timestamp) async throws -> Account? {
-    let removed = try await database.write { try Withdrawal.run(account, at: moment, on: $0) }
+  public func remove(_ account: AccountID, at instant: Timestamp) async throws -> Account? {
+    let removed = try await database.write { try Withdrawal.run(account, at: instant, on: $0) }
     await database.emptyLog()
     return removed
   }

@@ -28,25 +28,25 @@ public struct SQLIdempotencyStore: IdempotencyStore {
   }
 
   /// Begins a request. Complexity: O(log n).
-  public func begin(_ request: IdempotentRequest, operation: OperationID, at moment: Timestamp) async throws
+  public func begin(_ request: IdempotentRequest, operation: OperationID, at instant: Timestamp) async throws
     -> IdempotentStart
   {
     try await database.write { connection in
       let key = KeyRow(request, run, connection)
       guard let kept = try key.read() else {
         try AccountRow.checkIsHere(request.account, on: connection)
-        return try key.begin(operation, at: moment)
+        return try key.begin(operation, at: instant)
       }
       guard kept.fingerprint == request.fingerprint else {
         // What came to nothing binds nobody, but whatever it made is not this request's.
         guard kept.isAbandoned else { throw DomainError.idempotencyKeyReused }
-        return try key.begin(operation, at: moment)
+        return try key.begin(operation, at: instant)
       }
       if let answer = kept.answer { return .answered(answer) }
-      guard kept.isAbandoned || moment >= kept.startedAt.advanced(seconds: KeyRow.secondsInUse) else {
+      guard kept.isAbandoned || instant >= kept.startedAt.advanced(seconds: KeyRow.secondsInUse) else {
         throw DomainError.idempotencyKeyInUse
       }
-      return try key.begin(kept.operation, at: moment)
+      return try key.begin(kept.operation, at: instant)
     }
   }
 
@@ -61,8 +61,8 @@ public struct SQLIdempotencyStore: IdempotencyStore {
   }
 
   /// Forgets keys. Complexity: O(keys).
-  public func forgetKeys(before moment: Timestamp) async throws {
-    try await database.write { try $0.run(Self.forget, [.moment(moment)]) }
+  public func forgetKeys(before instant: Timestamp) async throws {
+    try await database.write { try $0.run(Self.forget, [.instant(instant)]) }
   }
 
   static let forget = "DELETE FROM idempotency_key WHERE started_at < $1"
@@ -100,20 +100,20 @@ private struct KeyRow {
       """, [.id(request.account), .text(request.key)]
     ) { row in
       Kept(
-        fingerprint: row.text(0), operation: try row.identifier(1), startedAt: row.moment(2),
+        fingerprint: row.text(0), operation: try row.identifier(1), startedAt: row.instant(2),
         isAbandoned: row.integer(3) != 0,
         answer: row.integerIfAny(4).map { KeptAnswer(status: Int($0), body: row.blob(6), type: row.text(5)) })
     }
   }
 
-  func begin(_ operation: OperationID, at moment: Timestamp) throws -> IdempotentStart {
+  func begin(_ operation: OperationID, at instant: Timestamp) throws -> IdempotentStart {
     try connection.run(
       """
       INSERT INTO idempotency_key (account_id, key, fingerprint, operation, started_at, run)
       VALUES ($1, $2, $3, $4, $5, $6)
       ON CONFLICT (account_id, key) DO UPDATE SET fingerprint = excluded.fingerprint, run = excluded.run,
         operation = excluded.operation, started_at = excluded.started_at, is_abandoned = 0
-      """, mine + [.id(operation), .moment(moment), .text(run)])
+      """, mine + [.id(operation), .instant(instant), .text(run)])
     return .begin(operation: operation)
   }
 

@@ -81,11 +81,11 @@ public struct SQLIdentityStore: IdentityStore {
 
   /// Takes up revocations that are due.
   public func takeRevocations(
-    dueAt moment: Timestamp, until lease: Timestamp, most: Int
+    dueAt instant: Timestamp, until lease: Timestamp, most: Int
   ) async throws -> [Revocation] {
     // Asked each few seconds: nothing is locked or written where nothing is due.
     let isAny = try await database.read {
-      try $0.integer("SELECT 1 FROM revocation WHERE due_at <= $1 LIMIT 1", [.moment(moment)]) != nil
+      try $0.integer("SELECT 1 FROM revocation WHERE due_at <= $1 LIMIT 1", [.instant(instant)]) != nil
     }
     guard isAny else { return [] }
     return try await database.write { connection in
@@ -96,7 +96,7 @@ public struct SQLIdentityStore: IdentityStore {
         WHERE (provider, subject) IN
           (SELECT provider, subject FROM revocation WHERE due_at <= $1 ORDER BY due_at LIMIT $3)
         RETURNING provider, subject, sealed_grant, attempts
-        """, [.moment(moment), .moment(lease), .integer(Int64(most))]
+        """, [.instant(instant), .instant(lease), .integer(Int64(most))]
       ) { taken.append(try IdentityRow.revocation(of: $0, lease: lease)) }
       return taken
     }
@@ -111,11 +111,11 @@ public struct SQLIdentityStore: IdentityStore {
   }
 
   /// Puts a revocation off.
-  public func postpone(_ revocation: Revocation, until moment: Timestamp) async throws {
+  public func postpone(_ revocation: Revocation, until instant: Timestamp) async throws {
     try await database.write {
       try $0.run(
         "UPDATE revocation SET due_at = $4 WHERE provider = $1 AND subject = $2 AND due_at = $3",
-        IdentityRow.values(revocation) + [.moment(moment)])
+        IdentityRow.values(revocation) + [.instant(instant)])
     }
   }
 }

@@ -15,13 +15,13 @@ public struct SQLRelationStore: RelationStore {
 
   /// Follows an account.
   public func follow(
-    _ account: AccountID, by follower: AccountID, at moment: Timestamp
+    _ account: AccountID, by follower: AccountID, at instant: Timestamp
   ) async throws -> (Person, Person) {
     try await database.write { connection in
       let pair = try Self.visiblePair(follower, account, on: connection)
       let added = try connection.run(
         "INSERT INTO follow (follower_id, followed_id, since) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-        [.id(follower), .id(account), .moment(moment)])
+        [.id(follower), .id(account), .instant(instant)])
       guard added > 0 else { throw DomainError.alreadyFollowing }
       try Self.count(follower, account, by: 1, on: connection)
       return pair
@@ -38,13 +38,13 @@ public struct SQLRelationStore: RelationStore {
   }
 
   /// Blocks an account, unless it is blocked, and ends what either follows of the other.
-  public func block(_ account: AccountID, by blocker: AccountID, at moment: Timestamp) async throws {
+  public func block(_ account: AccountID, by blocker: AccountID, at instant: Timestamp) async throws {
     try await database.write { connection in
       guard try AccountRow.person(blocker, on: connection) != nil, try AccountRow.person(account, on: connection) != nil
       else { throw DomainError.accountUnknown }
       try connection.run(
         "INSERT INTO block (blocker_id, blocked_id, since) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-        [.id(blocker), .id(account), .moment(moment)])
+        [.id(blocker), .id(account), .instant(instant)])
       try Self.removeFollow(blocker, account, on: connection)
       try Self.removeFollow(account, blocker, on: connection)
     }
@@ -133,7 +133,7 @@ private struct RelationList {
     var values: [Value] = [.id(account), .integer(Int64(request.limit + 1))]
     var conditions = "\(owner) = $1"
     if let key = request.after {
-      values += [.moment(key.moment), .text(key.id)]
+      values += [.instant(key.instant), .text(key.id)]
       conditions += " AND (since, \(other)) < ($3, $4)"
     }
     if let viewer {
@@ -149,14 +149,14 @@ private struct RelationList {
       SELECT since, \(AccountRow.personColumns) FROM \(table) JOIN account ON account.id = \(other)
       WHERE \(conditions) ORDER BY since DESC, \(other) DESC LIMIT $2
       """, values
-    ) { found.append((try $0.person(from: 1), $0.moment(0))) }
+    ) { found.append((try $0.person(from: 1), $0.instant(0))) }
     return Self.page(found, limit: request.limit)
   }
 
   /// One more was read than asked for, to know whether something follows.
   private static func page(_ found: [(person: Person, since: Timestamp)], limit: Int) -> Page<Person> {
     let items = found.prefix(limit)
-    let last = items.last.map { PageKey(moment: $0.since, id: $0.person.id.description) }
+    let last = items.last.map { PageKey(instant: $0.since, id: $0.person.id.description) }
     return Page(items: items.map(\.person), next: found.count > limit ? last : nil)
   }
 }

@@ -27,8 +27,8 @@ public struct SQLSessionStore: SessionStore {
       try connection.run(
         "INSERT INTO session (id, account_id, kind, opened_at, expires_at) VALUES ($1, $2, $3, $4, $5)",
         [
-          .id(session.id), .id(session.account), .text(session.kind.rawValue), .moment(session.openedAt),
-          .moment(token.expiresAt),
+          .id(session.id), .id(session.account), .text(session.kind.rawValue), .instant(session.openedAt),
+          .instant(token.expiresAt),
         ])
       try SessionRow.add(token, to: session.id, on: connection)
       try KnownClientRow.remember(clients, of: session.account, at: session.openedAt, on: connection)
@@ -49,14 +49,14 @@ public struct SQLSessionStore: SessionStore {
   }
 
   /// Remembers that an account was used from some clients.
-  public func remember(_ clients: [ClientTag], of account: AccountID, at moment: Timestamp) async throws {
-    try await database.write { try KnownClientRow.remember(clients, of: account, at: moment, on: $0) }
+  public func remember(_ clients: [ClientTag], of account: AccountID, at instant: Timestamp) async throws {
+    try await database.write { try KnownClientRow.remember(clients, of: account, at: instant, on: $0) }
   }
 
   /// When a session was opened; nil where it has ended.
   public func openedAt(_ session: SessionID) async throws -> Timestamp? {
     try await database.read {
-      try $0.first("SELECT opened_at FROM session WHERE id = $1", [.id(session)]) { $0.moment(0) }
+      try $0.first("SELECT opened_at FROM session WHERE id = $1", [.id(session)]) { $0.instant(0) }
     }
   }
 
@@ -85,21 +85,21 @@ public struct SQLSessionStore: SessionStore {
 
   /// Puts a new refresh token in the place of one.
   public func rotate(
-    _ hash: String, into new: KeptRefreshToken, at moment: Timestamp, grace: Int64
+    _ hash: String, into new: KeptRefreshToken, at instant: Timestamp, grace: Int64
   ) async throws -> Rotation {
     try await database.write { connection in
       guard let old = try SessionRow.token(hash, on: connection) else { return .unknown }
-      if let usedAt = old.usedAt, moment > usedAt.advanced(seconds: grace) {
+      if let usedAt = old.usedAt, instant > usedAt.advanced(seconds: grace) {
         try SessionRow.end(old.session, on: connection)
         return .replayed
       }
-      guard moment < old.expiresAt else { return .expired }
+      guard instant < old.expiresAt else { return .expired }
       if old.usedAt == nil {
-        try connection.run("UPDATE refresh_token SET used_at = $2 WHERE hash = $1", [.text(hash), .moment(moment)])
+        try connection.run("UPDATE refresh_token SET used_at = $2 WHERE hash = $1", [.text(hash), .instant(instant)])
       }
       try SessionRow.add(new, to: old.session, on: connection)
       try connection.run(
-        "UPDATE session SET expires_at = $2 WHERE id = $1", [.text(old.session), .moment(new.expiresAt)])
+        "UPDATE session SET expires_at = $2 WHERE id = $1", [.text(old.session), .instant(new.expiresAt)])
       return .done
     }
   }
@@ -134,10 +134,10 @@ public struct SQLSessionStore: SessionStore {
       + remove("DELETE FROM reset_link WHERE expires_at < $1", before: usedTokensBefore)
   }
 
-  private func remove(_ statement: String, before moment: Timestamp) async throws -> Int {
+  private func remove(_ statement: String, before instant: Timestamp) async throws -> Int {
     var total = 0
     while true {
-      let removed = try await database.write { try $0.run(statement, [.moment(moment)]) }
+      let removed = try await database.write { try $0.run(statement, [.instant(instant)]) }
       total += removed
       if removed < Self.batch { return total }
     }
@@ -157,7 +157,7 @@ enum SessionRow {
       throw Unreadable(what: "session")
     }
     return Session(
-      id: id, account: try row.identifier(1), kind: kind, openedAt: row.moment(3))
+      id: id, account: try row.identifier(1), kind: kind, openedAt: row.instant(3))
   }
 
   static func add(_ token: KeptRefreshToken, to session: SessionID, on connection: any Connection) throws {
@@ -167,7 +167,7 @@ enum SessionRow {
   static func add(_ token: KeptRefreshToken, to session: String, on connection: any Connection) throws {
     try connection.run(
       "INSERT INTO refresh_token (hash, session_id, expires_at) VALUES ($1, $2, $3)",
-      [.text(token.hash), .text(session), .moment(token.expiresAt)])
+      [.text(token.hash), .text(session), .instant(token.expiresAt)])
   }
 
   /// A refresh token; nil where there is none.
@@ -178,7 +178,7 @@ enum SessionRow {
       "SELECT session_id, expires_at, used_at FROM refresh_token WHERE hash = $1", [.text(hash)]
     ) { row in
       (
-        session: row.text(0), expiresAt: row.moment(1),
+        session: row.text(0), expiresAt: row.instant(1),
         usedAt: row.integerIfAny(2).map(Timestamp.init(milliseconds:))
       )
     }

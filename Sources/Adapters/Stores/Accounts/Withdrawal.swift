@@ -38,12 +38,12 @@ enum Withdrawal {
   ]
 
   /// - Returns: What was removed; nil where there is no such account.
-  static func run(_ id: AccountID, at moment: Timestamp, on connection: any Connection) throws -> Account? {
+  static func run(_ id: AccountID, at instant: Timestamp, on connection: any Connection) throws -> Account? {
     let account = try connection.first(
       "SELECT \(AccountRow.columns) FROM account WHERE id = $1", [.id(id)]
     ) { try AccountRow.account(of: $0) }
     guard let account else { return nil }
-    try ChatWithdrawal.run(id, at: moment, on: connection)
+    try ChatWithdrawal.run(id, at: instant, on: connection)
     for step in steps { try connection.run(step, [.id(id)]) }
     return account
   }

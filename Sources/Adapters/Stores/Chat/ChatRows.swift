@@ -34,7 +34,7 @@ enum ChatRows {
       id: WorkspaceID(row.integer(0)),
       content: WorkspaceContent(
         name: row.text(1), description: row.text(2), photo: row.textIfAny(3).flatMap { PhotoName($0) }),
-      owner: try row.identifier(4), createdAt: row.moment(5), memberCount: Int(row.integer(6)),
+      owner: try row.identifier(4), createdAt: row.instant(5), memberCount: Int(row.integer(6)),
       origin: origin)
   }
 
@@ -43,7 +43,7 @@ enum ChatRows {
     return Channel(
       id: ChannelID(row.integer(0)), workspace: WorkspaceID(row.integer(1)), kind: kind,
       content: ChannelContent(name: row.text(3), description: row.text(4)),
-      owner: row.isNull(5) ? nil : try row.identifier(5), createdAt: row.moment(6),
+      owner: row.isNull(5) ? nil : try row.identifier(5), createdAt: row.instant(6),
       lastSequence: Int(row.integer(7)), revision: Int(row.integer(8)))
   }
 
@@ -52,13 +52,13 @@ enum ChatRows {
     Message(
       id: MessageID(row.integer(3)), channel: ChannelID(row.integer(4)), sequence: Int(row.integer(5)),
       revision: Int(row.integer(6)), author: row.isNull(0) ? nil : try row.person(from: 0), text: row.text(7),
-      photos: [], createdAt: row.moment(8), editedAt: row.momentIfAny(9), removedAt: row.momentIfAny(10))
+      photos: [], createdAt: row.instant(8), editedAt: row.instantIfAny(9), removedAt: row.instantIfAny(10))
   }
 
   /// Reads somebody and the moment behind them, as standing under an owner.
   static func member(of row: any Row, owner: AccountID?) throws -> Member {
     let person = try row.person(from: 0)
-    return Member(person: person, role: person.id == owner ? .owner : .member, joinedAt: row.moment(3))
+    return Member(person: person, role: person.id == owner ? .owner : .member, joinedAt: row.instant(3))
   }
 
   /// The owner before the others, whose order stays.

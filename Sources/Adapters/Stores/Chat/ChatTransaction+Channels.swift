@@ -115,7 +115,7 @@ extension ChatTransaction {
 
   func addChannel(
     _ channel: CheckedChannel, _ kind: ChannelKind, to workspace: WorkspaceID, by owner: AccountID,
-    at moment: Timestamp
+    at instant: Timestamp
   ) throws -> ChannelID {
     let id = ChannelID(
       try added(
@@ -125,14 +125,14 @@ extension ChatTransaction {
         """,
         [
           .number(workspace), .text(kind.rawValue), .id(owner), .text(channel.content.name),
-          .text(channel.foldedName), .text(channel.content.description), .moment(moment),
+          .text(channel.foldedName), .text(channel.content.description), .instant(instant),
         ]))
-    try insert([owner], into: id, of: workspace, at: moment)
+    try insert([owner], into: id, of: workspace, at: instant)
     return id
   }
 
   func addRoom(
-    of one: AccountID, and other: AccountID, in workspace: WorkspaceID, at moment: Timestamp
+    of one: AccountID, and other: AccountID, in workspace: WorkspaceID, at instant: Timestamp
   ) throws -> ChannelID {
     let id = ChannelID(
       try added(
@@ -142,9 +142,9 @@ extension ChatTransaction {
         """,
         [
           .number(workspace), .text(ChannelKind.direct.rawValue), .id(min(one, other)), .id(max(one, other)),
-          .moment(moment),
+          .instant(instant),
         ]))
-    try insert([one, other], into: id, of: workspace, at: moment)
+    try insert([one, other], into: id, of: workspace, at: instant)
     return id
   }
 
@@ -163,25 +163,25 @@ extension ChatTransaction {
   }
 
   private func insert(
-    _ accounts: [AccountID], into channel: ChannelID, of workspace: WorkspaceID, at moment: Timestamp
+    _ accounts: [AccountID], into channel: ChannelID, of workspace: WorkspaceID, at instant: Timestamp
   ) throws {
     for account in accounts {
       try connection.run(
         """
         INSERT INTO channel_member (channel_id, account_id, workspace_id, joined_at, read_sequence)
         VALUES ($1, $2, $3, $4, 0)
-        """, [.number(channel), .id(account), .number(workspace), .moment(moment)])
+        """, [.number(channel), .id(account), .number(workspace), .instant(instant)])
     }
   }
 
-  func join(_ account: AccountID, _ channel: Channel, at moment: Timestamp) throws -> Bool {
+  func join(_ account: AccountID, _ channel: Channel, at instant: Timestamp) throws -> Bool {
     try connection.run(
       """
       INSERT INTO channel_member (channel_id, account_id, workspace_id, joined_at, read_sequence)
       VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING
       """,
       [
-        .number(channel.id), .id(account), .number(channel.workspace), .moment(moment),
+        .number(channel.id), .id(account), .number(channel.workspace), .instant(instant),
         .integer(Int64(channel.lastSequence)),
       ]) > 0
   }

@@ -6,7 +6,7 @@ extension ChatTransaction {
   // MARK: Workspaces
 
   func addWorkspace(
-    _ workspace: CheckedWorkspace, origin: WorkspaceOrigin, by owner: AccountID, at moment: Timestamp
+    _ workspace: CheckedWorkspace, origin: WorkspaceOrigin, by owner: AccountID, at instant: Timestamp
   ) throws -> WorkspaceID {
     let content = workspace.content
     let id = WorkspaceID(
@@ -17,9 +17,9 @@ extension ChatTransaction {
         """,
         [
           .id(owner), .text(content.name), .text(workspace.foldedName), .text(content.description),
-          .text(orNull: content.photo?.description), .moment(moment), .text(origin.rawValue),
+          .text(orNull: content.photo?.description), .instant(instant), .text(origin.rawValue),
         ]))
-    _ = try addMember(owner, to: id, at: moment)
+    _ = try addMember(owner, to: id, at: instant)
     return id
   }
 
@@ -57,10 +57,10 @@ extension ChatTransaction {
     UNION ALL SELECT \(ChatRows.channelColumns) FROM channel WHERE workspace_id = $1 AND other_id = $2
     """
 
-  func addMember(_ account: AccountID, to workspace: WorkspaceID, at moment: Timestamp) throws -> [ChannelID] {
+  func addMember(_ account: AccountID, to workspace: WorkspaceID, at instant: Timestamp) throws -> [ChannelID] {
     try connection.run(
       "INSERT INTO workspace_member (workspace_id, account_id, joined_at) VALUES ($1, $2, $3)",
-      [.number(workspace), .id(account), .moment(moment)])
+      [.number(workspace), .id(account), .instant(instant)])
     try count(1, in: workspace)
     try removeInvitation(to: workspace, for: account)
     try removeApplication(of: account, to: workspace)
@@ -69,7 +69,7 @@ extension ChatTransaction {
       [.number(workspace)]
     ) { try ChatRows.channel(of: $0) }
     let rooms = try all(Self.roomsOf, [.number(workspace), .id(account)]) { try ChatRows.channel(of: $0) }
-    return try (channels + rooms).filter { try join(account, $0, at: moment) }.map(\.id)
+    return try (channels + rooms).filter { try join(account, $0, at: instant) }.map(\.id)
   }
 
   func removeMember(_ account: AccountID, from workspace: WorkspaceID) throws -> [ChannelID] {
@@ -111,13 +111,13 @@ extension ChatTransaction {
   // MARK: Invitations
 
   func invite(
-    _ account: AccountID, to workspace: WorkspaceID, by inviter: AccountID, at moment: Timestamp
+    _ account: AccountID, to workspace: WorkspaceID, by inviter: AccountID, at instant: Timestamp
   ) throws {
     try connection.run(
       """
       INSERT INTO workspace_invitation (workspace_id, account_id, inviter_id, created_at) VALUES ($1, $2, $3, $4)
       ON CONFLICT DO NOTHING
-      """, [.number(workspace), .id(account), .id(inviter), .moment(moment)])
+      """, [.number(workspace), .id(account), .id(inviter), .instant(instant)])
   }
 
   func removeInvitation(to workspace: WorkspaceID, for account: AccountID) throws {
@@ -127,15 +127,15 @@ extension ChatTransaction {
   }
 
   func addLink(
-    _ hash: String, to workspace: WorkspaceID, by inviter: AccountID, at moment: Timestamp, until expiry: Timestamp
+    _ hash: String, to workspace: WorkspaceID, by inviter: AccountID, at instant: Timestamp, until expiry: Timestamp
   ) throws {
     try connection.run(
-      "DELETE FROM workspace_link WHERE workspace_id = $1 AND expires_at <= $2", [.number(workspace), .moment(moment)])
+      "DELETE FROM workspace_link WHERE workspace_id = $1 AND expires_at <= $2", [.number(workspace), .instant(instant)])
     try connection.run(
       """
       INSERT INTO workspace_link (code_hash, workspace_id, inviter_id, created_at, expires_at)
       VALUES ($1, $2, $3, $4, $5)
-      """, [.text(hash), .number(workspace), .id(inviter), .moment(moment), .moment(expiry)])
+      """, [.text(hash), .number(workspace), .id(inviter), .instant(instant), .instant(expiry)])
   }
 
   func removeLink(_ hash: String) throws {

@@ -52,7 +52,7 @@ extension ChatTransaction {
     case .after(let sequence): .integer(Int64(sequence))
     case .before(let sequence): .integer(sequence.map(Int64.init) ?? .max)
     case .changed(let revision): .integer(Int64(revision))
-    case .since(let moment): .moment(moment)
+    case .since(let instant): .instant(instant)
     }
   }
 
@@ -120,14 +120,14 @@ extension ChatTransaction {
       try connection.integer(Self.unread, [.number(channel), .integer(Int64(sequence)), .id(account)]) ?? 0)
   }
 
-  static let sequenceAtMoment = """
+  static let sequenceAtInstant = """
     SELECT sequence FROM message WHERE channel_id = $1 AND created_at <= $2 ORDER BY created_at DESC LIMIT 1
     """
 
-  func unreadCount(since moment: Timestamp?, of channel: ChannelID, for account: AccountID) throws -> Int {
+  func unreadCount(since instant: Timestamp?, of channel: ChannelID, for account: AccountID) throws -> Int {
     // Moments grow with sequences.
-    let sequence = try moment.flatMap {
-      try connection.integer(Self.sequenceAtMoment, [.number(channel), .moment($0)])
+    let sequence = try instant.flatMap {
+      try connection.integer(Self.sequenceAtInstant, [.number(channel), .instant($0)])
     }
     return try unreadCount(after: Int(sequence ?? 0), of: channel, for: account)
   }

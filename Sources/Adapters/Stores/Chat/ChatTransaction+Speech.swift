@@ -5,9 +5,9 @@ import SQL
 extension ChatTransaction {
   func addMessage(
     _ text: CheckedText, photos: [PhotoName], key: String?, to channel: ChannelID, by author: AccountID,
-    at moment: Timestamp
+    at instant: Timestamp
   ) throws -> MessageID {
-    let place = try nextPlace(in: channel, at: moment)
+    let place = try nextPlace(in: channel, at: instant)
     let id = MessageID(
       try added(
         """
@@ -17,7 +17,7 @@ extension ChatTransaction {
         """,
         [
           .number(channel), .integer(place.workspace), .integer(place.sequence), .integer(place.revision),
-          .id(author), .text(text.text), .text(text.folded), .text(orNull: key), .integer(place.moment),
+          .id(author), .text(text.text), .text(text.folded), .text(orNull: key), .integer(place.instant),
         ]))
     for (position, photo) in photos.enumerated() {
       try connection.run(
@@ -33,19 +33,19 @@ extension ChatTransaction {
     var workspace: Int64
     var sequence: Int64
     var revision: Int64
-    var moment: Int64
+    var instant: Int64
   }
 
   /// Takes the next place of a channel. Writers come one at a time, and a place that is not filled is given back with
   /// all the rest, so that there are no gaps.
-  private func nextPlace(in channel: ChannelID, at moment: Timestamp) throws -> Place {
+  private func nextPlace(in channel: ChannelID, at instant: Timestamp) throws -> Place {
     let place = try connection.first(
       """
       UPDATE channel SET last_sequence = last_sequence + 1, revision = revision + 1,
         said_at = CASE WHEN said_at >= $2 THEN said_at + 1 ELSE $2 END
       WHERE id = $1 RETURNING workspace_id, last_sequence, revision, said_at
-      """, [.number(channel), .moment(moment)]
-    ) { Place(workspace: $0.integer(0), sequence: $0.integer(1), revision: $0.integer(2), moment: $0.integer(3)) }
+      """, [.number(channel), .instant(instant)]
+    ) { Place(workspace: $0.integer(0), sequence: $0.integer(1), revision: $0.integer(2), instant: $0.integer(3)) }
     guard let place else { throw Unreadable(what: "the channel of a new message") }
     return place
   }
@@ -57,19 +57,19 @@ extension ChatTransaction {
     return revision
   }
 
-  func change(_ message: Message, to text: CheckedText, at moment: Timestamp) throws {
+  func change(_ message: Message, to text: CheckedText, at instant: Timestamp) throws {
     try connection.run(
       "UPDATE message SET revision = $2, text = $3, text_folded = $4, edited_at = $5 WHERE id = $1",
       [
         .number(message.id), .integer(try nextRevision(of: message.channel)), .text(text.text), .text(text.folded),
-        .moment(moment),
+        .instant(instant),
       ])
   }
 
-  func remove(_ message: Message, at moment: Timestamp) throws {
+  func remove(_ message: Message, at instant: Timestamp) throws {
     try connection.run("DELETE FROM message_photo WHERE message_id = $1", [.number(message.id)])
     try connection.run(
       "UPDATE message SET revision = $2, text = '', text_folded = '', removed_at = $3 WHERE id = $1",
-      [.number(message.id), .integer(try nextRevision(of: message.channel)), .moment(moment)])
+      [.number(message.id), .integer(try nextRevision(of: message.channel)), .instant(instant)])
   }
 }

@@ -129,10 +129,10 @@ extension ChatTransaction {
   private static func invitation(of row: any Row) throws -> Invitation {
     Invitation(
       workspace: try ChatRows.workspace(of: row), by: try row.person(from: ChatRows.workspaceWidth),
-      createdAt: row.moment(ChatRows.workspaceWidth + 3))
+      createdAt: row.instant(ChatRows.workspaceWidth + 3))
   }
 
-  func invitation(linkedBy hash: String, at moment: Timestamp) throws -> Invitation? {
+  func invitation(linkedBy hash: String, at instant: Timestamp) throws -> Invitation? {
     try connection.first(
       """
       SELECT \(ChatRows.workspaceColumns), \(AccountRow.personColumns), workspace_link.created_at
@@ -140,7 +140,7 @@ extension ChatTransaction {
       JOIN workspace ON workspace.id = workspace_link.workspace_id
       JOIN account ON account.id = workspace_link.inviter_id
       WHERE workspace_link.code_hash = $1 AND workspace_link.expires_at > $2
-      """, [.text(hash), .moment(moment)]
+      """, [.text(hash), .instant(instant)]
     ) { try Self.invitation(of: $0) }
   }
 

@@ -5,7 +5,7 @@ import SQL
 /// What becomes of chats when somebody withdraws. Their memberships go with the account, by the tables' references.
 enum ChatWithdrawal {
   /// Complexity: O(what they said and where they are).
-  static func run(_ account: AccountID, at moment: Timestamp, on connection: any Connection) throws {
+  static func run(_ account: AccountID, at instant: Timestamp, on connection: any Connection) throws {
     let chat = ChatTransaction(connection: connection)
     try passOn(account, chat)
     try connection.run(
@@ -18,7 +18,7 @@ enum ChatWithdrawal {
       UPDATE workspace SET member_count = member_count - 1
       WHERE id IN (SELECT workspace_id FROM workspace_member WHERE account_id = $1)
       """, [.id(account)])
-    try fallSilent(account, at: moment, on: connection)
+    try fallSilent(account, at: instant, on: connection)
     for step in forgettingQuests { try connection.run(step, [.id(account)]) }
   }
 
@@ -58,7 +58,7 @@ enum ChatWithdrawal {
 
   /// Leaves only the places of what somebody said, each with a revision of its own, as if one was removed after the
   /// other: who it was is gone from all of them, and what a client called them is nobody's any more.
-  private static func fallSilent(_ author: AccountID, at moment: Timestamp, on connection: any Connection) throws {
+  private static func fallSilent(_ author: AccountID, at instant: Timestamp, on connection: any Connection) throws {
     try connection.run(
       "DELETE FROM message_photo WHERE message_id IN (SELECT id FROM message WHERE author_id = $1)", [.id(author)])
     // All at once: everybody who writes waits for it.
@@ -71,7 +71,7 @@ enum ChatWithdrawal {
           channel.revision + ROW_NUMBER() OVER (PARTITION BY message.channel_id ORDER BY message.id) AS revision
         FROM message JOIN channel ON channel.id = message.channel_id WHERE message.author_id = $1) AS place
       WHERE message.id = place.id
-      """, [.id(author), .moment(moment)])
+      """, [.id(author), .instant(instant)])
     // What was changed last is the newest of its channel.
     try connection.run(
       """

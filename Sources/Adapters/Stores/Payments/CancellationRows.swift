@@ -43,13 +43,13 @@ enum CancellationRows {
       """,
       [
         .id(new.id), .id(new.payment), .integer(Int64(new.amount)), .integer(Int64(new.before)), .text(new.reason),
-        .moment(new.requestedAt), .text(new.state.rawValue),
+        .instant(new.requestedAt), .text(new.state.rawValue),
       ])
   }
 
   private static func cancellation(of row: any Row) throws -> Cancellation {
     Cancellation(
       id: try row.identifier(0), payment: try row.identifier(1), amount: Int(row.integer(2)),
-      before: Int(row.integer(3)), reason: row.text(4), requestedAt: row.moment(5), state: try row.word(6))
+      before: Int(row.integer(3)), reason: row.text(4), requestedAt: row.instant(5), state: try row.word(6))
   }
 }

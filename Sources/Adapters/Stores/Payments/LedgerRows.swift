@@ -34,7 +34,7 @@ enum LedgerRows {
       """,
       [
         .text(transaction.event.rawValue), .id(transaction.order), .id(orNull: transaction.payment),
-        .moment(transaction.moment),
+        .instant(transaction.instant),
       ]
     ) { number = $0.integer(0) }
     guard let number else { throw Unreadable(what: "the number of a new transaction") }
@@ -49,13 +49,13 @@ enum LedgerRows {
     try connection.each(ofOrder, [.id(order)]) { row in
       let number = row.integer(0)
       if heads.last?.number != number {
-        heads.append((number, try row.word(1), try row.identifierIfAny(2), row.moment(3)))
+        heads.append((number, try row.word(1), try row.identifierIfAny(2), row.instant(3)))
       }
       postings[number, default: []].append(LedgerPosting(try row.word(4), Int(row.integer(5))))
     }
     return try heads.map { head in
       let whole = LedgerTransaction(
-        event: head.event, order: order, payment: head.payment, moment: head.moment,
+        event: head.event, order: order, payment: head.payment, instant: head.moment,
         postings: postings[head.number] ?? [])
       guard let whole else { throw Unreadable(what: "a transaction of the book that does not come to nothing") }
       return whole

@@ -36,8 +36,8 @@ enum OrderRows {
     Order(
       id: try row.identifier(0), buyer: try row.identifierIfAny(1),
       goods: Goods(post: try row.identifier(2), name: row.text(3), price: Int(row.integer(4))), currency: row.text(5),
-      gateway: try row.word(6), reference: row.textIfAny(7), claimed: row.textIfAny(8), createdAt: row.moment(9),
-      payBy: row.moment(10), state: try row.word(11), paidAt: row.momentIfAny(12), validatedAt: row.momentIfAny(13))
+      gateway: try row.word(6), reference: row.textIfAny(7), claimed: row.textIfAny(8), createdAt: row.instant(9),
+      payBy: row.instant(10), state: try row.word(11), paidAt: row.instantIfAny(12), validatedAt: row.instantIfAny(13))
   }
 
   // MARK: Writing
@@ -54,8 +54,8 @@ enum OrderRows {
       [
         .id(order.id), .id(orNull: order.buyer), .id(order.goods.post), .text(order.goods.name),
         .integer(Int64(order.amount)), .text(order.currency), .text(order.gateway.rawValue),
-        .text(orNull: order.reference), .text(orNull: order.claimed), .moment(order.createdAt), .moment(order.payBy),
-        .text(order.state.rawValue), .moment(orNull: order.paidAt), .moment(orNull: order.validatedAt),
+        .text(orNull: order.reference), .text(orNull: order.claimed), .instant(order.createdAt), .instant(order.payBy),
+        .text(order.state.rawValue), .instant(orNull: order.paidAt), .instant(orNull: order.validatedAt),
       ])
   }
 
@@ -66,8 +66,8 @@ enum OrderRows {
     try connection.run(
       "UPDATE shop_order SET reference = $2, state = $3, paid_at = $4, validated_at = $5 WHERE id = $1",
       [
-        .id(new.id), .text(orNull: new.reference), .text(new.state.rawValue), .moment(orNull: new.paidAt),
-        .moment(orNull: new.validatedAt),
+        .id(new.id), .text(orNull: new.reference), .text(new.state.rawValue), .instant(orNull: new.paidAt),
+        .instant(orNull: new.validatedAt),
       ])
   }
 

@@ -57,10 +57,10 @@ enum PaymentRows {
       status: try GatewayStatus(stored: row.text(4)), amount: Int(row.integer(5)),
       cancelledAmount: Int(row.integer(6)), currency: row.text(7), provider: row.textIfAny(8),
       method: row.textIfAny(9), isVirtualAccount: row.integer(10) != 0, store: row.textIfAny(11),
-      paidAt: row.momentIfAny(12), evidence: row.text(13))
+      paidAt: row.instantIfAny(12), evidence: row.text(13))
     return PaymentRecord(
       id: id, seen: seen, state: try row.word(14), order: try row.identifierIfAny(15),
-      checks: try checks(of: id, on: connection), firstSeenAt: row.moment(16), seenAt: row.moment(17))
+      checks: try checks(of: id, on: connection), firstSeenAt: row.instant(16), seenAt: row.instant(17))
   }
 
   /// What the last verification of a payment found.
@@ -80,12 +80,12 @@ enum PaymentRows {
     try connection.run(
       upsert,
       [
-        .id(record.id), .text(seen.gateway.rawValue), .text(seen.transaction), .moment(record.firstSeenAt),
+        .id(record.id), .text(seen.gateway.rawValue), .text(seen.transaction), .instant(record.firstSeenAt),
         .text(seen.reference), .text(seen.status.stored), .integer(Int64(seen.amount)),
         .integer(Int64(seen.cancelledAmount)), .text(seen.currency), .text(orNull: seen.provider),
         .text(orNull: seen.method), .integer(seen.isVirtualAccount ? 1 : 0), .text(orNull: seen.store),
-        .moment(orNull: seen.paidAt), .text(seen.evidence), .text(record.state.rawValue), .id(orNull: record.order),
-        .moment(record.seenAt),
+        .instant(orNull: seen.paidAt), .text(seen.evidence), .text(record.state.rawValue), .id(orNull: record.order),
+        .instant(record.seenAt),
       ])
   }
 
@@ -103,7 +103,7 @@ enum PaymentRows {
 
   /// Adds what a verification found; what others found before stays.
   static func add(
-    _ checks: [CheckResult], to payment: PaymentID, at moment: Timestamp, on connection: any Connection
+    _ checks: [CheckResult], to payment: PaymentID, at instant: Timestamp, on connection: any Connection
   ) throws {
     let last = try connection.integer("SELECT MAX(number) FROM payment_check WHERE payment_id = $1", [.id(payment)])
     for (position, result) in checks.enumerated() {
@@ -113,7 +113,7 @@ enum PaymentRows {
         VALUES ($1, $2, $3, $4, $5, $6, $7)
         """,
         [
-          .id(payment), .integer((last ?? 0) + 1), .integer(Int64(position)), .moment(moment),
+          .id(payment), .integer((last ?? 0) + 1), .integer(Int64(position)), .instant(instant),
           .text(result.check.rawValue), .text(result.outcome.rawValue), .text(result.detail),
         ])
     }
@@ -149,15 +149,15 @@ enum PaymentRows {
   static func payments(
     paidFrom: Timestamp, until: Timestamp, after: PaymentID?, limit: Int, on connection: any Connection
   ) throws -> [PaymentRecord] {
-    var start = [Value.moment(paidFrom), .text("")]
+    var start = [Value.instant(paidFrom), .text("")]
     if let after {
       guard let last = try payment(after, on: connection)?.seen.paidAt else {
         throw ImpossibleChange(what: "a list that goes on behind a payment that is not in it")
       }
-      start = [.moment(last), .id(after)]
+      start = [.instant(last), .id(after)]
     }
     var records: [PaymentRecord] = []
-    try connection.each(paid, [.moment(until)] + start + [.integer(Int64(limit))]) {
+    try connection.each(paid, [.instant(until)] + start + [.integer(Int64(limit))]) {
       records.append(try record(of: $0, on: connection))
     }
     return records

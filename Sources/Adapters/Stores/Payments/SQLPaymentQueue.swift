@@ -17,11 +17,11 @@ public struct SQLPaymentQueue: PaymentQueue {
   }
 
   /// Adds tasks of a message. Complexity: O(tasks log n).
-  public func add(_ tasks: [PaymentTask], message id: String, at moment: Timestamp) async throws -> Bool {
+  public func add(_ tasks: [PaymentTask], message id: String, at instant: Timestamp) async throws -> Bool {
     try await database.write { connection in
       let added = try connection.run(
         "INSERT INTO payment_message (id, received_at) VALUES ($1, $2) ON CONFLICT DO NOTHING",
-        [.text(id), .moment(moment)])
+        [.text(id), .instant(instant)])
       guard added > 0 else { return false }
       try TaskRows.add(tasks, on: connection)
       return true
@@ -30,15 +30,15 @@ public struct SQLPaymentQueue: PaymentQueue {
 
   /// Takes tasks. Complexity: O(limit log n).
   public func lease(
-    at moment: Timestamp, seconds: Int64, limit: Int, from lanes: [PaymentLane]
+    at instant: Timestamp, seconds: Int64, limit: Int, from lanes: [PaymentLane]
   ) async throws -> [LeasedTask] {
     // Looked at first: while nothing is due, whoever is writing is not waited for.
     let isDue = try await database.read { connection in
-      try lanes.contains { lane in try TaskRows.isDue(in: lane, at: moment, on: connection) }
+      try lanes.contains { lane in try TaskRows.isDue(in: lane, at: instant, on: connection) }
     }
     guard isDue else { return [] }
     return try await database.write {
-      try TaskRows.take(at: moment, until: moment.advanced(seconds: seconds), limit: limit, from: lanes, on: $0)
+      try TaskRows.take(at: instant, until: instant.advanced(seconds: seconds), limit: limit, from: lanes, on: $0)
     }
   }
 
@@ -48,15 +48,15 @@ public struct SQLPaymentQueue: PaymentQueue {
   }
 
   /// Gives a task back. Complexity: O(log n).
-  public func postpone(_ task: LeasedTask, until moment: Timestamp, because reason: String) async throws {
-    try await database.write { try TaskRows.postpone(task, until: moment, because: reason, on: $0) }
+  public func postpone(_ task: LeasedTask, until instant: Timestamp, because reason: String) async throws {
+    try await database.write { try TaskRows.postpone(task, until: instant, because: reason, on: $0) }
   }
 
   /// Counts tasks. Complexity: O(n) of those that wait.
   public func waiting() async throws -> (count: Int, nextDue: Timestamp?) {
     try await database.read { connection in
       try connection.first("SELECT COUNT(*), MIN(due_at) FROM payment_task", []) {
-        (count: Int($0.integer(0)), nextDue: $0.momentIfAny(1))
+        (count: Int($0.integer(0)), nextDue: $0.instantIfAny(1))
       } ?? (count: 0, nextDue: nil)
     }
   }
@@ -71,8 +71,8 @@ public struct SQLPaymentQueue: PaymentQueue {
   }
 
   /// Forgets messages. Complexity: O(messages).
-  public func forgetMessages(before moment: Timestamp) async throws {
-    try await database.write { try $0.run(Self.forget, [.moment(moment)]) }
+  public func forgetMessages(before instant: Timestamp) async throws {
+    try await database.write { try $0.run(Self.forget, [.instant(instant)]) }
   }
 
   static let forget = "DELETE FROM payment_message WHERE received_at < $1"

@@ -13,7 +13,7 @@ enum StatePages {
     _ statement: String, prefix: [Value], states: [String], _ request: PageRequest, on connection: any Connection,
     item: (_ id: String) throws -> Item?
   ) throws -> Page<Item> {
-    let start = request.after.map { FeedStream.Key(moment: $0.moment.milliseconds, id: $0.id) } ?? .newest
+    let start = request.after.map { FeedStream.Key(instant: $0.instant.milliseconds, id: $0.id) } ?? .newest
     let runs = states.isEmpty ? [prefix] : Set(states).sorted().map { prefix + [.text($0)] }
     var keys = try FeedMerge(
       runs.map { FeedStream(prefix: $0, after: start, batch: request.limit + 1) }, connection.prepare(statement))

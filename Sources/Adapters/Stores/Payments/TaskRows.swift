@@ -12,8 +12,8 @@ enum TaskRows {
     WHERE lane = $1 AND due_at <= $2 ORDER BY due_at LIMIT $3
     """
 
-  static func isDue(in lane: PaymentLane, at moment: Timestamp, on connection: any Connection) throws -> Bool {
-    try connection.first(due, [.integer(Int64(lane.rawValue)), .moment(moment), .integer(1)]) { _ in true } ?? false
+  static func isDue(in lane: PaymentLane, at instant: Timestamp, on connection: any Connection) throws -> Bool {
+    try connection.first(due, [.integer(Int64(lane.rawValue)), .instant(instant), .integer(1)]) { _ in true } ?? false
   }
 
   /// Adds tasks, or brings those forward that are there. One that somebody has taken is not touched until it is given
@@ -33,17 +33,17 @@ enum TaskRows {
             ELSE payment_task.due_at END,
           lane = CASE WHEN excluded.lane < payment_task.lane THEN excluded.lane ELSE payment_task.lane END,
           attempts = 0, generation = payment_task.generation + 1
-        """, key(task) + [.moment(task.dueAt), .integer(Int64(task.lane.rawValue))])
+        """, key(task) + [.instant(task.dueAt), .integer(Int64(task.lane.rawValue))])
     }
   }
 
   /// Takes tasks that are due, lane by lane, those due longest first.
   static func take(
-    at moment: Timestamp, until end: Timestamp, limit: Int, from lanes: [PaymentLane], on connection: any Connection
+    at instant: Timestamp, until end: Timestamp, limit: Int, from lanes: [PaymentLane], on connection: any Connection
   ) throws -> [LeasedTask] {
     var taken: [LeasedTask] = []
     for lane in lanes where taken.count < limit {
-      let values = [.integer(Int64(lane.rawValue)), .moment(moment), Value.integer(Int64(limit - taken.count))]
+      let values = [.integer(Int64(lane.rawValue)), .instant(instant), Value.integer(Int64(limit - taken.count))]
       try connection.each(due, values) { taken.append(try lease(of: $0)) }
     }
     for lease in taken {
@@ -51,7 +51,7 @@ enum TaskRows {
         """
         UPDATE payment_task SET due_at = $4, is_taken = 1, again_at = NULL, attempts = attempts + 1
         WHERE gateway = $1 AND kind = $2 AND reference = $3
-        """, key(lease.task) + [.moment(end)])
+        """, key(lease.task) + [.instant(end)])
     }
     return taken
   }
@@ -65,7 +65,7 @@ enum TaskRows {
     }
     return LeasedTask(
       task: PaymentTask(
-        gateway: try row.word(0), reference: reference, dueAt: row.moment(3),
+        gateway: try row.word(0), reference: reference, dueAt: row.instant(3),
         lane: PaymentLane(rawValue: Int(row.integer(6))) ?? .unproven),
       attempts: Int(row.integer(4)), generation: row.integer(5))
   }
@@ -88,7 +88,7 @@ enum TaskRows {
 
   /// Gives a task back, due at a moment, or when it was asked for since it was taken.
   static func postpone(
-    _ lease: LeasedTask, until moment: Timestamp, because reason: String, on connection: any Connection
+    _ lease: LeasedTask, until instant: Timestamp, because reason: String, on connection: any Connection
   ) throws {
     try connection.run(
       """
@@ -96,7 +96,7 @@ enum TaskRows {
         again_at = NULL, reason = $7
       WHERE gateway = $1 AND kind = $2 AND reference = $3 AND is_taken = 1
         AND ((generation = $4 AND attempts = $5 + 1) OR (generation > $4 AND attempts = 0))
-      """, values(lease) + [.moment(moment), .text(reason)])
+      """, values(lease) + [.instant(instant), .text(reason)])
   }
 
   private static func values(_ lease: LeasedTask) -> [Value] {

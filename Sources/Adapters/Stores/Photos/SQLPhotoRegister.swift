@@ -14,7 +14,7 @@ public struct SQLPhotoRegister: PhotoRegister {
   }
 
   /// Lists photos as sent by an account. Complexity: O(photos log n).
-  public func record(_ photos: [ListedPhoto], by account: AccountID, at moment: Timestamp) async throws {
+  public func record(_ photos: [ListedPhoto], by account: AccountID, at instant: Timestamp) async throws {
     try await database.write { connection in
       let owner = Value.text(account.description)
       guard try connection.integer("SELECT 1 FROM account WHERE id = $1", [owner]) != nil else {
@@ -31,7 +31,7 @@ public struct SQLPhotoRegister: PhotoRegister {
           """,
           [
             name, .integer(Int64(photo.size)), .integer(Int64(photo.width)), .integer(Int64(photo.height)),
-            .integer(moment.milliseconds),
+            .integer(instant.milliseconds),
           ])
         try connection.run(
           "INSERT INTO photo_upload (photo, account_id) VALUES ($1, $2) ON CONFLICT DO NOTHING", [name, owner])
@@ -136,15 +136,15 @@ public struct SQLPhotoRegister: PhotoRegister {
 
   /// Takes photos off the list that nobody refers to. Complexity: O(photos) while others write, then O(log n) each.
   public func removeUnused(
-    before moment: Timestamp, _ remove: @escaping @Sendable ([PhotoName]) throws -> Void
+    before instant: Timestamp, _ remove: @escaping @Sendable ([PhotoName]) throws -> Void
   ) async throws -> Int {
     var total = 0
     while true {
-      let found = try await unused(before: moment)
+      let found = try await unused(before: instant)
       var removed = 0
       for start in stride(from: 0, to: found.count, by: Self.batch) {
         let some = Array(found[start..<min(start + Self.batch, found.count)])
-        removed += try await removeStillUnused(some, before: moment, remove)
+        removed += try await removeStillUnused(some, before: instant, remove)
       }
       total += removed
       if removed == 0 || found.count < Self.search { return total }
@@ -164,12 +164,12 @@ public struct SQLPhotoRegister: PhotoRegister {
     AND NOT EXISTS (SELECT 1 FROM workspace WHERE workspace.photo = photo.name)
     """
 
-  private func unused(before moment: Timestamp) async throws -> [String] {
+  private func unused(before instant: Timestamp) async throws -> [String] {
     try await database.read { connection in
       var names: [String] = []
       try connection.each(
         "SELECT name FROM photo WHERE \(Self.isUnused) ORDER BY uploaded_at LIMIT $2",
-        [.integer(moment.milliseconds), .integer(Int64(Self.search))]
+        [.integer(instant.milliseconds), .integer(Int64(Self.search))]
       ) { names.append($0.text(0)) }
       return names
     }
@@ -177,11 +177,11 @@ public struct SQLPhotoRegister: PhotoRegister {
 
   /// Removes those of some photos that are still unused.
   private func removeStillUnused(
-    _ names: [String], before moment: Timestamp, _ remove: @escaping @Sendable ([PhotoName]) throws -> Void
+    _ names: [String], before instant: Timestamp, _ remove: @escaping @Sendable ([PhotoName]) throws -> Void
   ) async throws -> Int {
     try await database.write { connection in
       let removed = try names.filter { name in
-        let values = [Value.integer(moment.milliseconds), .text(name)]
+        let values = [Value.integer(instant.milliseconds), .text(name)]
         return try connection.run("DELETE FROM photo WHERE name = $2 AND \(Self.isUnused)", values) > 0
       }
       try remove(removed.compactMap { PhotoName($0) })

@@ -33,7 +33,7 @@ struct CommentReader {
 
   /// A page of a post's comments, newest first.
   func page(of post: PostID, after key: PageKey?, limit: Int) throws -> Page<Comment> {
-    var last = key.map { FeedStream.Key(moment: $0.moment.milliseconds, id: $0.id) } ?? .newest
+    var last = key.map { FeedStream.Key(instant: $0.instant.milliseconds, id: $0.id) } ?? .newest
     var ahead: ArraySlice<Comment> = []
     var isRead = false
     return try PageWalk.page(
@@ -55,19 +55,19 @@ struct CommentReader {
   private func comments(on post: PostID, after key: FeedStream.Key, limit: Int) throws -> [Comment] {
     var comments: [Comment] = []
     try connection.each(
-      Self.page, [.id(post), .integer(key.moment), .text(key.id), .integer(Int64(limit))]
+      Self.page, [.id(post), .integer(key.instant), .text(key.id), .integer(Int64(limit))]
     ) { comments.append(try Self.comment(of: $0)) }
     return comments
   }
 
   private static func key(of comment: Comment) -> FeedStream.Key {
-    FeedStream.Key(moment: comment.createdAt.milliseconds, id: comment.id.description)
+    FeedStream.Key(instant: comment.createdAt.milliseconds, id: comment.id.description)
   }
 
   private static func comment(of row: any Row) throws -> Comment {
     Comment(
       id: try row.identifier(3), post: try row.identifier(4),
-      author: try row.person(from: 0), text: row.text(5), createdAt: row.moment(6),
-      updatedAt: row.momentIfAny(7))
+      author: try row.person(from: 0), text: row.text(5), createdAt: row.instant(6),
+      updatedAt: row.instantIfAny(7))
   }
 }

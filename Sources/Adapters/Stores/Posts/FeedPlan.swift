@@ -56,18 +56,18 @@ struct FeedPlan {
   /// Which table the keys of a feed are in.
   private struct Source: Equatable {
     let table: String
-    let moment: String
+    let instant: String
     let id: String
 
-    static let posts = Source(table: "post", moment: "created_at", id: "id")
-    static let hashtags = Source(table: "post_hashtag", moment: "created_at", id: "post_id")
-    static let likes = Source(table: "post_like", moment: "since", id: "post_id")
+    static let posts = Source(table: "post", instant: "created_at", id: "id")
+    static let hashtags = Source(table: "post_hashtag", instant: "created_at", id: "post_id")
+    static let likes = Source(table: "post_like", instant: "since", id: "post_id")
 
     func statement(equal columns: [String]) -> String {
       let equal = columns.enumerated().map { "\($1) = $\(4 + $0) AND " }.joined()
       return """
-        SELECT \(moment), \(id) FROM \(table) WHERE \(equal)(\(moment), \(id)) < ($1, $2)
-        ORDER BY \(moment) DESC, \(id) DESC LIMIT $3
+        SELECT \(instant), \(id) FROM \(table) WHERE \(equal)(\(instant), \(id)) < ($1, $2)
+        ORDER BY \(instant) DESC, \(id) DESC LIMIT $3
         """
     }
   }
@@ -87,7 +87,7 @@ struct FeedPlan {
 
   /// The keys after a place, newest first.
   func keys(after key: PageKey?, limit: Int, on connection: any Connection) throws -> FeedMerge {
-    let start = key.map { FeedStream.Key(moment: $0.moment.milliseconds, id: $0.id) } ?? .newest
+    let start = key.map { FeedStream.Key(instant: $0.instant.milliseconds, id: $0.id) } ?? .newest
     // Of few runs each gives a whole page at once, of many one each, as most of them give none to this page.
     let batch = min(limit + 1, max(1, 2 * (limit + 1) / max(1, runs.count)))
     return try FeedMerge(

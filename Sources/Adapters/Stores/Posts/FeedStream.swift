@@ -6,14 +6,14 @@ import SQL
 struct FeedStream {
   /// An item's place in the order of lists: by (moment, identifier).
   struct Key: Comparable {
-    let moment: Int64
+    let instant: Int64
     let id: String
 
     /// Newer than anything.
-    static let newest = Key(moment: .max, id: "")
+    static let newest = Key(instant: .max, id: "")
 
     static func < (left: Key, right: Key) -> Bool {
-      left.moment != right.moment ? left.moment < right.moment : left.id < right.id
+      left.instant != right.instant ? left.instant < right.instant : left.id < right.id
     }
   }
 
@@ -40,12 +40,12 @@ struct FeedStream {
   }
 
   private mutating func readOn(_ statement: any PreparedStatement) throws {
-    try statement.bind(1, last.moment)
+    try statement.bind(1, last.instant)
     try statement.bind(2, last.id)
     try statement.bind(3, Int64(batch))
     for (index, value) in prefix.enumerated() { try statement.bind(4 + index, value) }
     var keys: [Key] = []
-    try statement.each { keys.append(Key(moment: $0.integer(0), id: $0.text(1))) }
+    try statement.each { keys.append(Key(instant: $0.integer(0), id: $0.text(1))) }
     isRead = keys.count < batch
     last = keys.last ?? last
     ahead = keys.reversed()

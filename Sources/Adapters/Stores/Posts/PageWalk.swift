@@ -25,6 +25,6 @@ enum PageWalk {
       items.append(found)
       last = key
     }
-    return Page(items: items, next: last.map { PageKey(moment: Timestamp(milliseconds: $0.moment), id: $0.id) })
+    return Page(items: items, next: last.map { PageKey(instant: Timestamp(milliseconds: $0.instant), id: $0.id) })
   }
 }

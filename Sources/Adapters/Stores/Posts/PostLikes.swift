@@ -6,12 +6,12 @@ import SQL
 enum PostLikes {
   /// Likes a post that is not liked, or the reverse, and counts it.
   static func set(
-    _ isLiked: Bool, on post: PostID, by account: AccountID, at moment: Timestamp, on connection: any Connection
+    _ isLiked: Bool, on post: PostID, by account: AccountID, at instant: Timestamp, on connection: any Connection
   ) throws {
     let pair = [Value.id(post), .id(account)]
     if isLiked {
       try connection.run(
-        "INSERT INTO post_like (post_id, account_id, since) VALUES ($1, $2, $3)", pair + [.moment(moment)])
+        "INSERT INTO post_like (post_id, account_id, since) VALUES ($1, $2, $3)", pair + [.instant(instant)])
     } else {
       try connection.run("DELETE FROM post_like WHERE post_id = $1 AND account_id = $2", pair)
     }

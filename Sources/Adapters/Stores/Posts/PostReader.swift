@@ -42,7 +42,7 @@ struct PostReader {
     try connection.first(Self.select, [key]) { row in
       Post(
         id: id, author: try row.person(from: 0), content: try PostColumns.content(of: row, from: 7),
-        hashtags: [], createdAt: row.moment(3), updatedAt: row.momentIfAny(4),
+        hashtags: [], createdAt: row.instant(3), updatedAt: row.instantIfAny(4),
         likeCount: Int(row.integer(5)), commentCount: Int(row.integer(6)))
     }
   }

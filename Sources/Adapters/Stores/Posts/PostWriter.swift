@@ -7,7 +7,7 @@ struct PostWriter {
   let connection: any Connection
 
   /// Adds a post and counts it.
-  func add(_ post: CheckedContent, as id: PostID, by author: AccountID, at moment: Timestamp) throws {
+  func add(_ post: CheckedContent, as id: PostID, by author: AccountID, at instant: Timestamp) throws {
     guard
       try connection.run(
         "UPDATE account SET post_count = post_count + 1 WHERE id = $1", [.id(author)]) == 1
@@ -16,19 +16,19 @@ struct PostWriter {
     let names = (["id", "author_id", "created_at"] + PostColumns.content).joined(separator: ", ")
     try connection.run(
       "INSERT INTO post (\(names)) VALUES (\(Self.places(1..<4 + PostColumns.content.count)))",
-      [.id(id), .id(author), .moment(moment)] + PostColumns.values(of: post.content))
+      [.id(id), .id(author), .instant(instant)] + PostColumns.values(of: post.content))
     try addPhotos(of: post.content, to: id)
     try noteSale(of: post.content)
-    try addHashtags(of: post, to: id, madeAt: moment)
+    try addHashtags(of: post, to: id, madeAt: instant)
   }
 
   /// Replaces what the author decides.
-  func replace(_ old: Post, by new: CheckedContent, caller: AccountID, at moment: Timestamp) throws {
+  func replace(_ old: Post, by new: CheckedContent, caller: AccountID, at instant: Timestamp) throws {
     let (id, content) = (old.id, new.content)
     let assignments = PostColumns.content.enumerated().map { "\($1) = $\($0 + 3)" }.joined(separator: ", ")
     try connection.run(
       "UPDATE post SET updated_at = $2, \(assignments) WHERE id = $1",
-      [.id(id), .moment(moment)] + PostColumns.values(of: content))
+      [.id(id), .instant(instant)] + PostColumns.values(of: content))
     if content.photos != old.content.photos {
       try checkPhotos(content.photos.filter { !old.content.photos.contains($0) }, uploadedBy: caller)
       try connection.run("DELETE FROM post_photo WHERE post_id = $1", [.id(id)])
@@ -70,7 +70,7 @@ struct PostWriter {
     }
   }
 
-  private func addHashtags(of post: CheckedContent, to id: PostID, madeAt moment: Timestamp) throws {
+  private func addHashtags(of post: CheckedContent, to id: PostID, madeAt instant: Timestamp) throws {
     for (position, hashtag) in post.hashtags.enumerated() {
       try connection.run(
         """
@@ -79,7 +79,7 @@ struct PostWriter {
         """,
         [
           .id(id), .integer(Int64(position)), .text(hashtag.text), .text(hashtag.folded),
-          .text(post.content.kind.rawValue), .text(post.content.board), .moment(moment),
+          .text(post.content.kind.rawValue), .text(post.content.board), .instant(instant),
         ])
     }
   }

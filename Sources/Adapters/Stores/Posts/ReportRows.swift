@@ -51,19 +51,19 @@ enum ReportRows {
       [
         .id(report.id), .id(reporter), .id(report.subject.post),
         report.subject.comment.map(Value.id) ?? .null, report.author.map { .id($0.id) } ?? .null,
-        .text(report.excerpt), .text(report.reason.rawValue), .text(report.note), .moment(report.createdAt),
+        .text(report.excerpt), .text(report.reason.rawValue), .text(report.note), .instant(report.createdAt),
       ])
   }
 
   /// Closes every open report about a thing.
   static func close(
-    _ subject: ReportSubjectReference, isRemoved: Bool, at moment: Timestamp, on connection: any Connection
+    _ subject: ReportSubjectReference, isRemoved: Bool, at instant: Timestamp, on connection: any Connection
   ) throws {
     try connection.run(
       """
       UPDATE report SET closed_at = $2, is_removed = \(isRemoved ? 1 : 0)
       WHERE \(about(subject)) AND closed_at IS NULL
-      """, values(subject, .moment(moment)))
+      """, values(subject, .instant(instant)))
   }
 
   /// A page of the queue. `$1` and `$2` are the key after which to read, `$3` how many to read.
@@ -75,15 +75,15 @@ enum ReportRows {
   }
 
   static func page(openOnly: Bool, _ request: PageRequest, on connection: any Connection) throws -> Page<Report> {
-    let start = request.after.map { FeedStream.Key(moment: $0.moment.milliseconds, id: $0.id) } ?? .newest
+    let start = request.after.map { FeedStream.Key(instant: $0.instant.milliseconds, id: $0.id) } ?? .newest
     var reports: [Report] = []
     try connection.each(
       pageStatement(openOnly: openOnly),
-      [.integer(start.moment), .text(start.id), .integer(Int64(request.limit) + 1)]
+      [.integer(start.instant), .text(start.id), .integer(Int64(request.limit) + 1)]
     ) { reports.append(try report(of: $0)) }
     guard reports.count > request.limit else { return Page(items: reports, next: nil) }
     reports.removeLast()
-    return Page(items: reports, next: reports.last.map { PageKey(moment: $0.createdAt, id: $0.id.description) })
+    return Page(items: reports, next: reports.last.map { PageKey(instant: $0.createdAt, id: $0.id.description) })
   }
 
   /// The condition under which a report is about a thing: `$1` is the post, `$3` the comment where there is one.
@@ -103,7 +103,7 @@ enum ReportRows {
       id: try row.identifier(3),
       subject: row.isNull(5) ? .post(post) : .comment(try row.identifier(5), on: post),
       author: row.isNull(0) ? nil : try row.person(from: 0), excerpt: row.text(6), reason: reason,
-      note: row.text(8), createdAt: row.moment(9), closedAt: row.momentIfAny(10),
+      note: row.text(8), createdAt: row.instant(9), closedAt: row.instantIfAny(10),
       isRemoved: row.integer(11) != 0)
   }
 }

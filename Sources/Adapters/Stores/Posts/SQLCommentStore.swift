@@ -13,7 +13,7 @@ public struct SQLCommentStore: CommentStore {
 
   /// Adds a comment. Complexity: O(log n).
   public func add(
-    _ text: String, as id: CommentID, on post: PostID, by author: AccountID, at moment: Timestamp
+    _ text: String, as id: CommentID, on post: PostID, by author: AccountID, at instant: Timestamp
   ) async throws -> Comment {
     try await database.write { connection in
       let visibility = try Visibility(of: author, on: connection)
@@ -24,7 +24,7 @@ public struct SQLCommentStore: CommentStore {
       }
       try connection.run(
         "INSERT INTO comment (id, post_id, author_id, text, created_at) VALUES ($1, $2, $3, $4, $5)",
-        [.id(id), .id(post), .id(author), .text(text), .moment(moment)])
+        [.id(id), .id(post), .id(author), .text(text), .instant(instant)])
       try Self.count(1, on: post, on: connection)
       return try Self.comment(id, on: post, visibility, on: connection)
     }
@@ -32,7 +32,7 @@ public struct SQLCommentStore: CommentStore {
 
   /// Changes a comment. Complexity: O(log n).
   public func change(
-    _ id: CommentID, on post: PostID, to text: String, by caller: AccountID, at moment: Timestamp,
+    _ id: CommentID, on post: PostID, to text: String, by caller: AccountID, at instant: Timestamp,
     _ permit: @escaping @Sendable (StandingComment) throws -> Void
   ) async throws -> Comment {
     try await database.write { connection in
@@ -41,10 +41,10 @@ public struct SQLCommentStore: CommentStore {
       var comment = try Self.comment(id, on: post, visibility, on: connection)
       try permit(StandingComment(author: comment.author.id, postAuthor: postAuthor))
       guard comment.text != text else { return comment }
-      (comment.text, comment.updatedAt) = (text, moment)
+      (comment.text, comment.updatedAt) = (text, instant)
       try connection.run(
         "UPDATE comment SET text = $2, updated_at = $3 WHERE id = $1",
-        [.id(id), .text(text), .moment(moment)])
+        [.id(id), .text(text), .instant(instant)])
       return comment
     }
   }

@@ -15,25 +15,25 @@ public struct SQLPostStore: PostStore {
 
   /// Adds a post. Complexity: O(log n).
   public func add(
-    _ post: CheckedContent, as id: PostID, by author: AccountID, at moment: Timestamp
+    _ post: CheckedContent, as id: PostID, by author: AccountID, at instant: Timestamp
   ) async throws -> Post {
     try await database.write { connection in
       if let made = try PostReader(for: author, on: connection).read(id), made.author.id == author { return made }
-      try PostWriter(connection: connection).add(post, as: id, by: author, at: moment)
+      try PostWriter(connection: connection).add(post, as: id, by: author, at: instant)
       return try Self.seen(id, by: author, on: connection)
     }
   }
 
   /// Changes a post. Complexity: O(log n).
   public func change(
-    _ id: PostID, by caller: AccountID, at moment: Timestamp,
+    _ id: PostID, by caller: AccountID, at instant: Timestamp,
     _ decide: @escaping @Sendable (StandingPost) throws -> CheckedContent
   ) async throws -> Post {
     try await database.write { connection in
       let post = try Self.seen(id, by: caller, on: connection)
       let decided = try decide(try Self.standing(post, caller, on: connection))
       guard decided.content != post.content else { return post }
-      try PostWriter(connection: connection).replace(post, by: decided, caller: caller, at: moment)
+      try PostWriter(connection: connection).replace(post, by: decided, caller: caller, at: instant)
       return try Self.seen(id, by: caller, on: connection)
     }
   }
@@ -51,7 +51,7 @@ public struct SQLPostStore: PostStore {
 
   /// Likes a post or takes the like back. Complexity: O(log n).
   public func like(
-    _ id: PostID, _ wish: LikeWish, by caller: AccountID, at moment: Timestamp
+    _ id: PostID, _ wish: LikeWish, by caller: AccountID, at instant: Timestamp
   ) async throws -> (isLiked: Bool, count: Int) {
     try await database.write { connection in
       let reader = try PostReader(for: caller, on: connection)
@@ -63,7 +63,7 @@ public struct SQLPostStore: PostStore {
         case .toggle: !post.isLiked
         }
       guard isLiked != post.isLiked else { return (isLiked, post.likeCount) }
-      try PostLikes.set(isLiked, on: id, by: caller, at: moment, on: connection)
+      try PostLikes.set(isLiked, on: id, by: caller, at: instant, on: connection)
       return (isLiked, post.likeCount + (isLiked ? 1 : -1))
     }
   }

@@ -36,12 +36,12 @@ public struct SQLReportStore: ReportStore {
   }
 
   /// Closes reports. Complexity: O(log n + reports about the same post), and what removing takes.
-  public func close(_ id: ReportID, removing: Bool, at moment: Timestamp) async throws -> Report {
+  public func close(_ id: ReportID, removing: Bool, at instant: Timestamp) async throws -> Report {
     try await database.write { connection in
       guard let report = try ReportRows.report(id, on: connection) else { throw DomainError.reportUnknown }
       guard report.closedAt == nil else { throw DomainError.reportClosed }
       if removing { try Self.remove(report.subject, on: connection) }
-      try ReportRows.close(report.subject, isRemoved: removing, at: moment, on: connection)
+      try ReportRows.close(report.subject, isRemoved: removing, at: instant, on: connection)
       guard let closed = try ReportRows.report(id, on: connection) else { throw DomainError.reportUnknown }
       return closed
     }

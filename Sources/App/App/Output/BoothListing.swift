@@ -16,7 +16,7 @@ struct BoothListing {
   init(_ catalogue: Catalogue, _ found: [(UInt32, Double?)], openAt moment: Timestamp) {
     self.catalogue = catalogue
     self.found = found.map { (ordinal: $0.0, metres: $0.1) }
-    states = catalogue.openStates(at: OpeningMoment(moment))
+    states = catalogue.openStates(at: OpeningInstant(moment))
   }
 
   /// Writes the list; a note goes before a table and to standard error otherwise.

@@ -76,7 +76,7 @@ extension Cancellation {
 extension LedgerTransaction {
   fileprivate var json: JSONValue {
     .object([
-      "event": .string(hyphenated(event.rawValue)), "moment": .string(moment.rfc3339),
+      "event": .string(hyphenated(event.rawValue)), "moment": .string(instant.rfc3339),
       "payment": text(payment?.description),
       "postings": .array(
         postings.map { .object(["account": .string($0.account.rawValue), "amount": .integer($0.amount)]) }),

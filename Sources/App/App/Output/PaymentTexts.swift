@@ -86,7 +86,7 @@ extension LedgerTransaction {
   fileprivate var rows: [[String]] {
     postings.map { posting in
       [
-        moment.rfc3339, hyphenated(event.rawValue), posting.account.rawValue,
+        instant.rfc3339, hyphenated(event.rawValue), posting.account.rawValue,
         posting.amount > 0 ? String(posting.amount) : "", posting.amount < 0 ? String(-posting.amount) : "",
       ]
     }

@@ -26,9 +26,9 @@ extension IdentityService {
   public func revokeDue() async throws -> RevocationReport {
     var report = RevocationReport()
     while true {
-      let moment = now()
+      let instant = now()
       let taken = try await identities.takeRevocations(
-        dueAt: moment, until: moment.advanced(seconds: Self.lease), most: Self.batch)
+        dueAt: instant, until: instant.advanced(seconds: Self.lease), most: Self.batch)
       if taken.isEmpty { return report }
       let results = await withTaskGroup(of: (Revocation, Bool).self) { group in
         for revocation in taken { group.addTask { (revocation, await isFinished(revocation)) } }

@@ -45,11 +45,11 @@ public struct IdentityService: Sendable {
     from client: LoginClient
   ) async throws -> (account: Account, tokens: SessionTokens, isNew: Bool) {
     let identity = try await self.provider(provider).identity(proving: proof)
-    let moment = now()
+    let instant = now()
     let newcomer = Newcomer(
-      id: AccountID(at: moment, random: random), email: identity.isEmailVerified ? identity.email : nil,
-      nicknames: nicknames(wished: nickname ?? identity.nickname), createdAt: moment)
-    let (account, isNew) = try await identities.enter(kept(identity, at: moment), orAs: newcomer)
+      id: AccountID(at: instant, random: random), email: identity.isEmailVerified ? identity.email : nil,
+      nicknames: nicknames(wished: nickname ?? identity.nickname), createdAt: instant)
+    let (account, isNew) = try await identities.enter(kept(identity, at: instant), orAs: newcomer)
     return (account, try await accounts.openSession(for: account.id, kind, from: client), isNew)
   }
 
@@ -64,10 +64,10 @@ public struct IdentityService: Sendable {
     return provider
   }
 
-  private func kept(_ identity: ProviderIdentity, at moment: Timestamp) -> KeptIdentity {
+  private func kept(_ identity: ProviderIdentity, at instant: Timestamp) -> KeptIdentity {
     let key = IdentityKey(provider: identity.provider, subject: identity.subject)
     return KeptIdentity(
-      key: key, email: identity.email, isEmailVerified: identity.isEmailVerified, linkedAt: moment,
+      key: key, email: identity.email, isEmailVerified: identity.isEmailVerified, linkedAt: instant,
       sealedGrant: identity.grant.map { box.closed(Array($0.utf8), label: key.label) })
   }
 
@@ -92,13 +92,13 @@ public struct IdentityService: Sendable {
   public func logIn(
     named email: EmailAddress, nickname: String?, _ kind: SessionKind, from client: LoginClient
   ) async throws -> (account: Account, tokens: SessionTokens, isNew: Bool) {
-    let moment = now()
+    let instant = now()
     let identity = ProviderIdentity(
       provider: .partyQuest, subject: email.description, email: email.description, nickname: nickname)
     let newcomer = Newcomer(
-      id: AccountID(at: moment, random: random), email: nil, nicknames: nicknames(wished: nickname), createdAt: moment,
+      id: AccountID(at: instant, random: random), email: nil, nicknames: nicknames(wished: nickname), createdAt: instant,
       unclaimed: email)
-    let (account, isNew) = try await identities.enter(kept(identity, at: moment), orAs: newcomer)
+    let (account, isNew) = try await identities.enter(kept(identity, at: instant), orAs: newcomer)
     return (account, try await accounts.openSession(for: account.id, kind, from: client), isNew)
   }
 

@@ -108,11 +108,11 @@ public protocol IdentityStore: Sendable {
 
   /// Takes up revocations that are due at a moment, at most so many, and puts them off until `lease`, so that nobody
   /// else takes them up meanwhile and they are taken up again should this process die.
-  func takeRevocations(dueAt moment: Timestamp, until lease: Timestamp, most: Int) async throws -> [Revocation]
+  func takeRevocations(dueAt instant: Timestamp, until lease: Timestamp, most: Int) async throws -> [Revocation]
 
   /// Forgets a revocation, unless it was put off or asked for anew since it was taken up.
   func finish(_ revocation: Revocation) async throws
 
   /// Puts a revocation off, unless it was asked for anew since it was taken up.
-  func postpone(_ revocation: Revocation, until moment: Timestamp) async throws
+  func postpone(_ revocation: Revocation, until instant: Timestamp) async throws
 }

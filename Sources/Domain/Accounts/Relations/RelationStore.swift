@@ -8,7 +8,7 @@ public protocol RelationStore: Sendable {
   /// Follows an account.
   /// - Returns: Follower and followed.
   /// - Throws: `DomainError` `account-unknown` unless each is visible to the other; `already-following`.
-  func follow(_ account: AccountID, by follower: AccountID, at moment: Timestamp) async throws -> (Person, Person)
+  func follow(_ account: AccountID, by follower: AccountID, at instant: Timestamp) async throws -> (Person, Person)
 
   /// Follows an account no more, if it was followed.
   /// - Returns: Follower and followed.
@@ -17,7 +17,7 @@ public protocol RelationStore: Sendable {
 
   /// Blocks an account, unless it is blocked, and ends what either follows of the other.
   /// - Throws: `DomainError` `account-unknown` unless both exist.
-  func block(_ account: AccountID, by blocker: AccountID, at moment: Timestamp) async throws
+  func block(_ account: AccountID, by blocker: AccountID, at instant: Timestamp) async throws
 
   /// Blocks an account no more, if it was blocked.
   func unblock(_ account: AccountID, by blocker: AccountID) async throws

@@ -70,23 +70,23 @@ extension AccountService {
   private func open(
     _ account: AccountID, _ kind: SessionKind, from client: LoginClient
   ) async throws -> SessionTokens? {
-    let moment = now()
-    let session = Session(id: SessionID(at: moment, random: random), account: account, kind: kind, openedAt: moment)
+    let instant = now()
+    let session = Session(id: SessionID(at: instant, random: random), account: account, kind: kind, openedAt: instant)
     let refresh = RefreshToken(random: random)
-    let expiresAt = moment.advanced(seconds: policy.refreshLifetime)
+    let expiresAt = instant.advanced(seconds: policy.refreshLifetime)
     let kept = KeptRefreshToken(hash: refresh.hash, expiresAt: expiresAt)
     switch try await sessions.open(session, kept, from: tags(of: client, for: account)) {
-    case .opened: return issue(for: session, refresh.text, until: expiresAt, at: moment)
+    case .opened: return issue(for: session, refresh.text, until: expiresAt, at: instant)
     case .accountGone: return nil
     case .accountSuspended: throw DomainError.accountSuspended
     }
   }
 
   private func issue(
-    for session: Session, _ refresh: String, until refreshExpiresAt: Timestamp, at moment: Timestamp
+    for session: Session, _ refresh: String, until refreshExpiresAt: Timestamp, at instant: Timestamp
   ) -> SessionTokens {
     let (access, accessExpiresAt) = tokens.issue(
-      subject: session.account.description, session: session.id.description, at: moment,
+      subject: session.account.description, session: session.id.description, at: instant,
       lifetime: policy.accessLifetime)
     return SessionTokens(
       access: access, accessExpiresAt: accessExpiresAt, refresh: refresh, refreshExpiresAt: refreshExpiresAt)
@@ -131,35 +131,35 @@ extension AccountService {
     guard let shown = RefreshToken(text: refreshToken),
       let (session, expiresAt) = try await sessions.session(ofTokenHashed: shown.hash), session.kind == kind
     else { throw DomainError.refreshUnusable }
-    let moment = now()
+    let instant = now()
     let limiter = session.kind == .fixed ? fixedRefreshes : refreshes
-    guard limiter.admits(session.id, at: moment) else {
-      throw DomainError.tooManyRefreshes(limiter.wait(for: session.id, at: moment))
+    guard limiter.admits(session.id, at: instant) else {
+      throw DomainError.tooManyRefreshes(limiter.wait(for: session.id, at: instant))
     }
     let tokens: SessionTokens
     switch session.kind {
     case .fixed:
-      guard moment < expiresAt else { throw DomainError.refreshExpired }
-      tokens = issue(for: session, shown.text, until: expiresAt, at: moment)
+      guard instant < expiresAt else { throw DomainError.refreshExpired }
+      tokens = issue(for: session, shown.text, until: expiresAt, at: instant)
     case .rotating:
-      tokens = try await rotate(shown, of: session, at: moment)
+      tokens = try await rotate(shown, of: session, at: instant)
     }
-    try await remember(client, of: session.account, at: moment)
+    try await remember(client, of: session.account, at: instant)
     return tokens
   }
 
   /// Remembers from where an account is used: at most once a day for the same client, since nothing else may be written.
-  private func remember(_ client: LoginClient, of account: AccountID, at moment: Timestamp) async throws {
-    let tags = self.tags(of: client, for: account).filter { remembered.admits($0, at: moment) }
-    if !tags.isEmpty { try await sessions.remember(tags, of: account, at: moment) }
+  private func remember(_ client: LoginClient, of account: AccountID, at instant: Timestamp) async throws {
+    let tags = self.tags(of: client, for: account).filter { remembered.admits($0, at: instant) }
+    if !tags.isEmpty { try await sessions.remember(tags, of: account, at: instant) }
   }
 
-  private func rotate(_ used: RefreshToken, of session: Session, at moment: Timestamp) async throws -> SessionTokens {
+  private func rotate(_ used: RefreshToken, of session: Session, at instant: Timestamp) async throws -> SessionTokens {
     let new = RefreshToken(random: random)
-    let expiresAt = moment.advanced(seconds: policy.refreshLifetime)
+    let expiresAt = instant.advanced(seconds: policy.refreshLifetime)
     let kept = KeptRefreshToken(hash: new.hash, expiresAt: expiresAt)
-    switch try await sessions.rotate(used.hash, into: kept, at: moment, grace: policy.grace) {
-    case .done: return issue(for: session, new.text, until: expiresAt, at: moment)
+    switch try await sessions.rotate(used.hash, into: kept, at: instant, grace: policy.grace) {
+    case .done: return issue(for: session, new.text, until: expiresAt, at: instant)
     case .replayed:
       await sessionEnds.tell(session.account)
       throw DomainError.refreshReplayed
@@ -230,10 +230,10 @@ extension AccountService {
   /// Whoever has not used an account from somewhere for a year is no longer known there.
   /// - Returns: How many rows were removed.
   public func removeExpiredSessions() async throws -> Int {
-    let moment = now()
+    let instant = now()
     return try await sessions.removeExpired(
-      sessionsBefore: moment.advanced(seconds: -90 * 86_400), usedTokensBefore: moment,
-      clientsBefore: moment.advanced(seconds: -366 * 86_400))
+      sessionsBefore: instant.advanced(seconds: -90 * 86_400), usedTokensBefore: instant,
+      clientsBefore: instant.advanced(seconds: -366 * 86_400))
   }
 }
 

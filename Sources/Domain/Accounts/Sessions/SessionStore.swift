@@ -65,7 +65,7 @@ public protocol SessionStore: Sendable {
   func known(_ clients: [ClientTag], to account: AccountID) async throws -> Set<ClientTag>
 
   /// Remembers that an account was used from some clients; of those the 16 latest are kept.
-  func remember(_ clients: [ClientTag], of account: AccountID, at moment: Timestamp) async throws
+  func remember(_ clients: [ClientTag], of account: AccountID, at instant: Timestamp) async throws
 
   /// Whether a session of an account goes on, and the account as well. Complexity: O(log n), one indexed read.
   func isOpen(_ session: SessionID, of account: AccountID) async throws -> Bool
@@ -79,10 +79,10 @@ public protocol SessionStore: Sendable {
 
   /// Puts a new refresh token in the place of one.
   ///
-  /// An unused one counts as used from `moment` on. One that was used at most `grace` seconds ago gives a further new
+  /// An unused one counts as used from `instant` on. One that was used at most `grace` seconds ago gives a further new
   /// one and stays as it was. One that was used longer ago ends its session, whether it has expired or not.
   func rotate(
-    _ hash: String, into new: KeptRefreshToken, at moment: Timestamp, grace: Int64
+    _ hash: String, into new: KeptRefreshToken, at instant: Timestamp, grace: Int64
   ) async throws -> Rotation
 
   /// Ends a session, if it goes on.

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Whether the booths of one snapshot are open at one moment, judged once for each distinct schedule.
 public struct OpenStates: Sendable {
-  fileprivate let moment: OpeningMoment
+  fileprivate let instant: OpeningInstant
   fileprivate let bySchedule: [OpenState]
 }
 
@@ -180,10 +180,10 @@ public final class Catalogue: Sendable {
 
   /// Whether booths are open at a moment; kept for those who ask about the same minute again.
   /// Complexity: O(distinct schedules), O(1) for a minute that was asked about last.
-  public func openStates(at moment: OpeningMoment) -> OpenStates {
+  public func openStates(at instant: OpeningInstant) -> OpenStates {
     lastStates.withLock { last in
-      if let last, last.moment == moment { return last }
-      let states = OpenStates(moment: moment, bySchedule: present.openStates(at: moment))
+      if let last, last.instant == instant { return last }
+      let states = OpenStates(instant: instant, bySchedule: present.openStates(at: instant))
       last = states
       return states
     }

@@ -123,8 +123,8 @@ struct CompiledFilter: Sendable {
         return wanted.allSatisfy(held.contains)
       }
     }
-    if let moment = filter.openAt {
-      openHours = facets.hours.states(at: OpeningMoment(moment)).map { $0 == .open }
+    if let instant = filter.openAt {
+      openHours = facets.hours.states(at: OpeningInstant(instant)).map { $0 == .open }
     }
   }
 

@@ -78,7 +78,7 @@ struct IndexSegment: Sendable {
   func schedule(_ position: UInt32) -> Int { Int(key(position).hours) }
 
   /// The state of each schedule at a moment. Complexity: O(schedules).
-  func openStates(at moment: OpeningMoment) -> [OpenState] { words.hours.states(at: moment) }
+  func openStates(at instant: OpeningInstant) -> [OpenState] { words.hours.states(at: instant) }
 
   private func key(_ position: UInt32) -> FacetKey {
     let position = Int(position)

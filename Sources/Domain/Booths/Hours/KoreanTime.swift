@@ -13,8 +13,8 @@ struct KoreanTime: Hashable {
   static let offsetMinutes = 540
 
   /// The minute that a moment falls in. Total: any moment, before 1970 as well.
-  init(_ moment: Timestamp) {
-    let minutes = floorDivide(Int(moment.milliseconds), 60_000).quotient + Self.offsetMinutes
+  init(_ instant: Timestamp) {
+    let minutes = floorDivide(Int(instant.milliseconds), 60_000).quotient + Self.offsetMinutes
     (day, minute) = floorDivide(minutes, 1440)
   }
 
@@ -24,7 +24,7 @@ struct KoreanTime: Hashable {
   }
 
   /// The moment at which the minute begins; nil beyond what a moment can hold.
-  var moment: Timestamp? {
+  var instant: Timestamp? {
     let (milliseconds, overflow) = (day * 1440 + minute - Self.offsetMinutes).multipliedReportingOverflow(by: 60_000)
     return overflow ? nil : Timestamp(milliseconds: Int64(milliseconds))
   }

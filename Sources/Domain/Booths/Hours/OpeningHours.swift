@@ -63,21 +63,21 @@ public struct OpeningHours: Hashable, Sendable {
 
   /// Open, closed or not known at a moment, in Korea Standard Time.
   public func state(
-    at moment: Timestamp,
+    at instant: Timestamp,
     isPublicHoliday: (_ year: Int, _ month: Int, _ day: Int) -> Bool = PublicHolidays.contains
   ) -> OpenState {
-    state(at: OpeningMoment(moment, isPublicHoliday: isPublicHoliday))
+    state(at: OpeningInstant(instant, isPublicHoliday: isPublicHoliday))
   }
 
   /// Open, closed or not known at a moment that was prepared for many schedules. Complexity: O(rules and spans).
-  public func state(at moment: OpeningMoment) -> OpenState {
-    let replacedToday = replacing(moment.today)
-    let replacedBefore = replacing(moment.yesterday)
+  public func state(at instant: OpeningInstant) -> OpenState {
+    let replacedToday = replacing(instant.today)
+    let replacedBefore = replacing(instant.yesterday)
     var state = OpenState.closed
     for (place, rule) in rules.enumerated() where place >= replacedToday {
-      let starts = rule.days & moment.today != 0 && rule.covers(moment.minute)
+      let starts = rule.days & instant.today != 0 && rule.covers(instant.minute)
       let spills =
-        place >= replacedBefore && rule.days & moment.yesterday != 0 && rule.covers(moment.minute + 1440)
+        place >= replacedBefore && rule.days & instant.yesterday != 0 && rule.covers(instant.minute + 1440)
       if starts || spills { state = rule.state }
     }
     return state
@@ -97,7 +97,7 @@ public enum OpenState: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A moment as opening hours see it: worked out once, asked of many schedules.
-public struct OpeningMoment: Hashable, Sendable {
+public struct OpeningInstant: Hashable, Sendable {
   /// The bits of `OpeningHours.Rule.days` that the day matches.
   let today: UInt8
   /// The same for the day before.
@@ -107,9 +107,9 @@ public struct OpeningMoment: Hashable, Sendable {
 
   /// A moment in Korea Standard Time. Complexity: O(1), with two questions to `isPublicHoliday`.
   public init(
-    _ moment: Timestamp, isPublicHoliday: (_ year: Int, _ month: Int, _ day: Int) -> Bool = PublicHolidays.contains
+    _ instant: Timestamp, isPublicHoliday: (_ year: Int, _ month: Int, _ day: Int) -> Bool = PublicHolidays.contains
   ) {
-    let time = KoreanTime(moment)
+    let time = KoreanTime(instant)
     self.init(
       today: Self.bits(time.day, isPublicHoliday), yesterday: Self.bits(time.day - 1, isPublicHoliday),
       minute: time.minute)

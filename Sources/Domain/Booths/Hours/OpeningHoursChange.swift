@@ -12,19 +12,19 @@ extension OpeningHours {
   /// When the state changes next after a moment, and to what; nil where it stays for the next nine days (with rules for
   /// public holidays, 400 days). Complexity: O(days looked at · spans · rules).
   public func nextChange(
-    after moment: Timestamp,
+    after instant: Timestamp,
     isPublicHoliday: (_ year: Int, _ month: Int, _ day: Int) -> Bool = PublicHolidays.contains
   ) -> OpeningChange? {
-    let now = KoreanTime(moment)
-    let current = state(at: OpeningMoment(moment, isPublicHoliday: isPublicHoliday))
+    let now = KoreanTime(instant)
+    let current = state(at: OpeningInstant(instant, isPublicHoliday: isPublicHoliday))
     let minutes = boundaries
-    var yesterday = OpeningMoment.bits(now.day - 1, isPublicHoliday)
+    var yesterday = OpeningInstant.bits(now.day - 1, isPublicHoliday)
     for day in now.day...now.day + horizon {
-      let today = OpeningMoment.bits(day, isPublicHoliday)
+      let today = OpeningInstant.bits(day, isPublicHoliday)
       for minute in minutes where day > now.day || minute > now.minute {
-        let then = state(at: OpeningMoment(today: today, yesterday: yesterday, minute: minute))
+        let then = state(at: OpeningInstant(today: today, yesterday: yesterday, minute: minute))
         if then != current {
-          return KoreanTime(day: day, minute: minute).moment.map { OpeningChange(at: $0, state: then) }
+          return KoreanTime(day: day, minute: minute).instant.map { OpeningChange(at: $0, state: then) }
         }
       }
       yesterday = today

@@ -85,7 +85,7 @@ public enum PublicHolidays {
   private static func add(_ days: [(day: Int, substitute: Substitute)], to table: inout Set<Int>) {
     var missed: [Int] = []
     for (day, substitute) in days {
-      let weekday = OpeningMoment.weekday(day)
+      let weekday = OpeningInstant.weekday(day)
       let isTaken = !table.insert(day).inserted
       switch substitute {
       case .none: break
@@ -95,7 +95,7 @@ public enum PublicHolidays {
     }
     for day in missed {
       var next = day + 1
-      while OpeningMoment.weekday(next) >= 5 || table.contains(next) { next += 1 }
+      while OpeningInstant.weekday(next) >= 5 || table.contains(next) { next += 1 }
       table.insert(next)
     }
   }

@@ -30,8 +30,8 @@ public struct ScheduleTable: Sendable {
   }
 
   /// The state of every class at a moment, to be looked up by class. Complexity: O(classes).
-  public func states(at moment: OpeningMoment) -> [OpenState] {
-    schedules.map { $0?.state(at: moment) ?? .unknown }
+  public func states(at instant: OpeningInstant) -> [OpenState] {
+    schedules.map { $0?.state(at: instant) ?? .unknown }
   }
 }
 

@@ -31,10 +31,10 @@ public protocol ChannelWriting {
   /// Adds a channel with its owner as the only member.
   func addChannel(
     _ channel: CheckedChannel, _ kind: ChannelKind, to workspace: WorkspaceID, by owner: AccountID,
-    at moment: Timestamp
+    at instant: Timestamp
   ) throws -> ChannelID
   /// Adds the room of two members, who are in it.
-  func addRoom(of one: AccountID, and other: AccountID, in workspace: WorkspaceID, at moment: Timestamp) throws
+  func addRoom(of one: AccountID, and other: AccountID, in workspace: WorkspaceID, at instant: Timestamp) throws
     -> ChannelID
   /// Replaces what its owner decides.
   func replace(_ id: ChannelID, by channel: CheckedChannel) throws
@@ -43,7 +43,7 @@ public protocol ChannelWriting {
   /// Gives a channel to one of its members.
   func giveChannel(_ id: ChannelID, to member: AccountID) throws
   /// Takes somebody in, who has read what was said before; false where they are in it already.
-  func join(_ account: AccountID, _ channel: Channel, at moment: Timestamp) throws -> Bool
+  func join(_ account: AccountID, _ channel: Channel, at instant: Timestamp) throws -> Bool
   /// Takes somebody out; false where they are not in it.
   func leave(_ account: AccountID, _ channel: ChannelID) throws -> Bool
   /// Moves the read marker of a member forward; never back.

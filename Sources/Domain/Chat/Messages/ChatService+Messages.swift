@@ -114,10 +114,10 @@ extension ChatService {
 
   /// How many messages of others came after a moment in a channel that the caller is in; nil counts all.
   /// - Throws: `channel-unknown`, `channel-not-joined`.
-  public func unread(since moment: Timestamp?, of id: ChannelID, for caller: AccountID) async throws -> Int {
+  public func unread(since instant: Timestamp?, of id: ChannelID, for caller: AccountID) async throws -> Int {
     try await store.read { chat in
       _ = try chat.channel(id, joinedBy: caller)
-      return try chat.unreadCount(since: moment, of: id, for: caller)
+      return try chat.unreadCount(since: instant, of: id, for: caller)
     }
   }
 }

@@ -19,7 +19,7 @@ public protocol MessageReading {
     _ folded: String, in workspace: WorkspaceID, for account: AccountID, before: MessageID?, among most: Int, limit: Int
   ) throws -> (found: [Message], downTo: MessageID?)
   /// How many messages of others that are not removed came after a moment. Complexity: O(log n + count).
-  func unreadCount(since moment: Timestamp?, of channel: ChannelID, for account: AccountID) throws -> Int
+  func unreadCount(since instant: Timestamp?, of channel: ChannelID, for account: AccountID) throws -> Int
 }
 
 /// How messages come and change in a transaction. What is named has to be there.
@@ -28,10 +28,10 @@ public protocol MessageWriting {
   /// more; its author has read up to there.
   func addMessage(
     _ text: CheckedText, photos: [PhotoName], key: String?, to channel: ChannelID, by author: AccountID,
-    at moment: Timestamp
+    at instant: Timestamp
   ) throws -> MessageID
   /// Changes a text, with the channel's next revision.
-  func change(_ message: Message, to text: CheckedText, at moment: Timestamp) throws
+  func change(_ message: Message, to text: CheckedText, at instant: Timestamp) throws
   /// Removes text and photos, with the channel's next revision: the place stays.
-  func remove(_ message: Message, at moment: Timestamp) throws
+  func remove(_ message: Message, at instant: Timestamp) throws
 }

@@ -34,7 +34,7 @@ public protocol PartyWriting {
   /// Makes a member an admin, or an admin a member.
   func setAdmin(_ isAdmin: Bool, _ member: AccountID, of party: WorkspaceID) throws
   /// Adds the application of somebody who has not applied.
-  func addApplication(of account: AccountID, to party: WorkspaceID, at moment: Timestamp) throws -> ApplicationID
+  func addApplication(of account: AccountID, to party: WorkspaceID, at instant: Timestamp) throws -> ApplicationID
   /// Removes an application where there is one.
   func removeApplication(of account: AccountID, to party: WorkspaceID) throws
 }

@@ -17,7 +17,7 @@ public protocol QuestReading {
 public protocol QuestWriting {
   /// Adds a quest.
   func addQuest(
-    _ quest: CheckedQuest, _ kind: QuestKind, to party: WorkspaceID, by writer: AccountID, at moment: Timestamp
+    _ quest: CheckedQuest, _ kind: QuestKind, to party: WorkspaceID, by writer: AccountID, at instant: Timestamp
   ) throws -> QuestID
   /// Replaces what its writer decides.
   func replace(_ id: QuestID, by quest: CheckedQuest) throws

@@ -53,9 +53,9 @@ extension ChatService {
 extension ChatReading {
   /// - Throws: `DomainError` `link-unknown`.
   fileprivate func invitation(
-    linkedBy code: String, at moment: Timestamp, for caller: AccountID
+    linkedBy code: String, at instant: Timestamp, for caller: AccountID
   ) throws -> Invitation {
-    guard let invitation = try invitation(linkedBy: ChatService.hash(code), at: moment),
+    guard let invitation = try invitation(linkedBy: ChatService.hash(code), at: instant),
       try !areApart(invitation.by.id, caller)
     else { throw DomainError.linkUnknown }
     return invitation

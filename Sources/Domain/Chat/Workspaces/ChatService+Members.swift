@@ -38,10 +38,10 @@ extension ChatService {
   }
 
   private static func invite(
-    _ account: AccountID, to id: WorkspaceID, by caller: AccountID, at moment: Timestamp, _ chat: any ChatWriting
+    _ account: AccountID, to id: WorkspaceID, by caller: AccountID, at instant: Timestamp, _ chat: any ChatWriting
   ) throws {
     try checkInvitations(of: id, in: chat)
-    try chat.invite(account, to: id, by: caller, at: moment)
+    try chat.invite(account, to: id, by: caller, at: instant)
   }
 
   static func checkInvitations(of id: WorkspaceID, in chat: any ChatReading) throws {
@@ -85,13 +85,13 @@ extension ChatService {
   }
 
   static func takeIn(
-    _ account: AccountID, to workspace: Workspace, at moment: Timestamp, _ chat: any ChatWriting,
+    _ account: AccountID, to workspace: Workspace, at instant: Timestamp, _ chat: any ChatWriting,
     _ events: inout [ChatEvent]
   ) throws -> Member {
     guard workspace.memberCount < ChatRules.mostMembers else {
       throw DomainError.tooMany("members", ChatRules.mostMembers)
     }
-    let channels = try chat.addMember(account, to: workspace.id, at: moment)
+    let channels = try chat.addMember(account, to: workspace.id, at: instant)
     events += channels.map { .membership($0, account) }
     guard let member = try chat.member(account, of: workspace.id) else { throw DomainError.memberUnknown }
     return member

@@ -27,15 +27,15 @@ extension ChatService {
   /// Makes a workspace with its standard channel in a transaction.
   static func add(
     _ workspace: CheckedWorkspace, standard: CheckedChannel, origin: WorkspaceOrigin, by caller: AccountID,
-    at moment: Timestamp, _ chat: any ChatWriting, _ events: inout [ChatEvent]
+    at instant: Timestamp, _ chat: any ChatWriting, _ events: inout [ChatEvent]
   ) throws -> WorkspaceID {
     guard try chat.person(caller) != nil else { throw DomainError.callerGone }
     guard try chat.workspaceCount(ownedBy: caller) < ChatRules.mostWorkspaces else {
       throw DomainError.tooMany("workspaces", ChatRules.mostWorkspaces)
     }
     try check(workspace, by: caller, in: chat)
-    let id = try chat.addWorkspace(workspace, origin: origin, by: caller, at: moment)
-    let channel = try chat.addChannel(standard, .standard, to: id, by: caller, at: moment)
+    let id = try chat.addWorkspace(workspace, origin: origin, by: caller, at: instant)
+    let channel = try chat.addChannel(standard, .standard, to: id, by: caller, at: instant)
     events.append(.membership(channel, caller))
     return id
   }

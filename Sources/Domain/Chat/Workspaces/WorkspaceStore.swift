@@ -33,7 +33,7 @@ public protocol WorkspaceReading {
   /// The invitation of an account to a workspace; nil where there is none.
   func invitation(to workspace: WorkspaceID, for account: AccountID) throws -> Invitation?
   /// The invitation that the link of a hashed code stands for at a moment; nil where there is none any more.
-  func invitation(linkedBy hash: String, at moment: Timestamp) throws -> Invitation?
+  func invitation(linkedBy hash: String, at instant: Timestamp) throws -> Invitation?
   /// How many invitations to a workspace nobody has answered, and links that nobody has used.
   func invitationCount(of workspace: WorkspaceID) throws -> Int
 }
@@ -42,7 +42,7 @@ public protocol WorkspaceReading {
 public protocol WorkspaceWriting {
   /// Adds a workspace with its owner as the only member.
   func addWorkspace(
-    _ workspace: CheckedWorkspace, origin: WorkspaceOrigin, by owner: AccountID, at moment: Timestamp
+    _ workspace: CheckedWorkspace, origin: WorkspaceOrigin, by owner: AccountID, at instant: Timestamp
   ) throws -> WorkspaceID
   /// Replaces what its owner decides.
   func replace(_ id: WorkspaceID, by workspace: CheckedWorkspace) throws
@@ -56,19 +56,19 @@ public protocol WorkspaceWriting {
   /// Takes somebody in who is not in it: into its standard channel, and back into the rooms that they had. An
   /// invitation is used up, and so is an application where it is a party.
   /// - Returns: The channels that they came into.
-  func addMember(_ account: AccountID, to workspace: WorkspaceID, at moment: Timestamp) throws -> [ChannelID]
+  func addMember(_ account: AccountID, to workspace: WorkspaceID, at instant: Timestamp) throws -> [ChannelID]
   /// Takes a member other than the owner out of a workspace and all its channels. What they own goes to whoever joined
   /// it first; a channel that has nobody else is removed. Whom they have invited is so no more.
   /// - Returns: The channels that they left.
   func removeMember(_ account: AccountID, from workspace: WorkspaceID) throws -> [ChannelID]
 
   /// Invites somebody, unless they are invited.
-  func invite(_ account: AccountID, to workspace: WorkspaceID, by inviter: AccountID, at moment: Timestamp) throws
+  func invite(_ account: AccountID, to workspace: WorkspaceID, by inviter: AccountID, at instant: Timestamp) throws
   /// Removes the invitation of an account.
   func removeInvitation(to workspace: WorkspaceID, for account: AccountID) throws
   /// Adds a link by its hashed code, and forgets those of the workspace that have expired.
   func addLink(
-    _ hash: String, to workspace: WorkspaceID, by inviter: AccountID, at moment: Timestamp, until expiry: Timestamp
+    _ hash: String, to workspace: WorkspaceID, by inviter: AccountID, at instant: Timestamp, until expiry: Timestamp
   ) throws
   /// Removes the link of a hashed code.
   func removeLink(_ hash: String) throws

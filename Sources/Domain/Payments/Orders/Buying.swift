@@ -93,10 +93,10 @@ extension PaymentService {
   }
 
   private func add(
-    _ order: Order, lookingAt moment: Timestamp, in lane: PaymentLane = .orders
+    _ order: Order, lookingAt instant: Timestamp, in lane: PaymentLane = .orders
   ) async throws -> Order {
     guard let entry = LedgerTransaction.ordered(order, at: order.createdAt) else { throw DomainError.goodsFree }
-    let task = PaymentTask(gateway: order.gateway, reference: reference(of: order), dueAt: moment, lane: lane)
+    let task = PaymentTask(gateway: order.gateway, reference: reference(of: order), dueAt: instant, lane: lane)
     return try await store.add(order, entry, task)
   }
 

@@ -47,19 +47,19 @@ public struct LedgerTransaction: Hashable, Sendable {
   /// By which payment; nil for orders and closings.
   public let payment: PaymentID?
   /// When it was written.
-  public let moment: Timestamp
+  public let instant: Timestamp
   /// They come to nothing.
   public let postings: [LedgerPosting]
 
   /// A transaction that was read; nil where its lines do not come to nothing.
   public init?(
-    event: LedgerEvent, order: OrderID, payment: PaymentID?, moment: Timestamp, postings: [LedgerPosting]
+    event: LedgerEvent, order: OrderID, payment: PaymentID?, instant: Timestamp, postings: [LedgerPosting]
   ) {
     guard postings.count >= 2, postings.allSatisfy({ $0.amount != 0 }), sum(postings) == 0 else { return nil }
     self.event = event
     self.order = order
     self.payment = payment
-    self.moment = moment
+    self.instant = instant
     self.postings = postings
   }
 }
@@ -78,35 +78,35 @@ private func sum(_ postings: [LedgerPosting]) -> Int? {
 // What the book tells of each event. Nothing is written where nothing moves.
 extension LedgerTransaction {
   /// An order: its buyer owes what was ordered. Nil for an amount that is not positive.
-  public static func ordered(_ order: Order, at moment: Timestamp) -> LedgerTransaction? {
-    entry(.order, order, nil, moment, [(.receivable, .ordered)], order.amount)
+  public static func ordered(_ order: Order, at instant: Timestamp) -> LedgerTransaction? {
+    entry(.order, order, nil, instant, [(.receivable, .ordered)], order.amount)
   }
 
   /// The end of an order that was not paid: the reverse of the order. Nil for an amount that is not positive.
-  public static func closed(_ order: Order, at moment: Timestamp) -> LedgerTransaction? {
-    entry(.closing, order, nil, moment, [(.ordered, .receivable)], order.amount)
+  public static func closed(_ order: Order, at instant: Timestamp) -> LedgerTransaction? {
+    entry(.closing, order, nil, instant, [(.ordered, .receivable)], order.amount)
   }
 
   /// A payment: the gateway holds what the buyer owed, and what was ordered is sold. Nil for an amount that is not
   /// positive.
-  public static func paid(_ order: Order, by payment: PaymentID, at moment: Timestamp) -> LedgerTransaction? {
-    entry(.payment, order, payment, moment, [(.gateway, .receivable), (.ordered, .sales)], order.amount)
+  public static func paid(_ order: Order, by payment: PaymentID, at instant: Timestamp) -> LedgerTransaction? {
+    entry(.payment, order, payment, instant, [(.gateway, .receivable), (.ordered, .sales)], order.amount)
   }
 
   /// Some of a payment was given back. Nil for an amount that is not positive.
   /// - Parameter isLast: whether nothing is left of it.
   public static func givenBack(
-    _ amount: Int, of order: Order, paidBy payment: PaymentID, isLast: Bool, at moment: Timestamp
+    _ amount: Int, of order: Order, paidBy payment: PaymentID, isLast: Bool, at instant: Timestamp
   ) -> LedgerTransaction? {
-    entry(isLast ? .cancellation : .partialCancellation, order, payment, moment, [(.refunds, .gateway)], amount)
+    entry(isLast ? .cancellation : .partialCancellation, order, payment, instant, [(.refunds, .gateway)], amount)
   }
 
   private static func entry(
-    _ event: LedgerEvent, _ order: Order, _ payment: PaymentID?, _ moment: Timestamp,
+    _ event: LedgerEvent, _ order: Order, _ payment: PaymentID?, _ instant: Timestamp,
     _ moves: [(debit: LedgerAccount, credit: LedgerAccount)], _ amount: Int
   ) -> LedgerTransaction? {
     guard amount > 0 else { return nil }
     let postings = moves.flatMap { [LedgerPosting($0.debit, amount), LedgerPosting($0.credit, -amount)] }
-    return LedgerTransaction(event: event, order: order.id, payment: payment, moment: moment, postings: postings)
+    return LedgerTransaction(event: event, order: order.id, payment: payment, instant: instant, postings: postings)
   }
 }

@@ -35,10 +35,10 @@ public final class MemoryPaymentQueue: PaymentQueue {
   public func add(_ tasks: [PaymentTask]) async throws { put(tasks) }
 
   /// Adds tasks of a message.
-  public func add(_ tasks: [PaymentTask], message id: String, at moment: Timestamp) async throws -> Bool {
+  public func add(_ tasks: [PaymentTask], message id: String, at instant: Timestamp) async throws -> Bool {
     let isNew = state.withLock { state in
       guard state.messages[id] == nil else { return false }
-      state.messages[id] = moment
+      state.messages[id] = instant
       return true
     }
     if isNew { put(tasks) }
@@ -68,16 +68,16 @@ public final class MemoryPaymentQueue: PaymentQueue {
 
   /// Takes tasks.
   public func lease(
-    at moment: Timestamp, seconds: Int64, limit: Int, from lanes: [PaymentLane]
+    at instant: Timestamp, seconds: Int64, limit: Int, from lanes: [PaymentLane]
   ) async throws -> [LeasedTask] {
     state.withLock { state in
       let due = lanes.flatMap { lane in
-        state.tasks.filter { $0.value.task.lane == lane && $0.value.dueAt <= moment }
+        state.tasks.filter { $0.value.task.lane == lane && $0.value.dueAt <= instant }
           .sorted { $0.value.dueAt < $1.value.dueAt }
       }
       return due.prefix(limit).map { key, waiting in
         let lease = LeasedTask(task: waiting.task, attempts: waiting.attempts, generation: waiting.generation)
-        state.tasks[key]?.takenUntil = moment.advanced(seconds: seconds)
+        state.tasks[key]?.takenUntil = instant.advanced(seconds: seconds)
         state.tasks[key]?.again = nil
         state.tasks[key]?.attempts += 1
         return lease
@@ -91,8 +91,8 @@ public final class MemoryPaymentQueue: PaymentQueue {
   }
 
   /// Gives a task back.
-  public func postpone(_ task: LeasedTask, until moment: Timestamp, because reason: String) async throws {
-    give(task) { min($0.again ?? moment, moment) }
+  public func postpone(_ task: LeasedTask, until instant: Timestamp, because reason: String) async throws {
+    give(task) { min($0.again ?? instant, instant) }
   }
 
   /// Ends a lease, unless somebody else has taken the task since.
@@ -125,7 +125,7 @@ public final class MemoryPaymentQueue: PaymentQueue {
   }
 
   /// Forgets messages.
-  public func forgetMessages(before moment: Timestamp) async throws {
-    state.withLock { $0.messages = $0.messages.filter { $0.value >= moment } }
+  public func forgetMessages(before instant: Timestamp) async throws {
+    state.withLock { $0.messages = $0.messages.filter { $0.value >= instant } }
   }
 }

@@ -17,24 +17,24 @@ extension PaymentPolicy {
 
   /// Whether a pending order has come to its end unpaid. A claim ends as soon as its payment cannot settle it, so that
   /// the right one may follow; an order that was made first can be paid anew until it runs out.
-  func isOver(_ order: Order, _ payment: GatewayPayment?, _ checks: [CheckResult], at moment: Timestamp) -> Bool {
+  func isOver(_ order: Order, _ payment: GatewayPayment?, _ checks: [CheckResult], at instant: Timestamp) -> Bool {
     if order.claimed != nil {
       guard let payment, payment.status.isUndecided else { return true }
       // A payment that is not made yet has neither the status nor the time of one that is.
       let lasting = checks.filter { $0.check != .status && $0.check != .time }
       if lasting.contains(where: { $0.outcome == .failed }) { return true }
     }
-    return moment >= end(of: order, payment)
+    return instant >= end(of: order, payment)
   }
 
   /// When a pending order is looked at again: ever more rarely while the gateway takes its time.
-  func nextLook(at order: Order, _ payment: GatewayPayment?, after moment: Timestamp) -> Timestamp {
+  func nextLook(at order: Order, _ payment: GatewayPayment?, after instant: Timestamp) -> Timestamp {
     let end = end(of: order, payment)
     let waits = payment?.isSlow == true || order.claimed != nil
-    guard waits else { return max(end, moment.advanced(seconds: 1)) }
-    let age = max(0, moment.milliseconds - order.createdAt.milliseconds) / 1000
-    let next = moment.advanced(seconds: min(max(age / 4, 60), 21_600))
-    return end > moment ? min(next, end) : next
+    guard waits else { return max(end, instant.advanced(seconds: 1)) }
+    let age = max(0, instant.milliseconds - order.createdAt.milliseconds) / 1000
+    let next = instant.advanced(seconds: min(max(age / 4, 60), 21_600))
+    return end > instant ? min(next, end) : next
   }
 }
 

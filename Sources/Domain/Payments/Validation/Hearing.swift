@@ -194,14 +194,14 @@ extension PaymentReference {
 extension LeasedTask {
   /// When a task is tried again that failed: after 2, 4, 8... seconds and at most 5 minutes, up to a quarter less, by the
   /// task's name and attempts, so that those that failed together do not come back together.
-  func nextTry(after moment: Timestamp) -> Timestamp {
+  func nextTry(after instant: Timestamp) -> Timestamp {
     let delay = min(300_000, Int64(2_000) << min(max(attempts, 0), 8))
     // FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo).
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in Array(task.reference.text.utf8) + [UInt8(truncatingIfNeeded: attempts)] {
       hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
     }
-    return Timestamp(milliseconds: moment.milliseconds + delay - Int64(hash % UInt64(delay / 4)))
+    return Timestamp(milliseconds: instant.milliseconds + delay - Int64(hash % UInt64(delay / 4)))
   }
 }
 
@@ -218,10 +218,10 @@ private final class Outages: Sendable {
 final class Tidying: Sendable {
   private let last = Mutex<Timestamp?>(nil)
 
-  func isDue(at moment: Timestamp) -> Bool {
+  func isDue(at instant: Timestamp) -> Bool {
     last.withLock { last in
-      if let last, moment < last.advanced(seconds: 3_600) { return false }
-      last = moment
+      if let last, instant < last.advanced(seconds: 3_600) { return false }
+      last = instant
       return true
     }
   }

@@ -178,7 +178,7 @@ private func quoted(_ word: String) -> String {
 }
 
 /// A moment that a gateway names may lie outside the years that can be written.
-private func described(_ moment: Timestamp) -> String {
+private func described(_ instant: Timestamp) -> String {
   let written: Range<Int64> = -62_167_219_200_000..<253_402_300_800_000
-  return written.contains(moment.milliseconds) ? moment.rfc3339 : "\(moment.milliseconds) ms"
+  return written.contains(instant.milliseconds) ? instant.rfc3339 : "\(instant.milliseconds) ms"
 }

@@ -34,5 +34,5 @@ public protocol WebhookReader: Sendable {
   /// - Throws: `DomainError` `webhook-signature` (unauthenticated) where it is not signed by a secret that is known,
   ///   `webhook-time` (unauthenticated) where it is too old or from the future, `webhook-invalid` (invalid) where it is
   ///   none of the gateway's forms.
-  func message(of delivery: WebhookDelivery, at moment: Timestamp) throws(DomainError) -> WebhookMessage
+  func message(of delivery: WebhookDelivery, at instant: Timestamp) throws(DomainError) -> WebhookMessage
 }

@@ -11,14 +11,14 @@ import Tokens
 @Suite("Cursors are good for their list, and as they are")
 struct CursorTests {
   private let cursors = Cursors(Seal(key: [UInt8](repeating: 7, count: 32)))
-  private let key = PageKey(moment: Timestamp(milliseconds: 1_763_600_000_123), id: "0199c0ffee0123456789abcd")
+  private let key = PageKey(instant: Timestamp(milliseconds: 1_763_600_000_123), id: "0199c0ffee0123456789abcd")
 
   @Test("A cursor leads back to its key")
   func roundTrip() throws {
     var numbers = SeededNumbers(seed: 5)
     for _ in 0..<500 {
       let key = PageKey(
-        moment: Timestamp(milliseconds: Int64.random(in: .min ... .max, using: &numbers)),
+        instant: Timestamp(milliseconds: Int64.random(in: .min ... .max, using: &numbers)),
         id: String(UInt64.random(in: .min ... .max, using: &numbers), radix: 16))
       #expect(try cursors.key(cursors.text(key, of: "a"), of: "a") == key)
     }
@@ -46,9 +46,9 @@ struct CursorTests {
 
   @Test("The parts cannot be moved into each other")
   func parts() {
-    let text = cursors.text(PageKey(moment: key.moment, id: "ab"), of: "c")
+    let text = cursors.text(PageKey(instant: key.instant, id: "ab"), of: "c")
     #expect(throws: DomainError.self) { try cursors.key(text, of: "bc") }
-    #expect(text != cursors.text(PageKey(moment: key.moment, id: "a"), of: "bc"))
+    #expect(text != cursors.text(PageKey(instant: key.instant, id: "a"), of: "bc"))
   }
 
   @Test("Any change of any character spoils it, and the refusal names it")

@@ -13,7 +13,7 @@ struct ChatPlanTests {
     (ChatTransaction.statement(.before(sequence: nil)), "message_sequence (channel_id=? AND sequence<?)"),
     (ChatTransaction.statement(.changed(sinceRevision: 0)), "message_revision (channel_id=? AND revision>?)"),
     (ChatTransaction.statement(.since(MovedClock().now)), "message_moment (channel_id=? AND created_at>?)"),
-    (ChatTransaction.sequenceAtMoment, "message_moment (channel_id=? AND created_at<?)"),
+    (ChatTransaction.sequenceAtInstant, "message_moment (channel_id=? AND created_at<?)"),
     (ChatTransaction.messageOfKey, "message_key (channel_id=? AND author_id=? AND key=?)"),
     (ChatTransaction.newestMessage, "COVERING INDEX message_standing (channel_id=?)"),
     (ChatTransaction.unread, "COVERING INDEX message_standing (channel_id=? AND sequence>?)"),

@@ -34,7 +34,7 @@ extension ChatTransaction {
 
   func partyMembers(of party: WorkspaceID, limit: Int) throws -> [PartyMember] {
     let members = try all(Self.partyMembers, [.number(party), .integer(Int64(limit))]) {
-      PartyMember(person: try $0.person(from: 0), grade: try $0.word(4), since: $0.moment(3))
+      PartyMember(person: try $0.person(from: 0), grade: try $0.word(4), since: $0.instant(3))
     }
     return PartyGrade.allCases.flatMap { grade in members.filter { $0.grade == grade } }
   }
@@ -49,7 +49,7 @@ extension ChatTransaction {
 
   func applicants(of party: WorkspaceID, limit: Int) throws -> [PartyMember] {
     try all(Self.applicants, [.number(party), .integer(Int64(limit))]) {
-      PartyMember(person: try $0.person(from: 0), grade: .applicant, since: $0.moment(3))
+      PartyMember(person: try $0.person(from: 0), grade: .applicant, since: $0.instant(3))
     }
   }
 
@@ -72,11 +72,11 @@ extension ChatTransaction {
         : "DELETE FROM party_admin WHERE party_id = $1 AND account_id = $2", [.number(party), .id(member)])
   }
 
-  func addApplication(of account: AccountID, to party: WorkspaceID, at moment: Timestamp) throws -> ApplicationID {
+  func addApplication(of account: AccountID, to party: WorkspaceID, at instant: Timestamp) throws -> ApplicationID {
     ApplicationID(
       try added(
         "INSERT INTO party_application (party_id, account_id, created_at) VALUES ($1, $2, $3)",
-        [.number(party), .id(account), .moment(moment)]))
+        [.number(party), .id(account), .instant(instant)]))
   }
 
   func removeApplication(of account: AccountID, to party: WorkspaceID) throws {

@@ -36,7 +36,7 @@ extension ChatTransaction {
   // MARK: Changing
 
   func addQuest(
-    _ quest: CheckedQuest, _ kind: QuestKind, to party: WorkspaceID, by writer: AccountID, at moment: Timestamp
+    _ quest: CheckedQuest, _ kind: QuestKind, to party: WorkspaceID, by writer: AccountID, at instant: Timestamp
   ) throws -> QuestID {
     let content = quest.content
     let notice: Int64? = if case .submission(let notice) = kind { notice.value } else { nil }
@@ -49,8 +49,8 @@ extension ChatTransaction {
         """,
         [
           .number(party), .integer(orNull: notice), .id(writer), .text(content.title), .text(quest.foldedTitle),
-          .text(content.description), .moment(orNull: content.startsAt), .moment(orNull: content.endsAt),
-          .moment(moment),
+          .text(content.description), .instant(orNull: content.startsAt), .instant(orNull: content.endsAt),
+          .instant(instant),
         ]))
   }
 
@@ -60,7 +60,7 @@ extension ChatTransaction {
       "UPDATE quest SET title = $2, title_folded = $3, description = $4, starts_at = $5, ends_at = $6 WHERE id = $1",
       [
         .number(id), .text(content.title), .text(quest.foldedTitle), .text(content.description),
-        .moment(orNull: content.startsAt), .moment(orNull: content.endsAt),
+        .instant(orNull: content.startsAt), .instant(orNull: content.endsAt),
       ])
   }
 

@@ -42,7 +42,7 @@ enum PartyRows {
       kind: row.integerIfAny(5).map { .submission(of: QuestID($0)) } ?? .notice,
       writer: row.isNull(0) ? nil : try row.person(from: 0),
       content: QuestContent(
-        title: row.text(6), description: row.text(7), startsAt: row.momentIfAny(8), endsAt: row.momentIfAny(9)),
-      createdAt: row.moment(10))
+        title: row.text(6), description: row.text(7), startsAt: row.instantIfAny(8), endsAt: row.instantIfAny(9)),
+      createdAt: row.instant(10))
   }
 }

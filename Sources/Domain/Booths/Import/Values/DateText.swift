@@ -7,7 +7,7 @@ enum DateText {
   ///
   /// A time without a zone is Korea Standard Time (UTC+9, without summer time since 1988); a day without a time is its
   /// first moment. Years 1900 to 2200. Complexity: O(length).
-  static func moment(_ text: ArraySlice<UInt8>) -> Timestamp? {
+  static func instant(_ text: ArraySlice<UInt8>) -> Timestamp? {
     guard text.count <= 40 else { return nil }
     var cursor = Cursor(rest: text)
     guard let day = cursor.day() else { return nil }

@@ -47,7 +47,7 @@ struct OptionalFields {
     attributes.brand = try text(.brand, brand, atMost: 100, batch, record)
     attributes.phone = try text(.phone, phone, atMost: 100, batch, record)
     attributes.status = try status(batch, record) ?? .unknown
-    attributes.lastVerified = try value(.lastVerified, lastVerified, batch, record) { DateText.moment($0) }
+    attributes.lastVerified = try value(.lastVerified, lastVerified, batch, record) { DateText.instant($0) }
     attributes.openingHours = try openingHours(batch, record)
     for position in rare.indices { try fill(position, &attributes, batch, record) }
   }
