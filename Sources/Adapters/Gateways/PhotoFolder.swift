@@ -16,16 +16,16 @@ public final class PhotoFolder: PhotoStore {
   private let writing: BlockingWork
 
   /// How many readings wait, each for a request that is there anyway.
-  private static let mostReadings = 10_000
+  private static let maxReads = 10_000
   /// How many writings wait; each holds a photo in memory.
-  private static let mostWritings = 100
+  private static let maxWrites = 100
 
   /// Opens a folder, making it where there is none.
   /// - Parameter incoming: Another place for what has no name yet, on the same disk.
   /// - Throws: `DomainError` `photos-not-kept` (unavailable).
   public init(_ path: String, incoming: String? = nil) throws {
-    reading = BlockingWork("photos: read", parallel: 4, waiting: Self.mostReadings, overloadError: Self.overCall)
-    writing = BlockingWork("photos: write", parallel: 4, waiting: Self.mostWritings, overloadError: Self.overCall)
+    reading = BlockingWork("photos: read", parallel: 4, waiting: Self.maxReads, overloadError: Self.overCall)
+    writing = BlockingWork("photos: write", parallel: 4, waiting: Self.maxWrites, overloadError: Self.overCall)
     folder = "\(path)/kept"
     self.incoming = incoming ?? "\(path)/incoming"
     do {

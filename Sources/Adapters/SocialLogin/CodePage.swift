@@ -41,14 +41,14 @@ struct CodePage: ProviderPage {
     return "\(page.address)\(page.path)?\(WebRequest.escaped(query + parameters))"
   }
 
-  private static let longestToken = 2048
+  private static let maxTokenLength = 2048
   /// Errors that speak of the code (RFC 6749, 5.2; the second is Naver's word for it).
   private static let faultsOfCodes: Set = ["invalid_grant", "invalid_request"]
   /// Errors that pass (RFC 6749, 4.1.2.1).
   private static let passing: Set = ["server_error", "temporarily_unavailable"]
 
   func proof(_ code: String, of visit: ProviderVisit) async throws -> IdentityProof {
-    guard (1...Self.longestToken).contains(code.utf8.count) else { throw DomainError.proofRefused(exchange.provider) }
+    guard (1...Self.maxTokenLength).contains(code.utf8.count) else { throw DomainError.proofRefused(exchange.provider) }
     var request = WebRequest(tokens.address, tokens.path)
     request.headers = [("Accept", "application/json")]
     request.body = .form(fields(code, visit))
@@ -61,7 +61,7 @@ struct CodePage: ProviderPage {
     guard answer.status == 200, var proof = Self.proof(document, nonce: visit.nonce) else {
       throw DomainError.providerUnavailable(exchange.provider)
     }
-    proof.grant = document.text("refresh_token").flatMap { $0.utf8.count <= Self.longestToken ? $0 : nil }
+    proof.grant = document.text("refresh_token").flatMap { $0.utf8.count <= Self.maxTokenLength ? $0 : nil }
     return proof
   }
 

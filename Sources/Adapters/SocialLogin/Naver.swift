@@ -57,14 +57,14 @@ public struct Naver: IdentityProvider {
     guard case .access(let token) = proof.token else { throw DomainError.proofUnsupported(.naver, "id_token") }
     let answer = try await exchange.document(connection.address, "/v1/nid/me", accessToken: token)
     guard answer.text("resultcode") == "00", let person = answer["response"], let id = person.text("id"),
-      (1...Self.longestID).contains(id.utf8.count)
+      (1...Self.maxIDLength).contains(id.utf8.count)
     else { throw DomainError.proofRefused(.naver) }
     return ProviderIdentity(
       provider: .naver, subject: id, email: person.text("email"), nickname: person.text("nickname"),
       grant: proof.grant ?? proof.consent)
   }
 
-  private static let longestID = 255
+  private static let maxIDLength = 255
   /// Errors that speak of the application or of Naver, and say nothing of the token (RFC 6749, 5.2 and 4.1.2.1): what is
   /// to be ended may still be good.
   private static let faultsOfOthers: Set = [

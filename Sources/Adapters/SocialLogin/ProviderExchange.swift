@@ -37,7 +37,7 @@ struct ProviderExchange: Sendable {
   /// The document that is answered to whoever shows an access token.
   /// - Throws: As above; `proof-refused` where the provider does not take it.
   func document(_ address: WebAddress, _ path: String, accessToken: String) async throws -> JSONValue {
-    guard (1...Self.longestToken).contains(accessToken.utf8.count) else { throw DomainError.proofRefused(provider) }
+    guard (1...Self.maxTokenLength).contains(accessToken.utf8.count) else { throw DomainError.proofRefused(provider) }
     var request = WebRequest(address, path)
     request.headers = [("Authorization", "Bearer \(accessToken)"), ("Accept", "application/json")]
     let answer = try await answer(request)
@@ -48,7 +48,7 @@ struct ProviderExchange: Sendable {
     return document
   }
 
-  private static let longestToken = 4096
+  private static let maxTokenLength = 4096
 
   /// Sends a form and expects a document.
   /// - Throws: `DomainError` `provider-unavailable` also where the form is refused: nobody who asks can mend it.

@@ -95,7 +95,7 @@ public final class AttemptLimiter<Key: Hashable & Sendable>: Sendable {
         record.forgetFailures(at: now)
         return claim.bounds.compactMap { Self.wait(for: $0, record, at: now) }
       }
-      if let longest = waits.max() { return longest }
+      if let wait = waits.max() { return wait }
       for claim in claims {
         makeRoom(in: &records, for: claim.key, at: now)
         records[claim.key, default: Record()].pendingCount += 1

@@ -44,14 +44,14 @@ public struct Page<Item> {
   }
 
   /// The first items of a list, read page by page: at most so many.
-  public static func items(_ most: Int, _ page: (PageRequest) async throws -> Page) async throws -> [Item] {
+  public static func items(_ maxCount: Int, _ page: (PageRequest) async throws -> Page) async throws -> [Item] {
     var items: [Item] = []
     var next: PageKey?
     repeat {
-      let read = try await page(PageRequest(after: next, limit: min(100, most - items.count)))
+      let read = try await page(PageRequest(after: next, limit: min(100, maxCount - items.count)))
       items += read.items
       next = read.next
-    } while next != nil && items.count < most
+    } while next != nil && items.count < maxCount
     return items
   }
 

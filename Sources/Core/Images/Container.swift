@@ -14,7 +14,7 @@ struct Container {
   private(set) var largestPart = 0
 
   /// A progressive JPEG costs a pass over all pixels for each scan; encoders write about ten.
-  static let mostScans = 100
+  static let maxScans = 100
 
   /// Walks a file from its first byte to the end that its format marks; what follows that is not looked at.
   /// - Throws: `unreadable` where the file ends earlier or has no such structure; `tooManyPixels` for scans without end.
@@ -23,7 +23,7 @@ struct Container {
     var walk = Walk(file)
     let isWhole: Bool
     switch format {
-    case .jpeg: isWhole = try walk.jpeg(mostScans: Self.mostScans) { weight = 2 }
+    case .jpeg: isWhole = try walk.jpeg(maxScans: Self.maxScans) { weight = 2 }
     case .png:
       bytes = []
       isWhole = walk.png { bytes += $0 }
@@ -82,7 +82,7 @@ private struct Walk {
 
   // MARK: JPEG (ITU-T T.81, annex B)
 
-  mutating func jpeg(mostScans: Int, _ tellProgressive: () -> Void) throws(ImageFault) -> Bool {
+  mutating func jpeg(maxScans: Int, _ tellProgressive: () -> Void) throws(ImageFault) -> Bool {
     guard skip(2) else { return false }
     var scans = 0
     while let marker = marker() {
@@ -95,7 +95,7 @@ private struct Walk {
       guard let length = number(2), length >= 2, skip(length - 2) else { return false }
       guard marker == 0xDA else { continue }
       scans += 1
-      guard scans <= mostScans else { throw .tooManyPixels }
+      guard scans <= maxScans else { throw .tooManyPixels }
     }
     return false
   }

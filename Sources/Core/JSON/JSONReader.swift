@@ -3,15 +3,15 @@ public import Basics
 /// Reads JSON (RFC 8259) strictly: what two readers could understand differently is refused.
 ///
 /// Refused are bytes that are not UTF-8, lone surrogates, NUL, a key that an object holds twice, numbers that no `Int`
-/// or finite `Double` holds, nesting beyond `deepest`, and anything before or behind the one value. Each refusal's field
+/// or finite `Double` holds, nesting beyond `maxDepth`, and anything before or behind the one value. Each refusal's field
 /// is the place in the document, such as `photos[2].name`, and nil for the document as a whole.
-/// Complexity: O(bytes), with a stack of at most `deepest` calls.
+/// Complexity: O(bytes), with a stack of at most `maxDepth` calls.
 public struct JSONReader {
   /// How deep arrays and objects may nest.
-  public static let deepest = 32
+  public static let maxDepth = 32
 
   /// More characters than any number needs that is meant.
-  private static let longestNumber = 64
+  private static let maxNumberLength = 64
 
   private let bytes: [UInt8]
   private var position = 0
@@ -97,9 +97,9 @@ public struct JSONReader {
 
   /// Steps over the opening bracket.
   private mutating func enter(_ depth: Int) throws(DomainError) {
-    guard depth <= Self.deepest else {
+    guard depth <= Self.maxDepth else {
       throw DomainError(
-        .invalid, "json-too-deep", "The JSON is nested deeper than \(Self.deepest) levels; make it flatter.",
+        .invalid, "json-too-deep", "The JSON is nested deeper than \(Self.maxDepth) levels; make it flatter.",
         field: place.outermost)
     }
     position += 1
@@ -127,7 +127,7 @@ public struct JSONReader {
       isRight = isRight && skipDigits()
     }
     guard isRight else { throw malformed("it has something that is no value") }
-    guard position - start <= Self.longestNumber else { throw outOfRange() }
+    guard position - start <= Self.maxNumberLength else { throw outOfRange() }
     let digits = String(decoding: bytes[start..<position], as: UTF8.self)
     if isWhole, let integer = Int(digits) { return .integer(integer) }
     guard let number = Double(digits), number.isFinite else { throw outOfRange() }

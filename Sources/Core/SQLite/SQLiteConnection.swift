@@ -66,7 +66,7 @@ final class SQLiteConnection: Connection {
   private let busyMilliseconds: Int32
   private var statements: [String: SQLiteStatement] = [:]
   /// Statements come from the program's own text, so this is never reached unless a text is made by hand in a loop.
-  private static let largestCache = 256
+  private static let maxCachedStatements = 256
 
   /// - Parameter erases: whether what is deleted is overwritten: people's data must not stay in the file.
   init(path: String, role: Role, busyMilliseconds: Int32, erases: Bool = false) throws {
@@ -82,7 +82,7 @@ final class SQLiteConnection: Connection {
       if erases { try run("PRAGMA secure_delete = ON") }
     }
     // What was acknowledged is on the disk: the log is synchronised at every commit.
-    for setting in ["synchronous = FULL", "foreign_keys = ON", "journal_size_limit = \(Self.largestIdleLog)"] {
+    for setting in ["synchronous = FULL", "foreign_keys = ON", "journal_size_limit = \(Self.maxIdleLogBytes)"] {
       try run("PRAGMA \(setting)")
     }
     if role != .writer {
@@ -146,7 +146,7 @@ final class SQLiteConnection: Connection {
     if let statement = statements[text] {
       return statement.isBusy ? try SQLiteStatement(text, on: core) : statement
     }
-    if statements.count >= Self.largestCache { statements.removeAll() }
+    if statements.count >= Self.maxCachedStatements { statements.removeAll() }
     let statement = try SQLiteStatement(text, on: core)
     statements[text] = statement
     return statement
@@ -177,11 +177,11 @@ final class SQLiteConnection: Connection {
   // MARK: Log
 
   /// The size beyond which the log is emptied after a commit; a large import would otherwise leave it on the disk.
-  private static let largestIdleLog: Int64 = 64 << 20
+  private static let maxIdleLogBytes: Int64 = 64 << 20
 
   /// Empties a log that grew large, where no reader needs it any longer. The commit stands already.
   func emptyLargeLog() {
-    core.emptyLog(largerThan: Self.largestIdleLog, waitingForReaders: 0, then: busyMilliseconds)
+    core.emptyLog(largerThan: Self.maxIdleLogBytes, waitingForReaders: 0, then: busyMilliseconds)
   }
 
   /// Empties the log, whatever its size. Answers whether nobody still needed it after a short while.

@@ -66,7 +66,7 @@ public func withoutMarks(_ text: String) -> String {
 
 /// More marks than this on one letter are taken as two heaps: the library sorts each in quadratic time.
 /// No language needs so many (30 is the limit of the Stream-Safe Text Format, Unicode Standard Annex #15).
-private let largestHeap = 30
+private let maxMarks = 30
 
 /// The text put through the library, in one go unless marks are heaped up in it.
 private func mapped(_ text: String, _ options: utf8proc_option_t) -> String {
@@ -76,7 +76,7 @@ private func mapped(_ text: String, _ options: utf8proc_option_t) -> String {
   for index in text.unicodeScalars.indices {
     let isMark = text.unicodeScalars[index].properties.canonicalCombiningClass != .notReordered
     heap = isMark ? heap + 1 : 0
-    if heap > largestHeap {
+    if heap > maxMarks {
       result += mapped(piece: text[start..<index], options)
       start = index
       heap = 1

@@ -4,10 +4,10 @@ public import Basics
 ///
 /// Length is counted in Unicode scalars: a single character as people see it may be of any length in memory.
 public enum WrittenText {
-  /// Refuses a text that is too long or holds a character that no text may hold. Complexity: O(most).
+  /// Refuses a text that is too long or holds a character that no text may hold. Complexity: O(maxLength).
   /// - Throws: `DomainError` (invalid) of the code that is given, or `text-invalid`, both with the field.
-  public static func check(_ text: String, most: Int, field: String, tooLong code: String) throws(DomainError) {
-    try checkLength(text, most: most, field: field, tooLong: code)
+  public static func check(_ text: String, maxLength: Int, field: String, tooLong code: String) throws(DomainError) {
+    try checkLength(text, maxLength: maxLength, field: field, tooLong: code)
     if let offender = CharacterRule.text.offender(in: text) {
       throw DomainError(
         .invalid, "text-invalid",
@@ -16,12 +16,12 @@ public enum WrittenText {
     }
   }
 
-  /// Refuses a text that is too long. Complexity: O(most).
+  /// Refuses a text that is too long. Complexity: O(maxLength).
   /// - Throws: `DomainError` (invalid) of the code that is given, with the field.
-  public static func checkLength(_ text: String, most: Int, field: String, tooLong code: String) throws(DomainError) {
+  public static func checkLength(_ text: String, maxLength: Int, field: String, tooLong code: String) throws(DomainError) {
     // A scalar has at most four bytes, so that a huge text is not walked through.
-    guard text.utf8.count <= 4 * most, text.unicodeScalars.count <= most else {
-      throw DomainError(.invalid, code, "The \(field) may have at most \(most) characters.", field: field)
+    guard text.utf8.count <= 4 * maxLength, text.unicodeScalars.count <= maxLength else {
+      throw DomainError(.invalid, code, "The \(field) may have at most \(maxLength) characters.", field: field)
     }
   }
 

@@ -30,7 +30,7 @@ public enum AccessTokenFault: Error, Hashable, Sendable {
 /// Access tokens: JWTs (RFC 7519) signed by HS256, checked as RFC 8725 advises.
 public final class AccessTokens: Sendable {
   /// Longer texts are none of ours.
-  static let longestToken = 1024
+  static let maxTokenLength = 1024
 
   private let keys: Mutex<SigningKeys>
   private let issuer: String
@@ -66,7 +66,7 @@ public final class AccessTokens: Sendable {
 
   /// What a token says, if it is ours and its time is now. Complexity: O(1), as what is too long is not looked at.
   public func check(_ token: String, at instant: Timestamp) throws(AccessTokenFault) -> AccessClaims {
-    guard token.utf8.count <= Self.longestToken, CompactForm(token) != nil,
+    guard token.utf8.count <= Self.maxTokenLength, CompactForm(token) != nil,
       let signature = JOSESignature(compact: token)
     else { throw .unusable }
     // Before the signature is checked: the library would take the algorithm that the token itself names.

@@ -45,11 +45,11 @@ public struct IdentityClaims: Hashable, Sendable {
 /// A token by which somebody else says who a person is (OpenID Connect Core 1.0, 2), read and not yet believed.
 public struct IdentityToken: Sendable {
   /// Longer texts are none.
-  static let longest = 8192
+  static let maxLength = 8192
   /// Seconds by which the clocks of issuers may differ from ours.
   static let skew: Int64 = 60
   /// Characters of a subject (OpenID Connect Core 1.0, 2).
-  private static let longestSubject = 255
+  private static let maxSubjectLength = 255
 
   /// The name of the key that it says to be signed by.
   public let keyID: String
@@ -62,7 +62,7 @@ public struct IdentityToken: Sendable {
   /// - Throws: `unusable` also for every algorithm but those of `SignatureAlgorithm`, for a head without `kid` or with
   ///   `crit`, and for one that could be read in two ways.
   public init(_ text: String) throws(IdentityTokenFault) {
-    guard text.utf8.count <= Self.longest, let form = CompactForm(text),
+    guard text.utf8.count <= Self.maxLength, let form = CompactForm(text),
       let head = try? JSONReader.value(of: form.head), let keyID = head.text("kid"), !keyID.isEmpty,
       let algorithm = head.text("alg").flatMap(SignatureAlgorithm.init), head["crit"] == nil,
       head["typ"] == nil || head["typ"] == "JWT"
@@ -80,7 +80,7 @@ public struct IdentityToken: Sendable {
     // The library goes by the head's algorithm: it is that of the key or nothing is checked at all.
     guard key.id == keyID, key.algorithm == algorithm, isSigned(by: key),
       let payload = try? JSONReader.value(of: form.payload), let claims = IdentityClaims(payload),
-      (1...Self.longestSubject).contains(claims.subject.utf8.count),
+      (1...Self.maxSubjectLength).contains(claims.subject.utf8.count),
       payload.text("iss").map(expectation.issuers.contains) == true,
       Self.isAudience(payload["aud"], of: expectation), Self.isNonce(payload["nonce"], of: expectation),
       let issued = payload.seconds("iat"), let expiry = payload.seconds("exp"),

@@ -79,7 +79,7 @@ extension PublicKey.Material {
 /// The public keys that somebody signs tokens with (a JWK set, RFC 7517).
 public struct PublicKeySet: Hashable, Sendable {
   /// More than anybody signs with.
-  private static let most = 64
+  private static let maxKeys = 64
 
   /// Those that can be used here, in their order.
   public let keys: [PublicKey]
@@ -90,7 +90,7 @@ public struct PublicKeySet: Hashable, Sendable {
     let unreadable = DomainError(
       .unavailable, "keys-unreadable", "These are no public keys that signatures can be checked by.")
     guard let set = try? JSONReader.value(of: json), case .array(let members)? = set["keys"] else { throw unreadable }
-    keys = members.prefix(Self.most).compactMap(PublicKey.init)
+    keys = members.prefix(Self.maxKeys).compactMap(PublicKey.init)
     if keys.isEmpty { throw unreadable }
   }
 

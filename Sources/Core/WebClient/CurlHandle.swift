@@ -27,7 +27,7 @@ final class CurlHandle: @unchecked Sendable {
     set(CURLOPT_HTTPHEADER, headers)
     restrict(to: request, milliseconds: milliseconds)
     if let body = request.body { send(body.bytes) }
-    let received = Received(most: bytes)
+    let received = Received(maxBytes: bytes)
     let result = receive(into: received)
     // The library reads the list until the exchange is over.
     withExtendedLifetime(headers) {}
@@ -104,15 +104,15 @@ private struct HeaderList: ~Copyable {
 
 /// What came of an answer so far.
 private final class Received {
-  private let most: Int
+  private let maxBytes: Int
   private(set) var body: [UInt8] = []
   private(set) var headers: [String: String] = [:]
 
-  init(most: Int) { self.most = most }
+  init(maxBytes: Int) { self.maxBytes = maxBytes }
 
   /// Takes bytes of the body; any other number than theirs ends the exchange.
   func take(_ bytes: UnsafeRawBufferPointer) -> Int {
-    guard body.count + bytes.count <= most else { return 0 }
+    guard body.count + bytes.count <= maxBytes else { return 0 }
     body += bytes
     return bytes.count
   }

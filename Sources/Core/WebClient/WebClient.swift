@@ -50,6 +50,6 @@ public final class WebClient: Sendable {
     let milliseconds = Int(min(left.rounded(.up), Double(Int32.max)))
     let handle = idle.withLock { $0.popLast() } ?? CurlHandle()
     defer { idle.withLock { $0.append(handle) } }
-    return try handle.exchange(request, milliseconds: milliseconds, bytes: request.mostBytes ?? limits.bytes)
+    return try handle.exchange(request, milliseconds: milliseconds, bytes: request.maxBytes ?? limits.bytes)
   }
 }

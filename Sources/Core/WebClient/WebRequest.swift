@@ -23,7 +23,7 @@ public struct WebRequest: Sendable, CustomReflectable {
   /// What is sent, by POST; nil: GET.
   public var body: Body?
   /// The most bytes that the answer's body may have; nil: what the client's limits say.
-  public var mostBytes: Int?
+  public var maxBytes: Int?
   /// Until when the answer has to be there whole; nil: what the client's limits say.
   public var deadline: ContinuousClock.Instant?
 

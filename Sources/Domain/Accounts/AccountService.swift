@@ -34,14 +34,14 @@ public struct AccountService: Sendable {
   let tokens: AccessTokens
   let policy: SessionPolicy
   /// A client that goes round in circles is stopped before it costs more than looking its token up.
-  let refreshes = CallLimiter<SessionID>(most: 60, seconds: 10)
+  let refreshes = RateLimiter<SessionID>(maxCalls: 60, seconds: 10)
   /// Some old clients refresh once for each answer that says that the access token has expired, and ask again without
   /// waiting: dozens of times a second until the first new token arrives.
-  let fixedRefreshes = CallLimiter<SessionID>(most: 600, seconds: 10)
+  let fixedRefreshes = RateLimiter<SessionID>(maxCalls: 600, seconds: 10)
   /// Guessing passwords of one account is stopped long before it leads anywhere; sessions that are open go on.
   let guesses = GuessLimits()
   /// From where accounts were used lately.
-  let remembered = CallLimiter<ClientTag>(most: 1, seconds: 86_400)
+  let remembered = RateLimiter<ClientTag>(maxCalls: 1, seconds: 86_400)
   let seal: Seal
   /// Tells who serves open connections that sessions have ended here.
   public let sessionEnds = SessionEnds()
@@ -139,9 +139,9 @@ public struct AccountService: Sendable {
   /// whoever asks: signing up with it can still meet `nickname-taken`.
   public func randomNickname() async throws -> Nickname {
     // Pairs alone first, then with ever longer numbers: there are far more of those than people.
-    for largest in [0, 99, 9_999, 999_999, 999_999_999] {
+    for maxNumber in [0, 99, 9_999, 999_999, 999_999_999] {
       for _ in 0..<8 {
-        let nickname = try Nickname(NicknameWords.pick(numbersTo: largest, random))
+        let nickname = try Nickname(NicknameWords.pick(numbersTo: maxNumber, random))
         if try await accounts.isFree(nickname) { return nickname }
       }
     }
@@ -234,12 +234,12 @@ public struct AccountService: Sendable {
 private struct PersonalText {
   var field: String
   var name: String
-  var longest: Int
+  var maxLength: Int
   var rule: CharacterRule
 
-  static let bio = PersonalText(field: "bio", name: "bio", longest: 500, rule: .text)
-  static let phone = PersonalText(field: "phone", name: "phone number", longest: 30, rule: .name)
-  static let birthday = PersonalText(field: "birthday", name: "birthday", longest: 30, rule: .name)
+  static let bio = PersonalText(field: "bio", name: "bio", maxLength: 500, rule: .text)
+  static let phone = PersonalText(field: "phone", name: "phone number", maxLength: 30, rule: .name)
+  static let birthday = PersonalText(field: "birthday", name: "birthday", maxLength: 30, rule: .name)
 
   /// Bytes that a character may have on average.
   private static let density = 16
@@ -247,9 +247,9 @@ private struct PersonalText {
   /// The text composed; nil stays nil.
   func read(_ text: String?) throws(DomainError) -> String? {
     guard let text else { return nil }
-    guard text.utf8.count <= longest * Self.density, text.count <= longest else {
+    guard text.utf8.count <= maxLength * Self.density, text.count <= maxLength else {
       let code = rule == .text ? "\(field)-too-long" : "\(field)-invalid"
-      throw DomainError(.invalid, code, "The \(name) has at most \(longest) characters: shorten it.", field: field)
+      throw DomainError(.invalid, code, "The \(name) has at most \(maxLength) characters: shorten it.", field: field)
     }
     guard rule.offender(in: text) == nil else {
       throw DomainError(

@@ -44,8 +44,8 @@ extension DomainError {
     .invalid("photo-unknown", field, "You have not uploaded this photo: upload it first.")
   }
 
-  static func tooMany(_ what: String, _ most: Int) -> DomainError {
-    DomainError(.conflict, "\(what)-too-many", "There are \(most) \(what) here already: that is as many as there can be.")
+  static func tooMany(_ what: String, _ maxCount: Int) -> DomainError {
+    DomainError(.conflict, "\(what)-too-many", "There are \(maxCount) \(what) here already: that is as many as there can be.")
   }
 
   static func invalid(_ code: String, _ field: String, _ message: String) -> DomainError {

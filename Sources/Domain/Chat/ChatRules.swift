@@ -42,7 +42,7 @@ public struct CheckedText: Hashable, Sendable {
 
   /// - Throws: `DomainError` `message-too-long`, `text-invalid`.
   init(_ text: String) throws(DomainError) {
-    try WrittenText.check(text, most: ChatRules.mostText, field: "text", tooLong: "message-too-long")
+    try WrittenText.check(text, maxLength: ChatRules.maxTextLength, field: "text", tooLong: "message-too-long")
     self.text = text
     folded = TextForms.folded(text)
   }
@@ -53,53 +53,53 @@ public struct CheckedText: Hashable, Sendable {
 
 /// What names and texts may be, and how many of each thing there may be.
 enum ChatRules {
-  static let mostName = 30
-  static let mostDescription = 500
-  static let mostText = 5_000
-  static let mostPhotos = 5
-  static let mostKey = 100
-  static let mostSought = 100
+  static let maxNameLength = 30
+  static let maxDescriptionLength = 500
+  static let maxTextLength = 5_000
+  static let maxPhotos = 5
+  static let maxKeyLength = 100
+  static let maxSearchLength = 100
   /// Messages that a search looks at in one transaction.
-  static let mostSearched = 500
+  static let maxSearched = 500
   static let limits = 1...1_000
   /// Workspaces that somebody owns.
-  static let mostWorkspaces = 100
+  static let maxWorkspaces = 100
   /// Members of a workspace.
-  static let mostMembers = 10_000
+  static let maxMembers = 10_000
   /// How long a link lets somebody in, in seconds.
   static let linkLifetime: Int64 = 7 * 86_400
   /// Invitations of a workspace that nobody has answered, links included.
-  static let mostInvitations = 1_000
+  static let maxInvitations = 1_000
   /// Channels of a workspace, rooms not counted.
-  static let mostChannels = 1_000
+  static let maxChannels = 1_000
   /// How many workspaces, rooms, invitations or parties of somebody are listed.
-  static let mostListed = 1_000
+  static let maxListed = 1_000
 
   /// A name composed and trimmed, and its folded form.
   /// - Parameters:
-  ///   - most: in characters.
+  ///   - maxLength: in characters.
   ///   - field: what it is: `name` or `title`.
   static func name(
-    _ text: String, most: Int = mostName, field: String = "name"
+    _ text: String, maxLength: Int = maxNameLength, field: String = "name"
   ) throws(DomainError) -> (name: String, folded: String) {
     // What is much too long is not worked on: composing leaves a third of the bytes or more.
-    let name = text.utf8.count > 12 * most ? text : trimmed(composed(text))
-    let folded = name.unicodeScalars.count <= most ? TextForms.folded(name) : ""
+    let name = text.utf8.count > 12 * maxLength ? text : trimmed(composed(text))
+    let folded = name.unicodeScalars.count <= maxLength ? TextForms.folded(name) : ""
     guard !folded.isEmpty, CharacterRule.name.offender(in: name) == nil else {
       throw .invalid(
         "\(field)-invalid", field,
-        "A \(field) has 1 to \(most) characters, none of them invisible: choose another one.")
+        "A \(field) has 1 to \(maxLength) characters, none of them invisible: choose another one.")
     }
     return (name, folded)
   }
 
-  static func checkDescription(_ text: String, most: Int = mostDescription) throws(DomainError) {
-    try WrittenText.check(text, most: most, field: "description", tooLong: "description-too-long")
+  static func checkDescription(_ text: String, maxLength: Int = maxDescriptionLength) throws(DomainError) {
+    try WrittenText.check(text, maxLength: maxLength, field: "description", tooLong: "description-too-long")
   }
 
   static func checkPhotos(_ photos: [PhotoName]) throws(DomainError) {
-    guard photos.count <= mostPhotos else {
-      throw .invalid("photos-too-many", "photos", "A message shows at most \(mostPhotos) photos.")
+    guard photos.count <= maxPhotos else {
+      throw .invalid("photos-too-many", "photos", "A message shows at most \(maxPhotos) photos.")
     }
     guard Set(photos).count == photos.count else {
       throw .invalid("photo-repeated", "photos", "A message shows each photo once: leave the repeated one out.")
@@ -108,8 +108,8 @@ enum ChatRules {
 
   static func checkKey(_ key: String?) throws(DomainError) {
     guard let key else { return }
-    guard (1...mostKey).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw .invalid("key-invalid", "key", "A key has 1 to \(mostKey) visible ASCII characters.")
+    guard (1...maxKeyLength).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw .invalid("key-invalid", "key", "A key has 1 to \(maxKeyLength) visible ASCII characters.")
     }
   }
 
@@ -123,10 +123,10 @@ enum ChatRules {
 
   /// What is searched for, folded.
   static func sought(_ text: String, field: String = "text") throws(DomainError) -> String {
-    try WrittenText.check(text, most: mostSought, field: field, tooLong: "text-invalid")
+    try WrittenText.check(text, maxLength: maxSearchLength, field: field, tooLong: "text-invalid")
     let folded = TextForms.folded(text)
     guard !folded.isEmpty else {
-      throw .invalid("text-invalid", field, "Search for 1 to \(mostSought) characters that can be seen.")
+      throw .invalid("text-invalid", field, "Search for 1 to \(maxSearchLength) characters that can be seen.")
     }
     return folded
   }

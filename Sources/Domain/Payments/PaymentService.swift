@@ -140,12 +140,12 @@ extension PaymentService {
   }
 
   /// How many tasks may wait before signed messages about nothing known are refused.
-  static let longestQueue = 10_000
+  static let maxQueueLength = 10_000
   /// How many tasks may wait of what anybody can say.
-  static let mostUnproven = 500
+  static let maxUnproven = 500
 
   /// Whether one more may wait in a lane.
   func hasRoom(in lane: PaymentLane) async throws -> Bool {
-    try await queue.waiting(in: lane) < (lane == .orders ? Self.longestQueue : Self.mostUnproven)
+    try await queue.waiting(in: lane) < (lane == .orders ? Self.maxQueueLength : Self.maxUnproven)
   }
 }

@@ -23,21 +23,21 @@ public struct Photo: Hashable, Sendable {
 /// What an upload may be.
 public struct UploadRules: Hashable, Sendable {
   /// Bytes of one file.
-  public var largestFile: Int
+  public var maxFileBytes: Int
   /// Files of one upload.
-  public var mostFiles: Int
+  public var maxFiles: Int
   /// Whether PDF documents are taken.
-  public var takesDocuments: Bool
+  public var acceptsDocuments: Bool
 
   /// Rules from their parts.
-  public init(largestFile: Int, mostFiles: Int, takesDocuments: Bool) {
-    self.largestFile = largestFile
-    self.mostFiles = mostFiles
-    self.takesDocuments = takesDocuments
+  public init(maxFileBytes: Int, maxFiles: Int, acceptsDocuments: Bool) {
+    self.maxFileBytes = maxFileBytes
+    self.maxFiles = maxFiles
+    self.acceptsDocuments = acceptsDocuments
   }
 
   /// The native rules: 5 photos of 20 MB.
-  public static let native = UploadRules(largestFile: 20_000_000, mostFiles: 5, takesDocuments: false)
+  public static let native = UploadRules(maxFileBytes: 20_000_000, maxFiles: 5, acceptsDocuments: false)
 }
 
 /// Which form of a photo is served.

@@ -177,11 +177,11 @@ extension DomainError {
 extension UploadRules {
   /// What can be judged without opening the files.
   fileprivate func check(_ files: [ReceivedFile]) throws(DomainError) {
-    guard files.count <= mostFiles else {
-      throw DomainError(.invalid, "photos-too-many", "Send at most \(mostFiles) photos at once.", field: "files")
+    guard files.count <= maxFiles else {
+      throw DomainError(.invalid, "photos-too-many", "Send at most \(maxFiles) photos at once.", field: "files")
     }
-    guard files.allSatisfy({ $0.size <= largestFile }) else {
-      throw DomainError(.tooLarge, "photo-too-large", "A photo may have at most \(largestFile) bytes.", field: "files")
+    guard files.allSatisfy({ $0.size <= maxFileBytes }) else {
+      throw DomainError(.tooLarge, "photo-too-large", "A photo may have at most \(maxFileBytes) bytes.", field: "files")
     }
     guard files.allSatisfy({ $0.size > 0 }) else {
       throw DomainError(.invalid, "photo-empty", "The photo has no content: send the file itself.", field: "files")
@@ -202,7 +202,7 @@ private struct TakenPhoto {
       smaller = image.smaller
       photo = try Self.photo(image.bytes, image.ending, image.width, image.height)
     case .document(let document):
-      guard rules.takesDocuments else {
+      guard rules.acceptsDocuments else {
         throw DomainError(
           .invalid, "photo-type", "A document is no photo: send JPEG, PNG, GIF, WebP or HEIC.", field: "files")
       }

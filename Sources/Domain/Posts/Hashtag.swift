@@ -8,13 +8,13 @@ public struct Hashtag: Hashable, Sendable {
   public let folded: String
 
   /// The most that count in one post.
-  public static let mostPerPost = 30
-  private static let mostScalars = 50
+  public static let maxPerPost = 30
+  private static let maxScalars = 50
 
   /// The hashtag that a text is as a whole, with or without the leading `#`; nil where it is none.
   public init?(_ text: String) {
     // Far beyond what 50 scalars can come from.
-    guard text.utf8.count <= 16 * Self.mostScalars else { return nil }
+    guard text.utf8.count <= 16 * Self.maxScalars else { return nil }
     let composed = composed(text).unicodeScalars
     let word = composed.first == "#" ? composed.dropFirst() : composed[...]
     guard word.allSatisfy(Self.isPart) else { return nil }
@@ -23,7 +23,7 @@ public struct Hashtag: Hashable, Sendable {
 
   /// A word out of the characters that words are made of, in composed form.
   private init?(word: Substring.UnicodeScalarView) {
-    guard let first = word.first, !Self.isMark(first), word.count <= Self.mostScalars,
+    guard let first = word.first, !Self.isMark(first), word.count <= Self.maxScalars,
       word.contains(where: { !Self.isMark($0) && $0.properties.generalCategory != .decimalNumber })
     else { return nil }
     text = String(word)
@@ -41,7 +41,7 @@ public struct Hashtag: Hashable, Sendable {
     var seen: Set<String> = []
     for text in texts {
       for word in words(of: composed(text).unicodeScalars) {
-        guard found.count < mostPerPost else { return found }
+        guard found.count < maxPerPost else { return found }
         if let tag = Hashtag(word: word), seen.insert(tag.folded).inserted { found.append(tag) }
       }
     }

@@ -137,9 +137,9 @@ public struct Feed: Hashable, Sendable {
   public var board: String?
 
   /// How many booths one feed takes.
-  public static let mostBooths = 500
+  public static let maxBooths = 500
   /// How many followed people one feed takes: a page costs a look at each.
-  public static let mostFollowed = 5_000
+  public static let maxFollowed = 5_000
 
   /// A feed.
   public init(_ scope: Scope = .all, kinds: [PostKind] = [], board: String? = nil) {
@@ -151,16 +151,16 @@ public struct Feed: Hashable, Sendable {
 
 /// What clients of the old contracts are shown with a post.
 public struct PostCompany: Hashable, Sendable {
-  /// Who likes it, latest first: at most `most`, the viewer among them where they like it.
+  /// Who likes it, latest first: at most `maxCount`, the viewer among them where they like it.
   public var likers: [AccountID]
-  /// The newest comments, newest first: at most `most`, and fewer where long ones fill the post's share of `mostText`.
+  /// The newest comments, newest first: at most `maxCount`, and fewer where long ones fill the post's share of `maxTextBytes`.
   public var comments: [Comment]
 
   /// How many of each are shown.
-  public static let most = 1_000
+  public static let maxCount = 1_000
   /// How many bytes of comments are shown with all posts of one list together, an equal share with each: all comments of
   /// a single post, and as many as anybody reads with the posts of a page.
-  public static let mostText = 8_000_000
+  public static let maxTextBytes = 8_000_000
 
   /// Company from its parts.
   public init(likers: [AccountID] = [], comments: [Comment] = []) {

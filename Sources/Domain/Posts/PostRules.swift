@@ -16,11 +16,11 @@ public struct CheckedContent: Hashable, Sendable {
 
 /// What a post may be.
 struct PostRules: Sendable {
-  static let mostTitle = 200
-  static let mostText = 10_000
-  static let mostBoard = 100
-  static let notes = 5
-  static let mostPhotos = 5
+  static let maxTitleLength = 200
+  static let maxTextLength = 10_000
+  static let maxBoardLength = 100
+  static let maxNotes = 5
+  static let maxPhotos = 5
   static let prices = 0...100_000_000
   static let people = 1...20
 
@@ -36,7 +36,7 @@ struct PostRules: Sendable {
   ) throws(DomainError) -> CheckedContent {
     var content = content
     try checkTexts(content)
-    content.notes += Array(repeating: nil, count: Self.notes - content.notes.count)
+    content.notes += Array(repeating: nil, count: Self.maxNotes - content.notes.count)
     try checkPhotos(content.photos, mayRepeat: repeatingPhotos || content.photos == old?.photos)
     try checkNumbers(content)
     if let booth = content.booth, booth != old?.booth, !boothExists(booth) {
@@ -49,20 +49,20 @@ struct PostRules: Sendable {
   }
 
   private func checkTexts(_ content: PostContent) throws(DomainError) {
-    try WrittenText.check(content.board, most: Self.mostBoard, field: "board", tooLong: "board-too-long")
-    try WrittenText.check(content.title ?? "", most: Self.mostTitle, field: "title", tooLong: "title-too-long")
-    try WrittenText.check(content.text, most: Self.mostText, field: "text", tooLong: "text-too-long")
-    guard content.notes.count <= Self.notes else {
-      throw .invalid("notes-too-many", "notes", "A post has at most \(Self.notes) notes.")
+    try WrittenText.check(content.board, maxLength: Self.maxBoardLength, field: "board", tooLong: "board-too-long")
+    try WrittenText.check(content.title ?? "", maxLength: Self.maxTitleLength, field: "title", tooLong: "title-too-long")
+    try WrittenText.check(content.text, maxLength: Self.maxTextLength, field: "text", tooLong: "text-too-long")
+    guard content.notes.count <= Self.maxNotes else {
+      throw .invalid("notes-too-many", "notes", "A post has at most \(Self.maxNotes) notes.")
     }
     for note in content.notes {
-      try WrittenText.check(note ?? "", most: Self.mostText, field: "notes", tooLong: "note-too-long")
+      try WrittenText.check(note ?? "", maxLength: Self.maxTextLength, field: "notes", tooLong: "note-too-long")
     }
   }
 
   private func checkPhotos(_ photos: [PhotoName], mayRepeat: Bool) throws(DomainError) {
-    guard photos.count <= Self.mostPhotos else {
-      throw .invalid("photos-too-many", "photos", "A post shows at most \(Self.mostPhotos) photos.")
+    guard photos.count <= Self.maxPhotos else {
+      throw .invalid("photos-too-many", "photos", "A post shows at most \(Self.maxPhotos) photos.")
     }
     guard mayRepeat || Set(photos).count == photos.count else {
       throw .invalid("photo-repeated", "photos", "A post shows each photo once: leave the repeated one out.")

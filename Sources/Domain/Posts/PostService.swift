@@ -107,8 +107,8 @@ public struct PostService: Sendable {
           "hashtag-invalid", "hashtag", "A hashtag is a word of letters, digits and underscores, not digits alone.")
       }
       feed.scope = .hashtag(hashtag.folded)
-    case .at(let booths) where booths.count > Feed.mostBooths:
-      throw DomainError.invalid("booths-too-many", "booth", "Ask for at most \(Feed.mostBooths) booths at once.")
+    case .at(let booths) where booths.count > Feed.maxBooths:
+      throw DomainError.invalid("booths-too-many", "booth", "Ask for at most \(Feed.maxBooths) booths at once.")
     default: break
     }
     return try await posts.page(feed, for: viewer, request)
@@ -123,7 +123,7 @@ public struct PostService: Sendable {
 // MARK: Comments
 
 extension PostService {
-  static let mostComment = 2_000
+  static let maxCommentLength = 2_000
 
   /// Adds a comment.
   /// - Parameter id: as for a post.
@@ -166,7 +166,7 @@ extension PostService {
   }
 
   private static func checkComment(_ text: String) throws(DomainError) {
-    try WrittenText.check(text, most: mostComment, field: "text", tooLong: "comment-too-long")
+    try WrittenText.check(text, maxLength: maxCommentLength, field: "text", tooLong: "comment-too-long")
     guard !WrittenText.isBlank(text) else { throw .invalid("comment-empty", "text", "A comment needs a text.") }
   }
 }

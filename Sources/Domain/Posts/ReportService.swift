@@ -80,8 +80,8 @@ public struct ReportService: Sendable {
     self.random = random
   }
 
-  static let mostNote = 1_000
-  static let mostExcerpt = 500
+  static let maxNoteLength = 1_000
+  static let maxExcerptLength = 500
 
   /// Files a report. A second one by the same person about the same thing while the first is open gives that one its
   /// reason and note; the excerpt stays what the first one saw.
@@ -90,7 +90,7 @@ public struct ReportService: Sendable {
   public func report(
     _ subject: ReportSubjectReference, _ reason: ReportReason, note: String, by caller: AccountID
   ) async throws -> Report {
-    try WrittenText.check(note, most: Self.mostNote, field: "note", tooLong: "note-too-long")
+    try WrittenText.check(note, maxLength: Self.maxNoteLength, field: "note", tooLong: "note-too-long")
     let now = clock()
     let id = ReportID(at: now, random: random)
     return try await reports.file(subject, by: caller) { reported, open in
@@ -111,7 +111,7 @@ public struct ReportService: Sendable {
   /// The first scalars of what was said, a line for each text.
   private static func excerpt(of texts: [String]) -> String {
     let said = texts.filter { !WrittenText.isBlank($0) }.joined(separator: "\n")
-    return String(said.unicodeScalars.prefix(mostExcerpt))
+    return String(said.unicodeScalars.prefix(maxExcerptLength))
   }
 
   /// The queue, newest first: the open ones, or all.

@@ -24,7 +24,7 @@ public struct ReportedPosition: Sendable {
 enum CheckInRule {
   /// In metres.
   static let reach = 200.0
-  static let mostCredit = 100.0
+  static let maxCredit = 100.0
   static let worstAccuracy = 300.0
 
   /// - Throws: `DomainError` `accuracy-invalid`, `position-inexact` (field `accuracy_m`), `booth-too-far` (conflict). None tells
@@ -33,6 +33,6 @@ enum CheckInRule {
     guard position.accuracy >= 0 else { throw .accuracyInvalid }
     guard position.accuracy <= worstAccuracy else { throw .positionInexact }
     let metres = Geodesic.distance(position.place, booth)
-    guard metres - min(position.accuracy, mostCredit) <= reach else { throw .boothTooFar }
+    guard metres - min(position.accuracy, maxCredit) <= reach else { throw .boothTooFar }
   }
 }

@@ -3,27 +3,27 @@ import TextForms
 
 /// What groups and todos may be. Lengths are counted in Unicode scalars.
 enum StampRules {
-  static let mostContents = 200
-  static let mostName = 21
+  static let maxContentsLength = 200
+  static let maxNameLength = 21
   /// On one day, and the groups of one person.
-  static let mostTodos = 100
-  static let mostGroups = 50
+  static let maxTodos = 100
+  static let maxGroups = 50
   /// How many days are listed at once: six weeks, as a sheet of a calendar shows.
-  static let mostDays = 42
+  static let maxDays = 42
   static let days = CivilDate(daysSince1970: 10_957)...CivilDate(daysSince1970: 84_005)
 
   /// - Throws: `DomainError` `contents-empty`, `contents-too-long`, `text-invalid`, field `contents`.
   static func check(contents: String) throws(DomainError) {
-    try check(contents, most: mostContents, field: "contents")
+    try check(contents, maxLength: maxContentsLength, field: "contents")
   }
 
   /// - Throws: `DomainError` `name-empty`, `name-too-long`, `text-invalid`, field `name`.
   static func check(name: String) throws(DomainError) {
-    try check(name, most: mostName, field: "name")
+    try check(name, maxLength: maxNameLength, field: "name")
   }
 
-  private static func check(_ text: String, most: Int, field: String) throws(DomainError) {
-    try WrittenText.checkLength(text, most: most, field: field, tooLong: "\(field)-too-long")
+  private static func check(_ text: String, maxLength: Int, field: String) throws(DomainError) {
+    try WrittenText.checkLength(text, maxLength: maxLength, field: field, tooLong: "\(field)-too-long")
     guard !WrittenText.isBlank(text) else {
       throw DomainError(.invalid, "\(field)-empty", "The \(field) must say something.", field: field)
     }
@@ -50,8 +50,8 @@ enum StampRules {
     guard first <= last else {
       throw DomainError(.invalid, "days-reversed", "The day 'to' must not lie before the day 'from'.", field: "to")
     }
-    guard last.daysSince1970 - first.daysSince1970 < mostDays else {
-      throw DomainError(.invalid, "days-too-many", "Ask for at most \(mostDays) days at once.", field: "to")
+    guard last.daysSince1970 - first.daysSince1970 < maxDays else {
+      throw DomainError(.invalid, "days-too-many", "Ask for at most \(maxDays) days at once.", field: "to")
     }
   }
 

@@ -16,7 +16,7 @@ extension StampService {
     try StampRules.check(name: name)
     let group = TodoGroup(id: TodoGroupID(at: clock(), random: random), name: name, color: color, isOpen: isOpen)
     return try await change(account) { book, _ in
-      guard try book.groups().count < StampRules.mostGroups else { throw DomainError.groupsTooMany }
+      guard try book.groups().count < StampRules.maxGroups else { throw DomainError.groupsTooMany }
       try book.save(group)
       return group
     }.outcome

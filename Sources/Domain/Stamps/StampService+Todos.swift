@@ -135,7 +135,7 @@ extension StampService {
   private static func checkRoom(on day: CivilDate, in book: any StampBook) throws {
     try StampRules.check(day: day)
     let tally = try book.tallies(in: day...day)[day] ?? DayTally()
-    guard tally.todos < StampRules.mostTodos else { throw DomainError.todosTooMany }
+    guard tally.todos < StampRules.maxTodos else { throw DomainError.todosTooMany }
   }
 
   private func setBooth(of todo: inout Todo, _ booth: BoothID?) throws {

@@ -77,7 +77,7 @@ struct SpatialIndexUpdateTests {
   func largeLayer() {
     let points = PointSet.clustered.points(3000)
     let index = SpatialIndex(Array(points.prefix(500))).updating(Array(points.dropFirst(500)), removing: [])
-    #expect(index.layerCount > SpatialIndex.largestLayer)
+    #expect(index.layerCount > SpatialIndex.maxLayerCount)
     let place = Coordinate(points[77].place)
     BruteForce(points: points).check(index.nearest(to: place, limit: 50), of: index, from: place, limit: 50)
   }

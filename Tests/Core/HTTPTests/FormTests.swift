@@ -30,7 +30,7 @@ private struct Received: Equatable {
 private struct Desk {
   let folder = try? TemporaryFolder()
   var path: String { folder?.url.path ?? "/nowhere" }
-  var limits = FormLimits(largestFile: 1000, mostFiles: 3, largestText: 100, mostTexts: 4)
+  var limits = FormLimits(maxFileBytes: 1000, maxFiles: 3, maxTextBytes: 100, maxTexts: 4)
 
   var left: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? ["unreadable"] }
 

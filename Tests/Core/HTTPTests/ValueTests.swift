@@ -70,8 +70,8 @@ struct QueryParametersTests {
 
   @Test("No more than a bounded number is taken")
   func bounds() throws {
-    let most = Array(repeating: "a=1", count: QueryParameters.most).joined(separator: "&")
-    #expect(try QueryParameters(parsing: most).all.count == QueryParameters.most)
+    let most = Array(repeating: "a=1", count: QueryParameters.maxCount).joined(separator: "&")
+    #expect(try QueryParameters(parsing: most).all.count == QueryParameters.maxCount)
     #expect(throws: DomainError.self) { try QueryParameters(parsing: most + "&a=1") }
   }
 }

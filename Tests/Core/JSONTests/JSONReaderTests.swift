@@ -121,7 +121,7 @@ struct JSONReaderTests {
 
   @Test("Nesting ends at its limit, and the stack never does")
   func depth() throws {
-    let deepest = JSONReader.deepest
+    let deepest = JSONReader.maxDepth
     func nested(_ levels: Int) -> [UInt8] {
       Array((String(repeating: "[", count: levels) + String(repeating: "]", count: levels)).utf8)
     }

@@ -79,9 +79,9 @@ struct ConnectionTests {
     let server = try RawServer { request, _ in request.path == "/hangs" ? [.hang] : .answer(200, "12345") }
     defer { server.stop() }
     var short = try Self.request(server, "/a")
-    short.mostBytes = 4
+    short.maxBytes = 4
     await #expect(throws: WebFailure.tooLarge) { try await Self.client().send(short) }
-    short.mostBytes = 5
+    short.maxBytes = 5
     #expect(try await Self.client().send(short).body.count == 5)
     var hanging = try Self.request(server, "/hangs")
     hanging.deadline = .now + .milliseconds(100)

@@ -92,7 +92,7 @@ struct IdentityRevocationTests {
     _ = try await world.accounts.accounts.withdraw(world.caller(world.logIn("7").tokens))
     let store = SQLIdentityStore(world.accounts.database)
     let moment = world.accounts.clock.now
-    let taken = try await store.takeRevocations(dueAt: moment, until: moment.advanced(seconds: 120), most: 8)
+    let taken = try await store.takeRevocations(dueAt: moment, until: moment.advanced(seconds: 120), limit: 8)
     #expect(taken.count == 1 && taken.first?.attempts == 1)
     #expect(try await world.identities.revokeDue() == RevocationReport())
     world.accounts.wait(seconds: 120)

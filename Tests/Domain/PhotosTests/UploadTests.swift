@@ -57,7 +57,7 @@ struct UploadTests {
     let photos = try await PhotosUnderTest()
     let caller = try await photos.account()
     let good = Sample.pixel(1)
-    let small = UploadRules(largestFile: 100, mostFiles: 2, takesDocuments: false)
+    let small = UploadRules(maxFileBytes: 100, maxFiles: 2, acceptsDocuments: false)
     for (files, expected) in [
       ([good, Sample.text], "invalid photo-type files"), ([good, []], "invalid photo-empty files"),
       ([good, Array(good.dropLast())], "invalid photo-not-readable files"),
@@ -75,7 +75,7 @@ struct UploadTests {
   func documents() async throws {
     let photos = try await PhotosUnderTest()
     let caller = try await photos.account()
-    let rules = UploadRules(largestFile: 1000, mostFiles: 1, takesDocuments: true)
+    let rules = UploadRules(maxFileBytes: 1000, maxFiles: 1, acceptsDocuments: true)
     let taken = try await photos.take([Sample.document], rules, by: caller)[0]
     #expect(taken.name.ending == "pdf" && taken.width == 0 && taken.size == Sample.document.count)
     let (bytes, type) = try await photos.bytes(taken.name, width: nil)

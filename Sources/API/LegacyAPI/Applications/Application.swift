@@ -28,13 +28,13 @@ package final class LegacyServices: Sendable {
   /// that. Said by the refresh, it would log the person out; said to the repeated request, the next thing the person does
   /// uses the new token. So the limit here lies below that of refreshes, and above what a client with many requests in
   /// flight shows at once.
-  let expiredTokens = CallLimiter<Int>(most: 50, seconds: 10)
+  let expiredTokens = RateLimiter<Int>(maxCalls: 50, seconds: 10)
   /// The same for applications of SLP.
   ///
   /// Mojitalk repeats a request as fast as it is told that its token has expired, starting a refresh each time, until the
   /// first of them is answered: that must not be cut short. But where its refresh token has expired as well it goes on
   /// for ever; only another code than `E05` ends that.
-  let hurriedTokens = CallLimiter<Int>(most: 500, seconds: 10)
+  let hurriedTokens = RateLimiter<Int>(maxCalls: 500, seconds: 10)
 
   package init(
     _ native: NativeServices, applications: [String: LegacyContract], partyQuestSecret: PartyQuestSecret? = nil
@@ -80,7 +80,7 @@ package final class LegacyServices: Sendable {
   /// - Parameter loops: knows how often each expired token was shown, by its hash.
   /// - Throws: `DomainError` `token-expired`; `token-unusable` for every other text, readable or not; `too-many-expired`
   ///   (rateLimited) where an expired one is repeated without end.
-  func caller(of context: RequestContext, endingLoopsBy loops: CallLimiter<Int>) async throws -> Caller {
+  func caller(of context: RequestContext, endingLoopsBy loops: RateLimiter<Int>) async throws -> Caller {
     let token = context.request.headers.bearerToken ?? context.request.headers["Authorization"] ?? ""
     do {
       return try await native.accounts.caller(showing: token)

@@ -51,7 +51,7 @@ extension LSLPBody {
     case .form(let summary, let rules):
       BodyDescription(
         type: "multipart/form-data", summary: summary,
-        limit: rules.largestFile * rules.mostFiles + Self.formOverhead)
+        limit: rules.maxFileBytes * rules.maxFiles + Self.formOverhead)
     }
   }
 

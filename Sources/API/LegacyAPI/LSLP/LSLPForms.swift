@@ -12,12 +12,12 @@ extension UploadRules {
   /// What may be sent for a post. The type is decided by what the bytes are; the second generation takes no documents.
   static func lslpPost(_ generation: LSLPGeneration) -> UploadRules {
     UploadRules(
-      largestFile: (generation == .v0 ? 10 : 5) * mebibyte, mostFiles: 5, takesDocuments: generation == .v0)
+      maxFileBytes: (generation == .v0 ? 10 : 5) * mebibyte, maxFiles: 5, acceptsDocuments: generation == .v0)
   }
 
   /// What may be sent for a profile: one image.
   static func lslpProfile(_ generation: LSLPGeneration) -> UploadRules {
-    UploadRules(largestFile: (generation == .v0 ? 10 : 5) * mebibyte, mostFiles: 1, takesDocuments: false)
+    UploadRules(maxFileBytes: (generation == .v0 ? 10 : 5) * mebibyte, maxFiles: 1, acceptsDocuments: false)
   }
 }
 
@@ -39,7 +39,7 @@ extension LegacyServices {
     _ context: RequestContext, _ rules: UploadRules, files field: String, passingOverEmptyFiles: Bool = false,
     by account: AccountID
   ) async throws -> (fields: LSLPFields, photos: [PhotoName]) {
-    let limits = FormLimits(largestFile: rules.largestFile, mostFiles: rules.mostFiles)
+    let limits = FormLimits(maxFileBytes: rules.maxFileBytes, maxFiles: rules.maxFiles)
     var form = try await receiveForm(context.request, limits: limits, into: native.uploadFolder)
     guard form.files.allSatisfy({ $0.field == field }) else {
       for file in form.files { unlink(file.path) }

@@ -8,9 +8,9 @@ import Photos
 
 extension UploadRules {
   /// What may be sent with a chat: as for the posts of LSLP's second generation.
-  static let slpChat = UploadRules(largestFile: 5 * 1_048_576, mostFiles: 5, takesDocuments: false)
+  static let slpChat = UploadRules(maxFileBytes: 5 * 1_048_576, maxFiles: 5, acceptsDocuments: false)
   /// What may be sent for a person or a workspace: one image.
-  static let slpImage = UploadRules(largestFile: 5 * 1_048_576, mostFiles: 1, takesDocuments: false)
+  static let slpImage = UploadRules(maxFileBytes: 5 * 1_048_576, maxFiles: 1, acceptsDocuments: false)
 }
 
 extension SLPRequest {

@@ -9,7 +9,7 @@ import HTTP
 struct InvitationEndpoints: Sendable {
   let chat: ChatService
   /// How often each person looks up who has an e-mail address, so that nobody learns by a list of them whose they are.
-  private let lookedUpAddresses = CallLimiter<AccountID>(most: 60, seconds: 60)
+  private let lookedUpAddresses = RateLimiter<AccountID>(maxCalls: 60, seconds: 60)
 
   init(chat: ChatService) { self.chat = chat }
 

@@ -28,14 +28,14 @@ struct PhotoEndpoints: Sendable {
     Endpoint(
       method: .post, path: "/api/photos", group: .photos, summary: "Upload photos",
       details: """
-        One to \(Self.rules.mostFiles) files in parts named `files`, each of at most \(Self.rules.largestFile / 1_000_000) MB: JPEG, \
+        One to \(Self.rules.maxFiles) files in parts named `files`, each of at most \(Self.rules.maxFileBytes / 1_000_000) MB: JPEG, \
         PNG, GIF, WebP or HEIC, by what their bytes are. They are turned upright and stripped of all metadata. All are \
         taken or none. What neither a post nor a profile refers to within a day is removed.
         """,
       caller: .required,
       body: BodyDescription(
         type: "multipart/form-data", summary: "The files.",
-        limit: Self.rules.mostFiles * Self.rules.largestFile + 65_536,
+        limit: Self.rules.maxFiles * Self.rules.maxFileBytes + 65_536,
         schema: Self.form),
       answers: [
         AnswerDescription(201, "The photos, in the order of their files.", [(MediaType.json, "PhotoList")]), .overCall,
@@ -43,7 +43,7 @@ struct PhotoEndpoints: Sendable {
       // Five large PNG files behind other people's.
       deadline: .uploads,
       handler: .streaming { context in
-        let limits = FormLimits(largestFile: Self.rules.largestFile, mostFiles: Self.rules.mostFiles, mostTexts: 0)
+        let limits = FormLimits(maxFileBytes: Self.rules.maxFileBytes, maxFiles: Self.rules.maxFiles, maxTexts: 0)
         let form = try await receiveForm(context.request, limits: limits, into: uploadFolder)
         if form.files.isEmpty {
           throw DomainError(.invalid, "files-missing", "Send at least one file, in a part named 'files'.", field: "files")

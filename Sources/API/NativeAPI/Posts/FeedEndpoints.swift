@@ -38,7 +38,7 @@ struct FeedEndpoints: Sendable {
     Endpoint(
       path: "/api/posts/near", group: .posts, summary: "Poses near a place, newest first",
       details: """
-        Posts about booths within the radius, of which at most the \(Feed.mostBooths) nearest count. Each post's booth tells \
+        Posts about booths within the radius, of which at most the \(Feed.maxBooths) nearest count. Each post's booth tells \
         how far it is.
         """,
       query: FeedParameters.ofPlaces + PageParameters.all, caller: .optional,
@@ -108,7 +108,7 @@ extension FeedEndpoints {
       longitude: try context.query.required(FeedParameters.longitude))
     let catalogue = catalogue.current
     let neighbors = catalogue.near(
-      place, limit: Feed.mostBooths, within: try context.query.value(FeedParameters.radius) ?? 2000)
+      place, limit: Feed.maxBooths, within: try context.query.value(FeedParameters.radius) ?? 2000)
     return Dictionary(neighbors.map { (catalogue.record($0.ordinal).id, $0.metres) }) { first, _ in first }
   }
 }

@@ -27,7 +27,7 @@ package final class ClaimLimiter: Sendable {
   /// How many of a claimant's claims may wait for each other.
   package static let mostWaiting = 256
 
-  private let unknown = CallLimiter<Claimant>(most: mostUnknown, seconds: 60)
+  private let unknown = RateLimiter<Claimant>(maxCalls: mostUnknown, seconds: 60)
   private let state = Mutex(State())
 
   /// Makes a claim, now or when the claimant's others are done.

@@ -4,9 +4,9 @@ import WebClient
 /// One request to a gateway.
 struct Call: Sendable {
   /// Answers that tell of one thing, in bytes.
-  static let smallAnswer = 1 << 20
+  static let smallResponse = 1 << 20
   /// Answers that list things, in bytes.
-  static let largeAnswer = 8 << 20
+  static let largeResponse = 8 << 20
 
   /// The segments of the path, not escaped yet.
   var path: [String]
@@ -17,7 +17,7 @@ struct Call: Sendable {
   /// Whether asking twice does the same as asking once.
   var isRepeatable: Bool
   /// The most bytes that the answer's body may have.
-  var largestAnswer = Call.smallAnswer
+  var maxResponseBytes = Call.smallResponse
 
   /// Looks at something.
   static func get(_ path: String..., query: [WebRequest.Field] = []) -> Call {
@@ -36,7 +36,7 @@ struct Call: Sendable {
     if let authorization { request.headers.append(("Authorization", authorization.text)) }
     request.headers += headers
     request.body = body.map { .json($0.bytes) }
-    request.mostBytes = largestAnswer
+    request.maxBytes = maxResponseBytes
     return request
   }
 }

@@ -4,7 +4,7 @@ import WebClient
 /// Asks a gateway, again where that is safe and may help, within the time of one call.
 struct Transport: Sendable {
   /// The longest that the gateway may ask us to wait; whoever waits for us would give up otherwise.
-  private static let longestPause = 2.0
+  private static let maxRetryDelay = 2.0
 
   private let connection: PortOneConnection
   private let client: WebClient
@@ -58,7 +58,7 @@ struct Transport: Sendable {
     case .success(let answer):
       guard [429, 502, 503, 504].contains(answer.status) else { return nil }
       let wanted = max(answer.retryAfter ?? 0, pause)
-      return wanted <= longestPause ? wanted : nil
+      return wanted <= maxRetryDelay ? wanted : nil
     }
   }
 

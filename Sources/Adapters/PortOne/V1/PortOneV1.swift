@@ -121,11 +121,11 @@ public struct PortOneV1: PaymentGateway {
         ("page", "\(place.number)"), ("limit", "\(V1Page.size)"), ("from", "\(place.first)"), ("to", "\(place.last)"),
         ("sorting", "started"),
       ])
-    call.largestAnswer = Call.largeAnswer
+    call.maxResponseBytes = Call.largeResponse
     let answer = try await answer(to: call)
     // It says so of a page behind the last one: there were more when the page before was read.
     if answer.status == 400, place.number > 1, V1Envelope(answer) != nil {
-      return GatewayPage(payments: [], next: place.nextStretch)
+      return GatewayPage(payments: [], next: place.nextPeriod)
     }
     let response = try V1Envelope.response(of: answer)
     let payments = try response.requiredList("list").map { try V1Payment.payment($0, takesTests: takesTests) }
@@ -133,7 +133,7 @@ public struct PortOneV1: PaymentGateway {
     guard next == 0 || next == place.number + 1 else {
       throw GatewayError.notUnderstood("its pages do not follow each other")
     }
-    return GatewayPage(payments: payments, next: next == 0 ? place.nextStretch : place.next)
+    return GatewayPage(payments: payments, next: next == 0 ? place.nextPeriod : place.next)
   }
 
   /// The answer to a call with an access token; with a new one where the gateway takes the first no more.

@@ -28,7 +28,7 @@ actor V1AccessTokens {
   /// How many seconds before the end a new one is fetched: within the last minute, with time for the calls under way.
   private static let margin: Int64 = 30
   /// The most seconds that a token is believed to last.
-  private static let longest = 86_400
+  private static let maxLifetime = 86_400
 
   private let transport: Transport
   private let key: Secret
@@ -85,6 +85,6 @@ actor V1AccessTokens {
 
   private static func seconds(from now: Int, to end: Int) -> Int? {
     let (seconds, overflow) = end.subtractingReportingOverflow(now)
-    return !overflow && seconds > 0 ? min(seconds, longest) : nil
+    return !overflow && seconds > 0 ? min(seconds, maxLifetime) : nil
   }
 }

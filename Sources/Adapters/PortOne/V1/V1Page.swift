@@ -4,7 +4,7 @@ import Basics
 struct V1Page {
   /// How many payments a page has.
   static let size = 100
-  private static let longestStretch: Int64 = 90 * 86_400
+  private static let maxPeriod: Int64 = 90 * 86_400
 
   /// The first second of the stretch.
   let first: Int64
@@ -31,12 +31,12 @@ struct V1Page {
     } else {
       (first, number) = (Int64(begin), 1)
     }
-    last = min(first + Self.longestStretch - 1, self.end)
+    last = min(first + Self.maxPeriod - 1, self.end)
   }
 
   /// The page behind this one.
   var next: String { "\(first).\(number + 1)" }
 
   /// The first page of the stretch behind this one; nil where this is the last.
-  var nextStretch: String? { last < end ? "\(last + 1).1" : nil }
+  var nextPeriod: String? { last < end ? "\(last + 1).1" : nil }
 }

@@ -106,7 +106,7 @@ public struct PortOneV2: PaymentGateway {
     let number = page.map { Int($0) } ?? 0
     guard let number, (0...100_000).contains(number) else { throw GatewayError.pageInvalid }
     var call = Call.get("payments", query: [("requestBody", filter(from: from, until: until, page: number))])
-    call.largestAnswer = Call.largeAnswer
+    call.maxResponseBytes = Call.largeResponse
     let answer = try await answer(to: call)
     guard answer.isSuccess else { throw GatewayError.unexpected(answer) }
     let items = try answer.requiredObject().requiredList("items")

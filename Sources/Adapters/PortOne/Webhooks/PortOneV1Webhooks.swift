@@ -10,7 +10,7 @@ public struct PortOneV1Webhooks: WebhookReader {
 
   /// The message of a JSON body or a form. It names a payment and has no identifier of its own.
   public func message(of delivery: WebhookDelivery, at instant: Timestamp) throws(DomainError) -> WebhookMessage {
-    guard delivery.body.count <= WebhookError.largestBody else { throw WebhookError.invalid("it is too long") }
+    guard delivery.body.count <= WebhookError.maxBodyBytes else { throw WebhookError.invalid("it is too long") }
     guard let transaction = try Self.transaction(of: delivery.body), Self.isNumber(transaction) else {
       throw WebhookError.invalid("it names no payment by 'imp_uid'")
     }

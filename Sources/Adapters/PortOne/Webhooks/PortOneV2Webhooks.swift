@@ -9,7 +9,7 @@ public struct PortOneV2Webhooks: WebhookReader {
   /// By how many seconds the moment of a message may differ from ours.
   private static let tolerance: Int64 = 300
   /// More signatures than any sender makes while it changes secrets.
-  private static let mostSignatures = 16
+  private static let maxSignatures = 16
 
   private let keys: [[UInt8]]
 
@@ -34,7 +34,7 @@ public struct PortOneV2Webhooks: WebhookReader {
 
   /// The message of a signed JSON body, taken within five minutes of its making.
   public func message(of delivery: WebhookDelivery, at instant: Timestamp) throws(DomainError) -> WebhookMessage {
-    guard delivery.body.count <= WebhookError.largestBody else { throw WebhookError.invalid("it is too long") }
+    guard delivery.body.count <= WebhookError.maxBodyBytes else { throw WebhookError.invalid("it is too long") }
     guard let id = delivery.headers["webhook-id"], let time = delivery.headers["webhook-timestamp"],
       let signatures = delivery.headers["webhook-signature"]
     else { throw WebhookError.signature }
@@ -48,7 +48,7 @@ public struct PortOneV2Webhooks: WebhookReader {
 
   /// Whether one of the signatures, which blanks separate, is that of one of the keys.
   private func isSigned(_ text: [UInt8], by signatures: String) -> Bool {
-    let codes = signatures.split(separator: " ").prefix(Self.mostSignatures).compactMap { signature -> [UInt8]? in
+    let codes = signatures.split(separator: " ").prefix(Self.maxSignatures).compactMap { signature -> [UInt8]? in
       signature.hasPrefix("v1,") ? Base64.decode(signature.dropFirst(3)) : nil
     }
     guard !codes.isEmpty else { return false }

@@ -3,7 +3,7 @@ import Basics
 /// What readers of messages throw, in the words of `WebhookReader`.
 enum WebhookError {
   /// The most bytes that a message may have: real ones have a few hundred.
-  static let largestBody = 64 << 10
+  static let maxBodyBytes = 64 << 10
 
   static var signature: DomainError {
     DomainError(

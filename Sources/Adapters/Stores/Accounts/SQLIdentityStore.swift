@@ -81,7 +81,7 @@ public struct SQLIdentityStore: IdentityStore {
 
   /// Takes up revocations that are due.
   public func takeRevocations(
-    dueAt instant: Timestamp, until lease: Timestamp, most: Int
+    dueAt instant: Timestamp, until lease: Timestamp, limit: Int
   ) async throws -> [Revocation] {
     // Asked each few seconds: nothing is locked or written where nothing is due.
     let isAny = try await database.read {
@@ -96,7 +96,7 @@ public struct SQLIdentityStore: IdentityStore {
         WHERE (provider, subject) IN
           (SELECT provider, subject FROM revocation WHERE due_at <= $1 ORDER BY due_at LIMIT $3)
         RETURNING provider, subject, sealed_grant, attempts
-        """, [.instant(instant), .instant(lease), .integer(Int64(most))]
+        """, [.instant(instant), .instant(lease), .integer(Int64(limit))]
       ) { taken.append(try IdentityRow.revocation(of: $0, lease: lease)) }
       return taken
     }

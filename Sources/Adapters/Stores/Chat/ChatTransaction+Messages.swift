@@ -80,10 +80,10 @@ extension ChatTransaction {
     """
 
   func search(
-    _ folded: String, in workspace: WorkspaceID, for account: AccountID, before: MessageID?, among most: Int, limit: Int
+    _ folded: String, in workspace: WorkspaceID, for account: AccountID, before: MessageID?, among maxScanned: Int, limit: Int
   ) throws -> (found: [Message], downTo: MessageID?) {
     let start = Value.integer(before?.value ?? .max)
-    let end = try connection.integer(Self.searchEnd, [.number(workspace), start, .integer(Int64(most - 1))])
+    let end = try connection.integer(Self.searchEnd, [.number(workspace), start, .integer(Int64(maxScanned - 1))])
     let found = try messages(
       Self.search,
       [.number(workspace), start, .id(account), .text(folded), .integer(Int64(limit)), .integer(end ?? 0)])

@@ -115,13 +115,13 @@ enum OrderRows {
   // MARK: Buyers
 
   /// How many buyers of one post are told.
-  static let mostBuyers = 1_000
+  static let maxBuyers = 1_000
   /// The condition under which an order gives what was ordered.
   static let countsAsBought = "state IN ('paid', 'partlyCancelled') AND buyer_id IS NOT NULL"
   static let bought = """
     SELECT buyer_id, paid_at, id FROM shop_order
     WHERE post_id = $1 AND \(countsAsBought) AND (paid_at, id) > ($2, $3)
-    ORDER BY paid_at, id LIMIT \(mostBuyers)
+    ORDER BY paid_at, id LIMIT \(maxBuyers)
     """
 
   /// Who has bought what a post offers, each once, in the order of the payments.
@@ -130,15 +130,15 @@ enum OrderRows {
     var known: Set<AccountID> = []
     var last = (paidAt: Int64.min, id: "")
     // Whoever buys the same many times must not hide the others: read on until there are enough.
-    while buyers.count < mostBuyers {
+    while buyers.count < maxBuyers {
       var read = 0
       try connection.each(bought, [.id(post), .integer(last.paidAt), .text(last.id)]) { row in
         read += 1
         last = (row.integer(1), row.text(2))
         let buyer: AccountID = try row.identifier(0)
-        if buyers.count < mostBuyers && known.insert(buyer).inserted { buyers.append(buyer) }
+        if buyers.count < maxBuyers && known.insert(buyer).inserted { buyers.append(buyer) }
       }
-      if read < mostBuyers { break }
+      if read < maxBuyers { break }
     }
     return buyers
   }

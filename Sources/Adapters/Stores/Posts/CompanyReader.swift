@@ -15,7 +15,7 @@ struct CompanyReader {
   init(for viewer: AccountID?, of posts: Int, on connection: any Connection) throws {
     self.viewer = viewer
     self.connection = connection
-    share = PostCompany.mostText / max(1, posts)
+    share = PostCompany.maxTextBytes / max(1, posts)
     visibility = try Visibility(of: viewer, on: connection)
   }
 
@@ -34,7 +34,7 @@ struct CompanyReader {
     var left = share
     var key: PageKey?
     repeat {
-      let limit = min(Self.batch, PostCompany.most - found.count)
+      let limit = min(Self.batch, PostCompany.maxCount - found.count)
       let page = try reader.page(of: post, after: key, limit: limit)
       for comment in page.items {
         left -= comment.text.utf8.count
@@ -43,7 +43,7 @@ struct CompanyReader {
       }
       // An empty page that is not the last passed over thousands: that is enough.
       key = page.items.isEmpty ? nil : page.next
-    } while key != nil && found.count < PostCompany.most
+    } while key != nil && found.count < PostCompany.maxCount
     return found
   }
 
@@ -53,11 +53,11 @@ struct CompanyReader {
   /// Of more likers than are shown the viewer takes the last place.
   private func likers(of post: PostID) throws -> [AccountID] {
     var found: [AccountID] = []
-    try connection.each(Self.likers, [.id(post), .integer(Int64(PostCompany.most))]) { row in
+    try connection.each(Self.likers, [.id(post), .integer(Int64(PostCompany.maxCount))]) { row in
       let liker: AccountID = try row.identifier(0)
       if try visibility.shows(liker) { found.append(liker) }
     }
-    guard let viewer, found.count == PostCompany.most, !found.contains(viewer) else { return found }
+    guard let viewer, found.count == PostCompany.maxCount, !found.contains(viewer) else { return found }
     let own = try connection.integer(PostReader.like, [.id(post), .id(viewer)])
     return own == nil ? found : found.dropLast() + [viewer]
   }

@@ -77,7 +77,7 @@ struct FeedPlan {
 
   private static func followed(by follower: AccountID, on connection: any Connection) throws -> [Value] {
     var followed: [Value] = []
-    try connection.each(Self.followed, [.id(follower), .integer(Int64(Feed.mostFollowed))]) {
+    try connection.each(Self.followed, [.id(follower), .integer(Int64(Feed.maxFollowed))]) {
       followed.append(.text($0.text(0)))
     }
     return followed

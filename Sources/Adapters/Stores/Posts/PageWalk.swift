@@ -4,7 +4,7 @@ import Basics
 enum PageWalk {
   /// How many keys one page looks at: a page whose keys give too few items is short and has a next one, so that its cost
   /// stays bounded whatever there is to pass over.
-  static let most = 5_000
+  static let maxScanned = 5_000
 
   /// Walks on until the page is full, which takes one item more than fit, or the keys end.
   /// - Parameters:
@@ -15,7 +15,7 @@ enum PageWalk {
   ) rethrows -> Page<Item> {
     var items: [Item] = []
     var last: FeedStream.Key?
-    for _ in 0..<most {
+    for _ in 0..<maxScanned {
       guard let key = try next() else { return Page(items: items, next: nil) }
       guard let found = try item(key) else {
         last = key

@@ -65,7 +65,7 @@ public struct SQLCommentStore: CommentStore {
   }
 
   /// A page of a post's comments. Complexity: O(limit), and a look-up for each comment of somebody blocked, up to
-  /// `PageWalk.most`.
+  /// `PageWalk.maxScanned`.
   public func page(of post: PostID, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Comment> {
     try await database.read { connection in
       let visibility = try Visibility(of: viewer, on: connection)

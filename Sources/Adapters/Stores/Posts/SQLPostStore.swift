@@ -91,7 +91,7 @@ public struct SQLPostStore: PostStore {
   }
 
   /// A page of a feed. Complexity: one seek for each run of the feed (a kind, a followed person, a booth) and a few for
-  /// each post of the page, or of somebody blocked, up to `PageWalk.most`.
+  /// each post of the page, or of somebody blocked, up to `PageWalk.maxScanned`.
   public func page(_ feed: Feed, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Post> {
     try await database.read { connection in
       let reader = try PostReader(for: viewer, on: connection)

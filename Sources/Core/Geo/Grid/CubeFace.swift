@@ -12,7 +12,7 @@ enum CubeFace {
   /// Whole units per 1 of u and v: 3 mm of ground at most.
   static let unitsPerOne = 0x1p31
   /// The largest coordinate of a grid in units.
-  static let largestUnit = 0x1p32 - 1
+  static let maxUnit = 0x1p32 - 1
 
   /// The face that a point is on: the axis on which it lies farthest out.
   @inline(__always)
@@ -61,7 +61,7 @@ enum CubeFace {
   /// The whole unit that u or v falls into.
   @inline(__always)
   static func unit(_ tangent: Double) -> UInt32 {
-    UInt32(min(largestUnit, max(0, (tangent + 1) * unitsPerOne)))
+    UInt32(min(maxUnit, max(0, (tangent + 1) * unitsPerOne)))
   }
 }
 

@@ -13,7 +13,7 @@ struct Shortlist {
 
   /// Ordinals are below this, so that one number orders candidates: half the Earth's girth is under 2³⁵ mm.
   static let ordinalLimit = 1 << 29
-  private static let largestSorted = 32
+  private static let maxSorted = 32
 
   let limit: Int
   private(set) var count = 0
@@ -23,7 +23,7 @@ struct Shortlist {
   /// An empty list that keeps at most `limit` (at least 1) candidates.
   init(limit: Int) {
     self.limit = limit
-    capacity = min(limit, Self.largestSorted)
+    capacity = min(limit, Self.maxSorted)
     entries = .allocate(capacity: capacity)
   }
 
@@ -42,7 +42,7 @@ struct Shortlist {
   var isFull: Bool { count == limit }
 
   @inline(__always)
-  private var isSorted: Bool { limit <= Self.largestSorted }
+  private var isSorted: Bool { limit <= Self.maxSorted }
 
   /// The worst candidate's key; the list must be full.
   @inline(__always)

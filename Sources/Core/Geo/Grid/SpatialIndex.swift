@@ -39,7 +39,7 @@ public struct SpatialIndex: Sendable {
   let layer: ChangeLayer?
 
   /// The number of changes that a layer takes before a rebuild pays.
-  public static let largestLayer = 1000
+  public static let maxLayerCount = 1000
 
   /// Builds the index from points of ascending, unique id, at most 536,870,911.
   /// Complexity: O(n log n), on all cores; 40 bytes a point besides the index.

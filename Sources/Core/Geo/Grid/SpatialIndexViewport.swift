@@ -50,7 +50,7 @@ extension SpatialIndex {
     var search = ViewportSearch(grid.tables)
     defer { search.destroy() }
     // Of a great many points few are wanted: rather walk the ids than sort them all.
-    search.most = limit > 1 << 32 ? .max : 32 * limit + 8192
+    search.maxCount = limit > 1 << 32 ? .max : 32 * limit + 8192
     search.add(boxes)
     if search.isOverfull {
       if let walked = walk(boxes, from: first, limit) { return walked }

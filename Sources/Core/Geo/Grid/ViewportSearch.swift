@@ -11,7 +11,7 @@ struct ViewportSearch {
   /// The ordinals found, in no order. `destroy` gives them back.
   var found = OrdinalBuffer()
   /// Once more are found, the search stops.
-  var most = Int.max
+  var maxCount = Int.max
   private let stretches: UnsafeMutablePointer<Stretch>
   private var stretchCount = 0
 
@@ -23,15 +23,15 @@ struct ViewportSearch {
   }
 
   /// Stretches to gather before they are looked at.
-  private static let mostStretches = 64
+  private static let maxStretches = 64
   /// Blocks of one stretch to ask for.
-  private static let mostBlocks = 12
+  private static let maxBlocks = 12
 
   /// A search that has not looked anywhere yet.
   init(_ tables: GridTables) {
     self.tables = tables
     box = StoredBox(west: 0, south: 0, east: 0, north: 0)
-    stretches = .allocate(capacity: Self.mostStretches)
+    stretches = .allocate(capacity: Self.maxStretches)
   }
 
   func destroy() {
@@ -43,14 +43,14 @@ struct ViewportSearch {
   private var certain = 0
 
   /// Whether the search stopped before its end.
-  var isOverfull: Bool { found.count &+ certain > most }
+  var isOverfull: Bool { found.count &+ certain > maxCount }
 
   /// Forgets what was found, and no longer stops.
   mutating func restart() {
     found.removeAll { _ in true }
     certain = 0
     stretchCount = 0
-    most = .max
+    maxCount = .max
   }
 
   /// Adds what lies inside the boxes.
@@ -117,14 +117,14 @@ struct ViewportSearch {
   @inline(__always)
   private mutating func gather(_ start: UInt32, _ end: UInt32, isInside: Bool) {
     if start >= end { return }
-    if stretchCount == Self.mostStretches { flush() }
+    if stretchCount == Self.maxStretches { flush() }
     if isOverfull { return }
     stretches[stretchCount] = Stretch(start: start, end: end, isInside: isInside)
     stretchCount &+= 1
     if isInside { certain &+= Int(end &- start) }
     let first = Int(start) >> 4
     var block = first
-    while block <= min(Int(end &- 1) >> 4, first &+ Self.mostBlocks) {
+    while block <= min(Int(end &- 1) >> 4, first &+ Self.maxBlocks) {
       let memory = tables.blocks.block(block)
       prefetch_line(memory + PointBlocks.ordinalOffset)
       if !isInside {

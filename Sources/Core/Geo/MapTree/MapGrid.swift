@@ -15,7 +15,7 @@ public struct MapGrid: Sendable {
   /// A quarter of a tile: 64 pixels where tiles have 256.
   static let cellsPerTile = 4.0
   /// Cells of one viewport at most; where a zoom would need more, they are doubled in size.
-  public static let mostCells = 320
+  public static let maxCells = 320
 
   /// Cells around the world.
   let scale: Double
@@ -35,7 +35,7 @@ public struct MapGrid: Sendable {
     let (top, bottom) = (WebMercator.y(viewport.north), WebMercator.y(viewport.south))
     var scale = Self.cellsPerTile * Double(1 << zoom)
     func span(_ low: Double, _ high: Double) -> Range<Int> { Int(low * scale)..<Int(high * scale) + 1 }
-    while scale > 1, span(left, left + width / 360).count * span(top, bottom).count > Self.mostCells { scale /= 2 }
+    while scale > 1, span(left, left + width / 360).count * span(top, bottom).count > Self.maxCells { scale /= 2 }
     let wide = span(left, left + width / 360)
     let high = span(top, bottom)
     self.viewport = viewport

@@ -27,7 +27,7 @@ struct MapTreeBuilder {
   /// Points that are looked at one by one.
   static let leafLimit = 32
   /// The smallest squares: the cells of the largest zoom.
-  static let deepest = 24
+  static let maxDepth = 24
 
   let points: UnsafeMutablePointer<MapTreePoint>
   private(set) var nodes: [MapTreeNode] = [MapTreeNode(start: 0)]
@@ -67,7 +67,7 @@ struct MapTreeBuilder {
 
   /// The smaller squares over which points are spread, two at least; nil where there is no need to divide.
   private func divide(_ range: Range<Int>, _ square: MapSquare) -> [(square: MapSquare, range: Range<Int>)]? {
-    guard range.count > Self.leafLimit, square.level < Self.deepest else { return nil }
+    guard range.count > Self.leafLimit, square.level < Self.maxDepth else { return nil }
     let (latitude, longitude) = (square.middleLatitude, square.middleLongitude)
     let south = partition(range) { $0.latitude >= latitude }
     let northEast = partition(range.lowerBound..<south) { $0.longitude < longitude }

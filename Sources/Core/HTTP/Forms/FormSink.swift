@@ -41,10 +41,10 @@ struct FormSink: ~Copyable {
     size = 0
     text = []
     if head.isFile {
-      guard form.files.count < limits.mostFiles else { throw .tooManyFiles(limits.mostFiles, head.name) }
+      guard form.files.count < limits.maxFiles else { throw .tooManyFiles(limits.maxFiles, head.name) }
       try openFile(for: head.name)
     } else {
-      guard form.texts.count < limits.mostTexts else { throw .tooManyTexts(limits.mostTexts, head.name) }
+      guard form.texts.count < limits.maxTexts else { throw .tooManyTexts(limits.maxTexts, head.name) }
     }
   }
 
@@ -62,10 +62,10 @@ struct FormSink: ~Copyable {
     guard let part else { return }
     size += bytes.count
     if part.isFile {
-      guard size <= limits.largestFile else { throw .fileTooLarge(limits.largestFile, part.name) }
+      guard size <= limits.maxFileBytes else { throw .fileTooLarge(limits.maxFileBytes, part.name) }
       try write(bytes)
     } else {
-      guard size <= limits.largestText else { throw .textTooLarge(limits.largestText, part.name) }
+      guard size <= limits.maxTextBytes else { throw .textTooLarge(limits.maxTextBytes, part.name) }
       text += bytes
     }
   }

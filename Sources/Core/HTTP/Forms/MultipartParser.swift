@@ -24,9 +24,9 @@ struct MultipartParser {
   }
 
   /// Bytes of one part's head.
-  static let largestHead = 8192
+  static let maxHeadBytes = 8192
   /// Blanks behind a boundary.
-  private static let largestPadding = 256
+  private static let maxPaddingBytes = 256
 
   private var place = Place.preamble
   private var isAtLineStart = true
@@ -99,7 +99,7 @@ struct MultipartParser {
       return true
     }
     guard let end = pending[start...].firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) else {
-      guard pending.count - start <= Self.largestPadding else {
+      guard pending.count - start <= Self.maxPaddingBytes else {
         throw DomainError.formMalformed("a boundary's line goes on")
       }
       return false
@@ -120,7 +120,7 @@ struct MultipartParser {
   /// A head ends with an empty line, but not within a file name in quotes: clients write line breaks into those.
   private mutating func readHead(_ take: (Event) throws -> Void) throws -> Bool {
     while let end = emptyLine(from: searched) {
-      guard end - start <= Self.largestHead else { break }
+      guard end - start <= Self.maxHeadBytes else { break }
       let head = pending[start..<end]
       guard PartHead.isWhole(head) else {
         searched = end + lineBreak.count
@@ -131,7 +131,7 @@ struct MultipartParser {
       place = .contentStart
       return true
     }
-    guard pending.count - start <= Self.largestHead else {
+    guard pending.count - start <= Self.maxHeadBytes else {
       throw DomainError.formMalformed("the head of a part is too long")
     }
     searched = max(searched, pending.count - 2 * lineBreak.count + 1)

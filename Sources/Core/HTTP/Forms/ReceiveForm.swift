@@ -61,20 +61,20 @@ extension DomainError {
     DomainError(.invalid, "form-malformed", "The form cannot be read: \(what).")
   }
 
-  static func tooManyFiles(_ most: Int, _ field: String) -> DomainError {
-    DomainError(.invalid, "form-too-many-files", "Send at most \(most) files at once.", field: field)
+  static func tooManyFiles(_ maxCount: Int, _ field: String) -> DomainError {
+    DomainError(.invalid, "form-too-many-files", "Send at most \(maxCount) files at once.", field: field)
   }
 
-  static func fileTooLarge(_ most: Int, _ field: String) -> DomainError {
-    DomainError(.tooLarge, "file-too-large", "A file may have at most \(most) bytes.", field: field)
+  static func fileTooLarge(_ maxBytes: Int, _ field: String) -> DomainError {
+    DomainError(.tooLarge, "file-too-large", "A file may have at most \(maxBytes) bytes.", field: field)
   }
 
-  static func tooManyTexts(_ most: Int, _ field: String) -> DomainError {
-    DomainError(.invalid, "form-too-many-texts", "Send at most \(most) texts at once.", field: field)
+  static func tooManyTexts(_ maxCount: Int, _ field: String) -> DomainError {
+    DomainError(.invalid, "form-too-many-texts", "Send at most \(maxCount) texts at once.", field: field)
   }
 
-  static func textTooLarge(_ most: Int, _ field: String) -> DomainError {
-    DomainError(.tooLarge, "text-too-large", "A text of the form may have at most \(most) bytes.", field: field)
+  static func textTooLarge(_ maxBytes: Int, _ field: String) -> DomainError {
+    DomainError(.tooLarge, "text-too-large", "A text of the form may have at most \(maxBytes) bytes.", field: field)
   }
 
   static func textNotUTF8(_ field: String) -> DomainError {

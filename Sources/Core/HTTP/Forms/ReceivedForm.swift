@@ -1,20 +1,20 @@
 /// What a form may hold.
 public struct FormLimits: Hashable, Sendable {
   /// Bytes of one file.
-  public var largestFile: Int
+  public var maxFileBytes: Int
   /// How many files; 0 for none.
-  public var mostFiles: Int
+  public var maxFiles: Int
   /// Bytes of one text.
-  public var largestText: Int
+  public var maxTextBytes: Int
   /// How many texts.
-  public var mostTexts: Int
+  public var maxTexts: Int
 
   /// Limits from their parts.
-  public init(largestFile: Int, mostFiles: Int, largestText: Int = 65_536, mostTexts: Int = 40) {
-    self.largestFile = largestFile
-    self.mostFiles = mostFiles
-    self.largestText = largestText
-    self.mostTexts = mostTexts
+  public init(maxFileBytes: Int, maxFiles: Int, maxTextBytes: Int = 65_536, maxTexts: Int = 40) {
+    self.maxFileBytes = maxFileBytes
+    self.maxFiles = maxFiles
+    self.maxTextBytes = maxTextBytes
+    self.maxTexts = maxTexts
   }
 }
 

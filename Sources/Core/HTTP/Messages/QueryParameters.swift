@@ -13,7 +13,7 @@ public struct QueryParameters: Sendable, Hashable {
   }
 
   /// How many parameters a query may have.
-  public static let most = 64
+  public static let maxCount = 64
 
   /// All pairs in the order sent; the same name may occur again.
   public private(set) var all: [Parameter] = []
@@ -21,7 +21,7 @@ public struct QueryParameters: Sendable, Hashable {
   /// Decodes what stands after `?`; nil is no parameters. O(bytes).
   ///
   /// Refuses a percent sign without two hexadecimal digits, bytes that are not UTF-8, NUL, and more than
-  /// `most` parameters; the refusal's field is the parameter's name where it can be told.
+  /// `maxCount` parameters; the refusal's field is the parameter's name where it can be told.
   public init(parsing query: String?) throws(DomainError) {
     guard var query, !query.isEmpty else { return }
     let parsed: Result<[Parameter], DomainError> = query.withUTF8 { bytes in
@@ -46,7 +46,7 @@ public struct QueryParameters: Sendable, Hashable {
     while start <= bytes.count {
       let end = bytes[start...].firstIndex(of: UInt8(ascii: "&")) ?? bytes.count
       if end > start {
-        guard pairs.count < most else { throw .tooManyParameters }
+        guard pairs.count < maxCount else { throw .tooManyParameters }
         pairs.append(try pair(UnsafeRawBufferPointer(rebasing: bytes[start..<end])))
       }
       start = end + 1
@@ -69,7 +69,7 @@ extension DomainError {
   static var tooManyParameters: DomainError {
     DomainError(
       .invalid, "too-many-parameters",
-      "The query has more than \(QueryParameters.most) parameters: send fewer.")
+      "The query has more than \(QueryParameters.maxCount) parameters: send fewer.")
   }
 
   /// A parameter that cannot be decoded.

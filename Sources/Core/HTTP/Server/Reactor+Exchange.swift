@@ -3,7 +3,7 @@ import Glibc
 // From a head to an answer: routing, bodies, handlers.
 extension Reactor {
   /// A body that nobody wants is read to its end when it is no longer than this; else the connection is given up.
-  private static let worthDiscarding = 65_536
+  private static let maxDiscardedBytes = 65_536
 
   private enum Plan {
     case serve(Endpoint, [String: String])
@@ -69,7 +69,7 @@ extension Reactor {
     _ connection: Connection, _ exchange: Exchange, _ head: RequestHead, _ response: Response
   ) {
     switch head.framing {
-    case .length(let length) where length <= Self.worthDiscarding && !head.expectsContinue:
+    case .length(let length) where length <= Self.maxDiscardedBytes && !head.expectsContinue:
       exchange.intake = Intake(head.framing, limit: length, sink: .nowhere, now: clock.now)
       connection.stage = .body
     case .none: connection.stage = .complete

@@ -52,7 +52,7 @@ extension Reactor {
   private func start(_ connection: Connection, _ serve: @escaping @Sendable (WebSocket) async -> Void) {
     let (key, loop) = (connection.key, loop)
     let inbox = MessagePipe(capacity: plan.limits.streamBuffer) { loop.perform { $0.resumeWebSocket(key) } }
-    let codec = WebSocketCodec(largest: plan.limits.webSocketMessage, output: out)
+    let codec = WebSocketCodec(maxMessageBytes: plan.limits.webSocketMessage, output: out)
     let state = WebSocketState(codec, inbox, now: clock.now)
     connection.webSocket = state
     let socket = WebSocket(key: key, loop: loop, inbox: inbox)

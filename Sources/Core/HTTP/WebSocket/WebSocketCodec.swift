@@ -7,7 +7,7 @@ import CWslay
 /// from the closing on.
 final class WebSocketCodec {
   private var context: OpaquePointer?
-  private let largest: Int
+  private let maxMessageBytes: Int
   /// Bytes that came and belong to no whole frame yet.
   private var unfinished = 0
   /// Of the frame that is being received, with its head.
@@ -22,10 +22,10 @@ final class WebSocketCodec {
   private var messages: [WebSocketMessage] = []
 
   /// - Parameters:
-  ///   - largest: bytes of a message; one that is larger ends the WebSocket with 1009.
+  ///   - maxMessageBytes: bytes of a message; one that is larger ends the WebSocket with 1009.
   ///   - output: where frames are written, whole, so that others may write frames between them.
-  init(largest: Int, output: OutputBuffer) {
-    self.largest = largest
+  init(maxMessageBytes: Int, output: OutputBuffer) {
+    self.maxMessageBytes = maxMessageBytes
     self.output = output
   }
 
@@ -53,7 +53,7 @@ final class WebSocketCodec {
     guard wslay_event_context_server_init(&context, &callbacks, reference) == 0 else {
       preconditionFailure("no memory for a WebSocket")
     }
-    wslay_event_config_set_max_recv_msg_length(context, UInt64(largest))
+    wslay_event_config_set_max_recv_msg_length(context, UInt64(maxMessageBytes))
     return context
   }
 

@@ -19,7 +19,7 @@ extension IdentityService {
   /// Seconds after which one that was taken up is taken up again: longer than a provider is waited for.
   private static let lease: Int64 = 120
   /// With the waiting times below they come to a month.
-  private static let mostAttempts = 130
+  private static let maxAttempts = 130
 
   /// Tells providers that consents are over, as far as that is due; to be called now and then, by any number of
   /// processes. One that cannot be told is tried again: after a minute, two, four and so on up to six hours, for a month.
@@ -28,7 +28,7 @@ extension IdentityService {
     while true {
       let instant = now()
       let taken = try await identities.takeRevocations(
-        dueAt: instant, until: instant.advanced(seconds: Self.lease), most: Self.batch)
+        dueAt: instant, until: instant.advanced(seconds: Self.lease), limit: Self.batch)
       if taken.isEmpty { return report }
       let results = await withTaskGroup(of: (Revocation, Bool).self) { group in
         for revocation in taken { group.addTask { (revocation, await isFinished(revocation)) } }
@@ -43,7 +43,7 @@ extension IdentityService {
       report.finished += 1
       return try await identities.finish(revocation)
     }
-    guard revocation.attempts < Self.mostAttempts else {
+    guard revocation.attempts < Self.maxAttempts else {
       report.givenUp.append(revocation.key.provider)
       return try await identities.finish(revocation)
     }

@@ -73,7 +73,7 @@ public struct IdentityService: Sendable {
 
   /// Nicknames in order of preference; a wish that cannot be one, or not with a number behind it, is cut or passed over.
   private func nicknames(wished: String?) -> [Nickname] {
-    let wish = wished.map { String(trimmed($0).prefix(NicknameWords.longestNumbered)) }
+    let wish = wished.map { String(trimmed($0).prefix(NicknameWords.maxNumberedLength)) }
     let nickname = wish.flatMap { try? Nickname($0) }.flatMap { NicknameRules.allows($0) ? $0 : nil }
     return NicknameWords.choices(wished: nickname, random)
   }

@@ -108,7 +108,7 @@ public protocol IdentityStore: Sendable {
 
   /// Takes up revocations that are due at a moment, at most so many, and puts them off until `lease`, so that nobody
   /// else takes them up meanwhile and they are taken up again should this process die.
-  func takeRevocations(dueAt instant: Timestamp, until lease: Timestamp, most: Int) async throws -> [Revocation]
+  func takeRevocations(dueAt instant: Timestamp, until lease: Timestamp, limit: Int) async throws -> [Revocation]
 
   /// Forgets a revocation, unless it was put off or asked for anew since it was taken up.
   func finish(_ revocation: Revocation) async throws

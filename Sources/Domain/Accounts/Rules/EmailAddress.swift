@@ -7,7 +7,7 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
   /// The longest address that mail can be sent to (RFC 5321, 4.5.3.1.3).
-  private static let longest = 254
+  private static let maxLength = 254
 
   /// Reads an address: one `@`, before it ASCII letters, digits and `._%+-`, behind it letters, digits, dots and
   /// hyphens with a dot before the last two letters or more; 254 characters in all. Every address of that length that
@@ -16,7 +16,7 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
   public init(_ text: String) throws(DomainError) {
     let address = trimmed(text).utf8
     let parts = address.split(separator: UInt8(ascii: "@"), maxSplits: 2, omittingEmptySubsequences: false)
-    guard address.count <= Self.longest, parts.count == 2, Self.isLocalPart(parts[0]), Self.isDomain(parts[1]) else {
+    guard address.count <= Self.maxLength, parts.count == 2, Self.isLocalPart(parts[0]), Self.isDomain(parts[1]) else {
       throw DomainError(
         .invalid, "email-invalid", "This is no e-mail address: write one like name@example.com.", field: "email")
     }

@@ -10,16 +10,16 @@ public struct Nickname: Hashable, Sendable, CustomStringConvertible {
   public let folded: String
 
   /// Characters as people count them.
-  private static let longest = 40
+  private static let maxLength = 40
   /// Bytes of UTF-8: a single character may have any number of marks.
-  private static let largest = 160
+  private static let maxBytes = 160
 
   /// Reads a nickname. Control, direction, zero-width and unassigned characters are refused, as are names of blanks.
   /// - Throws: `DomainError` `nickname-invalid`, field `nickname`.
   public init(_ text: String) throws(DomainError) {
     // What is much too long is not worked on: composing leaves a third of the bytes or more.
-    let name = text.utf8.count > 8 * Self.largest ? text : trimmed(composed(text))
-    guard name.utf8.count <= Self.largest, (1...Self.longest).contains(name.count) else {
+    let name = text.utf8.count > 8 * Self.maxBytes ? text : trimmed(composed(text))
+    guard name.utf8.count <= Self.maxBytes, (1...Self.maxLength).contains(name.count) else {
       throw Self.invalid("A nickname has 1 to 40 characters: choose a shorter or longer one.")
     }
     guard CharacterRule.name.offender(in: name) == nil else {

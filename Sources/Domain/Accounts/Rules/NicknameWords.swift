@@ -29,31 +29,31 @@ enum NicknameWords {
   }
 
   /// An adjective and a noun, and a number where one is asked for.
-  /// - Parameter largest: the number is from 2 up to it; none is added below 2.
-  static func pick(numbersTo largest: Int, _ random: RandomBytes) -> String {
+  /// - Parameter maxNumber: the number is from 2 up to it; none is added below 2.
+  static func pick(numbersTo maxNumber: Int, _ random: RandomBytes) -> String {
     let pair = "\(adjectives[index(below: adjectives.count, random)]) \(nouns[index(below: nouns.count, random)])"
-    return largest < 2 ? pair : numbered(pair, to: largest, random)
+    return maxNumber < 2 ? pair : numbered(pair, to: maxNumber, random)
   }
 
   /// Longer names are cut before a number is put behind them.
-  static let longestNumbered = 30
+  static let maxNumberedLength = 30
 
   /// Nicknames in order of preference: the one wished for, the same with ever longer numbers, random ones likewise.
   static func choices(wished: Nickname?, _ random: RandomBytes) -> [Nickname] {
     var texts: [String] = []
     if let wished {
-      let name = String(wished.description.prefix(longestNumbered))
+      let name = String(wished.description.prefix(maxNumberedLength))
       texts.append(wished.description)
       texts += [99, 9_999, 999_999, 999_999_999].map { numbered(name, to: $0, random) }
     }
-    for largest in [0, 0, 99, 9_999, 999_999, 999_999_999] { texts.append(pick(numbersTo: largest, random)) }
+    for maxNumber in [0, 0, 99, 9_999, 999_999, 999_999_999] { texts.append(pick(numbersTo: maxNumber, random)) }
     // A wish of many bytes may leave no room for a number.
     return texts.compactMap { try? Nickname($0) }
   }
 
   /// A name with a number from 2 up to another behind it.
-  static func numbered(_ name: String, to largest: Int, _ random: RandomBytes) -> String {
-    "\(name) \(2 + index(below: largest - 1, random))"
+  static func numbered(_ name: String, to maxNumber: Int, _ random: RandomBytes) -> String {
+    "\(name) \(2 + index(below: maxNumber - 1, random))"
   }
 
   /// A number below a bound, equally likely but for a bias below one in 2³² (the bound is far smaller than 2⁶⁴).

@@ -58,7 +58,7 @@ struct IndexSegment: Sendable {
   func sharesIndex(with other: IndexSegment) -> Bool { bulkMap === other.bulkMap }
 
   /// Whether so much changed that `rebuilt()` pays.
-  var isLayerFull: Bool { index.layerCount > SpatialIndex.largestLayer }
+  var isLayerFull: Bool { index.layerCount > SpatialIndex.maxLayerCount }
 
   // MARK: Looking up
 

@@ -5,20 +5,20 @@ struct OpeningHoursParser {
   private let bytes: [UInt8]
   private var place = 0
 
-  static let largestLength = 1000
-  static let largestRuleCount = 64
+  static let maxLength = 1000
+  static let maxRules = 64
 
   init(_ text: String) {
     bytes = Array(text.utf8)
   }
 
   mutating func parse() throws(DomainError) -> [OpeningHours.Rule] {
-    guard bytes.count <= Self.largestLength else { throw domainError("the text is longer than 1,000 bytes") }
+    guard bytes.count <= Self.maxLength else { throw domainError("the text is longer than 1,000 bytes") }
     var rules: [OpeningHours.Rule] = []
     var isAdditional = false
     skipBlanks()
     repeat {
-      guard rules.count < Self.largestRuleCount else { throw domainError("there are more than 64 rules") }
+      guard rules.count < Self.maxRules else { throw domainError("there are more than 64 rules") }
       rules.append(try rule(isAdditional: isAdditional))
       isAdditional = try separator()
     } while place < bytes.count

@@ -19,8 +19,8 @@ extension ChatService {
     return try await change { chat, events in
       _ = try chat.workspace(id, seenBy: caller)
       guard try chat.channel(named: channel.foldedName, in: id) == nil else { throw DomainError.channelNameTaken }
-      guard try chat.channelCount(in: id) < ChatRules.mostChannels else {
-        throw DomainError.tooMany("channels", ChatRules.mostChannels)
+      guard try chat.channelCount(in: id) < ChatRules.maxChannels else {
+        throw DomainError.tooMany("channels", ChatRules.maxChannels)
       }
       let made = try chat.addChannel(channel, kind, to: id, by: caller, at: now)
       events.append(.membership(made, caller))
@@ -56,7 +56,7 @@ extension ChatService {
     try await store.read { chat in
       _ = try chat.workspace(id, seenBy: caller)
       return direct
-        ? try chat.rooms(of: id, for: caller, limit: ChatRules.mostListed) : try chat.channels(of: id, for: caller)
+        ? try chat.rooms(of: id, for: caller, limit: ChatRules.maxListed) : try chat.channels(of: id, for: caller)
     }
   }
 
@@ -82,7 +82,7 @@ extension ChatService {
   public func members(of id: ChannelID, for caller: AccountID) async throws -> [Member] {
     try await store.read { chat in
       _ = try chat.channel(id, seenBy: caller)
-      return try chat.members(of: id, limit: ChatRules.mostMembers)
+      return try chat.members(of: id, limit: ChatRules.maxMembers)
     }
   }
 

@@ -18,7 +18,7 @@ extension ChatService {
   /// Complexity: O(workspaces of the first).
   public func areTogetherBySLP(_ one: AccountID, _ other: AccountID) async throws -> Bool {
     try await store.read { chat in
-      try chat.workspaces(of: one, limit: ChatRules.mostListed).contains {
+      try chat.workspaces(of: one, limit: ChatRules.maxListed).contains {
         try $0.origin == .slp && chat.member(other, of: $0.id) != nil
       }
     }

@@ -94,7 +94,7 @@ extension ChatService {
       let step = try await store.read { chat in
         _ = try chat.workspace(id, seenBy: caller)
         return try chat.search(
-          sought, in: id, for: caller, before: start, among: ChatRules.mostSearched, limit: left)
+          sought, in: id, for: caller, before: start, among: ChatRules.maxSearched, limit: left)
       }
       found += step.found
       next = step.downTo

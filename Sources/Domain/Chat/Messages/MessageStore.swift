@@ -11,12 +11,12 @@ public protocol MessageReading {
   /// Which of the next few messages of a workspace, newest first, hold a folded text and are in a channel that somebody
   /// is in.
   /// - Parameters:
-  ///   - most: how many messages are looked at.
+  ///   - maxScanned: how many messages are looked at.
   ///   - limit: how many are found at most.
   /// - Returns: With the message down to which was looked; nil where there are no more.
   /// - Complexity: O(log n + most), in the lengths of the texts.
   func search(
-    _ folded: String, in workspace: WorkspaceID, for account: AccountID, before: MessageID?, among most: Int, limit: Int
+    _ folded: String, in workspace: WorkspaceID, for account: AccountID, before: MessageID?, among maxScanned: Int, limit: Int
   ) throws -> (found: [Message], downTo: MessageID?)
   /// How many messages of others that are not removed came after a moment. Complexity: O(log n + count).
   func unreadCount(since instant: Timestamp?, of channel: ChannelID, for account: AccountID) throws -> Int

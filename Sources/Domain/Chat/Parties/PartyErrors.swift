@@ -11,7 +11,7 @@ extension DomainError {
     .conflict, "application-repeated", "You are in this party, or have applied to it, already.")
   static let ownApplicationsTooMany = DomainError(
     .conflict, "applications-too-many",
-    "You have applied to \(PartyRules.mostApplications) parties that have not answered: take some of that back.")
+    "You have applied to \(PartyRules.maxApplications) parties that have not answered: take some of that back.")
   static let applicantUnknown = DomainError(
     .notFound, "applicant-unknown", "Somebody of these has not applied: leave them out.")
   static let memberOneself = DomainError(

@@ -4,20 +4,20 @@ import Tokens
 /// How many of each thing a party may have, and how its access code is made and shown.
 enum PartyRules {
   /// Of a quest, in characters.
-  static let mostTitle = 100
+  static let maxTitleLength = 100
   /// Of a quest, in characters.
-  static let mostDescription = 2_000
+  static let maxDescriptionLength = 2_000
   static let limits = 1...100
   /// Applications to a party, or of somebody, that nobody has answered.
-  static let mostApplications = 1_000
+  static let maxApplications = 1_000
   /// Quests of a party: a search looks at all of them.
-  static let mostQuests = 10_000
+  static let maxQuests = 10_000
   /// How many people are graded, taken in or taken out at once.
-  static let mostAtOnce = 1_000
+  static let maxAtOnce = 1_000
 
   static func check(_ accounts: some Collection<AccountID>) throws(DomainError) {
-    guard accounts.count <= mostAtOnce else {
-      throw DomainError(.invalid, "accounts-too-many", "Name at most \(mostAtOnce) people at once.")
+    guard accounts.count <= maxAtOnce else {
+      throw DomainError(.invalid, "accounts-too-many", "Name at most \(maxAtOnce) people at once.")
     }
   }
 }

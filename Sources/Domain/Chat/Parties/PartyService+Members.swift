@@ -13,10 +13,10 @@ extension PartyService {
     return try await chat.change { store, _ in
       guard try store.person(caller) != nil else { throw DomainError.callerGone }
       guard try store.party(id, seenBy: caller, code: code).grade == nil else { throw DomainError.applicationRepeated }
-      guard try store.applicationCount(of: id) < PartyRules.mostApplications else {
-        throw DomainError.tooMany("applications", PartyRules.mostApplications)
+      guard try store.applicationCount(of: id) < PartyRules.maxApplications else {
+        throw DomainError.tooMany("applications", PartyRules.maxApplications)
       }
-      guard try store.applicationCount(by: caller) < PartyRules.mostApplications else {
+      guard try store.applicationCount(by: caller) < PartyRules.maxApplications else {
         throw DomainError.ownApplicationsTooMany
       }
       return try store.addApplication(of: caller, to: id, at: now)
@@ -38,7 +38,7 @@ extension PartyService {
         guard grade == .applicant, try !store.areApart(account, party.master.id) else {
           throw DomainError.applicantUnknown
         }
-        guard count < ChatRules.mostMembers else { throw DomainError.tooMany("members", ChatRules.mostMembers) }
+        guard count < ChatRules.maxMembers else { throw DomainError.tooMany("members", ChatRules.maxMembers) }
         count += 1
         // The application is used up.
         events += try store.addMember(account, to: id, at: now).map { .membership($0, account) }
@@ -56,9 +56,9 @@ extension PartyService {
     try await chat.store.read { store in
       let own = try store.party(id, joinedBy: caller).grade
       var members: [PartyMember] = []
-      if grade?.isIn != false { members = try store.partyMembers(of: id, limit: ChatRules.mostMembers) }
+      if grade?.isIn != false { members = try store.partyMembers(of: id, limit: ChatRules.maxMembers) }
       if own.admits, grade == nil || grade == .applicant {
-        members += try store.applicants(of: id, limit: PartyRules.mostApplications)
+        members += try store.applicants(of: id, limit: PartyRules.maxApplications)
       }
       return grade == nil ? members : members.filter { $0.grade == grade }
     }

@@ -17,8 +17,8 @@ extension PartyService {
       case .submission(let notice):
         guard try store.quest(notice, of: id).kind == .notice else { throw DomainError.questUnknown }
       }
-      guard try store.questCount(of: id) < PartyRules.mostQuests else {
-        throw DomainError.tooMany("quests", PartyRules.mostQuests)
+      guard try store.questCount(of: id) < PartyRules.maxQuests else {
+        throw DomainError.tooMany("quests", PartyRules.maxQuests)
       }
       return try store.quest(store.addQuest(quest, kind, to: id, by: caller, at: now), of: id)
     }

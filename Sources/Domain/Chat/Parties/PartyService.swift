@@ -53,7 +53,7 @@ public struct PartyService: Sendable {
 
   /// The parties that the caller is in or has applied to, where they came in or applied last first. At most 1,000.
   public func parties(of caller: AccountID) async throws -> [SeenParty] {
-    try await chat.store.read { try $0.parties(of: caller, limit: ChatRules.mostListed) }
+    try await chat.store.read { try $0.parties(of: caller, limit: ChatRules.maxListed) }
   }
 
   /// Changes what a party says of itself; nil leaves what is there. Its admins may.

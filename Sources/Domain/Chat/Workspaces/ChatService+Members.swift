@@ -6,7 +6,7 @@ extension ChatService {
   public func members(of id: WorkspaceID, for caller: AccountID) async throws -> [Member] {
     try await store.read { chat in
       _ = try chat.workspace(id, seenBy: caller)
-      return try chat.members(of: id, limit: ChatRules.mostMembers)
+      return try chat.members(of: id, limit: ChatRules.maxMembers)
     }
   }
 
@@ -45,8 +45,8 @@ extension ChatService {
   }
 
   static func checkInvitations(of id: WorkspaceID, in chat: any ChatReading) throws {
-    guard try chat.invitationCount(of: id) < ChatRules.mostInvitations else {
-      throw DomainError.tooMany("invitations", ChatRules.mostInvitations)
+    guard try chat.invitationCount(of: id) < ChatRules.maxInvitations else {
+      throw DomainError.tooMany("invitations", ChatRules.maxInvitations)
     }
   }
 
@@ -69,7 +69,7 @@ extension ChatService {
 
   /// Somebody's invitations, newest first. At most 1,000.
   public func invitations(for caller: AccountID) async throws -> [Invitation] {
-    try await store.read { try $0.invitations(for: caller, limit: ChatRules.mostListed) }
+    try await store.read { try $0.invitations(for: caller, limit: ChatRules.maxListed) }
   }
 
   /// Joins by an invitation, or declines it.
@@ -88,8 +88,8 @@ extension ChatService {
     _ account: AccountID, to workspace: Workspace, at instant: Timestamp, _ chat: any ChatWriting,
     _ events: inout [ChatEvent]
   ) throws -> Member {
-    guard workspace.memberCount < ChatRules.mostMembers else {
-      throw DomainError.tooMany("members", ChatRules.mostMembers)
+    guard workspace.memberCount < ChatRules.maxMembers else {
+      throw DomainError.tooMany("members", ChatRules.maxMembers)
     }
     let channels = try chat.addMember(account, to: workspace.id, at: instant)
     events += channels.map { .membership($0, account) }

@@ -30,8 +30,8 @@ extension ChatService {
     at instant: Timestamp, _ chat: any ChatWriting, _ events: inout [ChatEvent]
   ) throws -> WorkspaceID {
     guard try chat.person(caller) != nil else { throw DomainError.callerGone }
-    guard try chat.workspaceCount(ownedBy: caller) < ChatRules.mostWorkspaces else {
-      throw DomainError.tooMany("workspaces", ChatRules.mostWorkspaces)
+    guard try chat.workspaceCount(ownedBy: caller) < ChatRules.maxWorkspaces else {
+      throw DomainError.tooMany("workspaces", ChatRules.maxWorkspaces)
     }
     try check(workspace, by: caller, in: chat)
     let id = try chat.addWorkspace(workspace, origin: origin, by: caller, at: instant)
@@ -52,7 +52,7 @@ extension ChatService {
 
   /// The workspaces that somebody is in, the newest membership first. At most 1,000.
   public func workspaces(of caller: AccountID) async throws -> [Workspace] {
-    try await store.read { try $0.workspaces(of: caller, limit: ChatRules.mostListed) }
+    try await store.read { try $0.workspaces(of: caller, limit: ChatRules.maxListed) }
   }
 
   /// - Throws: `DomainError` `workspace-unknown` (notFound).

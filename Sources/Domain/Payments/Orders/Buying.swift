@@ -3,7 +3,7 @@ public import Basics
 // What buyers do.
 extension PaymentService {
   /// How many orders of one buyer may wait to be paid.
-  static let mostWaiting = 100
+  static let maxWaiting = 100
 
   /// Makes an order: amount, currency and reference are fixed, here and at the gateway, before the client pays.
   /// - Parameter id: where a repetition is to be the same order.
@@ -87,9 +87,9 @@ extension PaymentService {
 
   /// Each order that waits is a task of the queue: nobody may fill it.
   private func checkWaiting(of buyer: AccountID) async throws {
-    let request = try PageRequest(limit: Self.mostWaiting)
+    let request = try PageRequest(limit: Self.maxWaiting)
     let waiting = try await store.orders(of: buyer, in: [.pending], request).items
-    guard waiting.count < Self.mostWaiting else { throw DomainError.ordersWaiting }
+    guard waiting.count < Self.maxWaiting else { throw DomainError.ordersWaiting }
   }
 
   private func add(

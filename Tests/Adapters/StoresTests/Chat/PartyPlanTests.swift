@@ -9,7 +9,7 @@ import Testing
 @Suite("The plan of every list of parties")
 struct PartyPlanTests {
   static let statements: [(statement: String, index: String)] = [
-    (ChatTransaction.lastLookedAt, "COVERING INDEX party_public (is_public=? AND workspace_id<?)"),
+    (ChatTransaction.lastScanned, "COVERING INDEX party_public (is_public=? AND workspace_id<?)"),
     (ChatTransaction.partiesJoined, "workspace_member_account (account_id=?)"),
     (ChatTransaction.partiesAppliedTo, "party_application_account (account_id=?)"),
     (ChatTransaction.partyMembers, "workspace_member_joined (workspace_id=?)"),

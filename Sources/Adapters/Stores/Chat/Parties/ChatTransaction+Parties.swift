@@ -31,10 +31,10 @@ extension ChatTransaction {
   // An index of words or of parts of them would find no Korean syllable within a word, and one of all ends of names
   // would not have what it finds in order. So a search reads names, newest first, and a page reads only so many: 5,000
   // of 100,000 were measured to take 8 milliseconds by name and 30 by the master's nickname, whatever is looked for.
-  private static let mostLookedAt = 5_000
+  private static let maxScanned = 5_000
 
   /// The last of the parties that a page looks at.
-  static let lastLookedAt = """
+  static let lastScanned = """
     SELECT workspace_id FROM party WHERE is_public = 1 AND workspace_id < $1
     ORDER BY workspace_id DESC LIMIT 1 OFFSET $2
     """
@@ -56,7 +56,7 @@ extension ChatTransaction {
     _ sought: SoughtText, before: WorkspaceID?, limit: Int, for account: AccountID
   ) throws -> PartyPage {
     let upper = Value.integer(before?.value ?? .max)
-    let last = try connection.integer(Self.lastLookedAt, [upper, .integer(Int64(Self.mostLookedAt - 1))])
+    let last = try connection.integer(Self.lastScanned, [upper, .integer(Int64(Self.maxScanned - 1))])
     let values: [Value] = [upper, .integer(last ?? 0), .id(account), .integer(Int64(limit + 1))]
     let texts = [sought.title, sought.person].compactMap { $0 }.map { Value.text($0) }
     // One more was read than asked for, to know whether something follows.

@@ -2,7 +2,7 @@ import Basics
 import Testing
 
 @Suite("Limits of calls")
-struct CallLimiterTests {
+struct RateLimiterTests {
   private static let start = Timestamp(seconds: 1_800_000_000)
 
   private static func later(_ milliseconds: Int64) -> Timestamp {
@@ -11,7 +11,7 @@ struct CallLimiterTests {
 
   @Test("Each caller has a number of calls in each window, which slides")
   func windows() {
-    let limiter = CallLimiter<String>(most: 3, seconds: 10)
+    let limiter = RateLimiter<String>(maxCalls: 3, seconds: 10)
     for moment in [0, 4_000, 9_999] as [Int64] {
       #expect(!limiter.isExhausted("a", at: Self.later(moment)))
       #expect(limiter.admits("a", at: Self.later(moment)))
@@ -26,7 +26,7 @@ struct CallLimiterTests {
 
   @Test("The wait ends when the next call is really allowed")
   func waits() {
-    let limiter = CallLimiter<String>(most: 2, seconds: 10)
+    let limiter = RateLimiter<String>(maxCalls: 2, seconds: 10)
     #expect(limiter.wait(for: "a", at: Self.start) == 1)
     for moment in [0, 3_500] as [Int64] { #expect(limiter.admits("a", at: Self.later(moment))) }
     #expect(limiter.wait(for: "a", at: Self.later(4_000)) == 6)
@@ -37,14 +37,14 @@ struct CallLimiterTests {
 
   @Test("However many callers there are, no more than so many are remembered")
   func bounded() {
-    let limiter = CallLimiter<Int>(most: 1, seconds: 10, largest: 100)
+    let limiter = RateLimiter<Int>(maxCalls: 1, seconds: 10, maxKeys: 100)
     for number in 0..<1000 { #expect(limiter.admits(number, at: Self.start)) }
     #expect(limiter.count <= 100)
   }
 
   @Test("Those whose time is over make room before anybody else is forgotten")
   func makesRoom() {
-    let limiter = CallLimiter<Int>(most: 1, seconds: 10, largest: 100)
+    let limiter = RateLimiter<Int>(maxCalls: 1, seconds: 10, maxKeys: 100)
     for number in 0..<60 { _ = limiter.admits(number, at: Self.start) }
     for number in 60..<100 { _ = limiter.admits(number, at: Self.later(20_000)) }
     _ = limiter.admits(100, at: Self.later(20_000))

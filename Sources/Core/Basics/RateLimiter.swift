@@ -4,29 +4,29 @@ import Synchronization
 /// in circles.
 ///
 /// It is no ledger: when more callers are remembered than it has room for, counts are forgotten, which refuses nobody.
-public final class CallLimiter<Key: Hashable & Sendable>: Sendable {
-  private let most: Int
+public final class RateLimiter<Key: Hashable & Sendable>: Sendable {
+  private let maxCalls: Int
   private let window: Int64
-  private let largest: Int
+  private let maxKeys: Int
   private let recent = Mutex<[Key: [Timestamp]]>([:])
 
   /// A limiter.
   /// - Parameters:
-  ///   - most: how many calls a caller has within the window.
+  ///   - maxCalls: how many calls a caller has within the window.
   ///   - seconds: how long the window is.
-  ///   - largest: beyond so many callers the counts that are over are dropped, and all of them where that is not half.
-  public init(most: Int, seconds: Int64, largest: Int = 10_000) {
-    self.most = most
-    self.largest = largest
+  ///   - maxKeys: beyond so many callers the counts that are over are dropped, and all of them where that is not half.
+  public init(maxCalls: Int, seconds: Int64, maxKeys: Int = 10_000) {
+    self.maxCalls = maxCalls
+    self.maxKeys = maxKeys
     window = seconds * 1000
   }
 
-  /// Counts a call; false where the caller has had too many, in which case it is not counted. Complexity: O(most),
+  /// Counts a call; false where the caller has had too many, in which case it is not counted. Complexity: O(maxCalls),
   /// spread out over the calls.
   public func admits(_ key: Key, at instant: Timestamp) -> Bool {
     recent.withLock { recent in
       var instants = current(recent[key], at: instant)
-      let isAdmitted = instants.count < most
+      let isAdmitted = instants.count < maxCalls
       if isAdmitted { instants.append(instant) }
       makeRoom(in: &recent, for: key, at: instant)
       recent[key] = instants
@@ -38,15 +38,15 @@ public final class CallLimiter<Key: Hashable & Sendable>: Sendable {
   public func wait(for key: Key, at instant: Timestamp) -> Int64 {
     recent.withLock {
       let instants = current($0[key], at: instant)
-      guard instants.count >= most else { return 1 }
-      let end = instants[instants.count - most].milliseconds + window
+      guard instants.count >= maxCalls else { return 1 }
+      let end = instants[instants.count - maxCalls].milliseconds + window
       return max(1, (end - instant.milliseconds + 999) / 1000)
     }
   }
 
   /// Whether the next call would be one too many; counts nothing.
   public func isExhausted(_ key: Key, at instant: Timestamp) -> Bool {
-    recent.withLock { current($0[key], at: instant).count >= most }
+    recent.withLock { current($0[key], at: instant).count >= maxCalls }
   }
 
   /// How many callers are remembered.
@@ -58,8 +58,8 @@ public final class CallLimiter<Key: Hashable & Sendable>: Sendable {
   }
 
   private func makeRoom(in recent: inout [Key: [Timestamp]], for key: Key, at instant: Timestamp) {
-    guard recent.count >= largest, recent[key] == nil else { return }
+    guard recent.count >= maxKeys, recent[key] == nil else { return }
     recent = recent.filter { !current($0.value, at: instant).isEmpty }
-    if recent.count > largest / 2 { recent.removeAll() }
+    if recent.count > maxKeys / 2 { recent.removeAll() }
   }
 }
