@@ -2,7 +2,7 @@ import Basics
 import Glibc
 
 /// What serves a request: a route, prepared.
-struct Endpoint: Sendable {
+struct RouteEntry: Sendable {
   let pattern: String
   let parameterNames: [String]
   let bodyLimit: Int
@@ -18,7 +18,7 @@ struct Endpoint: Sendable {
 struct Router: Sendable {
   /// What there is for a method and a path.
   enum Match {
-    case found(Endpoint, [String: String])
+    case found(RouteEntry, [String: String])
     /// The path exists, the method does not; `allow` lists those that do.
     case wrongMethod(allow: String)
     /// OPTIONS, answered for the route.
@@ -29,7 +29,7 @@ struct Router: Sendable {
   private struct Node {
     var literals: [(bytes: [UInt8], node: Int)] = []
     var parameter: Int?
-    var endpoints: [(method: Method, endpoint: Endpoint)] = []
+    var endpoints: [(method: Method, endpoint: RouteEntry)] = []
 
     /// The methods that work here, HEAD and OPTIONS included.
     var allow: String {
@@ -71,7 +71,7 @@ struct Router: Sendable {
     guard !nodes[node].endpoints.contains(where: { $0.method == route.method }) else {
       throw DomainError(.conflict, "route-twice", "\(route.method.rawValue) \(route.pattern) is routed twice.")
     }
-    let endpoint = Endpoint(
+    let endpoint = RouteEntry(
       pattern: route.pattern, parameterNames: names, bodyLimit: route.bodyLimit, isSafe: route.isSafe,
       handlerTime: route.handlerTime?.milliseconds, handler: route.handler)
     nodes[node].endpoints.append((route.method, endpoint))
@@ -106,7 +106,7 @@ struct Router: Sendable {
   }
 
   private func parameters(
-    _ endpoint: Endpoint, _ captured: [Range<Int>], _ path: UnsafeRawBufferPointer
+    _ endpoint: RouteEntry, _ captured: [Range<Int>], _ path: UnsafeRawBufferPointer
   ) -> [String: String] {
     var parameters: [String: String] = [:]
     for (name, range) in zip(endpoint.parameterNames, captured) {

@@ -47,7 +47,7 @@ extension SandboxGateway {
     _ request: Request, _ interface: SandboxInterface, _ operation: SandboxOperation, _ response: Response
   ) {
     var status: Int? = response.status
-    if case .cut = response.body { status = nil }
+    if case .abort = response.body { status = nil }
     let entry = SandboxLogEntry(
       at: clock(), operation: operation, interface: interface,
       request: "\(request.method.rawValue) \(request.path.prefix(500))", status: status)
@@ -82,7 +82,7 @@ extension Response {
   }
 
   /// No answer: the connection is cut.
-  static let cut = Response(status: 500, body: .cut)
+  static let cut = Response(status: 500, body: .abort)
 
   /// What stands before a gateway that is being repaired.
   static let garbage = Response(

@@ -4,7 +4,7 @@ import Glibc
 /// Where the parts of a form go as they arrive. Until the form is kept, going away removes its files.
 struct FormSink: ~Copyable {
   private let limits: FormLimits
-  private let folder: String
+  private let directory: String
   private var form = ReceivedForm()
   private var isKept = false
   private var part: PartHead?
@@ -12,9 +12,9 @@ struct FormSink: ~Copyable {
   private var size = 0
   private var descriptor: Int32 = -1
 
-  init(_ limits: FormLimits, _ folder: String) {
+  init(_ limits: FormLimits, _ directory: String) {
     self.limits = limits
-    self.folder = folder
+    self.directory = directory
   }
 
   deinit {
@@ -28,7 +28,7 @@ struct FormSink: ~Copyable {
     return form
   }
 
-  mutating func take(_ event: MultipartParser.Event) throws(DomainError) {
+  mutating func handle(_ event: MultipartParser.Event) throws(DomainError) {
     switch event {
     case .partBegins(let head): try begin(head)
     case .content(let bytes): try add(bytes)
@@ -52,7 +52,7 @@ struct FormSink: ~Copyable {
   private mutating func openFile(for field: String) throws(DomainError) {
     var random = SystemRandomNumberGenerator()
     let name = String(random.next(), radix: 36) + String(random.next(), radix: 36)
-    let path = "\(folder)/\(name).part"
+    let path = "\(directory)/\(name).part"
     descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw .uploadUnwritable(path) }
     form.files.append(ReceivedForm.File(field: field, path: path, size: 0))
@@ -81,7 +81,7 @@ struct FormSink: ~Copyable {
       }
       return true
     }
-    guard isWritten else { throw .uploadUnwritable(form.files.last?.path ?? folder) }
+    guard isWritten else { throw .uploadUnwritable(form.files.last?.path ?? directory) }
   }
 
   private mutating func end() throws(DomainError) {

@@ -12,7 +12,7 @@ struct MultipartParser {
     case partEnds
   }
 
-  private enum Place {
+  private enum State {
     case preamble
     /// Behind a boundary, where its line has to end.
     case delimiter
@@ -28,7 +28,7 @@ struct MultipartParser {
   /// Blanks behind a boundary.
   private static let maxPaddingBytes = 256
 
-  private var place = Place.preamble
+  private var state = State.preamble
   private var isAtLineStart = true
   private let dashBoundary: [UInt8]
   /// With the boundary, once the first one has been seen.
@@ -45,9 +45,9 @@ struct MultipartParser {
   }
 
   /// Takes the next bytes; `take` is given what they hold, in order. After a throw the parser is of no more use.
-  mutating func feed(_ chunk: [UInt8], _ take: (Event) throws -> Void) throws {
+  mutating func feed(_ chunk: [UInt8], _ onEvent: (Event) throws -> Void) throws {
     pending.append(contentsOf: chunk)
-    while start < pending.count, try advance(take) {}
+    while start < pending.count, try advance(onEvent) {}
     pending.removeSubrange(..<start)
     searched = max(0, searched - start)
     start = 0
@@ -56,17 +56,17 @@ struct MultipartParser {
   /// The body has ended.
   /// - Throws: `DomainError` `form-malformed` where the form has not.
   func finish() throws(DomainError) {
-    guard place == .epilogue else { throw .formMalformed("it ends before its final boundary") }
+    guard state == .epilogue else { throw .formMalformed("it ends before its final boundary") }
   }
 
   /// One step; false where more bytes are needed.
-  private mutating func advance(_ take: (Event) throws -> Void) throws -> Bool {
-    switch place {
+  private mutating func advance(_ onEvent: (Event) throws -> Void) throws -> Bool {
+    switch state {
     case .preamble: return skipPreamble()
     case .delimiter: return try endDelimiter()
-    case .head: return try readHead(take)
-    case .contentStart: return try startContent(take)
-    case .content: return try readContent(take)
+    case .head: return try readHead(onEvent)
+    case .contentStart: return try startContent(onEvent)
+    case .content: return try readContent(onEvent)
     case .epilogue:
       start = pending.count
       return false
@@ -78,9 +78,9 @@ struct MultipartParser {
       switch match(dashBoundary, at: start) {
       case .whole:
         start += dashBoundary.count
-        place = .delimiter
+        state = .delimiter
         return true
-      case .cut: return false
+      case .partial: return false
       case .none: break
       }
     }
@@ -95,7 +95,7 @@ struct MultipartParser {
     if pending[start] == UInt8(ascii: "-") {
       guard start + 1 < pending.count else { return false }
       guard pending[start + 1] == UInt8(ascii: "-") else { throw DomainError.formMalformed("a boundary's line goes on") }
-      place = .epilogue
+      state = .epilogue
       return true
     }
     guard let end = pending[start...].firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) else {
@@ -113,12 +113,12 @@ struct MultipartParser {
     }
     start = end + found.count
     searched = start
-    place = .head
+    state = .head
     return true
   }
 
   /// A head ends with an empty line, but not within a file name in quotes: clients write line breaks into those.
-  private mutating func readHead(_ take: (Event) throws -> Void) throws -> Bool {
+  private mutating func readHead(_ onEvent: (Event) throws -> Void) throws -> Bool {
     while let end = emptyLine(from: searched) {
       guard end - start <= Self.maxHeadBytes else { break }
       let head = pending[start..<end]
@@ -126,9 +126,9 @@ struct MultipartParser {
         searched = end + lineBreak.count
         continue
       }
-      try take(.partBegins(PartHead(head)))
+      try onEvent(.partBegins(PartHead(head)))
       start = end
-      place = .contentStart
+      state = .contentStart
       return true
     }
     guard pending.count - start <= Self.maxHeadBytes else {
@@ -150,39 +150,39 @@ struct MultipartParser {
   }
 
   /// The line break that ends the head may be that of the next delimiter too, where a part has no content at all.
-  private mutating func startContent(_ take: (Event) throws -> Void) throws -> Bool {
+  private mutating func startContent(_ onEvent: (Event) throws -> Void) throws -> Bool {
     let afterHead = start + lineBreak.count
     switch match(delimiter, at: afterHead) {
     case .whole:
       start = afterHead + delimiter.count
-      place = .delimiter
-      try take(.partEnds)
-    case .cut: return false
+      state = .delimiter
+      try onEvent(.partEnds)
+    case .partial: return false
     case .none:
       start = afterHead + lineBreak.count
-      place = .content
+      state = .content
     }
     return true
   }
 
-  private mutating func readContent(_ take: (Event) throws -> Void) throws -> Bool {
+  private mutating func readContent(_ onEvent: (Event) throws -> Void) throws -> Bool {
     var position = start
     while let found = index(of: delimiter[0], from: position) {
       switch match(delimiter, at: found) {
       case .whole:
-        if found > start { try take(.content(pending[start..<found])) }
-        try take(.partEnds)
+        if found > start { try onEvent(.content(pending[start..<found])) }
+        try onEvent(.partEnds)
         start = found + delimiter.count
-        place = .delimiter
+        state = .delimiter
         return true
-      case .cut:
-        if found > start { try take(.content(pending[start..<found])) }
+      case .partial:
+        if found > start { try onEvent(.content(pending[start..<found])) }
         start = found
         return false
       case .none: position = found + 1
       }
     }
-    try take(.content(pending[start...]))
+    try onEvent(.content(pending[start...]))
     start = pending.count
     return false
   }
@@ -190,14 +190,14 @@ struct MultipartParser {
   private enum Match {
     case whole
     /// As far as there are bytes.
-    case cut
+    case partial
     case none
   }
 
   private func match(_ expected: [UInt8], at position: Int) -> Match {
     let available = min(expected.count, max(0, pending.count - position))
     for offset in 0..<available where pending[position + offset] != expected[offset] { return .none }
-    return available == expected.count ? .whole : .cut
+    return available == expected.count ? .whole : .partial
   }
 
   private func index(of byte: UInt8, from position: Int) -> Int? {

@@ -11,16 +11,16 @@ import Glibc
 /// - Throws: `DomainError` `form-expected`, `form-malformed`, `form-too-many-files`, `form-too-many-texts`, `text-not-utf8`
 ///   (invalid), `file-too-large`, `text-too-large` (tooLarge), `upload-unwritable` (unavailable), each about a part with
 ///   its name as the field; and what reading the body throws (`BodyFailure`).
-public func receiveForm(_ request: Request, limits: FormLimits, into folder: String) async throws -> ReceivedForm {
+public func receiveForm(_ request: Request, limits: FormLimits, into directory: String) async throws -> ReceivedForm {
   guard let boundary = FormBoundary.read(from: request.headers) else { throw DomainError.formExpected }
   var parser = MultipartParser(boundary: boundary)
-  var sink = FormSink(limits, folder)
+  var sink = FormSink(limits, directory)
   switch request.body {
   case .none: break
-  case .bytes(let bytes): try parser.feed(bytes) { event throws in try sink.take(event) }
+  case .bytes(let bytes): try parser.feed(bytes) { event throws in try sink.handle(event) }
   case .stream(let chunks):
     for try await chunk in chunks {
-      try parser.feed(chunk) { event throws in try sink.take(event) }
+      try parser.feed(chunk) { event throws in try sink.handle(event) }
     }
   }
   try parser.finish()

@@ -17,7 +17,7 @@ struct RequestHead {
   var expectsContinue: Bool
   /// The body is compressed or otherwise coded (`Content-Encoding`).
   var isBodyCoded: Bool
-  var asks: Asks
+  var requestedFeatures: RequestedFeatures
 }
 
 /// How a request's body is delimited.
@@ -28,11 +28,11 @@ enum Framing: Equatable {
 }
 
 /// Which of the headers that the engine answers to are there.
-struct Asks: OptionSet {
+struct RequestedFeatures: OptionSet {
   let rawValue: UInt8
-  static let acceptEncoding = Asks(rawValue: 1)
-  static let ifNoneMatch = Asks(rawValue: 2)
-  static let range = Asks(rawValue: 4)
+  static let acceptEncoding = RequestedFeatures(rawValue: 1)
+  static let ifNoneMatch = RequestedFeatures(rawValue: 2)
+  static let range = RequestedFeatures(rawValue: 4)
 }
 
 /// Reads heads: llhttp decides what a header is, and what it lets through is refused here.
@@ -74,7 +74,7 @@ final class HeadParser {
       framing: try framing(fields, line), hasLength: fields.lengths + fields.codings > 0,
       keepAlive: llhttp_should_keep_alive(parser) == 1,
       isOldVersion: line.isOldVersion, expectsContinue: fields.expectsContinue && !line.isOldVersion,
-      isBodyCoded: fields.isBodyCoded, asks: fields.asks)
+      isBodyCoded: fields.isBodyCoded, requestedFeatures: fields.requestedFeatures)
   }
 
   private func readFields(_ head: UnsafeRawBufferPointer) throws(Fault) {
@@ -113,7 +113,7 @@ private struct FieldFindings {
   var isChunkedAlone = false
   var expectsContinue = false
   var isBodyCoded = false
-  var asks: Asks = []
+  var requestedFeatures: RequestedFeatures = []
 
   mutating func note(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) throws(Fault) {
     switch name.count {
@@ -121,15 +121,15 @@ private struct FieldFindings {
     case 4 where matches(name, "host"):
       hosts += 1
       guard isHost(value) else { throw .host }
-    case 5 where matches(name, "range"): asks.insert(.range)
+    case 5 where matches(name, "range"): requestedFeatures.insert(.range)
     case 6 where matches(name, "expect"):
       guard matches(value, "100-continue") else { throw .expectation }
       expectsContinue = true
-    case 13 where matches(name, "if-none-match"): asks.insert(.ifNoneMatch)
+    case 13 where matches(name, "if-none-match"): requestedFeatures.insert(.ifNoneMatch)
     case 14 where matches(name, "content-length"): lengths += 1
     case 16 where matches(name, "content-encoding"):
       if !value.isEmpty && !matches(value, "identity") { isBodyCoded = true }
-    case 15 where matches(name, "accept-encoding"): asks.insert(.acceptEncoding)
+    case 15 where matches(name, "accept-encoding"): requestedFeatures.insert(.acceptEncoding)
     case 17 where matches(name, "transfer-encoding"):
       codings += 1
       isChunkedAlone = matches(value, "chunked")

@@ -19,7 +19,7 @@ public struct Headers: Sendable {
   /// Name and value of each field, in order. Bytes that are not UTF-8 are replaced.
   public var fields: [(name: String, value: String)] {
     wire.withUnsafeBytes { bytes in
-      FieldSequence(bytes).map { (name: text($0.name), value: text($0.value)) }
+      HeaderFieldSequence(bytes).map { (name: text($0.name), value: text($0.value)) }
     }
   }
 
@@ -27,7 +27,7 @@ public struct Headers: Sendable {
   public subscript(name: String) -> String? {
     get {
       wire.withUnsafeBytes { bytes in
-        FieldSequence(bytes).first { isSameName($0.name, name) }.map { text($0.value) }
+        HeaderFieldSequence(bytes).first { isSameName($0.name, name) }.map { text($0.value) }
       }
     }
     set {
@@ -39,7 +39,7 @@ public struct Headers: Sendable {
   /// All values of a name, in order.
   public func values(of name: String) -> [String] {
     wire.withUnsafeBytes { bytes in
-      FieldSequence(bytes).filter { isSameName($0.name, name) }.map { text($0.value) }
+      HeaderFieldSequence(bytes).filter { isSameName($0.name, name) }.map { text($0.value) }
     }
   }
 
@@ -58,9 +58,9 @@ public struct Headers: Sendable {
   /// Removes all fields of a name.
   public mutating func remove(_ name: String) {
     let kept: [UInt8]? = wire.withUnsafeBytes { bytes in
-      guard FieldSequence(bytes).contains(where: { isSameName($0.name, name) }) else { return nil }
+      guard HeaderFieldSequence(bytes).contains(where: { isSameName($0.name, name) }) else { return nil }
       var kept: [UInt8] = []
-      for field in FieldSequence(bytes) where !isSameName(field.name, name) { kept.append(contentsOf: field.line) }
+      for field in HeaderFieldSequence(bytes) where !isSameName(field.name, name) { kept.append(contentsOf: field.line) }
       return kept
     }
     if let kept { wire = kept }
@@ -94,7 +94,7 @@ extension Headers: Hashable {
 }
 
 /// One field inside a header's wire form.
-struct Field {
+struct HeaderField {
   let name: UnsafeRawBufferPointer
   let value: UnsafeRawBufferPointer
   /// The field with its line end.
@@ -102,14 +102,14 @@ struct Field {
 }
 
 /// The fields of a wire form; valid as long as the bytes are.
-struct FieldSequence: Sequence, IteratorProtocol {
+struct HeaderFieldSequence: Sequence, IteratorProtocol {
   private var rest: UnsafeRawBufferPointer
 
   init(_ bytes: UnsafeRawBufferPointer) {
     rest = bytes
   }
 
-  mutating func next() -> Field? {
+  mutating func next() -> HeaderField? {
     guard let base = rest.baseAddress, rest.count > 0, let colon = memchr(base, 0x3A, rest.count),
       let end = memchr(base, 0x0A, rest.count)
     else { return nil }
@@ -117,7 +117,7 @@ struct FieldSequence: Sequence, IteratorProtocol {
     let lineLength = UnsafeRawPointer(end) - base + 1
     let valueStart = nameLength + 2
     defer { rest = UnsafeRawBufferPointer(rebasing: rest[lineLength...]) }
-    return Field(
+    return HeaderField(
       name: UnsafeRawBufferPointer(start: base, count: nameLength),
       value: UnsafeRawBufferPointer(start: base + valueStart, count: lineLength - 2 - valueStart),
       line: UnsafeRawBufferPointer(start: base, count: lineLength))

@@ -64,7 +64,7 @@ public enum ResponseBody: Sendable {
   /// gives nil. It runs on the global pool; when it throws, the connection is reset, so that the client sees the fault.
   case stream(@Sendable () async throws -> [UInt8]?)
   /// Nothing is sent, the head neither: the connection is closed. For servers that stand in for broken ones.
-  case cut
+  case abort
   /// See `Response.webSocket`.
   case webSocket(@Sendable (WebSocket) async -> Void)
 

@@ -35,8 +35,8 @@ private func weight(_ parameter: String) -> Int? {
   guard digits.count > 1 else { return whole == 0x31 ? 1000 : 0 }
   guard digits[1] == UInt8(ascii: ".") else { return 0 }
   var thousandths = 0
-  for place in 0..<3 {
-    let digit = place + 2 < digits.count ? digits[place + 2] : 0x30
+  for position in 0..<3 {
+    let digit = position + 2 < digits.count ? digits[position + 2] : 0x30
     guard digit >= 0x30 && digit <= 0x39 else { return 0 }
     thousandths = thousandths * 10 + Int(digit - 0x30)
   }

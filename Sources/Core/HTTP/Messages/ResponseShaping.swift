@@ -1,7 +1,7 @@
 /// What a client asked of an answer beyond its content.
-struct AnswerTerms {
+struct ResponseTerms {
   let isHead: Bool
-  let asks: Asks
+  let requestedFeatures: RequestedFeatures
   let compressionThreshold: Int
 }
 
@@ -14,16 +14,16 @@ enum ShapedResponse {
 
 extension Response {
   /// Conditional, then range, then compression (RFC 9110 §13.2.2 has this order).
-  func shaped(for request: Request, _ terms: AnswerTerms, compressor: () -> Compressor?) -> ShapedResponse {
+  func shaped(for request: Request, _ terms: ResponseTerms, compressor: () -> Compressor?) -> ShapedResponse {
     guard case .bytes(let bytes) = body else {
       if let unchanged = notModified(request, terms, isGzip: false) { return .response(unchanged) }
       return (terms.isHead ? nil : part(request, terms)) ?? .response(self)
     }
-    guard bytes.count >= terms.compressionThreshold || !terms.asks.isEmpty else { return .response(self) }
+    guard bytes.count >= terms.compressionThreshold || !terms.requestedFeatures.isEmpty else { return .response(self) }
     var response = self
     let mayCompress = bytes.count >= terms.compressionThreshold && response.isCompressible
     if mayCompress { response.varyByEncoding() }
-    let isGzip = mayCompress && terms.asks.contains(.acceptEncoding) && request.acceptsGzip
+    let isGzip = mayCompress && terms.requestedFeatures.contains(.acceptEncoding) && request.acceptsGzip
     if let unchanged = response.notModified(request, terms, isGzip: isGzip) { return .response(unchanged) }
     if !terms.isHead, let part = response.part(request, terms) { return part }
     if isGzip { response.compress(bytes, compressor) }
@@ -34,8 +34,8 @@ extension Response {
   var mayHaveBody: Bool { status != 204 && status != 304 }
 
   /// 304 where the client has what the tag names; nil where the answer stays.
-  private func notModified(_ request: Request, _ terms: AnswerTerms, isGzip: Bool) -> Response? {
-    guard terms.asks.contains(.ifNoneMatch), status == 200, request.method == .get || request.method == .head,
+  private func notModified(_ request: Request, _ terms: ResponseTerms, isGzip: Bool) -> Response? {
+    guard terms.requestedFeatures.contains(.ifNoneMatch), status == 200, request.method == .get || request.method == .head,
       let tag = headers["ETag"],
       namesTag(request.headers.values(of: "If-None-Match").joined(separator: ","), tag)
     else { return nil }
@@ -48,8 +48,8 @@ extension Response {
   }
 
   /// The part that the client asked for; nil where the whole body is to be sent.
-  private func part(_ request: Request, _ terms: AnswerTerms) -> ShapedResponse? {
-    guard terms.asks.contains(.range), status == 200, request.method == .get, headers["Accept-Ranges"] == "bytes",
+  private func part(_ request: Request, _ terms: ResponseTerms) -> ShapedResponse? {
+    guard terms.requestedFeatures.contains(.range), status == 200, request.method == .get, headers["Accept-Ranges"] == "bytes",
       let count = body.knownCount, let asked = request.headers["Range"], isCurrent(request.headers["If-Range"])
     else { return nil }
     switch RequestedRange(asked, count: count) {
@@ -72,7 +72,7 @@ extension Response {
     guard status >= 200, status != 204, status != 206, status != 304 else { return false }
     return headers.wire.withUnsafeBytes { bytes in
       var isCompressible = false
-      for field in FieldSequence(bytes) {
+      for field in HeaderFieldSequence(bytes) {
         if matches(field.name, "content-encoding") { return false }
         if matches(field.name, "content-type") { isCompressible = HTTP.isCompressible(field.value) }
       }
@@ -114,7 +114,7 @@ extension ResponseBody {
     case .bytes(let bytes): bytes.count
     case .file(_, let range): range.count
     case .empty: 0
-    case .stream, .cut, .webSocket: nil
+    case .stream, .abort, .webSocket: nil
     }
   }
 
@@ -124,13 +124,13 @@ extension ResponseBody {
     case .bytes(let bytes): .bytes(Array(bytes[range]))
     case .file(let file, let whole):
       .file(file, whole.lowerBound + range.lowerBound..<whole.lowerBound + range.upperBound)
-    case .empty, .stream, .cut, .webSocket: self
+    case .empty, .stream, .abort, .webSocket: self
     }
   }
 }
 
 /// How the end of an answer's body is told.
-enum AnswerFraming {
+enum ResponseFraming {
   /// No body and no length: 204 and 304.
   case none
   case length(Int)
@@ -141,7 +141,7 @@ enum AnswerFraming {
 
 /// What is said about the connection.
 enum ConnectionOption {
-  case unsaid
+  case unspecified
   case close
   case keepAlive
   case upgrade
@@ -150,7 +150,7 @@ enum ConnectionOption {
 extension OutputBuffer {
   /// Status line, Date, the answer's own fields, and the fields that are the engine's alone.
   func append(
-    head response: Response, date: [UInt8], framing: AnswerFraming, option: ConnectionOption
+    head response: Response, date: [UInt8], framing: ResponseFraming, option: ConnectionOption
   ) {
     if response.status == 200 {
       append("HTTP/1.1 200 OK\r\n")
@@ -165,14 +165,14 @@ extension OutputBuffer {
     append(fields: response.headers)
     append(framing)
     switch option {
-    case .unsaid: append("\r\n")
+    case .unspecified: append("\r\n")
     case .close: append("Connection: close\r\n\r\n")
     case .keepAlive: append("Connection: keep-alive\r\n\r\n")
     case .upgrade: append("Connection: Upgrade\r\n\r\n")
     }
   }
 
-  private func append(_ framing: AnswerFraming) {
+  private func append(_ framing: ResponseFraming) {
     switch framing {
     case .none, .close: break
     case .chunked: append("Transfer-Encoding: chunked\r\n")
@@ -185,8 +185,8 @@ extension OutputBuffer {
 
   private func append(fields headers: Headers) {
     headers.wire.withUnsafeBytes { bytes in
-      guard FieldSequence(bytes).contains(where: { isEngineOwned($0.name) }) else { return append(bytes) }
-      for field in FieldSequence(bytes) where !isEngineOwned(field.name) { append(field.line) }
+      guard HeaderFieldSequence(bytes).contains(where: { isEngineOwned($0.name) }) else { return append(bytes) }
+      for field in HeaderFieldSequence(bytes) where !isEngineOwned(field.name) { append(field.line) }
     }
   }
 }

@@ -10,7 +10,7 @@ import Synchronization
 final class EventLoop: TaskExecutor, @unchecked Sendable {
   private struct Mailbox {
     var jobs: [UnownedJob] = []
-    var errands: [@Sendable (Reactor) -> Void] = []
+    var tasks: [@Sendable (Reactor) -> Void] = []
     var isSignalled = false
     var isClosed = false
   }
@@ -65,12 +65,12 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   /// Does something on the loop: at once when called there, else soon. False when the loop has ended.
   @discardableResult
-  func perform(_ errand: @escaping @Sendable (Reactor) -> Void) -> Bool {
+  func perform(_ task: @escaping @Sendable (Reactor) -> Void) -> Bool {
     if isCurrent, let reactor {
-      errand(reactor)
+      task(reactor)
       return true
     }
-    return post { $0.errands.append(errand) }
+    return post { $0.tasks.append(task) }
   }
 
   private func post(_ change: (inout Mailbox) -> Void) -> Bool {
@@ -91,7 +91,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     if let reactor {
       while !reactor.isFinished {
         reactor.wait(atOnce: !ownJobs.isEmpty)
-        runMail(reactor)
+        drainMailbox(reactor)
       }
       reactor.shutDown()
     }
@@ -99,15 +99,15 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
   }
 
   /// Runs what was there when it was called; what that brings about waits for the next round, behind the sockets.
-  private func runMail(_ reactor: Reactor) {
+  private func drainMailbox(_ reactor: Reactor) {
     swap(&ownJobs, &runningJobs)
-    let mail = mailbox.withLock { mailbox in
+    let drained = mailbox.withLock { mailbox in
       defer { mailbox = Mailbox() }
       return mailbox
     }
-    for errand in mail.errands { errand(reactor) }
+    for task in drained.tasks { task(reactor) }
     for job in runningJobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
-    for job in mail.jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
+    for job in drained.jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
     runningJobs.removeAll(keepingCapacity: true)
   }
 
@@ -117,7 +117,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
       defer { mailbox = Mailbox(isClosed: true) }
       return mailbox
     }
-    if let reactor { for errand in left.errands { errand(reactor) } }
+    if let reactor { for task in left.tasks { task(reactor) } }
     thread.store(0, ordering: .relaxed)
     reactor = nil
     for job in ownJobs + left.jobs { globalConcurrentExecutor.enqueue(job) }

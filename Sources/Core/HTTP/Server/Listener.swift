@@ -11,10 +11,10 @@ struct Listener {
   let loops: [EventLoop]
   private var turn = 0
   /// Out of epoll until the next tick: without descriptors or places, the loop would spin.
-  private var isResting = false
+  private var isPaused = false
   /// When it was told that connections wait.
-  private var complainedAt: Int64?
-  private static let complaintEvery: Int64 = 60_000
+  private var reportedAt: Int64?
+  private static let reportInterval: Int64 = 60_000
 
   init(descriptor: Int32, loops: [EventLoop]) {
     self.descriptor = descriptor
@@ -26,8 +26,8 @@ struct Listener {
   }
 
   mutating func resume(_ reactor: Reactor) {
-    guard isResting else { return }
-    isResting = false
+    guard isPaused else { return }
+    isPaused = false
     reactor.control(EPOLL_CTL_MOD, descriptor, EPOLLIN.rawValue, Reactor.listenerDatum)
   }
 
@@ -41,19 +41,19 @@ struct Listener {
     var peer = sockaddr_storage()
     for number in 0..<Self.acceptsAtOnce {
       // Only of the first is it known that it is there.
-      if let shortage = reactor.plan.shortage { return rest(reactor, number == 0 ? shortage : nil) }
+      if let shortage = reactor.plan.shortage { return pause(reactor, number == 0 ? shortage : nil) }
       let accepted = csystem_accept4(descriptor, &peer, Int32(csystem_socket_own))
       if accepted >= 0 {
-        deal(accepted, from: IPAddress(peer), reactor)
+        distribute(accepted, from: IPAddress(peer), reactor)
       } else if errno == EAGAIN {
         return
       } else if errno != EINTR && errno != ECONNABORTED {
-        return rest(reactor, .descriptors(descriptorLimit()))
+        return pause(reactor, .descriptors(descriptorLimit()))
       }
     }
   }
 
-  private mutating func deal(_ accepted: Int32, from peer: IPAddress?, _ reactor: Reactor) {
+  private mutating func distribute(_ accepted: Int32, from peer: IPAddress?, _ reactor: Reactor) {
     reactor.plan.connectionOpened()
     let loop = loops[turn]
     turn = (turn + 1) % loops.count
@@ -64,12 +64,12 @@ struct Listener {
     }
   }
 
-  private mutating func rest(_ reactor: Reactor, _ shortage: Shortage?) {
-    isResting = true
+  private mutating func pause(_ reactor: Reactor, _ shortage: Shortage?) {
+    isPaused = true
     reactor.control(EPOLL_CTL_MOD, descriptor, 0, Reactor.listenerDatum)
     guard let shortage else { return }
-    if let complainedAt, reactor.clock.now - complainedAt < Self.complaintEvery { return }
-    complainedAt = reactor.clock.now
+    if let reportedAt, reactor.clock.now - reportedAt < Self.reportInterval { return }
+    reportedAt = reactor.clock.now
     reactor.plan.onShortage?(shortage)
   }
 }

@@ -3,29 +3,29 @@ extension Reactor {
   func tick() {
     listener?.resume(self)
     for index in table.indices {
-      if let connection = table[index] { judge(connection) }
+      if let connection = table[index] { checkDeadline(connection) }
     }
   }
 
-  private func judge(_ connection: Connection) {
+  private func checkDeadline(_ connection: ClientConnection) {
     if connection.stage != .lingering, !connection.output.isEmpty {
       if isOver(connection.lastSent, plan.times.writeStall) { breakOff(connection) }
       return
     }
     switch connection.stage {
     case .lingering: if isOver(connection.since, plan.times.linger) { close(connection, .clientGone) }
-    case .head: judgeHead(connection)
-    case .body: judgeBody(connection)
-    case .complete: judgeHandler(connection)
-    case .webSocket: judgeWebSocket(connection)
+    case .head: checkHeadDeadline(connection)
+    case .body: checkBodyDeadline(connection)
+    case .complete: checkHandlerDeadline(connection)
+    case .webSocket: checkWebSocketDeadline(connection)
     }
   }
 
-  private func isOver(_ start: Int64, _ patience: Int64) -> Bool {
-    clock.now - start > patience
+  private func isOver(_ start: Int64, _ timeout: Int64) -> Bool {
+    clock.now - start > timeout
   }
 
-  private func judgeHead(_ connection: Connection) {
+  private func checkHeadDeadline(_ connection: ClientConnection) {
     let isIdle = connection.hasServed && !connection.isInHead
     guard isOver(connection.since, isIdle ? plan.times.idle : plan.times.head) else { return }
     guard !connection.input.isEmpty else { return close(connection, .clientGone) }
@@ -34,23 +34,23 @@ extension Reactor {
   }
 
   /// A body must bring its bytes in each window, however long it is; the time that the handler takes is not counted.
-  private func judgeBody(_ connection: Connection) {
-    guard let exchange = connection.exchange, exchange.intake?.isPaused == false else { return }
-    let start = exchange.intake!.windowStart
+  private func checkBodyDeadline(_ connection: ClientConnection) {
+    guard let exchange = connection.exchange, exchange.bodyReader?.isPaused == false else { return }
+    let start = exchange.bodyReader!.windowStart
     guard isOver(start, plan.times.bodyWindow) else { return }
     let needed = Int64(plan.limits.bodyRate) * (clock.now - start) / 1000
-    guard Int64(exchange.intake!.windowBytes) < needed else {
-      exchange.intake!.windowStart = clock.now
-      exchange.intake!.windowBytes = 0
+    guard Int64(exchange.bodyReader!.windowBytes) < needed else {
+      exchange.bodyReader!.windowStart = clock.now
+      exchange.bodyReader!.windowBytes = 0
       return
     }
-    exchange.intake?.fail(.tooSlow)
+    exchange.bodyReader?.fail(.tooSlow)
     refuse(connection, .slowBody)
     flush(connection)
   }
 
-  private func judgeHandler(_ connection: Connection) {
-    guard let exchange = connection.exchange, exchange.answer == .none,
+  private func checkHandlerDeadline(_ connection: ClientConnection) {
+    guard let exchange = connection.exchange, exchange.responseState == .none,
       isOver(connection.since, exchange.endpoint?.handlerTime ?? plan.times.handler)
     else { return }
     exchange.task?.cancel()
@@ -58,7 +58,7 @@ extension Reactor {
     flush(connection)
   }
 
-  private func breakOff(_ connection: Connection) {
+  private func breakOff(_ connection: ClientConnection) {
     connection.ending = .reset
     close(connection, .clientGone)
   }

@@ -6,20 +6,20 @@ extension Reactor {
   private static let maxDiscardedBytes = 65_536
 
   private enum Plan {
-    case serve(Endpoint, [String: String])
+    case serve(RouteEntry, [String: String])
     case answer(Response)
     case refuse(Fault)
   }
 
   /// A request begins: its head is sound.
-  func begin(_ connection: Connection, _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, hasMore: Bool) {
+  func begin(_ connection: ClientConnection, _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, hasMore: Bool) {
     let path = UnsafeRawBufferPointer(rebasing: bytes[head.path])
     var request = Request(
       method: head.method == .head ? .get : head.method, path: text(path),
       query: head.query.map { text(UnsafeRawBufferPointer(rebasing: bytes[$0])) }, headers: head.headers,
       peer: connection.peer)
     let step = plan(head, path)
-    var endpoint: Endpoint?
+    var endpoint: RouteEntry?
     if case .serve(let found, let parameters) = step {
       endpoint = found
       request.parameters = parameters
@@ -49,7 +49,7 @@ extension Reactor {
   }
 
   /// What can be said against a body before a byte of it is taken.
-  private func objection(_ head: RequestHead, _ endpoint: Endpoint) -> Plan? {
+  private func objection(_ head: RequestHead, _ endpoint: RouteEntry) -> Plan? {
     if head.isBodyCoded, head.framing != .none { return .refuse(.contentCoding) }
     if case .length(let length) = head.framing, length > endpoint.bodyLimit { return .refuse(.tooLarge) }
     if case .streaming = endpoint.handler, head.framing == .none, !head.hasLength,
@@ -66,11 +66,11 @@ extension Reactor {
 
   /// Answers without a handler; a short body is read and forgotten, so that the connection can be kept.
   private func answerEarly(
-    _ connection: Connection, _ exchange: Exchange, _ head: RequestHead, _ response: Response
+    _ connection: ClientConnection, _ exchange: Exchange, _ head: RequestHead, _ response: Response
   ) {
     switch head.framing {
     case .length(let length) where length <= Self.maxDiscardedBytes && !head.expectsContinue:
-      exchange.intake = Intake(head.framing, limit: length, sink: .nowhere, now: clock.now)
+      exchange.bodyReader = BodyReader(head.framing, limit: length, sink: .nowhere, now: clock.now)
       connection.stage = .body
     case .none: connection.stage = .complete
     default: connection.stage = .body
@@ -79,7 +79,7 @@ extension Reactor {
   }
 
   private func serve(
-    _ connection: Connection, _ exchange: Exchange, _ endpoint: Endpoint, _ head: RequestHead, hasMore: Bool
+    _ connection: ClientConnection, _ exchange: Exchange, _ endpoint: RouteEntry, _ head: RequestHead, hasMore: Bool
   ) {
     var pipe: BodyPipe?
     if case .streaming = endpoint.handler, head.framing != .none || head.hasLength {
@@ -92,7 +92,7 @@ extension Reactor {
       return run(connection, exchange, endpoint)
     }
     connection.stage = .body
-    exchange.intake = Intake(
+    exchange.bodyReader = BodyReader(
       head.framing, limit: endpoint.bodyLimit, sink: pipe.map { .pipe($0) } ?? .whole([]), now: clock.now)
     if head.expectsContinue && !hasMore { out.append("HTTP/1.1 100 Continue\r\n\r\n") }
     if pipe != nil { run(connection, exchange, endpoint) }
@@ -106,17 +106,17 @@ extension Reactor {
 
   private func resumeReading(_ key: ConnectionKey) {
     guard let connection = connection(key), let exchange = connection.exchange else { return }
-    exchange.intake?.isPaused = false
-    exchange.intake?.windowStart = clock.now
-    exchange.intake?.windowBytes = 0
+    exchange.bodyReader?.isPaused = false
+    exchange.bodyReader?.windowStart = clock.now
+    exchange.bodyReader?.windowBytes = 0
     updateInterest(connection)
   }
 
   /// The last byte of a body is there.
-  func bodyComplete(_ connection: Connection, _ exchange: Exchange) {
+  func bodyComplete(_ connection: ClientConnection, _ exchange: Exchange) {
     connection.stage = .complete
     connection.since = clock.now
-    switch exchange.intake.take()?.sink {
+    switch exchange.bodyReader.take()?.sink {
     case .whole(let bytes):
       exchange.request.body = .bytes(bytes)
       if let endpoint = exchange.endpoint { run(connection, exchange, endpoint) }
@@ -127,7 +127,7 @@ extension Reactor {
   }
 
   /// Runs the handler.
-  private func run(_ connection: Connection, _ exchange: Exchange, _ endpoint: Endpoint) {
+  private func run(_ connection: ClientConnection, _ exchange: Exchange, _ endpoint: RouteEntry) {
     let (key, loop, request) = (connection.key, loop, exchange.request)
     switch endpoint.handler {
     case .immediate(let handler): respond(connection, exchange, handler(request))
@@ -146,18 +146,18 @@ extension Reactor {
 
   /// A task's answer. It comes too late when the connection is gone or was answered by a deadline.
   private func deliver(_ response: Response, _ key: ConnectionKey) {
-    guard let connection = connection(key), let exchange = connection.exchange, exchange.answer == .none else { return }
+    guard let connection = connection(key), let exchange = connection.exchange, exchange.responseState == .none else { return }
     exchange.task = nil
     respond(connection, exchange, response)
     proceed(connection)
   }
 
   /// Answers a fault and gives the connection up: what follows on it cannot be trusted.
-  func refuse(_ connection: Connection, _ fault: Fault) {
+  func refuse(_ connection: ClientConnection, _ fault: Fault) {
     connection.input = []
     guard let exchange = connection.exchange else { return refuseUnread(connection, fault) }
     exchange.keepAlive = false
-    switch exchange.answer {
+    switch exchange.responseState {
     case .none:
       respond(connection, exchange, plan.answer(fault, exchange.request))
       if connection.ending == .close { connection.ending = .linger }
@@ -167,7 +167,7 @@ extension Reactor {
   }
 
   /// A fault in a head: there is no request that could be decorated or routed.
-  private func refuseUnread(_ connection: Connection, _ fault: Fault) {
+  private func refuseUnread(_ connection: ClientConnection, _ fault: Fault) {
     let response = plan.answer(fault, nil)
     var bytes: [UInt8] = []
     if case .bytes(let body) = response.body { bytes = body }

@@ -6,7 +6,7 @@ extension Reactor {
   private static let outputAtOnce = 131_072
 
   /// Reads once and handles what came.
-  func readable(_ connection: Connection) {
+  func readable(_ connection: ClientConnection) {
     guard connection.wantsInput else { return updateInterest(connection, eager: true) }
     let count = recv(connection.key.descriptor, received.baseAddress!, received.count, 0)
     if count == 0 { return inputEnded(connection) }
@@ -27,7 +27,7 @@ extension Reactor {
   }
 
   /// Goes on with a connection that had to wait: first the bytes held back, then the socket.
-  func proceed(_ connection: Connection) {
+  func proceed(_ connection: ClientConnection) {
     if !connection.input.isEmpty { consumeHeld(connection) }
     flush(connection)
     if connection.hasInputEnded, self.connection(connection.key) === connection, isAtEnd(connection) {
@@ -36,7 +36,7 @@ extension Reactor {
   }
 
   /// The client has said all; what it asked is still answered.
-  private func inputEnded(_ connection: Connection) {
+  private func inputEnded(_ connection: ClientConnection) {
     connection.hasInputEnded = true
     if [.lingering, .body, .webSocket].contains(connection.stage) || isAtEnd(connection) {
       close(connection, .clientGone)
@@ -46,16 +46,16 @@ extension Reactor {
   }
 
   /// After the end of input a connection without a request in hand has nothing left to do but to send.
-  private func isAtEnd(_ connection: Connection) -> Bool {
+  private func isAtEnd(_ connection: ClientConnection) -> Bool {
     connection.stage == .head && connection.exchange == nil && connection.output.isEmpty
   }
 
-  private func keep(_ connection: Connection, _ bytes: UnsafeRawBufferPointer, from consumed: Int) {
+  private func keep(_ connection: ClientConnection, _ bytes: UnsafeRawBufferPointer, from consumed: Int) {
     guard consumed < bytes.count else { return }
     connection.input = Array(bytes[consumed...])
   }
 
-  private func consumeHeld(_ connection: Connection) {
+  private func consumeHeld(_ connection: ClientConnection) {
     let held = connection.input
     connection.input = []
     let consumed = held.withUnsafeBytes { consume(connection, $0) }
@@ -67,7 +67,7 @@ extension Reactor {
   }
 
   /// Handles as many bytes as it can; gives how many. The rest is to be held back.
-  private func consume(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) -> Int {
+  private func consume(_ connection: ClientConnection, _ bytes: UnsafeRawBufferPointer) -> Int {
     var position = 0
     while position < bytes.count {
       guard connection.ending == .none else { return bytes.count }
@@ -75,10 +75,10 @@ extension Reactor {
       switch connection.stage {
       case .head:
         guard connection.output.isEmpty else { return position }
-        let (consumed, isMoreNeeded) = takeHead(connection, rest)
+        let (consumed, isMoreNeeded) = readHead(connection, rest)
         position += consumed
         if isMoreNeeded { return position }
-      case .body: position += takeBody(connection, rest)
+      case .body: position += readBody(connection, rest)
       case .complete: return position
       case .webSocket:
         guard connection.webSocket?.isPaused == false else { return position }
@@ -92,8 +92,8 @@ extension Reactor {
   }
 
   /// Looks for a whole head at the start of the bytes and begins its request.
-  private func takeHead(
-    _ connection: Connection, _ bytes: UnsafeRawBufferPointer
+  private func readHead(
+    _ connection: ClientConnection, _ bytes: UnsafeRawBufferPointer
   ) -> (consumed: Int, isMoreNeeded: Bool) {
     beginHead(connection)
     let start = connection.scanned == 0 ? emptyLines(bytes) : 0
@@ -112,13 +112,13 @@ extension Reactor {
     case .at(let end):
       connection.scanned = 0
       connection.isInHead = false
-      takeHead(connection, UnsafeRawBufferPointer(rebasing: head[..<end]), hasMore: end < head.count)
+      readHead(connection, UnsafeRawBufferPointer(rebasing: head[..<end]), hasMore: end < head.count)
       return (start + end, false)
     }
     return (bytes.count, false)
   }
 
-  private func takeHead(_ connection: Connection, _ bytes: UnsafeRawBufferPointer, hasMore: Bool) {
+  private func readHead(_ connection: ClientConnection, _ bytes: UnsafeRawBufferPointer, hasMore: Bool) {
     guard bytes.count <= plan.limits.headBytes else {
       return refuse(connection, .headersTooLarge)
     }
@@ -130,7 +130,7 @@ extension Reactor {
   }
 
   /// The deadline for a head starts with its first byte; that of a connection's first head when it was opened.
-  private func beginHead(_ connection: Connection) {
+  private func beginHead(_ connection: ClientConnection) {
     guard !connection.isInHead else { return }
     connection.isInHead = true
     if connection.hasServed { connection.since = clock.now }
@@ -150,14 +150,14 @@ extension Reactor {
     return count > plan.limits.headBytes ? .headersTooLarge : nil
   }
 
-  private func takeBody(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) -> Int {
-    guard let exchange = connection.exchange, exchange.intake != nil else { return bytes.count }
+  private func readBody(_ connection: ClientConnection, _ bytes: UnsafeRawBufferPointer) -> Int {
+    guard let exchange = connection.exchange, exchange.bodyReader != nil else { return bytes.count }
     do throws(Fault) {
-      let (consumed, isComplete) = try exchange.intake!.take(bytes)
+      let (consumed, isComplete) = try exchange.bodyReader!.read(bytes)
       if isComplete { bodyComplete(connection, exchange) }
       return consumed
     } catch {
-      exchange.intake?.fail(error == .tooLarge ? .tooLarge : .malformed)
+      exchange.bodyReader?.fail(error == .tooLarge ? .tooLarge : .malformed)
       refuse(connection, error)
       return bytes.count
     }

@@ -10,9 +10,9 @@ extension Reactor {
   private static let sentAtOnce = 1_048_576
 
   /// Answers the request in hand.
-  func respond(_ connection: Connection, _ exchange: Exchange, _ handled: Response) {
-    guard exchange.answer == .none else { return }
-    if case .cut = handled.body { return cut(connection, exchange) }
+  func respond(_ connection: ClientConnection, _ exchange: Exchange, _ handled: Response) {
+    guard exchange.responseState == .none else { return }
+    if case .abort = handled.body { return abort(connection, exchange) }
     if case .webSocket(let serve) = handled.body { return upgrade(connection, exchange, handled, serve) }
     let response = finished(handled, exchange)
     let framing = framing(response, exchange)
@@ -22,7 +22,7 @@ extension Reactor {
     exchange.heldBytes = response.heldBytes
     out.append(head: response, date: clock.dateLine, framing: framing, option: option)
     if case .stream(let next) = response.body, !exchange.isHead, response.mayHaveBody {
-      exchange.answer = .streaming
+      exchange.responseState = .streaming
       pump(connection.key, exchange, next)
       return
     }
@@ -35,8 +35,8 @@ extension Reactor {
   }
 
   /// Closes the connection without an answer; those before it are sent.
-  private func cut(_ connection: Connection, _ exchange: Exchange) {
-    exchange.answer = .done
+  private func abort(_ connection: ClientConnection, _ exchange: Exchange) {
+    exchange.responseState = .done
     exchange.keepAlive = false
     connection.ending = .close
   }
@@ -45,8 +45,8 @@ extension Reactor {
   private func finished(_ handled: Response, _ exchange: Exchange) -> Response {
     var response = (200...599).contains(handled.status) ? handled : plan.answer(.handler, exchange.request)
     plan.decorate?(exchange.request, &response)
-    let terms = AnswerTerms(
-      isHead: exchange.isHead, asks: exchange.asks, compressionThreshold: plan.limits.compressionThreshold)
+    let terms = ResponseTerms(
+      isHead: exchange.isHead, requestedFeatures: exchange.requestedFeatures, compressionThreshold: plan.limits.compressionThreshold)
     switch response.shaped(for: exchange.request, terms, compressor: { compressor }) {
     case .response(let shaped): return shaped
     case .unsatisfiable(let count):
@@ -57,28 +57,28 @@ extension Reactor {
     }
   }
 
-  private func framing(_ response: Response, _ exchange: Exchange) -> AnswerFraming {
+  private func framing(_ response: Response, _ exchange: Exchange) -> ResponseFraming {
     guard response.mayHaveBody else { return .none }
     switch response.body {
     case .empty, .bytes, .file, .webSocket: return .length(response.body.knownCount ?? 0)
     case .stream: return exchange.isOldVersion ? .close : .chunked
-    case .cut: return .none
+    case .abort: return .none
     }
   }
 
   /// Whether the connection outlives the answer, and what is said about it.
-  private func decideEnding(_ connection: Connection, _ exchange: Exchange) -> ConnectionOption {
-    let isBodyLeft = connection.stage == .body && exchange.intake?.isDiscarding != true
+  private func decideEnding(_ connection: ClientConnection, _ exchange: Exchange) -> ConnectionOption {
+    let isBodyLeft = connection.stage == .body && exchange.bodyReader?.isDiscarding != true
     guard exchange.keepAlive, !isBodyLeft, !isStopping else {
       exchange.keepAlive = false
       return .close
     }
-    return exchange.isOldVersion ? .keepAlive : .unsaid
+    return exchange.isOldVersion ? .keepAlive : .unspecified
   }
 
   /// The whole answer was handed over.
-  private func answered(_ connection: Connection, _ exchange: Exchange) {
-    exchange.answer = .done
+  private func answered(_ connection: ClientConnection, _ exchange: Exchange) {
+    exchange.responseState = .done
     exchange.heldBytes = 0
     report(exchange)
     if !exchange.keepAlive && connection.ending == .none {
@@ -98,8 +98,8 @@ extension Reactor {
   }
 
   /// Turns to the next request when the one in hand was received and answered.
-  func settle(_ connection: Connection) {
-    guard let exchange = connection.exchange, exchange.answer == .done, connection.stage == .complete,
+  func settle(_ connection: ClientConnection) {
+    guard let exchange = connection.exchange, exchange.responseState == .done, connection.stage == .complete,
       connection.ending == .none
     else { return }
     connection.exchange = nil
@@ -128,7 +128,7 @@ extension Reactor {
 
   /// Sends a chunk of a streamed answer; `writer` goes on when the client has taken it, with false when it is gone.
   func send(_ chunk: [UInt8], to key: ConnectionKey, _ writer: CheckedContinuation<Bool, Never>) {
-    guard let connection = connection(key), let exchange = connection.exchange, exchange.answer == .streaming,
+    guard let connection = connection(key), let exchange = connection.exchange, exchange.responseState == .streaming,
       connection.ending == .none
     else { return writer.resume(returning: false) }
     guard !chunk.isEmpty else { return writer.resume(returning: true) }
@@ -147,7 +147,7 @@ extension Reactor {
   }
 
   private func streamEnded(_ key: ConnectionKey) {
-    guard let connection = connection(key), let exchange = connection.exchange, exchange.answer == .streaming
+    guard let connection = connection(key), let exchange = connection.exchange, exchange.responseState == .streaming
     else { return }
     exchange.task = nil
     if !exchange.isOldVersion { out.append("0\r\n\r\n") }
@@ -165,14 +165,14 @@ extension Reactor {
   // MARK: - Sending
 
   /// Puts bytes behind what is to be sent; large ones are sent from where they are.
-  private func emit(_ connection: Connection, _ bytes: [UInt8]) {
+  private func emit(_ connection: ClientConnection, _ bytes: [UInt8]) {
     guard bytes.count > Self.copied else { return out.append(bytes) }
     push(connection, hasMore: true)
     sendInPlace(connection, bytes)
   }
 
   /// Puts a part of a file behind what is to be sent.
-  private func emit(_ connection: Connection, _ file: OpenFile, _ range: Range<Int>) {
+  private func emit(_ connection: ClientConnection, _ file: OpenFile, _ range: Range<Int>) {
     push(connection, hasMore: !range.isEmpty)
     guard connection.ending != .reset else { return }
     var sent = 0
@@ -181,7 +181,7 @@ extension Reactor {
   }
 
   /// Sends bytes at once and without copying them: those that wait are shared with whoever else they wait for.
-  func sendInPlace(_ connection: Connection, _ bytes: [UInt8]) {
+  func sendInPlace(_ connection: ClientConnection, _ bytes: [UInt8]) {
     guard connection.ending != .reset else { return }
     var sent = 0
     if connection.output.isEmpty { sent = bytes.withUnsafeBytes { write(connection, $0, hasMore: false) } }
@@ -189,7 +189,7 @@ extension Reactor {
   }
 
   /// Sends what the loop's buffer holds; what the client does not take waits with the connection.
-  func push(_ connection: Connection, hasMore: Bool = false) {
+  func push(_ connection: ClientConnection, hasMore: Bool = false) {
     guard out.count > 0 else { return }
     defer { out.reset() }
     var sent = 0
@@ -199,7 +199,7 @@ extension Reactor {
   }
 
   /// Gives how many bytes the client took; a broken connection is marked.
-  private func write(_ connection: Connection, _ bytes: UnsafeRawBufferPointer, hasMore: Bool) -> Int {
+  private func write(_ connection: ClientConnection, _ bytes: UnsafeRawBufferPointer, hasMore: Bool) -> Int {
     guard connection.ending != .reset else { return 0 }
     connection.lastSent = clock.now
     let flags = Int32(MSG_NOSIGNAL) | (hasMore ? Int32(MSG_MORE) : 0)
@@ -209,7 +209,7 @@ extension Reactor {
   }
 
   /// The same for a part of a file, at most `sentAtOnce` of it. A file that ends too early breaks the connection.
-  private func write(_ connection: Connection, _ file: OpenFile, _ range: Range<Int>) -> Int {
+  private func write(_ connection: ClientConnection, _ file: OpenFile, _ range: Range<Int>) -> Int {
     guard connection.ending != .reset else { return 0 }
     connection.lastSent = clock.now
     var offset = off_t(range.lowerBound)
@@ -219,7 +219,7 @@ extension Reactor {
   }
 
   /// Sends some of what waits.
-  private func writeNext(_ connection: Connection) -> Int {
+  private func writeNext(_ connection: ClientConnection) -> Int {
     switch connection.output.next {
     case .bytes: connection.output.withNext { write(connection, $0, hasMore: false) }
     case .file(let file, let range): write(connection, file, range)
@@ -227,18 +227,18 @@ extension Reactor {
   }
 
   /// Sends, and closes the connection when that was the last of it.
-  func flush(_ connection: Connection) {
+  func flush(_ connection: ClientConnection) {
     push(connection)
-    noteBacklog(connection)
+    updateBacklog(connection)
     if connection.ending == .reset { return close(connection, .clientGone) }
     if connection.output.isEmpty && connection.ending != .none { return end(connection) }
     updateInterest(connection)
   }
 
-  private func end(_ connection: Connection) {
+  private func end(_ connection: ClientConnection) {
     guard connection.stage != .lingering else { return }
     guard connection.ending == .linger, !connection.hasInputEnded else { return close(connection, .clientGone) }
-    connection.exchange?.intake?.fail(.clientGone)
+    connection.exchange?.bodyReader?.fail(.clientGone)
     connection.exchange = nil
     connection.input = []
     shutdown(connection.key.descriptor, Int32(SHUT_WR))
@@ -248,7 +248,7 @@ extension Reactor {
   }
 
   /// The client takes bytes again.
-  func writable(_ connection: Connection) {
+  func writable(_ connection: ClientConnection) {
     var room = Self.sentAtOnce
     while !connection.output.isEmpty, room > 0 {
       let sent = writeNext(connection)

@@ -19,12 +19,12 @@ final class Reactor {
   let received = UnsafeMutableRawBufferPointer.allocate(byteCount: Reactor.readSize, alignment: 16)
   var listener: Listener?
   /// All connections by descriptor; descriptors are small and dense.
-  private(set) var table: [Connection?] = []
+  private(set) var table: [ClientConnection?] = []
   private(set) var count = 0
   /// Bytes of memory that wait for clients.
   var backlog = 0
   /// When it was told that too much of it waits.
-  var backlogToldAt: Int64?
+  var backlogReportedAt: Int64?
   private let epoll: Int32
   private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: Reactor.eventsAtOnce)
   private var generation: UInt32 = 0
@@ -61,8 +61,8 @@ final class Reactor {
 
   /// Waits for events and handles them; then the tick, when it is due.
   func wait(atOnce: Bool) {
-    let patience = max(0, min(nextTick, stopAt ?? .max) - clock.now)
-    let count = epoll_wait(epoll, events, Int32(Self.eventsAtOnce), atOnce ? 0 : Int32(clamping: patience))
+    let timeout = max(0, min(nextTick, stopAt ?? .max) - clock.now)
+    let count = epoll_wait(epoll, events, Int32(Self.eventsAtOnce), atOnce ? 0 : Int32(clamping: timeout))
     clock.update()
     for index in 0..<Int(max(0, count)) { handle(events[index]) }
     if clock.now >= nextTick {
@@ -85,7 +85,7 @@ final class Reactor {
   // MARK: - The table
 
   /// The connection of that name, if it is still open.
-  func connection(_ key: ConnectionKey) -> Connection? {
+  func connection(_ key: ConnectionKey) -> ClientConnection? {
     let index = Int(key.descriptor)
     guard table.indices.contains(index), let connection = table[index], connection.key == key else { return nil }
     return connection
@@ -102,12 +102,12 @@ final class Reactor {
     }
     let index = Int(descriptor)
     if index >= table.count { table.append(contentsOf: repeatElement(nil, count: index + 1 - table.count)) }
-    table[index] = Connection(key: key, peer: peer, interest: EPOLLIN.rawValue, now: clock.now)
+    table[index] = ClientConnection(key: key, peer: peer, interest: EPOLLIN.rawValue, now: clock.now)
     count += 1
   }
 
   /// Closes a connection at once; whoever still works for it is told.
-  func close(_ connection: Connection, _ failure: BodyFailure) {
+  func close(_ connection: ClientConnection, _ failure: BodyFailure) {
     guard self.connection(connection.key) === connection else { return }
     table[Int(connection.key.descriptor)] = nil
     count -= 1
@@ -124,7 +124,7 @@ final class Reactor {
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
   }
 
-  private func abandon(_ connection: Connection, _ failure: BodyFailure) {
+  private func abandon(_ connection: ClientConnection, _ failure: BodyFailure) {
     connection.writer.take()?.resume(returning: false)
     if let state = connection.webSocket.take() {
       state.inbox.end()
@@ -132,7 +132,7 @@ final class Reactor {
     }
     guard let exchange = connection.exchange.take() else { return }
     if connection.stage == .body {
-      exchange.intake?.fail(failure)
+      exchange.bodyReader?.fail(failure)
     } else {
       exchange.task?.cancel()
     }
@@ -140,7 +140,7 @@ final class Reactor {
 
   /// Asks epoll for just what is needed now. Reading is only taken back when an event came in vain (`eager` is for that),
   /// so that most requests cost no call.
-  func updateInterest(_ connection: Connection, eager: Bool = false) {
+  func updateInterest(_ connection: ClientConnection, eager: Bool = false) {
     var interest = connection.interest & EPOLLIN.rawValue
     if connection.wantsInput { interest = EPOLLIN.rawValue } else if eager { interest = 0 }
     if !connection.output.isEmpty { interest |= EPOLLOUT.rawValue }

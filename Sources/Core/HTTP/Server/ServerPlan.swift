@@ -4,7 +4,7 @@ import Synchronization
 /// What all loops of a server share: routes, limits and hooks, fixed, and the number of open connections.
 final class ServerPlan: Sendable {
   let router: Router
-  let fallback: Endpoint?
+  let fallback: RouteEntry?
   let limits: ServerLimits
   let times: TimeLimits
   /// Bytes that may wait for the clients of a loop.
@@ -18,7 +18,7 @@ final class ServerPlan: Sendable {
   init(_ configuration: ServerConfiguration, _ router: Router, loops: Int) {
     self.router = router
     fallback = configuration.fallback.map {
-      Endpoint(pattern: "*", parameterNames: [], bodyLimit: 65_536, isSafe: true, handler: $0)
+      RouteEntry(pattern: "*", parameterNames: [], bodyLimit: 65_536, isSafe: true, handler: $0)
     }
     limits = configuration.limits
     times = TimeLimits(configuration.limits)

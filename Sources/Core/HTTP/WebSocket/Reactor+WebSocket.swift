@@ -8,23 +8,23 @@ final class WebSocketState {
   /// Reading stopped until the task has read.
   var isPaused = false
   /// When the client last said something, or was last asked whether it is there.
-  var heard: Int64
+  var lastReceived: Int64
   /// Asked, and not answered yet.
-  var isAsked = false
+  var isPingPending = false
   /// When we said that it ends; nil until then.
   var closedAt: Int64?
 
   init(_ codec: WebSocketCodec, _ inbox: MessagePipe, now: Int64) {
     self.codec = codec
     self.inbox = inbox
-    heard = now
+    lastReceived = now
   }
 }
 
 extension Reactor {
   /// Answers a request that asks for a WebSocket: with one, or with what is wrong.
   func upgrade(
-    _ connection: Connection, _ exchange: Exchange, _ handled: Response,
+    _ connection: ClientConnection, _ exchange: Exchange, _ handled: Response,
     _ serve: @escaping @Sendable (WebSocket) async -> Void
   ) {
     guard !isStopping else { return respond(connection, exchange, plan.answer(.slowHandler, exchange.request)) }
@@ -41,7 +41,7 @@ extension Reactor {
       response.headers["Sec-WebSocket-Accept"] = acceptance
       out.append(head: response, date: clock.dateLine, framing: .none, option: .upgrade)
       exchange.status = response.status
-      exchange.answer = .done
+      exchange.responseState = .done
       report(exchange)
       connection.exchange = nil
       connection.stage = .webSocket
@@ -49,7 +49,7 @@ extension Reactor {
     }
   }
 
-  private func start(_ connection: Connection, _ serve: @escaping @Sendable (WebSocket) async -> Void) {
+  private func start(_ connection: ClientConnection, _ serve: @escaping @Sendable (WebSocket) async -> Void) {
     let (key, loop) = (connection.key, loop)
     let inbox = MessagePipe(capacity: plan.limits.streamBuffer) { loop.perform { $0.resumeWebSocket(key) } }
     let codec = WebSocketCodec(maxMessageBytes: plan.limits.webSocketMessage, output: out)
@@ -63,16 +63,16 @@ extension Reactor {
   }
 
   /// Takes bytes of the client; all of them, whatever comes. What answers them is to be sent.
-  func receiveFrames(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) {
+  func receiveFrames(_ connection: ClientConnection, _ bytes: UnsafeRawBufferPointer) {
     guard let state = connection.webSocket else { return }
-    state.heard = clock.now
-    state.isAsked = false
+    state.lastReceived = clock.now
+    state.isPingPending = false
     for message in state.codec.receive(bytes) where state.inbox.push(message) { state.isPaused = true }
     afterFrames(connection, state)
   }
 
   /// Looks where a WebSocket stands after something was said.
-  private func afterFrames(_ connection: Connection, _ state: WebSocketState) {
+  private func afterFrames(_ connection: ClientConnection, _ state: WebSocketState) {
     if !state.codec.isReading { state.inbox.end() }
     guard !state.codec.isOpen else { return }
     if state.closedAt == nil { state.closedAt = clock.now }
@@ -101,14 +101,14 @@ extension Reactor {
   }
 
   /// On each tick: a client that says nothing is asked, and given up when it does not answer either.
-  func judgeWebSocket(_ connection: Connection) {
+  func checkWebSocketDeadline(_ connection: ClientConnection) {
     guard let state = connection.webSocket else { return }
     if let closedAt = state.closedAt {
       if clock.now - closedAt > plan.times.linger { close(connection, .clientGone) }
-    } else if clock.now - state.heard > plan.times.webSocketPing {
-      if state.isAsked { return close(connection, .clientGone) }
-      state.isAsked = true
-      state.heard = clock.now
+    } else if clock.now - state.lastReceived > plan.times.webSocketPing {
+      if state.isPingPending { return close(connection, .clientGone) }
+      state.isPingPending = true
+      state.lastReceived = clock.now
       state.codec.ping()
       flush(connection)
     }

@@ -42,7 +42,7 @@ final class WebSocketCodec {
     }
     callbacks.on_frame_recv_start_callback = { _, frame, codec in WebSocketCodec.of(codec).begin(frame!.pointee) }
     callbacks.on_frame_recv_end_callback = { _, codec in WebSocketCodec.of(codec).endFrame() }
-    callbacks.on_msg_recv_callback = { _, message, codec in WebSocketCodec.of(codec).take(message!.pointee) }
+    callbacks.on_msg_recv_callback = { _, message, codec in WebSocketCodec.of(codec).collect(message!.pointee) }
     return callbacks
   }()
 
@@ -95,7 +95,7 @@ final class WebSocketCodec {
   /// Says that the WebSocket ends; nothing can be sent afterwards.
   func close(_ code: UInt16, _ reason: String) {
     guard !isBroken else { return }
-    let reason = Self.cut(reason)
+    let reason = Self.truncated(reason)
     wslay_event_queue_close(opened(), code, reason, reason.count)
     write()
   }
@@ -134,7 +134,7 @@ final class WebSocketCodec {
 
   private func endFrame() { unfinished -= frameSize }
 
-  private func take(_ message: wslay_event_on_msg_recv_arg) {
+  private func collect(_ message: wslay_event_on_msg_recv_arg) {
     let bytes = UnsafeBufferPointer(start: message.msg, count: message.msg_length)
     switch UInt32(message.opcode) {
     // The library has made sure that it is UTF-8.
@@ -145,9 +145,9 @@ final class WebSocketCodec {
   }
 
   /// A reason fits into a control frame, and is not cut within a character.
-  private static func cut(_ reason: String) -> [UInt8] {
-    var cut = reason
-    while cut.utf8.count > 120 { cut.removeLast() }
-    return Array(cut.utf8)
+  private static func truncated(_ reason: String) -> [UInt8] {
+    var text = reason
+    while text.utf8.count > 120 { text.removeLast() }
+    return Array(text.utf8)
   }
 }

@@ -10,7 +10,7 @@ struct ConnectionKey: Sendable, Hashable {
 }
 
 /// A client's connection; it belongs to one event loop. Idle, it holds no buffers.
-final class Connection {
+final class ClientConnection {
   /// What the reading side is doing.
   enum Stage {
     /// Between requests, or within a head.
@@ -79,7 +79,7 @@ final class Connection {
     guard !hasInputEnded else { return false }
     switch stage {
     case .head: return output.isEmpty && ending == .none
-    case .body: return exchange?.intake?.isPaused == false && ending == .none
+    case .body: return exchange?.bodyReader?.isPaused == false && ending == .none
     case .complete: return false
     case .webSocket: return webSocket?.isPaused == false && ending == .none
     case .lingering: return true
@@ -89,20 +89,20 @@ final class Connection {
 
 /// A request in hand and what became of it.
 final class Exchange {
-  enum Answer {
+  enum ResponseState {
     case none
     case streaming
     case done
   }
 
   var request: Request
-  let endpoint: Endpoint?
+  let endpoint: RouteEntry?
   let isHead: Bool
   let isOldVersion: Bool
-  let asks: Asks
+  let requestedFeatures: RequestedFeatures
   var keepAlive: Bool
-  var intake: Intake?
-  var answer = Answer.none
+  var bodyReader: BodyReader?
+  var responseState = ResponseState.none
   var task: Task<Void, Never>?
   /// Bytes that the producer of a streamed answer holds.
   var heldBytes = 0
@@ -112,22 +112,22 @@ final class Exchange {
   var bytesSent = 0
 
   init(
-    request: Request, endpoint: Endpoint?, head: RequestHead, started: ContinuousClock.Instant?
+    request: Request, endpoint: RouteEntry?, head: RequestHead, started: ContinuousClock.Instant?
   ) {
     self.request = request
     self.endpoint = endpoint
     isHead = head.method == .head
     isOldVersion = head.isOldVersion
-    asks = head.asks
+    requestedFeatures = head.requestedFeatures
     keepAlive = head.keepAlive
     self.started = started
   }
 }
 
 /// The body of a request as it comes in.
-struct Intake {
+struct BodyReader {
   /// What is still to come.
-  enum Rest {
+  enum Remaining {
     case length(Int)
     case chunked(ChunkedDecoder)
   }
@@ -139,7 +139,7 @@ struct Intake {
     case nowhere
   }
 
-  var rest: Rest
+  var remaining: Remaining
   var sink: Sink
   let limit: Int
   var received = 0
@@ -149,7 +149,7 @@ struct Intake {
   var windowBytes = 0
 
   init(_ framing: Framing, limit: Int, sink: Sink, now: Int64) {
-    if case .length(let length) = framing { rest = .length(length) } else { rest = .chunked(ChunkedDecoder()) }
+    if case .length(let length) = framing { remaining = .length(length) } else { remaining = .chunked(ChunkedDecoder()) }
     self.limit = limit
     self.sink = sink
     windowStart = now
@@ -160,11 +160,11 @@ struct Intake {
   }
 
   /// Takes bytes of the body; gives how many were its own and whether it is complete.
-  mutating func take(_ bytes: UnsafeRawBufferPointer) throws(Fault) -> (consumed: Int, isComplete: Bool) {
-    switch rest {
+  mutating func read(_ bytes: UnsafeRawBufferPointer) throws(Fault) -> (consumed: Int, isComplete: Bool) {
+    switch remaining {
     case .length(let length):
       let count = min(length, bytes.count)
-      rest = .length(length - count)
+      remaining = .length(length - count)
       try admit(count)
       store(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
       return (count, count == length)
