@@ -30,7 +30,7 @@ public final class InterruptedDatabase: Database {
 
   /// Reads from the database.
   public func read<Result: Sendable>(
-    _ body: @escaping @Sendable (any Connection) throws -> Result
+    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
     try await database.read { try body(InterruptedConnection(connection: $0, database: self)) }
   }
@@ -41,7 +41,7 @@ public final class InterruptedDatabase: Database {
   /// Writes into the database.
   @discardableResult
   public func write<Result: Sendable>(
-    _ body: @escaping @Sendable (any Connection) throws -> Result
+    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
     try await database.write { connection in
       let result = try body(InterruptedConnection(connection: connection, database: self))
@@ -51,8 +51,8 @@ public final class InterruptedDatabase: Database {
   }
 }
 
-private struct InterruptedConnection: Connection {
-  let connection: any Connection
+private struct InterruptedConnection: DatabaseConnection {
+  let connection: any DatabaseConnection
   let database: InterruptedDatabase
 
   func run(_ statement: String, _ values: [Value]) throws -> Int {

@@ -21,8 +21,8 @@ struct ProviderExchange: Sendable {
   /// The answer to a request, whatever the provider thinks of it.
   /// - Throws: `DomainError` `provider-unavailable` where it does not answer, fails or is overwhelmed, `proof-refused` where
   ///   what somebody handed in cannot even be sent, `too-many-logins`.
-  func answer(_ request: WebRequest) async throws -> WebAnswer {
-    let answer: WebAnswer
+  func answer(_ request: WebRequest) async throws -> WebResponse {
+    let answer: WebResponse
     do {
       answer = try await client.send(request)
     } catch WebFailure.unsendable {

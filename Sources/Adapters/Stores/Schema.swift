@@ -28,7 +28,7 @@ extension Database {
   ///   tables are called `community.table`: for a database that still holds the catalogue.
   /// - Throws: `DomainError` `schema-newer` where the database was written by a newer program.
   public func prepareStores(
-    moveCatalogue: (@escaping @Sendable (any Connection) throws -> Void) async throws -> Void = { _ in }
+    moveCatalogue: (@escaping @Sendable (any DatabaseConnection) throws -> Void) async throws -> Void = { _ in }
   ) async throws {
     let migrations = Schema.migrations(.sqlite)
     let found = try await schemaVersion()
@@ -76,7 +76,7 @@ public enum StoredPart: Sendable, CaseIterable {
 
   /// The same within a transaction.
   /// - Throws: As above.
-  public func check(on connection: any Connection) throws {
+  public func check(on connection: any DatabaseConnection) throws {
     try check(Int(try connection.integer("SELECT MAX(number) FROM schema_migration") ?? 0))
   }
 

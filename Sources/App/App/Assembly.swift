@@ -107,7 +107,7 @@ struct Assembly: Sendable {
   }
 
   /// A program that still runs must not write what a newer one keeps otherwise.
-  private static func refuseTakenOver(_ part: StoredPart, on connection: any Connection) throws {
+  private static func refuseTakenOver(_ part: StoredPart, on connection: any DatabaseConnection) throws {
     do {
       try part.check(on: connection)
     } catch let refusal as DomainError where refusal.code == "schema-newer" {

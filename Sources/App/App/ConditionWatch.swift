@@ -22,7 +22,7 @@ struct ConditionWatch: Sendable {
   /// Writes to the database while it is said that that is impossible.
   func look() async {
     conditions.tick()
-    guard conditions.standing.contains(where: { $0.condition.subject == .database }) else { return }
+    guard conditions.active.contains(where: { $0.condition.subject == .database }) else { return }
     do {
       try await database.checkWriting()
       conditions.end(.database)

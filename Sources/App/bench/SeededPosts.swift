@@ -135,7 +135,7 @@ private struct SeededPostWriter {
   private let like: any PreparedStatement
   private let comment: any PreparedStatement
 
-  init(_ connection: any Connection) throws {
+  init(_ connection: any DatabaseConnection) throws {
     post = try connection.prepare(
       """
       INSERT INTO post (id, author_id, kind, board, text, booth_id, created_at, like_count, comment_count)

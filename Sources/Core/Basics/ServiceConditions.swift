@@ -3,7 +3,7 @@ import Synchronization
 /// The conditions that stand in the way of the service: counted, told by health, and logged once, then each minute.
 public final class ServiceConditions: Sendable {
   /// A condition that has not ended.
-  public struct Standing: Hashable, Sendable {
+  public struct Active: Hashable, Sendable {
     /// Stable, lower case with hyphens, e.g. `disk-full`.
     public let code: String
     /// The condition as it was met last.
@@ -15,7 +15,7 @@ public final class ServiceConditions: Sendable {
   }
 
   private struct Entry {
-    var standing: Standing
+    var active: Active
     var lastMet: Timestamp
     var loggedAt: Timestamp
     var unlogged = 0
@@ -51,14 +51,14 @@ public final class ServiceConditions: Sendable {
     let now = clock()
     let (reference, line) = entries.withLock { entries in
       var entry = entries[code] ?? Self.entry(code, condition, at: now)
-      let isNew = entry.standing.count == 0
-      entry.standing.condition = ServiceCondition(condition, reference: entry.standing.condition.reference)
-      entry.standing.count += 1
+      let isNew = entry.active.count == 0
+      entry.active.condition = ServiceCondition(condition, reference: entry.active.condition.reference)
+      entry.active.count += 1
       (entry.lastMet, entry.endedAt) = (now, nil)
       entry.unlogged += 1
       let line = isNew ? Self.firstLine(&entry) : Self.summary(&entry, at: now)
       entries[code] = entry
-      return (entry.standing.condition.reference ?? "", line)
+      return (entry.active.condition.reference ?? "", line)
     }
     if let line { log(line) }
     return reference
@@ -68,15 +68,15 @@ public final class ServiceConditions: Sendable {
   public func end(_ subject: ServiceCondition.Subject) {
     let now = clock()
     entries.withLock { entries in
-      for (code, entry) in entries where entry.standing.condition.subject == subject && entry.endedAt == nil {
+      for (code, entry) in entries where entry.active.condition.subject == subject && entry.endedAt == nil {
         entries[code]?.endedAt = now
       }
     }
   }
 
   /// Those that have not ended, by code.
-  public var standing: [Standing] {
-    entries.withLock { $0.values.filter { $0.endedAt == nil }.map(\.standing) }.sorted { $0.code < $1.code }
+  public var active: [Active] {
+    entries.withLock { $0.values.filter { $0.endedAt == nil }.map(\.active) }.sorted { $0.code < $1.code }
   }
 
   /// Ends what was not met for a while, and logs what is due. To be called every few seconds.
@@ -85,7 +85,7 @@ public final class ServiceConditions: Sendable {
     let lines = entries.withLock { entries in
       entries.sorted { $0.key < $1.key }.compactMap { code, entry in
         var entry = entry
-        if entry.endedAt == nil, entry.standing.condition.subject.endsByItself, Self.isPast(entry.lastMet, now) {
+        if entry.endedAt == nil, entry.active.condition.subject.endsByItself, Self.isPast(entry.lastMet, now) {
           entry.endedAt = entry.lastMet
         }
         let isOver = entry.endedAt.map { Self.isPast($0, now) } ?? false
@@ -101,31 +101,31 @@ public final class ServiceConditions: Sendable {
 
   private static func entry(_ code: String, _ condition: ServiceCondition, at now: Timestamp) -> Entry {
     let reference = String(UInt64.random(in: .min ... .max), radix: 36)
-    let standing = Standing(
+    let active = Active(
       code: code, condition: ServiceCondition(condition, reference: reference), since: now, count: 0)
-    return Entry(standing: standing, lastMet: now, loggedAt: now)
+    return Entry(active: active, lastMet: now, loggedAt: now)
   }
 
   private static func firstLine(_ entry: inout Entry) -> String {
     entry.unlogged = 0
-    return "\(name(entry)): \(entry.standing.condition.message)"
+    return "\(name(entry)): \(entry.active.condition.message)"
   }
 
   /// What was met since the last line; nil where that is nothing or less than a minute ago.
   private static func summary(_ entry: inout Entry, at now: Timestamp) -> String? {
     guard entry.unlogged > 0, isPast(entry.loggedAt, now) else { return nil }
-    let line = "\(name(entry)): met \(entry.unlogged) more times, \(entry.standing.count) in all"
+    let line = "\(name(entry)): met \(entry.unlogged) more times, \(entry.active.count) in all"
     (entry.loggedAt, entry.unlogged) = (now, 0)
-    return "\(line). \(entry.standing.condition.message)"
+    return "\(line). \(entry.active.condition.message)"
   }
 
   private static func lastLine(_ entry: Entry) -> String {
     let end = entry.endedAt.map { ", ended at \($0.rfc3339)" } ?? ""
-    return "\(name(entry)): over; met \(entry.standing.count) times since \(entry.standing.since.rfc3339)\(end)."
+    return "\(name(entry)): over; met \(entry.active.count) times since \(entry.active.since.rfc3339)\(end)."
   }
 
   private static func name(_ entry: Entry) -> String {
-    "\(entry.standing.code) (reference \(entry.standing.condition.reference ?? ""))"
+    "\(entry.active.code) (reference \(entry.active.condition.reference ?? ""))"
   }
 
   private static func isPast(_ instant: Timestamp, _ now: Timestamp) -> Bool {

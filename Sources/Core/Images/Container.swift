@@ -20,7 +20,7 @@ struct Container {
   /// - Throws: `unreadable` where the file ends earlier or has no such structure; `tooManyPixels` for scans without end.
   init(_ file: [UInt8], _ format: ImageFormat) throws(ImageFault) {
     bytes = file
-    var walk = Walk(file)
+    var walk = ContainerReader(file)
     let isWhole: Bool
     switch format {
     case .jpeg: isWhole = try walk.jpeg(maxScans: Self.maxScans) { weight = 2 }
@@ -44,7 +44,7 @@ struct Container {
 }
 
 /// A place in a file.
-private struct Walk {
+private struct ContainerReader {
   private let file: [UInt8]
   private var position = 0
 
@@ -82,14 +82,14 @@ private struct Walk {
 
   // MARK: JPEG (ITU-T T.81, annex B)
 
-  mutating func jpeg(maxScans: Int, _ tellProgressive: () -> Void) throws(ImageFault) -> Bool {
+  mutating func jpeg(maxScans: Int, _ onProgressive: () -> Void) throws(ImageFault) -> Bool {
     guard skip(2) else { return false }
     var scans = 0
     while let marker = marker() {
       switch marker {
       case 0xD9: return scans > 0
       case 0x01, 0xD0...0xD8: continue
-      case 0xC2, 0xC6, 0xCA, 0xCE: tellProgressive()
+      case 0xC2, 0xC6, 0xCA, 0xCE: onProgressive()
       default: break
       }
       guard let length = number(2), length >= 2, skip(length - 2) else { return false }
@@ -135,7 +135,7 @@ private struct Walk {
 
   // MARK: GIF (GIF89a specification, clauses 15 to 27)
 
-  mutating func gif(_ tellFrames: (Int) -> Void) -> Bool {
+  mutating func gif(_ onFrames: (Int) -> Void) -> Bool {
     guard skip(10), let flags = byte(), skip(2), skip(Self.colourTable(flags)) else { return false }
     var frames = 0
     while let introducer = byte() {
@@ -145,7 +145,7 @@ private struct Walk {
         frames += 1
         guard skip(8), let flags = byte(), skip(Self.colourTable(flags)), skip(1), skipSubBlocks() else { return false }
       case 0x3B:
-        tellFrames(frames)
+        onFrames(frames)
         return frames > 0
       default: return false
       }
@@ -165,7 +165,7 @@ private struct Walk {
 
   // MARK: WebP (RFC 9649, section 2)
 
-  mutating func webp(_ tellFrames: (Int) -> Void) -> Bool {
+  mutating func webp(_ onFrames: (Int) -> Void) -> Bool {
     guard skip(4), let size = number(4, littleEndian: true), size >= 4, size <= rest, skip(4) else { return false }
     let end = position + size - 4
     var frames = 0
@@ -177,13 +177,13 @@ private struct Walk {
       // Chunks begin at even places; the last one's filling is sometimes left out.
       position = min(end, position + length + length % 2)
     }
-    tellFrames(max(1, frames))
+    onFrames(max(1, frames))
     return position == end
   }
 
   // MARK: HEIF (ISO/IEC 14496-12, clause 4.2)
 
-  mutating func heif(_ tellMeta: (ArraySlice<UInt8>) -> Void) -> Bool {
+  mutating func heif(_ onMeta: (ArraySlice<UInt8>) -> Void) -> Bool {
     while rest > 0 {
       let start = position
       guard var length = number(4), let name = name() else { return false }
@@ -195,7 +195,7 @@ private struct Walk {
         head = 16
       }
       guard skip(length - head) else { return false }
-      if name == "meta" { tellMeta(file[start..<position]) }
+      if name == "meta" { onMeta(file[start..<position]) }
     }
     return true
   }

@@ -15,7 +15,7 @@ public struct JSONReader {
 
   private let bytes: [UInt8]
   private var position = 0
-  private var place = JSONPlace()
+  private var path = JSONPath()
 
   private init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -34,7 +34,7 @@ public struct JSONReader {
 
   /// Where the first bytes of a document end: the place of the value in the midst of which they were cut off. Nil where
   /// that is the document itself, or where they are wrong already.
-  public static func place(whereCut bytes: [UInt8]) -> String? {
+  public static func path(whereCut bytes: [UInt8]) -> String? {
     var reader = JSONReader(bytes)
     do {
       _ = try reader.value(depth: 0)
@@ -69,12 +69,12 @@ public struct JSONReader {
       skipBlanks()
       guard peek() == 0x22 else { throw malformed("a key between quotes is missing") }
       let key = try string()
-      place.enter(key)
+      path.enter(key)
       if !keys.insert(key, after: members) { throw duplicate() }
       skipBlanks()
       guard skip(0x3A) else { throw malformed("a colon is missing behind a key") }
       members.append(JSONMember(key: key, value: try value(depth: depth)))
-      place.leave()
+      path.leave()
       skipBlanks()
     } while skip(0x2C)
     guard skip(0x7D) else { throw malformed("an object is not closed") }
@@ -86,9 +86,9 @@ public struct JSONReader {
     if skip(0x5D) { return [] }
     var values: [JSONValue] = []
     repeat {
-      place.enter(values.count)
+      path.enter(values.count)
       values.append(try value(depth: depth))
-      place.leave()
+      path.leave()
       skipBlanks()
     } while skip(0x2C)
     guard skip(0x5D) else { throw malformed("a list is not closed") }
@@ -100,7 +100,7 @@ public struct JSONReader {
     guard depth <= Self.maxDepth else {
       throw DomainError(
         .invalid, "json-too-deep", "The JSON is nested deeper than \(Self.maxDepth) levels; make it flatter.",
-        field: place.outermost)
+        field: path.outermost)
     }
     position += 1
     skipBlanks()
@@ -234,25 +234,25 @@ public struct JSONReader {
 
   private func malformed(_ reason: String) -> DomainError {
     DomainError(
-      .invalid, "json-malformed", "\(place.subject) is not JSON: \(reason).", field: place.description)
+      .invalid, "json-malformed", "\(path.subject) is not JSON: \(reason).", field: path.description)
   }
 
   private func invalidText(_ reason: String) -> DomainError {
     DomainError(
-      .invalid, "json-text-invalid", "A text of \(place.reference) cannot be taken: \(reason).",
-      field: place.description)
+      .invalid, "json-text-invalid", "A text of \(path.reference) cannot be taken: \(reason).",
+      field: path.description)
   }
 
   private func duplicate() -> DomainError {
     DomainError(
-      .invalid, "json-duplicate-key", "A key stands twice in one object of \(place.reference); give it once.",
-      field: place.description)
+      .invalid, "json-duplicate-key", "A key stands twice in one object of \(path.reference); give it once.",
+      field: path.description)
   }
 
   private func outOfRange() -> DomainError {
     DomainError(
-      .invalid, "json-number-out-of-range", "A number of \(place.reference) is too large or has too many digits.",
-      field: place.description)
+      .invalid, "json-number-out-of-range", "A number of \(path.reference) is too large or has too many digits.",
+      field: path.description)
   }
 }
 

@@ -55,7 +55,7 @@ extension DomainError {
 /// The table in which the steps are recorded.
 private enum MigrationRecord {
   /// Applies a step unless another process did meanwhile.
-  static func apply(_ migration: Migration, on connection: any Connection) throws {
+  static func apply(_ migration: Migration, on connection: any DatabaseConnection) throws {
     try connection.run(
       "CREATE TABLE IF NOT EXISTS schema_migration (number BIGINT PRIMARY KEY, name TEXT NOT NULL)")
     let key = Value.integer(Int64(migration.number))

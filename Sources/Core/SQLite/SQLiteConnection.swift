@@ -4,7 +4,7 @@ import Glibc
 import SQL
 
 /// One connection with its settings, its cache of statements and its transactions.
-final class SQLiteConnection: Connection {
+final class SQLiteConnection: DatabaseConnection {
   /// The open file, shared with the statements that stand on it.
   final class Core {
     private let handle: ConnectionHandle
@@ -158,7 +158,7 @@ final class SQLiteConnection: Connection {
   func setBusyTimeout(milliseconds: Int32) throws { try core.setBusyTimeout(milliseconds: milliseconds) }
 
   /// Runs a body between a beginning and a commit, or a rollback where either throws.
-  func transaction<Result>(_ beginning: String, _ body: (any Connection) throws -> Result) throws -> Result {
+  func transaction<Result>(_ beginning: String, _ body: (any DatabaseConnection) throws -> Result) throws -> Result {
     try run(beginning)
     do {
       let result = try body(self)
@@ -224,11 +224,11 @@ extension SQLiteConnection.Core {
   }
 
   @discardableResult
-  func emptyLog(largerThan limit: Int64, waitingForReaders patience: Int32, then busyMilliseconds: Int32) -> Bool {
+  func emptyLog(largerThan limit: Int64, waitingForReaders timeout: Int32, then busyMilliseconds: Int32) -> Bool {
     var file = stat()
     guard stat(path + "-wal", &file) == 0, file.st_size > limit else { return true }
     // A log that is still needed is emptied after a later commit.
-    sqlite3_busy_timeout(handle.pointer, patience)
+    sqlite3_busy_timeout(handle.pointer, timeout)
     let code = sqlite3_wal_checkpoint_v2(handle.pointer, "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
     sqlite3_busy_timeout(handle.pointer, busyMilliseconds)
     return code == SQLITE_OK

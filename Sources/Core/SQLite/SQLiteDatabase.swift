@@ -68,7 +68,7 @@ public final class SQLiteDatabase: Database {
 
   /// Runs a body in a read transaction on the least busy reader.
   public func read<Result: Sendable>(
-    _ body: @escaping @Sendable (any Connection) throws -> Result
+    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
     let chosen = loads.withLock { loads in
       let least = loads.indices.min { loads[$0] < loads[$1] } ?? 0
@@ -82,21 +82,21 @@ public final class SQLiteDatabase: Database {
   /// Runs a body in a write transaction.
   @discardableResult
   public func write<Result: Sendable>(
-    _ body: @escaping @Sendable (any Connection) throws -> Result
+    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
-    try await taking { try await $0.write(before: $1, body) }
+    try await withTurn { try await $0.write(before: $1, body) }
   }
 
   /// Runs a body in a write transaction over this file and another one, whose tables are called `name.table` in it.
   /// A crash during the commit can leave what was written here without what was written there, never the reverse.
   @discardableResult
   public func write<Result: Sendable>(
-    attaching other: String, as name: String, _ body: @escaping @Sendable (any Connection) throws -> Result
+    attaching other: String, as name: String, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
-    try await taking { writer, _ in try await writer.write(attaching: other, as: name, body) }
+    try await withTurn { writer, _ in try await writer.write(attaching: other, as: name, body) }
   }
 
-  private func taking<Result: Sendable>(
+  private func withTurn<Result: Sendable>(
     _ body: (ConnectionActor, ContinuousClock.Instant) async throws -> Result
   ) async throws -> Result {
     guard let writer else { throw DatabaseError(code: 8, message: "opened to be read", statement: nil) }
@@ -109,13 +109,13 @@ public final class SQLiteDatabase: Database {
 
   /// Has every write look first whether the file's schema is still one that it knows, where another process changed it.
   /// - Parameter check: Throws where it is not; nothing is written then.
-  public func checkSchema(_ check: @escaping @Sendable (any Connection) throws -> Void) async {
+  public func checkSchema(_ check: @escaping @Sendable (any DatabaseConnection) throws -> Void) async {
     await writer?.setSchemaCheck(check)
   }
 
   /// Runs a body on a private copy of the file as it is now.
   public func dryRun<Result: Sendable>(
-    _ body: @escaping @Sendable (any Connection) throws -> Result
+    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
     try await SideActor().dryRun(path, options.busyMilliseconds, body)
   }
@@ -157,7 +157,7 @@ private actor ConnectionActor {
   private let role: SQLiteConnection.Role
   private let options: SQLiteOptions
   private var connection: SQLiteConnection?
-  private var check: (@Sendable (any Connection) throws -> Void)?
+  private var check: (@Sendable (any DatabaseConnection) throws -> Void)?
   /// What SQLite counts with each commit of others, when the schema was last found to be known.
   private var checkedVersion: Int64?
   private var mustEmptyLog = false
@@ -183,12 +183,12 @@ private actor ConnectionActor {
     return new
   }
 
-  func read<Result: Sendable>(_ body: @Sendable (any Connection) throws -> Result) throws -> Result {
+  func read<Result: Sendable>(_ body: @Sendable (any DatabaseConnection) throws -> Result) throws -> Result {
     try opened().transaction("BEGIN", body)
   }
 
   func write<Result: Sendable>(
-    before deadline: ContinuousClock.Instant, _ body: @Sendable (any Connection) throws -> Result
+    before deadline: ContinuousClock.Instant, _ body: @Sendable (any DatabaseConnection) throws -> Result
   ) throws -> Result {
     let connection = try opened()
     let left = max(.zero, deadline - .now) / .milliseconds(1)
@@ -204,7 +204,7 @@ private actor ConnectionActor {
   }
 
   func write<Result: Sendable>(
-    attaching other: String, as name: String, _ body: @Sendable (any Connection) throws -> Result
+    attaching other: String, as name: String, _ body: @Sendable (any DatabaseConnection) throws -> Result
   ) throws -> Result {
     let connection = try opened()
     try connection.setBusyTimeout(milliseconds: options.busyMilliseconds)
@@ -225,12 +225,12 @@ private actor ConnectionActor {
     mustEmptyLog = (try? opened()).map { !$0.emptyLog() } ?? true
   }
 
-  func setSchemaCheck(_ check: @escaping @Sendable (any Connection) throws -> Void) {
+  func setSchemaCheck(_ check: @escaping @Sendable (any DatabaseConnection) throws -> Void) {
     self.check = check
     checkedVersion = nil
   }
 
-  private func checkSchema(on connection: any Connection) throws {
+  private func checkSchema(on connection: any DatabaseConnection) throws {
     guard let check else { return }
     let version = try connection.integer("PRAGMA data_version")
     guard version != checkedVersion else { return }
@@ -250,7 +250,7 @@ private actor SideActor {
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   func dryRun<Result: Sendable>(
-    _ path: String, _ busyMilliseconds: Int32, _ body: @Sendable (any Connection) throws -> Result
+    _ path: String, _ busyMilliseconds: Int32, _ body: @Sendable (any DatabaseConnection) throws -> Result
   ) throws -> Result {
     let connection = try SQLiteConnection(copyOf: path, busyMilliseconds: busyMilliseconds)
     // One transaction, so that nothing is synchronised between statements; the copy goes with the connection.

@@ -9,7 +9,7 @@ final class SQLiteStatement: PreparedStatement, Row {
   private let connection: SQLiteConnection.Core
   private let text: String
   /// Where the library keeps `$1`, `$2`, …: it numbers parameters by first appearance, not by their digits.
-  private let places: [Int32]
+  private let parameterIndexes: [Int32]
   /// Whether that is 1, 2, … as it mostly is: then the list is not looked at.
   private let isInOrder: Bool
   private var scratch = ScratchBlock(size: 4096)
@@ -20,19 +20,19 @@ final class SQLiteStatement: PreparedStatement, Row {
     self.text = text
     self.connection = connection
     handle = try connection.prepare(text)
-    places = try Self.places(of: handle.pointer, text)
-    isInOrder = places.enumerated().allSatisfy { $1 == Int32($0 + 1) }
+    parameterIndexes = try Self.parameterIndexes(of: handle.pointer, text)
+    isInOrder = parameterIndexes.enumerated().allSatisfy { $1 == Int32($0 + 1) }
   }
 
   /// How many parameters it takes.
-  var parameterCount: Int { places.count }
+  var parameterCount: Int { parameterIndexes.count }
 
   func bind(_ position: Int, _ number: Int64) throws {
-    try check(sqlite3_bind_int64(handle.pointer, place(position), number))
+    try check(sqlite3_bind_int64(handle.pointer, parameterIndex(position), number))
   }
 
   func bind(_ position: Int, _ number: Double) throws {
-    try check(sqlite3_bind_double(handle.pointer, place(position), number))
+    try check(sqlite3_bind_double(handle.pointer, parameterIndex(position), number))
   }
 
   func bind(_ position: Int, _ text: String) throws {
@@ -44,7 +44,7 @@ final class SQLiteStatement: PreparedStatement, Row {
   private func bindText(_ position: Int, _ bytes: UnsafeBufferPointer<UInt8>) throws {
     guard let (start, lifetime) = lend(bytes) else { return try check(emptyText(position)) }
     let code = start.withMemoryRebound(to: CChar.self, capacity: bytes.count) { start in
-      sqlite3_bind_text64(handle.pointer, place(position), start, UInt64(bytes.count), lifetime, UInt8(SQLITE_UTF8))
+      sqlite3_bind_text64(handle.pointer, parameterIndex(position), start, UInt64(bytes.count), lifetime, UInt8(SQLITE_UTF8))
     }
     try check(code)
   }
@@ -52,9 +52,9 @@ final class SQLiteStatement: PreparedStatement, Row {
   func bind(_ position: Int, _ bytes: [UInt8]) throws {
     try bytes.withUnsafeBufferPointer { bytes in
       guard let (start, lifetime) = lend(bytes) else {
-        return try check(sqlite3_bind_zeroblob(handle.pointer, place(position), 0))
+        return try check(sqlite3_bind_zeroblob(handle.pointer, parameterIndex(position), 0))
       }
-      try check(sqlite3_bind_blob64(handle.pointer, place(position), start, UInt64(bytes.count), lifetime))
+      try check(sqlite3_bind_blob64(handle.pointer, parameterIndex(position), start, UInt64(bytes.count), lifetime))
     }
   }
 
@@ -140,26 +140,26 @@ extension SQLiteStatement {
   }
 
   private func emptyText(_ position: Int) -> Int32 {
-    sqlite3_bind_text64(handle.pointer, place(position), "", 0, Self.copied, UInt8(SQLITE_UTF8))
+    sqlite3_bind_text64(handle.pointer, parameterIndex(position), "", 0, Self.copied, UInt8(SQLITE_UTF8))
   }
 
   /// The library's index of a parameter; 0, which it refuses, for one that the statement has not.
-  private func place(_ position: Int) -> Int32 {
+  private func parameterIndex(_ position: Int) -> Int32 {
     if isInOrder { return Int32(exactly: position) ?? 0 }
-    return position >= 1 && position <= places.count ? places[position - 1] : 0
+    return position >= 1 && position <= parameterIndexes.count ? parameterIndexes[position - 1] : 0
   }
 
-  private static func places(of statement: OpaquePointer, _ text: String) throws -> [Int32] {
+  private static func parameterIndexes(of statement: OpaquePointer, _ text: String) throws -> [Int32] {
     let count = sqlite3_bind_parameter_count(statement)
-    var places = [Int32](repeating: 0, count: Int(count))
+    var indexes = [Int32](repeating: 0, count: Int(count))
     for index in 0..<count {
       let name = sqlite3_bind_parameter_name(statement, index + 1).map { String(cString: $0) } ?? "?"
-      guard name.first == "$", let number = Int(name.dropFirst()), places.indices.contains(number - 1) else {
+      guard name.first == "$", let number = Int(name.dropFirst()), indexes.indices.contains(number - 1) else {
         throw DatabaseError(
           code: Int(SQLITE_RANGE), message: "parameters must be $1 to $\(count), not \(name)", statement: text)
       }
-      places[number - 1] = index + 1
+      indexes[number - 1] = index + 1
     }
-    return places
+    return indexes
   }
 }

@@ -13,10 +13,10 @@ public enum RecordFault: String, Hashable, Sendable {
 
 /// Some records of a delimited text, as UTF-8, sharing one buffer.
 public struct RecordBatch: Sendable {
-  private let page: Page
+  private let page: RecordPage
   private let records: Range<Int>
 
-  init(_ page: Page, _ records: Range<Int>) {
+  init(_ page: RecordPage, _ records: Range<Int>) {
     self.page = page
     self.records = records
   }
@@ -71,7 +71,7 @@ public struct RecordBatch: Sendable {
 }
 
 /// A stretch of text that was cut into records. Immutable, shared by its batches.
-struct Page: Sendable {
+struct RecordPage: Sendable {
   /// Where a field stands, without its quotes.
   struct Field: Sendable {
     let start: UInt32
@@ -94,12 +94,12 @@ struct Page: Sendable {
   /// Brings every field into the composed form (NFC). Fields that are not yet, which are few or all, are written anew
   /// behind the others. Complexity: O(bytes).
   mutating func compose() {
-    var position = ComposedBytes.firstDoubt(in: bytes.span)
+    var position = ComposedBytes.firstUncertain(in: bytes.span)
     guard position < bytes.count else { return }
     var replaced: [(field: Int, text: [UInt8])] = []
     for (number, field) in fields.enumerated() {
       if position < field.range.lowerBound {
-        position = ComposedBytes.firstDoubt(in: bytes.span, from: field.range.lowerBound)
+        position = ComposedBytes.firstUncertain(in: bytes.span, from: field.range.lowerBound)
       }
       guard field.range.contains(position) else { continue }
       let text = composed(String(decoding: bytes[field.range], as: UTF8.self))
@@ -166,7 +166,7 @@ enum WhiteSpace {
 
 /// Collects records that come from elsewhere than a delimited text.
 public struct RecordBatchBuilder: Sendable {
-  private var page = Page(bytes: [], fields: [], records: [])
+  private var page = RecordPage(bytes: [], fields: [], records: [])
 
   /// A builder with nothing in it.
   public init() {}
@@ -179,11 +179,11 @@ public struct RecordBatchBuilder: Sendable {
 
   /// Takes a record; `line` is what it is called by.
   public mutating func append(_ fields: some Sequence<String>, line: Int) {
-    page.records.append(Page.Record(firstField: UInt32(page.fields.count), line: line, fault: nil))
+    page.records.append(RecordPage.Record(firstField: UInt32(page.fields.count), line: line, fault: nil))
     for field in fields {
       let start = page.bytes.count
       page.bytes.append(contentsOf: field.utf8)
-      page.fields.append(Page.Field(start: UInt32(start), end: UInt32(page.bytes.count)))
+      page.fields.append(RecordPage.Field(start: UInt32(start), end: UInt32(page.bytes.count)))
     }
   }
 

@@ -2,7 +2,7 @@
 ///
 /// A quote opens only at the beginning of a field (blanks before it are allowed) and a doubled one stands for itself;
 /// any other is text. A record whose quotes go on beyond the limit, or to the end, is taken to have a stray quote: it
-/// ends with its first line, marked. How far such a quote is looked after is bounded by `patience`, which every byte
+/// ends with its first line, marked. How far such a quote is looked after is bounded by `budget`, which every byte
 /// read earns and every stray quote spends, so that the work stays linear in the text whatever it holds.
 struct RecordScanner: Sendable {
   /// The most bytes a record may have, as UTF-8.
@@ -17,21 +17,21 @@ struct RecordScanner: Sendable {
   private var line = 1
   /// Whether the rest of the line belongs to a record that was too long.
   private var isSkipping = false
-  private var patience: Int
+  private var budget: Int
 
   init(delimiter: UInt8, limit: Int = defaultLimit) {
     self.delimiter = delimiter
     self.limit = limit
-    patience = limit
+    budget = limit
   }
 
   /// Cuts a window that begins where the last one was left off. Gives the records that are whole, and the rest, less
   /// than twice the limit, which must come again with more behind it. At the end there is no rest.
-  mutating func scan(_ text: consuming DecodedText, atEnd: Bool) -> (page: Page, rest: DecodedText) {
+  mutating func scan(_ text: consuming DecodedText, atEnd: Bool) -> (page: RecordPage, rest: DecodedText) {
     var bytes = text.bytes
     text.bytes = []
     var marks = text.undecodable[...]
-    var page = Page(bytes: [], fields: [], records: [])
+    var page = RecordPage(bytes: [], fields: [], records: [])
     page.records.reserveCapacity(bytes.count / 64)
     let done = bytes.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return 0 }
@@ -48,7 +48,7 @@ struct RecordScanner: Sendable {
   }
 
   private mutating func scan(
-    _ pass: inout ScanPass, _ records: inout [Page.Record], _ marks: inout ArraySlice<Int>
+    _ pass: inout ScanPass, _ records: inout [RecordPage.Record], _ marks: inout ArraySlice<Int>
   ) -> Int {
     var position = 0
     if isSkipping {
@@ -59,7 +59,7 @@ struct RecordScanner: Sendable {
       let start = skipBlankLines(pass, from: position)
       position = start
       guard start < pass.count else { break }
-      var record = Page.Record(firstField: UInt32(pass.fields.count), line: line, fault: nil)
+      var record = RecordPage.Record(firstField: UInt32(pass.fields.count), line: line, fault: nil)
       guard let end = scanRecord(&pass, from: start, &record) else { break }
       while let mark = marks.first, mark < end {
         if mark >= start, record.fault == nil { record.fault = .undecodable }
@@ -73,23 +73,23 @@ struct RecordScanner: Sendable {
   }
 
   /// Scans one record, with its fault; gives where the next begins, or nil where more bytes are needed.
-  private mutating func scanRecord(_ pass: inout ScanPass, from start: Int, _ record: inout Page.Record) -> Int? {
+  private mutating func scanRecord(_ pass: inout ScanPass, from start: Int, _ record: inout RecordPage.Record) -> Int? {
     let bound = min(pass.count, start + limit + 1)  // a line end may follow the limit
-    let outcome = pass.record(from: start, to: bound, patience: patience)
+    let outcome = pass.record(from: start, to: bound, budget: budget)
     switch outcome {
     case .whole(let end, let lines):
       line += lines
-      patience = min(limit, patience + Self.earned * (end - start))
+      budget = min(limit, budget + Self.earned * (end - start))
       return end
     case .open(_, let reach) where reach == pass.count && !pass.atEnd:
       return nil
     case .open(let lineEnd?, let reach):
       record.fault = .unclosedQuote
-      patience -= reach - start
-      return cut(&pass, from: start, to: lineEnd)
+      budget -= reach - start
+      return singleLine(&pass, from: start, to: lineEnd)
     case .open(nil, let reach) where reach == pass.count:
       record.fault = .unclosedQuote
-      return cut(&pass, from: start, to: reach)
+      return singleLine(&pass, from: start, to: reach)
     case .open(nil, _):
       record.fault = .tooLong
       pass.beginning(from: start, within: min(limit, Self.keptOfTooLong))
@@ -99,10 +99,10 @@ struct RecordScanner: Sendable {
   }
 
   /// Takes a line as a record of its own, whatever its quotes say.
-  private mutating func cut(_ pass: inout ScanPass, from start: Int, to lineEnd: Int) -> Int {
+  private mutating func singleLine(_ pass: inout ScanPass, from start: Int, to lineEnd: Int) -> Int {
     pass.line(from: start, to: lineEnd)
     line += 1
-    patience = min(limit, patience + Self.earned * (lineEnd - start))
+    budget = min(limit, budget + Self.earned * (lineEnd - start))
     return pass.afterLineEnd(lineEnd) ?? lineEnd
   }
 

@@ -10,7 +10,7 @@ struct ScanPass {
 
   let count: Int
   let atEnd: Bool
-  var fields: [Page.Field] = []
+  var fields: [RecordPage.Field] = []
   private let bytes: UnsafeMutablePointer<UInt8>
   private let delimiter: UInt8
   /// The fields of the record that have doubled quotes.
@@ -24,17 +24,17 @@ struct ScanPass {
   }
 
   /// Reads the record at `start`, looking no further than `bound`, and beyond a line end within quotes only while it
-  /// lies less than `patience` bytes away.
-  mutating func record(from start: Int, to bound: Int, patience: Int) -> Outcome {
+  /// lies less than `budget` bytes away.
+  mutating func record(from start: Int, to bound: Int, budget: Int) -> Outcome {
     let firstField = fields.count
     let isLast = atEnd && bound == count
-    var quoted = QuotedField(recordStart: start, patience: patience)
+    var quoted = QuotedField(recordStart: start, budget: budget)
     var position = start
     while true {
       let opening = openingQuote(from: position, to: bound)
       let end: Int
       if opening == bound || bytes[opening] != Byte.quote {
-        end = nextCut(from: position, to: bound)
+        end = nextSeparator(from: position, to: bound)
         put(position, end)
       } else if let after = quotedField(from: opening, to: bound, isLast: isLast, &quoted) {
         end = after
@@ -59,7 +59,7 @@ struct ScanPass {
     var position = start
     while true {
       let opening = openingQuote(from: position, to: lineEnd)
-      var quoted = QuotedField(recordStart: start, patience: 0)
+      var quoted = QuotedField(recordStart: start, budget: 0)
       var end = lineEnd
       if opening < lineEnd, bytes[opening] == Byte.quote {
         if let after = quotedField(from: opening, to: lineEnd, isLast: true, &quoted) {
@@ -68,7 +68,7 @@ struct ScanPass {
           put(opening, lineEnd)
         }
       } else {
-        end = nextCut(from: position, to: lineEnd)
+        end = nextSeparator(from: position, to: lineEnd)
         put(position, end)
       }
       if end == lineEnd { break }
@@ -87,7 +87,7 @@ struct ScanPass {
   /// What a record knows of its quoted fields.
   private struct QuotedField {
     let recordStart: Int
-    let patience: Int
+    let budget: Int
     var firstLineEnd: Int?
     var lines = 0
     var reach = 0
@@ -123,7 +123,7 @@ struct ScanPass {
     }
     if quoted.firstLineEnd == nil { quoted.firstLineEnd = position }
     quoted.lines += 1
-    guard position - quoted.recordStart < quoted.patience else {
+    guard position - quoted.recordStart < quoted.budget else {
       quoted.reach = position
       return false
     }
@@ -135,12 +135,12 @@ struct ScanPass {
   /// to the field, and then the quotes are text as well, apart from an outer pair.
   private mutating func closeQuote(_ opening: Int, _ closing: Int, to bound: Int, isDoubled: Bool) -> Int {
     let after = afterBlanks(from: closing + 1, to: bound)
-    if after == bound || isCut(after) {
+    if after == bound || isSeparator(after) {
       if isDoubled { doubled.append(fields.count) }
       put(opening + 1, closing)
       return after
     }
-    let end = nextCut(from: after, to: bound)
+    let end = nextSeparator(from: after, to: bound)
     var last = end
     while bytes[last - 1] == Byte.space { last -= 1 }
     if bytes[last - 1] == Byte.quote {
@@ -172,24 +172,24 @@ struct ScanPass {
         source += isPair ? 2 : 1
         target += 1
       }
-      fields[index] = Page.Field(start: UInt32(field.lowerBound), end: UInt32(target))
+      fields[index] = RecordPage.Field(start: UInt32(field.lowerBound), end: UInt32(target))
     }
     doubled.removeAll(keepingCapacity: true)
   }
 
   @inline(__always)
   private mutating func put(_ start: Int, _ end: Int) {
-    fields.append(Page.Field(start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end)))
+    fields.append(RecordPage.Field(start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end)))
   }
 
   /// The next delimiter or line end, or `bound`.
   @inline(__always)
-  private func nextCut(from start: Int, to bound: Int) -> Int {
+  private func nextSeparator(from start: Int, to bound: Int) -> Int {
     ByteSearch.first(of: delimiter, Byte.lineFeed, Byte.carriageReturn, in: bytes, from: start, to: bound)
   }
 
   @inline(__always)
-  private func isCut(_ position: Int) -> Bool {
+  private func isSeparator(_ position: Int) -> Bool {
     bytes[position] == delimiter || isLineEnd(position)
   }
 

@@ -29,7 +29,7 @@ public struct TableReader: Sendable {
   private var scanner: RecordScanner
   /// Text that is not cut into records yet.
   private var window = DecodedText()
-  private var page = Page(bytes: [], fields: [], records: [])
+  private var page = RecordPage(bytes: [], fields: [], records: [])
   /// The first record of the page that was not given yet.
   private var nextRecord = 0
   private var isAtEnd = false
@@ -66,36 +66,36 @@ public struct TableReader: Sendable {
         return RecordBatch(page, records)
       }
       guard !isAtEnd || !window.bytes.isEmpty else { return nil }
-      try turnPage()
+      try nextPage()
     }
   }
 
   private static let empty = DomainError(.invalid, "empty-file", "The file holds nothing; choose one with a header line.")
 
   /// Looks at the first bytes and decodes them.
-  private mutating func begin(encoding told: TextEncoding?) throws {
+  private mutating func begin(encoding explicit: TextEncoding?) throws {
     var beginning = try gather(sizes.sample)
     guard !beginning.isEmpty else { throw Self.empty }
     try TextBeginning.check(beginning)
     if let mark = TextBeginning.mark(beginning) {
-      guard told == nil || told == mark.encoding else { throw Self.contradiction(told, mark.encoding) }
+      guard explicit == nil || explicit == mark.encoding else { throw Self.contradiction(explicit, mark.encoding) }
       decoder = TextDecoder(mark.encoding)
       beginning.removeFirst(mark.count)
-    } else if told == nil {
+    } else if explicit == nil {
       decoder = TextDecoder(TextBeginning.unmarkedUTF16(beginning))
     }
     try decode(beginning)
     if !isAtEnd { try decode(gather(sizes.sample)) }
   }
 
-  private static func contradiction(_ told: TextEncoding?, _ marked: TextEncoding) -> DomainError {
+  private static func contradiction(_ explicit: TextEncoding?, _ marked: TextEncoding) -> DomainError {
     DomainError(
       .invalid, "encoding-contradicted",
-      "The file begins with the byte order mark of \(marked.rawValue), not \(told?.rawValue ?? ""); "
+      "The file begins with the byte order mark of \(marked.rawValue), not \(explicit?.rawValue ?? ""); "
         + "leave the encoding to be found.", field: "encoding")
   }
 
-  private mutating func turnPage() throws {
+  private mutating func nextPage() throws {
     if !isAtEnd {
       // At least as much as is waiting, so that a long record is not scanned again and again.
       try decode(gather(max(sizes.page, window.bytes.count)))

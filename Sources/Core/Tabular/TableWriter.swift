@@ -25,7 +25,7 @@ public struct TableWriter: Sendable {
   public var count: Int { written.count }
 
   /// Gives what was written since the last time.
-  public mutating func take() -> [UInt8] {
+  public mutating func drain() -> [UInt8] {
     defer { written = [] }
     return written
   }

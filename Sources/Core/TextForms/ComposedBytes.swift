@@ -6,19 +6,19 @@ public enum ComposedBytes {
   /// the count where there is none. ASCII, Hangul syllables, Chinese characters, compatibility jamo, circled letters and
   /// the letters of western Europe are composed for certain; for anything else only `composed` can tell.
   /// Complexity: O(n).
-  public static func firstDoubt(in bytes: Span<UInt8>, from start: Int = 0) -> Int {
+  public static func firstUncertain(in bytes: Span<UInt8>, from start: Int = 0) -> Int {
     var position = start
     // No early exit within a stretch and no comparisons, only arithmetic whose highest bit tells: so the loop becomes
     // vector instructions. The last byte has no next one and is left to the second loop.
     while position + stride < bytes.count {
       var found: UInt8 = 0
-      for offset in position..<position + stride { found |= doubt(bytes[offset], before: bytes[offset + 1]) }
+      for offset in position..<position + stride { found |= uncertainty(bytes[offset], before: bytes[offset + 1]) }
       if found & 0x80 != 0 { break }
       position += stride
     }
     while position < bytes.count {
       let next = position + 1 < bytes.count ? bytes[position + 1] : 0
-      if doubt(bytes[position], before: next) & 0x80 != 0 { return position }
+      if uncertainty(bytes[position], before: next) & 0x80 != 0 { return position }
       position += 1
     }
     return bytes.count
@@ -26,7 +26,7 @@ public enum ComposedBytes {
 
   /// A byte whose highest bit is set where a character begins that composing may change.
   @inline(__always)
-  private static func doubt(_ byte: UInt8, before next: UInt8) -> UInt8 {
+  private static func uncertainty(_ byte: UInt8, before next: UInt8) -> UInt8 {
     let sinceMarks = byte &- 0xCC  // U+0300...U+2FFF: marks, other alphabets, conjoining jamo, signs
     let sinceForms = byte &- 0xEF  // U+F000 and beyond
     let kana = equality(byte, 0xE3) & equality(next & 0xFD, 0x80)  // U+3000...U+303F, U+3080...U+30BF

@@ -4,7 +4,7 @@ import Glibc
 /// A text in Unicode's composed form (NFC): what people see as one character is written in one way. Complexity: O(n).
 public func composed(_ text: String) -> String {
   let isComposed = text.utf8.withContiguousStorageIfAvailable {
-    ComposedBytes.firstDoubt(in: Span(_unsafeElements: $0)) == $0.count
+    ComposedBytes.firstUncertain(in: Span(_unsafeElements: $0)) == $0.count
   }
   return isComposed == true ? text : mapped(text, UTF8PROC_COMPOSE)
 }

@@ -17,13 +17,13 @@ public final class PasswordHasher: Sendable {
 
   /// A hasher.
   /// - Parameter work: where hashes are computed; by default as many at once as there are cores, and 64 may wait.
-  public init(work: BlockingWork = PasswordHasher.usualWork()) {
+  public init(work: BlockingWork = PasswordHasher.defaultWork()) {
     Sodium.start()
     self.work = work
   }
 
   /// As many hashes at once as there are cores, and 64 that wait: each is answered within a few seconds.
-  public static func usualWork() -> BlockingWork {
+  public static func defaultWork() -> BlockingWork {
     BlockingWork(
       "passwords", parallel: ProcessInfo.processInfo.activeProcessorCount, waiting: 64,
       overloadError: DomainError(
@@ -41,21 +41,21 @@ public final class PasswordHasher: Sendable {
 
   /// Whether a password is the one that was kept. Without anything kept the answer is no, after the same work.
   /// - Throws: `DomainError` `too-many-logins` (rateLimited).
-  public func isPassword(_ password: String, of kept: String?) async throws -> Bool {
+  public func isPassword(_ password: String, of stored: String?) async throws -> Bool {
     try await work.run {
-      guard let kept else {
+      guard let stored else {
         _ = try self.computeHash(password)
         return false
       }
       self.started.withLock { $0 += 1 }
       let bytes = password.utf8.map(CChar.init(bitPattern:))
-      return crypto_pwhash_str_verify(kept, bytes, UInt64(bytes.count)) == 0
+      return crypto_pwhash_str_verify(stored, bytes, UInt64(bytes.count)) == 0
     }
   }
 
   /// Whether what is kept was made at another cost than passwords are hashed at now.
-  public func isOutdated(_ kept: String) -> Bool {
-    crypto_pwhash_str_needs_rehash(kept, Self.passes, Self.memory) != 0
+  public func isOutdated(_ stored: String) -> Bool {
+    crypto_pwhash_str_needs_rehash(stored, Self.passes, Self.memory) != 0
   }
 
   private func computeHash(_ password: String) throws -> String {

@@ -19,7 +19,7 @@ final class CurlHandle: @unchecked Sendable {
   deinit { curl_easy_cleanup(pointer) }
 
   /// One request and its answer, within so many milliseconds and bytes of its body. Blocks.
-  func exchange(_ request: WebRequest, milliseconds: Int, bytes: Int) throws(WebFailure) -> WebAnswer {
+  func exchange(_ request: WebRequest, milliseconds: Int, bytes: Int) throws(WebFailure) -> WebResponse {
     // Connections are kept, everything else is forgotten.
     curl_easy_reset(pointer)
     let type = request.body.map { [WebRequest.Field("Content-Type", $0.contentType)] } ?? []
@@ -40,7 +40,7 @@ final class CurlHandle: @unchecked Sendable {
     }
     var status = 0
     ccurl_get_number(pointer, CURLINFO_RESPONSE_CODE, &status)
-    return WebAnswer(status: status, body: received.body, headers: received.headers)
+    return WebResponse(status: status, body: received.body, headers: received.headers)
   }
 
   private func restrict(to request: WebRequest, milliseconds: Int) {
@@ -76,12 +76,12 @@ final class CurlHandle: @unchecked Sendable {
     ccurl_set_receiver(pointer, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
       guard let bytes, let context else { return 0 }
       let received = Unmanaged<Received>.fromOpaque(context).takeUnretainedValue()
-      return received.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
+      return received.append(UnsafeRawBufferPointer(start: bytes, count: size * count))
     }
     ccurl_set_receiver(pointer, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
       guard let bytes, let context else { return 0 }
       let received = Unmanaged<Received>.fromOpaque(context).takeUnretainedValue()
-      return received.takeHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
+      return received.appendHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
     }
     return withExtendedLifetime(received) { curl_easy_perform(pointer) }
   }
@@ -111,14 +111,14 @@ private final class Received {
   init(maxBytes: Int) { self.maxBytes = maxBytes }
 
   /// Takes bytes of the body; any other number than theirs ends the exchange.
-  func take(_ bytes: UnsafeRawBufferPointer) -> Int {
+  func append(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard body.count + bytes.count <= maxBytes else { return 0 }
     body += bytes
     return bytes.count
   }
 
   /// Takes a line of the head. The library bounds how many there are.
-  func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Int {
+  func appendHeader(_ bytes: UnsafeRawBufferPointer) -> Int {
     let line = String(decoding: bytes, as: UTF8.self)
     // A proxy's and a provisional answer come before the answer itself.
     if line.hasPrefix("HTTP/") { headers = [:] }

@@ -36,14 +36,14 @@ public final class WebClient: Sendable {
 
   /// Sends a request and waits for its answer.
   /// - Throws: `WebFailure`; the client's refusal where there is no room.
-  public func send(_ request: WebRequest) async throws -> WebAnswer {
+  public func send(_ request: WebRequest) async throws -> WebResponse {
     let deadline = request.deadline ?? .now + .milliseconds(limits.milliseconds)
     return try await work.run { try self.exchange(request, until: deadline) }
   }
 
   private func exchange(
     _ request: WebRequest, until deadline: ContinuousClock.Instant
-  ) throws(WebFailure) -> WebAnswer {
+  ) throws(WebFailure) -> WebResponse {
     let left = (deadline - .now) / .milliseconds(1)
     guard left > 0 else { throw .tooSlow }
     // 0 would be no limit.

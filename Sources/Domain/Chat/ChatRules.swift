@@ -42,13 +42,13 @@ public struct CheckedText: Hashable, Sendable {
 
   /// - Throws: `DomainError` `message-too-long`, `text-invalid`.
   init(_ text: String) throws(DomainError) {
-    try WrittenText.check(text, maxLength: ChatRules.maxTextLength, field: "text", tooLong: "message-too-long")
+    try TextValidator.check(text, maxLength: ChatRules.maxTextLength, field: "text", tooLong: "message-too-long")
     self.text = text
     folded = TextForms.folded(text)
   }
 
   /// Whether it says nothing.
-  var isBlank: Bool { WrittenText.isBlank(text) }
+  var isBlank: Bool { TextValidator.isBlank(text) }
 }
 
 /// What names and texts may be, and how many of each thing there may be.
@@ -94,7 +94,7 @@ enum ChatRules {
   }
 
   static func checkDescription(_ text: String, maxLength: Int = maxDescriptionLength) throws(DomainError) {
-    try WrittenText.check(text, maxLength: maxLength, field: "description", tooLong: "description-too-long")
+    try TextValidator.check(text, maxLength: maxLength, field: "description", tooLong: "description-too-long")
   }
 
   static func checkPhotos(_ photos: [PhotoName]) throws(DomainError) {
@@ -123,7 +123,7 @@ enum ChatRules {
 
   /// What is searched for, folded.
   static func sought(_ text: String, field: String = "text") throws(DomainError) -> String {
-    try WrittenText.check(text, maxLength: maxSearchLength, field: field, tooLong: "text-invalid")
+    try TextValidator.check(text, maxLength: maxSearchLength, field: field, tooLong: "text-invalid")
     let folded = TextForms.folded(text)
     guard !folded.isEmpty else {
       throw .invalid("text-invalid", field, "Search for 1 to \(maxSearchLength) characters that can be seen.")

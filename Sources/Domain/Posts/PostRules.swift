@@ -49,14 +49,14 @@ struct PostRules: Sendable {
   }
 
   private func checkTexts(_ content: PostContent) throws(DomainError) {
-    try WrittenText.check(content.board, maxLength: Self.maxBoardLength, field: "board", tooLong: "board-too-long")
-    try WrittenText.check(content.title ?? "", maxLength: Self.maxTitleLength, field: "title", tooLong: "title-too-long")
-    try WrittenText.check(content.text, maxLength: Self.maxTextLength, field: "text", tooLong: "text-too-long")
+    try TextValidator.check(content.board, maxLength: Self.maxBoardLength, field: "board", tooLong: "board-too-long")
+    try TextValidator.check(content.title ?? "", maxLength: Self.maxTitleLength, field: "title", tooLong: "title-too-long")
+    try TextValidator.check(content.text, maxLength: Self.maxTextLength, field: "text", tooLong: "text-too-long")
     guard content.notes.count <= Self.maxNotes else {
       throw .invalid("notes-too-many", "notes", "A post has at most \(Self.maxNotes) notes.")
     }
     for note in content.notes {
-      try WrittenText.check(note ?? "", maxLength: Self.maxTextLength, field: "notes", tooLong: "note-too-long")
+      try TextValidator.check(note ?? "", maxLength: Self.maxTextLength, field: "notes", tooLong: "note-too-long")
     }
   }
 
@@ -89,7 +89,7 @@ struct PostRules: Sendable {
   }
 
   private func isEmpty(_ content: PostContent) -> Bool {
-    content.photos.isEmpty && ([content.title, content.text] + content.notes).allSatisfy(WrittenText.isBlank)
+    content.photos.isEmpty && ([content.title, content.text] + content.notes).allSatisfy(TextValidator.isBlank)
   }
 }
 

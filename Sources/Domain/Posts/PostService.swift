@@ -166,8 +166,8 @@ extension PostService {
   }
 
   private static func checkComment(_ text: String) throws(DomainError) {
-    try WrittenText.check(text, maxLength: maxCommentLength, field: "text", tooLong: "comment-too-long")
-    guard !WrittenText.isBlank(text) else { throw .invalid("comment-empty", "text", "A comment needs a text.") }
+    try TextValidator.check(text, maxLength: maxCommentLength, field: "text", tooLong: "comment-too-long")
+    guard !TextValidator.isBlank(text) else { throw .invalid("comment-empty", "text", "A comment needs a text.") }
   }
 }
 

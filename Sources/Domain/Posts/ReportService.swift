@@ -90,7 +90,7 @@ public struct ReportService: Sendable {
   public func report(
     _ subject: ReportSubjectReference, _ reason: ReportReason, note: String, by caller: AccountID
   ) async throws -> Report {
-    try WrittenText.check(note, maxLength: Self.maxNoteLength, field: "note", tooLong: "note-too-long")
+    try TextValidator.check(note, maxLength: Self.maxNoteLength, field: "note", tooLong: "note-too-long")
     let now = clock()
     let id = ReportID(at: now, random: random)
     return try await reports.file(subject, by: caller) { reported, open in
@@ -110,7 +110,7 @@ public struct ReportService: Sendable {
 
   /// The first scalars of what was said, a line for each text.
   private static func excerpt(of texts: [String]) -> String {
-    let said = texts.filter { !WrittenText.isBlank($0) }.joined(separator: "\n")
+    let said = texts.filter { !TextValidator.isBlank($0) }.joined(separator: "\n")
     return String(said.unicodeScalars.prefix(maxExcerptLength))
   }
 

@@ -23,15 +23,15 @@ enum StampRules {
   }
 
   private static func check(_ text: String, maxLength: Int, field: String) throws(DomainError) {
-    try WrittenText.checkLength(text, maxLength: maxLength, field: field, tooLong: "\(field)-too-long")
-    guard !WrittenText.isBlank(text) else {
+    try TextValidator.checkLength(text, maxLength: maxLength, field: field, tooLong: "\(field)-too-long")
+    guard !TextValidator.isBlank(text) else {
       throw DomainError(.invalid, "\(field)-empty", "The \(field) must say something.", field: field)
     }
     let control = text.unicodeScalars.first { $0.properties.generalCategory == .control }
     if let offender = control ?? CharacterRule.text.offender(in: text) {
       throw DomainError(
         .invalid, "text-invalid",
-        "The \(field) holds the character \(WrittenText.name(of: offender)), which it may not: remove it.",
+        "The \(field) holds the character \(TextValidator.name(of: offender)), which it may not: remove it.",
         field: field)
     }
   }

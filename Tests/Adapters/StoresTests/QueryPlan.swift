@@ -1,6 +1,6 @@
 import SQL
 
-extension Connection {
+extension DatabaseConnection {
   /// What the engine will do, step by step.
   func plan(of statement: String) throws -> [String] {
     var steps: [String] = []

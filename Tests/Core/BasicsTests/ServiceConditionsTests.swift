@@ -35,7 +35,7 @@ struct ServiceConditionsTests {
       ])
     clock.advance(seconds: 3600)
     conditions.tick()
-    #expect(log.take().isEmpty && conditions.standing.map(\.count) == [1001])
+    #expect(log.take().isEmpty && conditions.active.map(\.count) == [1001])
   }
 
   @Test("Each code is counted by itself, and what has no condition is not")
@@ -45,8 +45,8 @@ struct ServiceConditionsTests {
     conditions.report("database-locked", ServiceCondition(.database, "locked"))
     let plain = DomainError(.unavailable, "shop-closed", "The shop is closed.")
     #expect(conditions.report(plain) == plain)
-    #expect(conditions.standing.map(\.code) == ["database-locked", "disk-full"])
-    #expect(conditions.standing.map(\.count) == [2, 1] && log.take().count == 2)
+    #expect(conditions.active.map(\.code) == ["database-locked", "disk-full"])
+    #expect(conditions.active.map(\.count) == [2, 1] && log.take().count == 2)
   }
 
   @Test("Whatever its kind was, it is unavailable to clients")
@@ -61,9 +61,9 @@ struct ServiceConditionsTests {
     let begin = clock.now
     clock.advance(seconds: 30)
     conditions.end(.photos)
-    #expect(conditions.standing.map(\.since) == [begin])
+    #expect(conditions.active.map(\.since) == [begin])
     conditions.end(.database)
-    #expect(conditions.standing.isEmpty)
+    #expect(conditions.active.isEmpty)
     _ = log.take()
     clock.advance(seconds: 59)
     conditions.tick()
@@ -93,12 +93,12 @@ struct ServiceConditionsTests {
     conditions.report("code", ServiceCondition(subject, "message"))
     clock.advance(seconds: 59)
     conditions.tick()
-    #expect(conditions.standing.count == 1)
+    #expect(conditions.active.count == 1)
     clock.advance(seconds: 1)
     conditions.tick()
-    #expect(conditions.standing.isEmpty == [.photos, .uploads, .gateway].contains(subject))
+    #expect(conditions.active.isEmpty == [.photos, .uploads, .gateway].contains(subject))
     conditions.end(subject)
-    #expect(conditions.standing.isEmpty)
+    #expect(conditions.active.isEmpty)
   }
 }
 

@@ -154,7 +154,7 @@ struct JSONReaderTests {
       (#"{"a":"x\u00"#, "a"), (#"{"a"#, nil), (#"{"a":1}"#, nil), (#"{"a":nonsense"#, nil), ("", nil),
     ] as [(String, String?)])
   func cut(_ text: String, _ place: String?) {
-    #expect(JSONReader.place(whereCut: Array(text.utf8)) == place)
+    #expect(JSONReader.path(whereCut: Array(text.utf8)) == place)
   }
 }
 
@@ -190,7 +190,7 @@ struct JSONFuzzTests {
           try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
         }
       }
-      _ = JSONReader.place(whereCut: bytes)
+      _ = JSONReader.path(whereCut: bytes)
     }
   }
 

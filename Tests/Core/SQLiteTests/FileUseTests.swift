@@ -117,7 +117,7 @@ struct FileUseTests {
     await database.checkSchema { connection in
       if try connection.integer("SELECT COUNT(*) FROM sqlite_schema") != 1 { throw Changed() }
     }
-    let insert = { @Sendable (connection: any Connection) in
+    let insert = { @Sendable (connection: any DatabaseConnection) in
       _ = try connection.run("INSERT INTO item (value) VALUES ('b')")
     }
     try await database.write(insert)

@@ -102,7 +102,7 @@ struct FuzzTests {
       var writer = TableWriter(lineEnd: lineEnd, byteOrderMark: Bool.random(using: &numbers))
       writer.append(["key", "x"])
       for record in table { writer.append(record) }
-      let found = try records(writer.take(), encoding: .utf8, delimiter: 0x2C)
+      let found = try records(writer.drain(), encoding: .utf8, delimiter: 0x2C)
       #expect(found.map(\.fields) == [["key", "x"]] + table)
       #expect(found.allSatisfy { $0.fault == nil })
     }

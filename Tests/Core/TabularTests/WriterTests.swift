@@ -8,7 +8,7 @@ struct WriterTests {
   static func written(_ records: [[String]], by writer: TableWriter = TableWriter()) -> String {
     var writer = writer
     for record in records { writer.append(record) }
-    return String(decoding: writer.take(), as: UTF8.self)
+    return String(decoding: writer.drain(), as: UTF8.self)
   }
 
   @Test("Only what needs quotes is quoted, quotes are doubled, lines end in CR LF")
@@ -42,7 +42,7 @@ struct WriterTests {
     var writer = TableWriter()
     writer.append(bytes: (0..<2).map { batch.bytes(0, $0) })
     #expect(writer.count == 11)
-    #expect(writer.take() == Array("a,\"b,\"\"c\"\r\n".utf8))
+    #expect(writer.drain() == Array("a,\"b,\"\"c\"\r\n".utf8))
     #expect(writer.count == 0)
   }
 }

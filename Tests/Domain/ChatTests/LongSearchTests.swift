@@ -84,7 +84,7 @@ private final class WatchedDatabase: Database {
   var reads: Int { count.withLock { $0 } }
 
   func read<Result: Sendable>(
-    _ body: @escaping @Sendable (any Connection) throws -> Result
+    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
     let isFirst = count.withLock { count in
       count += 1
@@ -96,7 +96,7 @@ private final class WatchedDatabase: Database {
   }
 
   func write<Result: Sendable>(
-    _ body: @escaping @Sendable (any Connection) throws -> Result
+    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
     try await database.write(body)
   }

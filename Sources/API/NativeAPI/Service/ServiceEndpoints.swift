@@ -27,7 +27,7 @@ struct ServiceEndpoints: Sendable {
       handler: .deferred { context in
         let kept = try? await store.version()
         let catalogue = catalogue.current
-        let conditions = context.environment.conditions.standing
+        let conditions = context.environment.conditions.active
         let status = Self.status(hasStore: kept != nil, conditions)
         let document = JSONValue.object([
           "status": .string(status.rawValue), "version": .string(context.environment.version),
@@ -49,13 +49,13 @@ struct ServiceEndpoints: Sendable {
     var isUsable: Bool { self == .ok || self == .degraded }
   }
 
-  private static func status(hasStore: Bool, _ conditions: [ServiceConditions.Standing]) -> Status {
+  private static func status(hasStore: Bool, _ conditions: [ServiceConditions.Active]) -> Status {
     if !hasStore { return .unavailable }
     if conditions.contains(where: \.condition.subject.stopsWriting) { return .unwritable }
     return conditions.isEmpty ? .ok : .degraded
   }
 
-  private static func document(_ standing: ServiceConditions.Standing) -> JSONValue {
+  private static func document(_ standing: ServiceConditions.Active) -> JSONValue {
     .object([
       "code": .string(standing.code), "since": .string(standing.since.rfc3339), "count": .integer(standing.count),
     ])

@@ -4,9 +4,9 @@ import WebClient
 
 /// What a gateway answered.
 struct Answer: Sendable {
-  private let answer: WebAnswer
+  private let answer: WebResponse
 
-  init(_ answer: WebAnswer) { self.answer = answer }
+  init(_ answer: WebResponse) { self.answer = answer }
 
   var status: Int { answer.status }
   var isSuccess: Bool { (200..<300).contains(status) }

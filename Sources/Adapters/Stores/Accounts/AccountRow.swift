@@ -30,7 +30,7 @@ enum AccountRow {
 
   /// Adds an account unless somebody has its address or its nickname.
   /// - Parameter passwordHash: nil where nobody enters it by a password.
-  static func add(_ account: Account, passwordHash: String?, on connection: any Connection) throws -> Bool {
+  static func add(_ account: Account, passwordHash: String?, on connection: any DatabaseConnection) throws -> Bool {
     try connection.run(
       """
       INSERT INTO account
@@ -46,20 +46,20 @@ enum AccountRow {
   }
 
   /// The person of an account; nil where there is none.
-  static func person(_ account: AccountID, on connection: any Connection) throws -> Person? {
+  static func person(_ account: AccountID, on connection: any DatabaseConnection) throws -> Person? {
     try connection.first("SELECT \(personColumns) FROM account WHERE id = $1", [.id(account)]) {
       try $0.person(from: 0)
     }
   }
 
   /// Refuses what somebody asks for who has left meanwhile.
-  static func checkIsHere(_ account: AccountID, on connection: any Connection) throws {
+  static func checkIsHere(_ account: AccountID, on connection: any DatabaseConnection) throws {
     let found = try connection.integer("SELECT 1 FROM account WHERE id = $1", [.id(account)])
     guard found != nil else { throw DomainError.callerGone }
   }
 
   /// Whether either of two accounts has blocked the other.
-  static func areApart(_ one: AccountID, _ other: AccountID, on connection: any Connection) throws -> Bool {
+  static func areApart(_ one: AccountID, _ other: AccountID, on connection: any DatabaseConnection) throws -> Bool {
     try connection.integer(
       """
       SELECT 1 FROM block

@@ -9,7 +9,7 @@ enum IdentityRow {
   static func values(_ revocation: Revocation) -> [Value] { values(revocation.key) + [.instant(revocation.lease)] }
 
   /// The account of an identity; nil where nobody has it.
-  static func account(of key: IdentityKey, on connection: any Connection) throws -> Account? {
+  static func account(of key: IdentityKey, on connection: any DatabaseConnection) throws -> Account? {
     try connection.first(
       """
       SELECT \(AccountRow.columns) FROM account
@@ -19,7 +19,7 @@ enum IdentityRow {
   }
 
   /// The identities of an account, oldest first.
-  static func all(of account: AccountID, on connection: any Connection) throws -> [LinkedIdentity] {
+  static func all(of account: AccountID, on connection: any DatabaseConnection) throws -> [LinkedIdentity] {
     var identities: [LinkedIdentity] = []
     try connection.each(
       "SELECT provider, email, linked_at FROM identity WHERE account_id = $1 ORDER BY linked_at, provider",
@@ -35,7 +35,7 @@ enum IdentityRow {
 
   /// Adds an identity that nobody has. Whoever comes back before a provider was told that they left does not want it
   /// told any more.
-  static func add(_ identity: KeptIdentity, to account: AccountID, on connection: any Connection) throws {
+  static func add(_ identity: KeptIdentity, to account: AccountID, on connection: any DatabaseConnection) throws {
     try connection.run(
       """
       INSERT INTO identity (provider, subject, account_id, email, linked_at, sealed_grant, is_email_verified)
@@ -49,7 +49,7 @@ enum IdentityRow {
   }
 
   /// Keeps the newest grant of an identity, where there is a new one.
-  static func keepGrant(of identity: KeptIdentity, on connection: any Connection) throws {
+  static func keepGrant(of identity: KeptIdentity, on connection: any DatabaseConnection) throws {
     guard let grant = identity.sealedGrant else { return }
     try connection.run(
       "UPDATE identity SET sealed_grant = $3 WHERE provider = $1 AND subject = $2",
@@ -65,7 +65,7 @@ enum IdentityRow {
     """
 
   /// Removes an identity of an account and has its consent ended.
-  static func revoke(_ provider: ProviderName, of account: AccountID, on connection: any Connection) throws {
+  static func revoke(_ provider: ProviderName, of account: AccountID, on connection: any DatabaseConnection) throws {
     let values = [Value.id(account), .text(provider.rawValue)]
     try connection.run(revokeAll.replacing("account_id = $1", with: "account_id = $1 AND provider = $2"), values)
     try connection.run("DELETE FROM identity WHERE account_id = $1 AND provider = $2", values)

@@ -8,7 +8,7 @@ enum KnownClientRow {
   private static let maxCount: Int64 = 16
 
   static func remember(
-    _ clients: [ClientTag], of account: AccountID, at instant: Timestamp, on connection: any Connection
+    _ clients: [ClientTag], of account: AccountID, at instant: Timestamp, on connection: any DatabaseConnection
   ) throws {
     for client in clients {
       try connection.run(
@@ -24,7 +24,7 @@ enum KnownClientRow {
       """, [.id(account), .integer(maxCount)])
   }
 
-  static func forgetAll(of account: AccountID, on connection: any Connection) throws {
+  static func forgetAll(of account: AccountID, on connection: any DatabaseConnection) throws {
     try connection.run("DELETE FROM known_client WHERE account_id = $1", [.id(account)])
   }
 }

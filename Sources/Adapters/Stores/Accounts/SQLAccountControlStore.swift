@@ -59,7 +59,7 @@ public struct SQLAccountControlStore: AccountControlStore {
   }
 
   private static func accounts(
-    _ condition: String, _ values: [Value], on connection: any Connection
+    _ condition: String, _ values: [Value], on connection: any DatabaseConnection
   ) throws -> [ControlledAccount] {
     var found: [ControlledAccount] = []
     try connection.each(

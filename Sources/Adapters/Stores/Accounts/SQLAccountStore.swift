@@ -26,7 +26,7 @@ public struct SQLAccountStore: AccountStore {
     try await database.read { try Self.isFree(email, on: $0) }
   }
 
-  static func isFree(_ email: EmailAddress, on connection: any Connection) throws -> Bool {
+  static func isFree(_ email: EmailAddress, on connection: any DatabaseConnection) throws -> Bool {
     try connection.integer("SELECT 1 FROM account WHERE email = $1", [.text(email.description)]) == nil
   }
 
@@ -92,7 +92,7 @@ public struct SQLAccountStore: AccountStore {
   }
 
   private static func profile(
-    of account: AccountID, for viewer: AccountID?, on connection: any Connection
+    of account: AccountID, for viewer: AccountID?, on connection: any DatabaseConnection
   ) throws -> Profile? {
     if let viewer, try AccountRow.areApart(account, viewer, on: connection) { return nil }
     return try connection.first(
@@ -124,7 +124,7 @@ public struct SQLAccountStore: AccountStore {
     }
   }
 
-  private static func rename(_ account: AccountID, _ nickname: Nickname, on connection: any Connection) throws {
+  private static func rename(_ account: AccountID, _ nickname: Nickname, on connection: any DatabaseConnection) throws {
     // Writers come one at a time, so that nobody takes the name in between.
     guard
       try connection.integer(
@@ -135,7 +135,7 @@ public struct SQLAccountStore: AccountStore {
       [.id(account), .text(nickname.description), .text(nickname.folded)])
   }
 
-  private static func show(_ photo: PhotoName?, of account: AccountID, on connection: any Connection) throws {
+  private static func show(_ photo: PhotoName?, of account: AccountID, on connection: any DatabaseConnection) throws {
     if let photo {
       guard
         try connection.integer(

@@ -83,9 +83,9 @@ private struct KeyRow {
 
   private let request: IdempotentRequest
   private let run: String
-  private let connection: any Connection
+  private let connection: any DatabaseConnection
 
-  init(_ request: IdempotentRequest, _ run: String, _ connection: any Connection) {
+  init(_ request: IdempotentRequest, _ run: String, _ connection: any DatabaseConnection) {
     self.request = request
     self.run = run
     self.connection = connection

@@ -27,7 +27,7 @@ public struct SQLIdentityStore: IdentityStore {
   }
 
   private static func add(
-    _ newcomer: Newcomer, by provider: ProviderName, on connection: any Connection
+    _ newcomer: Newcomer, by provider: ProviderName, on connection: any DatabaseConnection
   ) throws -> Account {
     for email in [newcomer.email, newcomer.unclaimed].compactMap(\.self)
     where try !SQLAccountStore.isFree(email, on: connection) {

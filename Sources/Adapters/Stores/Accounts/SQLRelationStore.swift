@@ -59,7 +59,7 @@ public struct SQLRelationStore: RelationStore {
 
   /// - Throws: `DomainError` `account-unknown` unless both exist and neither has blocked the other.
   private static func visiblePair(
-    _ one: AccountID, _ other: AccountID, on connection: any Connection
+    _ one: AccountID, _ other: AccountID, on connection: any DatabaseConnection
   ) throws -> (Person, Person) {
     guard let first = try AccountRow.person(one, on: connection),
       let second = try AccountRow.person(other, on: connection), try !AccountRow.areApart(one, other, on: connection)
@@ -68,7 +68,7 @@ public struct SQLRelationStore: RelationStore {
   }
 
   private static func removeFollow(
-    _ follower: AccountID, _ followed: AccountID, on connection: any Connection
+    _ follower: AccountID, _ followed: AccountID, on connection: any DatabaseConnection
   ) throws {
     let removed = try connection.run(
       "DELETE FROM follow WHERE follower_id = $1 AND followed_id = $2", [.id(follower), .id(followed)])
@@ -76,7 +76,7 @@ public struct SQLRelationStore: RelationStore {
   }
 
   private static func count(
-    _ follower: AccountID, _ followed: AccountID, by step: Int64, on connection: any Connection
+    _ follower: AccountID, _ followed: AccountID, by step: Int64, on connection: any DatabaseConnection
   ) throws {
     try connection.run(
       "UPDATE account SET following_count = following_count + $2 WHERE id = $1", [.id(follower), .integer(step)])
@@ -128,7 +128,7 @@ private struct RelationList {
   var other: String
 
   func page(
-    of account: AccountID, for viewer: AccountID?, _ request: PageRequest, on connection: any Connection
+    of account: AccountID, for viewer: AccountID?, _ request: PageRequest, on connection: any DatabaseConnection
   ) throws -> Page<Person> {
     var values: [Value] = [.id(account), .integer(Int64(request.limit + 1))]
     var conditions = "\(owner) = $1"

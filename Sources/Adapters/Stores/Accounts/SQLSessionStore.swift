@@ -146,7 +146,7 @@ public struct SQLSessionStore: SessionStore {
 
 /// How sessions and their refresh tokens stand in their tables.
 enum SessionRow {
-  static func isOpen(_ caller: Caller, on connection: any Connection) throws -> Bool {
+  static func isOpen(_ caller: Caller, on connection: any DatabaseConnection) throws -> Bool {
     // A session goes with its account.
     try connection.integer(
       "SELECT 1 FROM session WHERE id = $1 AND account_id = $2", [.id(caller.session), .id(caller.account)]) != nil
@@ -160,11 +160,11 @@ enum SessionRow {
       id: id, account: try row.identifier(1), kind: kind, openedAt: row.instant(3))
   }
 
-  static func add(_ token: KeptRefreshToken, to session: SessionID, on connection: any Connection) throws {
+  static func add(_ token: KeptRefreshToken, to session: SessionID, on connection: any DatabaseConnection) throws {
     try add(token, to: session.description, on: connection)
   }
 
-  static func add(_ token: KeptRefreshToken, to session: String, on connection: any Connection) throws {
+  static func add(_ token: KeptRefreshToken, to session: String, on connection: any DatabaseConnection) throws {
     try connection.run(
       "INSERT INTO refresh_token (hash, session_id, expires_at) VALUES ($1, $2, $3)",
       [.text(token.hash), .text(session), .instant(token.expiresAt)])
@@ -172,7 +172,7 @@ enum SessionRow {
 
   /// A refresh token; nil where there is none.
   static func token(
-    _ hash: String, on connection: any Connection
+    _ hash: String, on connection: any DatabaseConnection
   ) throws -> (session: String, expiresAt: Timestamp, usedAt: Timestamp?)? {
     try connection.first(
       "SELECT session_id, expires_at, used_at FROM refresh_token WHERE hash = $1", [.text(hash)]
@@ -184,11 +184,11 @@ enum SessionRow {
     }
   }
 
-  static func end(_ session: String, on connection: any Connection) throws {
+  static func end(_ session: String, on connection: any DatabaseConnection) throws {
     try connection.run("DELETE FROM session WHERE id = $1", [.text(session)])
   }
 
-  static func endAll(of account: AccountID, but kept: SessionID?, on connection: any Connection) throws {
+  static func endAll(of account: AccountID, but kept: SessionID?, on connection: any DatabaseConnection) throws {
     try connection.run(
       "DELETE FROM session WHERE account_id = $1 AND id <> $2", [.id(account), .text(kept?.description ?? "")])
   }

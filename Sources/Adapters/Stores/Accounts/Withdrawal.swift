@@ -38,7 +38,7 @@ enum Withdrawal {
   ]
 
   /// - Returns: What was removed; nil where there is no such account.
-  static func run(_ id: AccountID, at instant: Timestamp, on connection: any Connection) throws -> Account? {
+  static func run(_ id: AccountID, at instant: Timestamp, on connection: any DatabaseConnection) throws -> Account? {
     let account = try connection.first(
       "SELECT \(AccountRow.columns) FROM account WHERE id = $1", [.id(id)]
     ) { try AccountRow.account(of: $0) }

@@ -10,7 +10,7 @@ struct BoothReader {
   /// A catalogue has few sources, so their names are read once instead of joined to every row.
   private let sources: [Int64: String]
 
-  init(_ connection: any Connection) throws {
+  init(_ connection: any DatabaseConnection) throws {
     var sources: [Int64: String] = [:]
     try connection.each("SELECT id, name FROM source", []) { sources[$0.integer(0)] = $0.text(1) }
     self.sources = sources
@@ -25,13 +25,13 @@ struct BoothReader {
   }
 
   /// One booth; nil where there is none.
-  func booth(_ id: BoothID, on connection: any Connection) throws -> Booth? {
+  func booth(_ id: BoothID, on connection: any DatabaseConnection) throws -> Booth? {
     try connection.first("\(Self.select) WHERE id = $1", [.integer(id.number)], booth(of:))
   }
 
   /// Booths in ascending id. Brands are compared folded, which no engine does alike, so pages are read and narrowed.
   func booths(
-    after id: BoothID?, limit: Int, matching filter: BoothListFilter, on connection: any Connection
+    after id: BoothID?, limit: Int, matching filter: BoothListFilter, on connection: any DatabaseConnection
   ) throws -> [Booth] {
     guard limit > 0, let source = source(filter) else { return [] }
     let brand = filter.brand.map { FoldedName($0) }

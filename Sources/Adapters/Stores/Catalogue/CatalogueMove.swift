@@ -21,7 +21,7 @@ enum CatalogueMove {
   ///
   /// Whoever comes second finds it done. Where the process died between the two commits, the copy is there and the
   /// tables are too: they are still the truth, and are copied anew.
-  static func run(on connection: any Connection) throws {
+  static func run(on connection: any DatabaseConnection) throws {
     let done = try connection.integer(
       "SELECT 1 FROM community.schema_migration WHERE number = $1", [.integer(Int64(migration.number))])
     guard done == nil else { return }
@@ -39,7 +39,7 @@ enum CatalogueMove {
       [.integer(Int64(migration.number)), .text(migration.name)])
   }
 
-  private static func columns(of table: String, on connection: any Connection) throws -> String {
+  private static func columns(of table: String, on connection: any DatabaseConnection) throws -> String {
     var columns: [String] = []
     try connection.each("SELECT name FROM pragma_table_info($1, 'community') ORDER BY cid", [.text(table)]) {
       columns.append($0.text(0))

@@ -4,12 +4,12 @@ import SQL
 /// The catalogue's version and the step that led to each.
 enum CatalogueVersion {
   /// The version now; 0 for a catalogue in which nothing ever happened.
-  static func current(on connection: any Connection) throws -> Int64 {
+  static func current(on connection: any DatabaseConnection) throws -> Int64 {
     try connection.integer("SELECT version FROM catalogue WHERE id = 1") ?? 0
   }
 
   /// Moves to the next version, noting what led to it.
-  static func advance(on connection: any Connection, run: Int64? = nil, booth: Int64? = nil) throws {
+  static func advance(on connection: any DatabaseConnection, run: Int64? = nil, booth: Int64? = nil) throws {
     try connection.run("UPDATE catalogue SET version = version + 1 WHERE id = 1")
     try connection.run(
       "INSERT INTO catalogue_step (version, run, booth) SELECT version, $1, $2 FROM catalogue WHERE id = 1",
@@ -18,7 +18,7 @@ enum CatalogueVersion {
 
   /// The numbers of the booths that any step after a version touched, gone ones included; nil where there are more
   /// than `limit`, or where the version is none of this catalogue's.
-  static func touched(since version: Int64, limit: Int, on connection: any Connection) throws -> Set<Int64>? {
+  static func touched(since version: Int64, limit: Int, on connection: any DatabaseConnection) throws -> Set<Int64>? {
     guard version >= 0, try version <= current(on: connection) else { return nil }
     var booths: Set<Int64> = []
     var runs: Set<Int64> = []
@@ -34,7 +34,7 @@ enum CatalogueVersion {
   }
 
   private static func addBooths(
-    of run: Int64, to booths: inout Set<Int64>, limit: Int, on connection: any Connection
+    of run: Int64, to booths: inout Set<Int64>, limit: Int, on connection: any DatabaseConnection
   ) throws {
     let range = try connection.first(
       "SELECT first_booth, end_booth FROM import_run WHERE number = $1", [.integer(run)]

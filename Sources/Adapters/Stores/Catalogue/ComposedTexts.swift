@@ -10,7 +10,7 @@ import TextForms
 /// Where all is composed, the texts are read once and nothing is written.
 enum ComposedTexts {
   /// Composes what is in the catalogue's database, to which the database `community` of posts and todos is attached.
-  static func compose(on connection: any Connection) throws {
+  static func compose(on connection: any DatabaseConnection) throws {
     let moved = try composeSources(on: connection)
     let decomposed = try rows(of: "booth", keys: ["id"], on: connection).map { $0[0] }
     let touched = try Set(decomposed).union(moved.flatMap { try booths(of: $0.key, on: connection) })
@@ -26,13 +26,13 @@ enum ComposedTexts {
 
   /// The keys of the rows of a table of which a text is not composed.
   private static func rows(
-    of table: String, keys: [String], on connection: any Connection
+    of table: String, keys: [String], on connection: any DatabaseConnection
   ) throws -> [[Int64]] {
     var found: [[Int64]] = []
     try connection.each("SELECT \((keys + texts).joined(separator: ", ")) FROM \(table)", []) { row in
       let isComposed = texts.indices.allSatisfy { column in
         row.withUTF8(keys.count + column) { bytes in
-          if ComposedBytes.firstDoubt(in: Span(_unsafeElements: bytes)) == bytes.count { return true }
+          if ComposedBytes.firstUncertain(in: Span(_unsafeElements: bytes)) == bytes.count { return true }
           return composed(String(decoding: bytes, as: UTF8.self)).utf8.elementsEqual(bytes)
         }
       }
@@ -41,7 +41,7 @@ enum ComposedTexts {
     return found
   }
 
-  private static func booths(of source: Int64, on connection: any Connection) throws -> [Int64] {
+  private static func booths(of source: Int64, on connection: any DatabaseConnection) throws -> [Int64] {
     var found: [Int64] = []
     try connection.each("SELECT id FROM booth WHERE source_id = $1", [.integer(source)]) { found.append($0.integer(0)) }
     return found
@@ -50,7 +50,7 @@ enum ComposedTexts {
   // MARK: Sources
 
   /// Composes the names of sources. Returns those whose name is another's then, each with that one, the older of the two.
-  private static func composeSources(on connection: any Connection) throws -> [Int64: Int64] {
+  private static func composeSources(on connection: any DatabaseConnection) throws -> [Int64: Int64] {
     var sources: [(id: Int64, name: String)] = []
     try connection.each("SELECT id, name FROM source ORDER BY id", []) { sources.append(($0.integer(0), $0.text(1))) }
     var moved: [Int64: Int64] = [:]
@@ -69,7 +69,7 @@ enum ComposedTexts {
     return moved
   }
 
-  private static func forget(_ source: Int64, for target: Int64, on connection: any Connection) throws {
+  private static func forget(_ source: Int64, for target: Int64, on connection: any DatabaseConnection) throws {
     try connection.run(
       "UPDATE import_run SET source_id = $2 WHERE source_id = $1", [.integer(source), .integer(target)])
     try connection.run("DELETE FROM source WHERE id = $1", [.integer(source)])
@@ -77,7 +77,7 @@ enum ComposedTexts {
 
   // MARK: What booths were
 
-  private static func composeBefore(on connection: any Connection) throws {
+  private static func composeBefore(on connection: any DatabaseConnection) throws {
     let rows = try rows(of: "booth_before", keys: ["run", "booth"], on: connection)
     guard !rows.isEmpty else { return }
     let update = try connection.prepare(
@@ -98,13 +98,13 @@ enum ComposedTexts {
 
   /// Composes booths one by one.
   private struct BoothComposer {
-    private let connection: any Connection
+    private let connection: any DatabaseConnection
     private let moved: [Int64: Int64]
     private let select: any PreparedStatement
     private let selectOther: any PreparedStatement
     private let update: any PreparedStatement
 
-    init(_ connection: any Connection, moved: [Int64: Int64]) throws {
+    init(_ connection: any DatabaseConnection, moved: [Int64: Int64]) throws {
       self.connection = connection
       self.moved = moved
       select = try connection.prepare("SELECT source_id, \(BoothColumns.attributeNames) FROM booth WHERE id = $1")

@@ -8,12 +8,12 @@ struct ImportRecord {
   let source: Int64
   /// The number of the first booth that the import adds.
   let firstBooth: Int64
-  private let connection: any Connection
+  private let connection: any DatabaseConnection
   private let request: ImportRequest
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
 
-  init(_ connection: any Connection, _ request: ImportRequest) throws {
+  init(_ connection: any DatabaseConnection, _ request: ImportRequest) throws {
     self.connection = connection
     self.request = request
     start = clock.now
@@ -32,7 +32,7 @@ struct ImportRecord {
       ])
   }
 
-  private static func source(_ name: String, on connection: any Connection) throws -> Int64 {
+  private static func source(_ name: String, on connection: any DatabaseConnection) throws -> Int64 {
     try connection.run("INSERT INTO source (name) VALUES ($1) ON CONFLICT (name) DO NOTHING", [.text(name)])
     return try connection.integer("SELECT id FROM source WHERE name = $1", [.text(name)]) ?? 0
   }
@@ -95,7 +95,7 @@ extension ImportRecord {
     """
 
   /// The newest runs, newest first.
-  static func newest(_ limit: Int, on connection: any Connection) throws -> [ImportRun] {
+  static func newest(_ limit: Int, on connection: any DatabaseConnection) throws -> [ImportRun] {
     var runs: [ImportRun] = []
     try connection.each("\(select) ORDER BY number DESC LIMIT $1", [.integer(Int64(max(0, limit)))]) {
       runs.append(run(of: $0))
@@ -104,7 +104,7 @@ extension ImportRecord {
   }
 
   /// One run; nil where there is none.
-  static func run(_ number: Int64, on connection: any Connection) throws -> ImportRun? {
+  static func run(_ number: Int64, on connection: any DatabaseConnection) throws -> ImportRun? {
     try connection.first("\(select) WHERE number = $1", [.integer(number)], run(of:))
   }
 
@@ -123,7 +123,7 @@ extension ImportRecord {
   }
 
   /// The first changes of a run, in the order of the lines.
-  static func changes(of run: Int64, on connection: any Connection) throws -> [BoothChange] {
+  static func changes(of run: Int64, on connection: any DatabaseConnection) throws -> [BoothChange] {
     var changes: [BoothChange] = []
     try connection.each(
       "SELECT kind, line, booth, name FROM import_change WHERE run = $1 ORDER BY position", [.integer(run)]
@@ -145,7 +145,7 @@ extension ImportRecord {
   }
 
   /// The first duplicates of a run, in the order of the lines, at most `ImportOutcome.maxPreview`.
-  static func duplicates(of run: Int64, on connection: any Connection) throws -> [DuplicateRow] {
+  static func duplicates(of run: Int64, on connection: any DatabaseConnection) throws -> [DuplicateRow] {
     var rows: [DuplicateRow] = []
     try connection.each(
       "\(selectDuplicate) WHERE run = $1 ORDER BY line, ordinal LIMIT \(ImportOutcome.maxPreview)", [.integer(run)]

@@ -81,7 +81,7 @@ package struct SQLCatalogueStore: CatalogueStore {
   package func runImport(
     _ request: ImportRequest, _ reconcile: @escaping @Sendable (any ImportTransaction) throws -> ReconciledImport
   ) async throws -> ImportOutcome {
-    let body = { @Sendable (connection: any Connection) in
+    let body = { @Sendable (connection: any DatabaseConnection) in
       let transaction = try SQLImportTransaction(connection, request)
       return try transaction.finish(try reconcile(transaction))
     }
@@ -90,7 +90,7 @@ package struct SQLCatalogueStore: CatalogueStore {
 
   /// Writes; while somebody imports, which takes as long as the file is large, nothing else can be changed.
   private func write<Result: Sendable>(
-    _ body: @escaping @Sendable (any Connection) throws -> Result
+    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
     do {
       return try await database.write(body)
@@ -137,7 +137,7 @@ package struct SQLCatalogueStore: CatalogueStore {
     }
   }
 
-  private static func update(_ booth: Booth, editedAt instant: Timestamp, on connection: any Connection) throws {
+  private static func update(_ booth: Booth, editedAt instant: Timestamp, on connection: any DatabaseConnection) throws {
     let statement = try connection.prepare(
       "UPDATE booth SET \(BoothColumns.assignments(from: 4)), edited_fields = $2, edited_at = $3 WHERE id = $1")
     try statement.bind(1, booth.id.number)

@@ -10,7 +10,7 @@ final class SQLImportTransaction: ImportTransaction {
   /// How many parameters a booth takes.
   private static let width = BoothColumns.attributes.count + 3
 
-  private let connection: any Connection
+  private let connection: any DatabaseConnection
   private let record: ImportRecord
   private let reader: BoothReader
   /// Whether there was no booth at all: then the index of identifiers is built after the load, which is faster.
@@ -32,7 +32,7 @@ final class SQLImportTransaction: ImportTransaction {
   private let insertDuplicate: any PreparedStatement
   private let insertDeferred: any PreparedStatement
 
-  init(_ connection: any Connection, _ request: ImportRequest) throws {
+  init(_ connection: any DatabaseConnection, _ request: ImportRequest) throws {
     self.connection = connection
     isFirstLoad = try connection.integer("SELECT 1 FROM booth LIMIT 1") == nil
     record = try ImportRecord(connection, request)

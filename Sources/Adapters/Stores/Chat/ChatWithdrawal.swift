@@ -5,7 +5,7 @@ import SQL
 /// What becomes of chats when somebody withdraws. Their memberships go with the account, by the tables' references.
 enum ChatWithdrawal {
   /// Complexity: O(what they said and where they are).
-  static func run(_ account: AccountID, at instant: Timestamp, on connection: any Connection) throws {
+  static func run(_ account: AccountID, at instant: Timestamp, on connection: any DatabaseConnection) throws {
     let chat = ChatTransaction(connection: connection)
     try passOn(account, chat)
     try connection.run(
@@ -58,7 +58,7 @@ enum ChatWithdrawal {
 
   /// Leaves only the places of what somebody said, each with a revision of its own, as if one was removed after the
   /// other: who it was is gone from all of them, and what a client called them is nobody's any more.
-  private static func fallSilent(_ author: AccountID, at instant: Timestamp, on connection: any Connection) throws {
+  private static func fallSilent(_ author: AccountID, at instant: Timestamp, on connection: any DatabaseConnection) throws {
     try connection.run(
       "DELETE FROM message_photo WHERE message_id IN (SELECT id FROM message WHERE author_id = $1)", [.id(author)])
     // All at once: everybody who writes waits for it.

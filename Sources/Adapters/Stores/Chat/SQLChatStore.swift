@@ -30,7 +30,7 @@ public struct SQLChatStore: ChatStore {
 
 /// What the rules of chats do within one transaction.
 struct ChatTransaction: ChatWriting {
-  let connection: any Connection
+  let connection: any DatabaseConnection
 
   /// Every row of a query.
   func all<Item>(_ query: String, _ values: [Value], _ item: (any Row) throws -> Item) throws -> [Item] {

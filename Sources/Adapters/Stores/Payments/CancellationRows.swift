@@ -10,20 +10,20 @@ enum CancellationRows {
   static let open = "\(select) WHERE payment_id = $1 AND state = 'requested'"
 
   /// What was or is to be given back of a payment, oldest first.
-  static func cancellations(of payment: PaymentID, on connection: any Connection) throws -> [Cancellation] {
+  static func cancellations(of payment: PaymentID, on connection: any DatabaseConnection) throws -> [Cancellation] {
     var cancellations: [Cancellation] = []
     try connection.each(ofPayment, [.id(payment)]) { cancellations.append(try cancellation(of: $0)) }
     return cancellations
   }
 
   /// What is still to be given back of a payment; nil where nothing is.
-  static func open(of payment: PaymentID, on connection: any Connection) throws -> Cancellation? {
+  static func open(of payment: PaymentID, on connection: any DatabaseConnection) throws -> Cancellation? {
     try connection.first(open, [.id(payment)], cancellation(of:))
   }
 
   /// Adds a request, or brings the one with its identifier to its end. The keys refuse a second one that is open.
   /// - Throws: `ImpossibleChange` where it is another one, or has come to another end.
-  static func write(_ new: Cancellation, on connection: any Connection) throws {
+  static func write(_ new: Cancellation, on connection: any DatabaseConnection) throws {
     guard let old = try connection.first("\(select) WHERE id = $1", [.id(new.id)], cancellation(of:)) else {
       return try add(new, on: connection)
     }
@@ -35,7 +35,7 @@ enum CancellationRows {
       "UPDATE cancellation SET state = $2 WHERE id = $1", [.id(new.id), .text(new.state.rawValue)])
   }
 
-  private static func add(_ new: Cancellation, on connection: any Connection) throws {
+  private static func add(_ new: Cancellation, on connection: any DatabaseConnection) throws {
     try connection.run(
       """
       INSERT INTO cancellation (id, payment_id, amount, before_amount, reason, requested_at, state)

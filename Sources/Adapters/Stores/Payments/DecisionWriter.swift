@@ -5,7 +5,7 @@ import SQL
 extension StandingPayment {
   /// Reads what stands about a payment and an order.
   init(
-    about payment: GatewayPayment?, for order: OrderID?, on connection: any Connection
+    about payment: GatewayPayment?, for order: OrderID?, on connection: any DatabaseConnection
   ) throws {
     let record = try payment.flatMap {
       try PaymentRows.payment(transaction: $0.transaction, gateway: $0.gateway, on: connection)
@@ -18,7 +18,7 @@ extension StandingPayment {
   }
 
   private static func order(
-    _ asked: OrderID?, _ recorded: OrderID?, _ payment: GatewayPayment?, on connection: any Connection
+    _ asked: OrderID?, _ recorded: OrderID?, _ payment: GatewayPayment?, on connection: any DatabaseConnection
   ) throws -> Order? {
     if let id = asked ?? recorded { return try OrderRows.order(id, on: connection) }
     guard let payment else { return nil }
@@ -33,7 +33,7 @@ struct DecisionWriter {
   let standing: StandingPayment
   /// What was decided about; nil where the gateway knows no payment.
   let payment: GatewayPayment?
-  let connection: any Connection
+  let connection: any DatabaseConnection
 
   /// Complexity: O(log n) for each thing that is written.
   func write(_ decision: PaymentDecision) throws {

@@ -12,7 +12,7 @@ enum LedgerRows {
   static let sums = "SELECT account, SUM(amount) FROM ledger_posting GROUP BY account"
 
   /// Appends a transaction. The keys refuse one that tells again what happens once.
-  static func append(_ transaction: LedgerTransaction, on connection: any Connection) throws {
+  static func append(_ transaction: LedgerTransaction, on connection: any DatabaseConnection) throws {
     let number = try add(transaction, on: connection)
     for (position, posting) in transaction.postings.enumerated() {
       try connection.run(
@@ -25,7 +25,7 @@ enum LedgerRows {
   }
 
   /// The number of a new transaction without its lines.
-  private static func add(_ transaction: LedgerTransaction, on connection: any Connection) throws -> Int64 {
+  private static func add(_ transaction: LedgerTransaction, on connection: any DatabaseConnection) throws -> Int64 {
     var number: Int64?
     // Read to the end: what the row refers to is checked only then.
     try connection.each(
@@ -43,7 +43,7 @@ enum LedgerRows {
 
   /// The book about an order, oldest first.
   /// - Throws: `Unreadable` where a transaction does not come to nothing.
-  static func ledger(of order: OrderID, on connection: any Connection) throws -> [LedgerTransaction] {
+  static func ledger(of order: OrderID, on connection: any DatabaseConnection) throws -> [LedgerTransaction] {
     var heads: [(number: Int64, event: LedgerEvent, payment: PaymentID?, moment: Timestamp)] = []
     var postings: [Int64: [LedgerPosting]] = [:]
     try connection.each(ofOrder, [.id(order)]) { row in
@@ -63,7 +63,7 @@ enum LedgerRows {
   }
 
   /// The sum of each account over the whole book.
-  static func balances(on connection: any Connection) throws -> [LedgerAccount: Int] {
+  static func balances(on connection: any DatabaseConnection) throws -> [LedgerAccount: Int] {
     var balances = Dictionary(uniqueKeysWithValues: LedgerAccount.allCases.map { ($0, 0) })
     try connection.each(sums, []) { row in
       let account: LedgerAccount = try row.word(0)

@@ -14,20 +14,20 @@ enum OrderRows {
   static let byClaim = "\(select) WHERE gateway = $1 AND claimed = $2 AND state <> 'closed'"
 
   /// An order; nil where there is none.
-  static func order(_ id: OrderID, on connection: any Connection) throws -> Order? {
+  static func order(_ id: OrderID, on connection: any DatabaseConnection) throws -> Order? {
     try connection.first(byIdentifier, [.id(id)], order(of:))
   }
 
   /// The order that was made with a reference; nil where there is none.
   static func order(
-    reference: String, gateway: GatewayName, on connection: any Connection
+    reference: String, gateway: GatewayName, on connection: any DatabaseConnection
   ) throws -> Order? {
     try connection.first(byReference, [.text(gateway.rawValue), .text(reference)], order(of:))
   }
 
   /// The order that claims a transaction and is not closed; nil where there is none.
   static func order(
-    claiming transaction: String, gateway: GatewayName, on connection: any Connection
+    claiming transaction: String, gateway: GatewayName, on connection: any DatabaseConnection
   ) throws -> Order? {
     try connection.first(byClaim, [.text(gateway.rawValue), .text(transaction)], order(of:))
   }
@@ -43,7 +43,7 @@ enum OrderRows {
   // MARK: Writing
 
   /// Adds an order. The keys refuse one whose reference is taken.
-  static func add(_ order: Order, on connection: any Connection) throws {
+  static func add(_ order: Order, on connection: any DatabaseConnection) throws {
     try connection.run(
       """
       INSERT INTO shop_order
@@ -61,7 +61,7 @@ enum OrderRows {
 
   /// Replaces what may change of an order.
   /// - Throws: `ImpossibleChange` where anything else differs, or the order may not go there.
-  static func replace(_ old: Order, by new: Order, on connection: any Connection) throws {
+  static func replace(_ old: Order, by new: Order, on connection: any DatabaseConnection) throws {
     try check(old, new)
     try connection.run(
       "UPDATE shop_order SET reference = $2, state = $3, paid_at = $4, validated_at = $5 WHERE id = $1",
@@ -102,7 +102,7 @@ enum OrderRows {
 
   /// A page of somebody's orders, in some states only unless there are none given.
   static func page(
-    of buyer: AccountID, in states: [OrderState], _ request: PageRequest, on connection: any Connection
+    of buyer: AccountID, in states: [OrderState], _ request: PageRequest, on connection: any DatabaseConnection
   ) throws -> Page<Order> {
     try StatePages.page(
       listStatement(isNarrowed: !states.isEmpty), prefix: [.id(buyer)], states: states.map(\.rawValue), request,
@@ -125,7 +125,7 @@ enum OrderRows {
     """
 
   /// Who has bought what a post offers, each once, in the order of the payments.
-  static func buyers(of post: PostID, on connection: any Connection) throws -> [AccountID] {
+  static func buyers(of post: PostID, on connection: any DatabaseConnection) throws -> [AccountID] {
     var buyers: [AccountID] = []
     var known: Set<AccountID> = []
     var last = (paidAt: Int64.min, id: "")

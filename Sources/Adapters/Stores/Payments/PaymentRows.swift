@@ -23,13 +23,13 @@ enum PaymentRows {
     """
 
   /// A payment; nil where there is none.
-  static func payment(_ id: PaymentID, on connection: any Connection) throws -> PaymentRecord? {
+  static func payment(_ id: PaymentID, on connection: any DatabaseConnection) throws -> PaymentRecord? {
     try connection.first(byIdentifier, [.id(id)]) { try record(of: $0, on: connection) }
   }
 
   /// The payment with a gateway's number; nil where there is none.
   static func payment(
-    transaction: String, gateway: GatewayName, on connection: any Connection
+    transaction: String, gateway: GatewayName, on connection: any DatabaseConnection
   ) throws -> PaymentRecord? {
     try connection.first(byTransaction, [.text(gateway.rawValue), .text(transaction)]) {
       try record(of: $0, on: connection)
@@ -37,7 +37,7 @@ enum PaymentRows {
   }
 
   /// The payments that were looked at for an order, newest first.
-  static func payments(of order: OrderID, on connection: any Connection) throws -> [PaymentRecord] {
+  static func payments(of order: OrderID, on connection: any DatabaseConnection) throws -> [PaymentRecord] {
     var records: [PaymentRecord] = []
     try connection.each(ofOrder, [.id(order)]) { records.append(try record(of: $0, on: connection)) }
     return records
@@ -45,12 +45,12 @@ enum PaymentRows {
 
   /// The payment that has settled an order, and its state; nil where none has.
   static func settling(
-    _ order: OrderID, on connection: any Connection
+    _ order: OrderID, on connection: any DatabaseConnection
   ) throws -> (id: PaymentID, state: PaymentState)? {
     try connection.first(settling, [.id(order)]) { (id: try $0.identifier(0), state: try $0.word(1)) }
   }
 
-  private static func record(of row: any Row, on connection: any Connection) throws -> PaymentRecord {
+  private static func record(of row: any Row, on connection: any DatabaseConnection) throws -> PaymentRecord {
     let id: PaymentID = try row.identifier(0)
     let seen = GatewayPayment(
       gateway: try row.word(1), transaction: row.text(2), reference: row.text(3),
@@ -64,7 +64,7 @@ enum PaymentRows {
   }
 
   /// What the last verification of a payment found.
-  private static func checks(of payment: PaymentID, on connection: any Connection) throws -> [CheckResult] {
+  private static func checks(of payment: PaymentID, on connection: any DatabaseConnection) throws -> [CheckResult] {
     var checks: [CheckResult] = []
     try connection.each(lastChecks, [.id(payment)]) { row in
       checks.append(CheckResult(try row.word(0), try row.word(1), row.text(2)))
@@ -75,7 +75,7 @@ enum PaymentRows {
   // MARK: Writing
 
   /// Adds a payment, or replaces what may change of the one with its identifier.
-  static func write(_ record: PaymentRecord, on connection: any Connection) throws {
+  static func write(_ record: PaymentRecord, on connection: any DatabaseConnection) throws {
     let seen = record.seen
     try connection.run(
       upsert,
@@ -103,7 +103,7 @@ enum PaymentRows {
 
   /// Adds what a verification found; what others found before stays.
   static func add(
-    _ checks: [CheckResult], to payment: PaymentID, at instant: Timestamp, on connection: any Connection
+    _ checks: [CheckResult], to payment: PaymentID, at instant: Timestamp, on connection: any DatabaseConnection
   ) throws {
     let last = try connection.integer("SELECT MAX(number) FROM payment_check WHERE payment_id = $1", [.id(payment)])
     for (position, result) in checks.enumerated() {
@@ -131,7 +131,7 @@ enum PaymentRows {
 
   /// A page of payments, in some states only unless there are none given.
   static func page(
-    in states: [PaymentState], _ request: PageRequest, on connection: any Connection
+    in states: [PaymentState], _ request: PageRequest, on connection: any DatabaseConnection
   ) throws -> Page<PaymentRecord> {
     try StatePages.page(
       listStatement(isNarrowed: !states.isEmpty), prefix: [], states: states.map(\.rawValue), request, on: connection
@@ -147,7 +147,7 @@ enum PaymentRows {
   /// Payments by the time at which they were paid, oldest first.
   /// - Throws: `ImpossibleChange` where `after` is none that is in such lists: an empty answer would look like the end.
   static func payments(
-    paidFrom: Timestamp, until: Timestamp, after: PaymentID?, limit: Int, on connection: any Connection
+    paidFrom: Timestamp, until: Timestamp, after: PaymentID?, limit: Int, on connection: any DatabaseConnection
   ) throws -> [PaymentRecord] {
     var start = [Value.instant(paidFrom), .text("")]
     if let after {

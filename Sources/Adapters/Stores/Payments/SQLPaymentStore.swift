@@ -25,7 +25,7 @@ public struct SQLPaymentStore: PaymentStore {
     }
   }
 
-  private static func check(_ order: Order, _ entry: LedgerTransaction, on connection: any Connection) throws {
+  private static func check(_ order: Order, _ entry: LedgerTransaction, on connection: any DatabaseConnection) throws {
     guard order.state == .pending, order.paidAt == nil, order.validatedAt == nil else {
       throw ImpossibleChange(what: "a new order that is not pending")
     }

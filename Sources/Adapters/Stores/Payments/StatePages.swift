@@ -10,7 +10,7 @@ enum StatePages {
   ///   - states: none: all.
   ///   - item: what stands under an identifier.
   static func page<Item>(
-    _ statement: String, prefix: [Value], states: [String], _ request: PageRequest, on connection: any Connection,
+    _ statement: String, prefix: [Value], states: [String], _ request: PageRequest, on connection: any DatabaseConnection,
     item: (_ id: String) throws -> Item?
   ) throws -> Page<Item> {
     let start = request.after.map { FeedStream.Key(instant: $0.instant.milliseconds, id: $0.id) } ?? .newest

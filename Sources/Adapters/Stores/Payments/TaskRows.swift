@@ -12,13 +12,13 @@ enum TaskRows {
     WHERE lane = $1 AND due_at <= $2 ORDER BY due_at LIMIT $3
     """
 
-  static func isDue(in lane: PaymentLane, at instant: Timestamp, on connection: any Connection) throws -> Bool {
+  static func isDue(in lane: PaymentLane, at instant: Timestamp, on connection: any DatabaseConnection) throws -> Bool {
     try connection.first(due, [.integer(Int64(lane.rawValue)), .instant(instant), .integer(1)]) { _ in true } ?? false
   }
 
   /// Adds tasks, or brings those forward that are there. One that somebody has taken is not touched until it is given
   /// back: then it is due when it was asked for.
-  static func add(_ tasks: [PaymentTask], on connection: any Connection) throws {
+  static func add(_ tasks: [PaymentTask], on connection: any DatabaseConnection) throws {
     for task in tasks {
       try connection.run(
         """
@@ -39,7 +39,7 @@ enum TaskRows {
 
   /// Takes tasks that are due, lane by lane, those due longest first.
   static func take(
-    at instant: Timestamp, until end: Timestamp, limit: Int, from lanes: [PaymentLane], on connection: any Connection
+    at instant: Timestamp, until end: Timestamp, limit: Int, from lanes: [PaymentLane], on connection: any DatabaseConnection
   ) throws -> [LeasedTask] {
     var taken: [LeasedTask] = []
     for lane in lanes where taken.count < limit {
@@ -71,7 +71,7 @@ enum TaskRows {
   }
 
   /// Removes a task, or leaves it due when it was asked for since it was taken.
-  static func finish(_ lease: LeasedTask, on connection: any Connection) throws {
+  static func finish(_ lease: LeasedTask, on connection: any DatabaseConnection) throws {
     let removed = try connection.run(
       """
       DELETE FROM payment_task
@@ -88,7 +88,7 @@ enum TaskRows {
 
   /// Gives a task back, due at a moment, or when it was asked for since it was taken.
   static func postpone(
-    _ lease: LeasedTask, until instant: Timestamp, because reason: String, on connection: any Connection
+    _ lease: LeasedTask, until instant: Timestamp, because reason: String, on connection: any DatabaseConnection
   ) throws {
     try connection.run(
       """

@@ -40,7 +40,7 @@ public struct SQLPhotoRegister: PhotoRegister {
     }
   }
 
-  private static func keep(_ forms: [PhotoKey: StoredForm], on connection: any Connection) throws {
+  private static func keep(_ forms: [PhotoKey: StoredForm], on connection: any DatabaseConnection) throws {
     for (key, form) in forms {
       try connection.run(
         """

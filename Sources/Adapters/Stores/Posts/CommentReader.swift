@@ -5,9 +5,9 @@ import SQL
 /// Reads comments as one viewer sees them, within one transaction.
 struct CommentReader {
   private let visibility: Visibility
-  private let connection: any Connection
+  private let connection: any DatabaseConnection
 
-  init(_ visibility: Visibility, on connection: any Connection) {
+  init(_ visibility: Visibility, on connection: any DatabaseConnection) {
     self.visibility = visibility
     self.connection = connection
   }

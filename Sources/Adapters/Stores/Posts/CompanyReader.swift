@@ -6,13 +6,13 @@ import SQL
 struct CompanyReader {
   private let viewer: AccountID?
   private let visibility: Visibility
-  private let connection: any Connection
+  private let connection: any DatabaseConnection
   /// How many bytes of comments each post may show.
   private let share: Int
   /// How many comments are read at a time.
   private static let batch = 50
 
-  init(for viewer: AccountID?, of posts: Int, on connection: any Connection) throws {
+  init(for viewer: AccountID?, of posts: Int, on connection: any DatabaseConnection) throws {
     self.viewer = viewer
     self.connection = connection
     share = PostCompany.maxTextBytes / max(1, posts)

@@ -15,7 +15,7 @@ struct FeedPlan {
   /// Whether kinds and board are left to be asked of each post: nobody likes so many that an index would pay.
   let isNarrowedLate: Bool
 
-  init(_ feed: Feed, _ visibility: Visibility, on connection: any Connection) throws {
+  init(_ feed: Feed, _ visibility: Visibility, on connection: any DatabaseConnection) throws {
     switch feed.scope {
     case .all: self.init(feed, .posts, column: nil, values: [])
     case .by(let author):
@@ -75,7 +75,7 @@ struct FeedPlan {
   static let followed =
     "SELECT followed_id FROM follow WHERE follower_id = $1 ORDER BY since DESC, followed_id DESC LIMIT $2"
 
-  private static func followed(by follower: AccountID, on connection: any Connection) throws -> [Value] {
+  private static func followed(by follower: AccountID, on connection: any DatabaseConnection) throws -> [Value] {
     var followed: [Value] = []
     try connection.each(Self.followed, [.id(follower), .integer(Int64(Feed.maxFollowed))]) {
       followed.append(.text($0.text(0)))
@@ -86,7 +86,7 @@ struct FeedPlan {
   // MARK: Reading
 
   /// The keys after a place, newest first.
-  func keys(after key: PageKey?, limit: Int, on connection: any Connection) throws -> FeedMerge {
+  func keys(after key: PageKey?, limit: Int, on connection: any DatabaseConnection) throws -> FeedMerge {
     let start = key.map { FeedStream.Key(instant: $0.instant.milliseconds, id: $0.id) } ?? .newest
     // Of few runs each gives a whole page at once, of many one each, as most of them give none to this page.
     let batch = min(limit + 1, max(1, 2 * (limit + 1) / max(1, runs.count)))

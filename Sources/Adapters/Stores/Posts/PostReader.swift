@@ -6,9 +6,9 @@ import SQL
 struct PostReader {
   let visibility: Visibility
   private let viewer: AccountID?
-  private let connection: any Connection
+  private let connection: any DatabaseConnection
 
-  init(for viewer: AccountID?, on connection: any Connection) throws {
+  init(for viewer: AccountID?, on connection: any DatabaseConnection) throws {
     self.viewer = viewer
     self.connection = connection
     visibility = try Visibility(of: viewer, on: connection)

@@ -4,7 +4,7 @@ import SQL
 
 /// Writes posts within one transaction.
 struct PostWriter {
-  let connection: any Connection
+  let connection: any DatabaseConnection
 
   /// Adds a post and counts it.
   func add(_ post: CheckedContent, as id: PostID, by author: AccountID, at instant: Timestamp) throws {
@@ -40,7 +40,7 @@ struct PostWriter {
   }
 
   /// Removes a post with all that hangs on it, and counts it no more.
-  static func remove(_ id: PostID, by author: AccountID, on connection: any Connection) throws {
+  static func remove(_ id: PostID, by author: AccountID, on connection: any DatabaseConnection) throws {
     try connection.run("DELETE FROM post WHERE id = $1", [.id(id)])
     try connection.run("UPDATE account SET post_count = post_count - 1 WHERE id = $1", [.id(author)])
   }

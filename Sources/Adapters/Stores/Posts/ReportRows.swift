@@ -11,12 +11,12 @@ enum ReportRows {
     """
 
   /// A report; nil where there is none.
-  static func report(_ id: ReportID, on connection: any Connection) throws -> Report? {
+  static func report(_ id: ReportID, on connection: any DatabaseConnection) throws -> Report? {
     try connection.first("\(select) WHERE report.id = $1", [.id(id)], report(of:))
   }
 
   /// A report with who reported it and the photos of the post; nil where there is none.
-  static func details(of id: ReportID, on connection: any Connection) throws -> ReportDetails? {
+  static func details(of id: ReportID, on connection: any DatabaseConnection) throws -> ReportDetails? {
     guard let report = try report(id, on: connection) else { return nil }
     let reporter = try connection.first(
       """
@@ -33,7 +33,7 @@ enum ReportRows {
 
   /// The open report by a person about a thing; nil where there is none.
   static func open(
-    _ subject: ReportSubjectReference, by reporter: AccountID, on connection: any Connection
+    _ subject: ReportSubjectReference, by reporter: AccountID, on connection: any DatabaseConnection
   ) throws -> Report? {
     try connection.first(
       "\(select) WHERE \(about(subject)) AND reporter_id = $2 AND closed_at IS NULL",
@@ -41,7 +41,7 @@ enum ReportRows {
   }
 
   /// Adds a report, or changes the reason and note of the one with its identifier.
-  static func write(_ report: Report, by reporter: AccountID, on connection: any Connection) throws {
+  static func write(_ report: Report, by reporter: AccountID, on connection: any DatabaseConnection) throws {
     try connection.run(
       """
       INSERT INTO report (id, reporter_id, post_id, comment_id, author_id, excerpt, reason, note, created_at)
@@ -57,7 +57,7 @@ enum ReportRows {
 
   /// Closes every open report about a thing.
   static func close(
-    _ subject: ReportSubjectReference, isRemoved: Bool, at instant: Timestamp, on connection: any Connection
+    _ subject: ReportSubjectReference, isRemoved: Bool, at instant: Timestamp, on connection: any DatabaseConnection
   ) throws {
     try connection.run(
       """
@@ -74,7 +74,7 @@ enum ReportRows {
     """
   }
 
-  static func page(openOnly: Bool, _ request: PageRequest, on connection: any Connection) throws -> Page<Report> {
+  static func page(openOnly: Bool, _ request: PageRequest, on connection: any DatabaseConnection) throws -> Page<Report> {
     let start = request.after.map { FeedStream.Key(instant: $0.instant.milliseconds, id: $0.id) } ?? .newest
     var reports: [Report] = []
     try connection.each(

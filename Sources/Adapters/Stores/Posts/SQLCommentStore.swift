@@ -78,20 +78,20 @@ public struct SQLCommentStore: CommentStore {
   // MARK: Within a transaction
 
   /// Removes a comment and counts it no more.
-  static func remove(_ id: CommentID, on post: PostID, on connection: any Connection) throws {
+  static func remove(_ id: CommentID, on post: PostID, on connection: any DatabaseConnection) throws {
     let removed = try connection.run(
       "DELETE FROM comment WHERE id = $1 AND post_id = $2", [.id(id), .id(post)])
     if removed > 0 { try count(-1, on: post, on: connection) }
   }
 
-  private static func count(_ change: Int64, on post: PostID, on connection: any Connection) throws {
+  private static func count(_ change: Int64, on post: PostID, on connection: any DatabaseConnection) throws {
     try connection.run(
       "UPDATE post SET comment_count = comment_count + $2 WHERE id = $1", [.id(post), .integer(change)])
   }
 
   /// Who wrote a post that can be seen.
   private static func author(
-    of post: PostID, _ visibility: Visibility, on connection: any Connection
+    of post: PostID, _ visibility: Visibility, on connection: any DatabaseConnection
   ) throws -> AccountID {
     let author: AccountID? = try connection.first(
       "SELECT author_id FROM post WHERE id = $1", [.id(post)]
@@ -101,7 +101,7 @@ public struct SQLCommentStore: CommentStore {
   }
 
   private static func comment(
-    _ id: CommentID, on post: PostID, _ visibility: Visibility, on connection: any Connection
+    _ id: CommentID, on post: PostID, _ visibility: Visibility, on connection: any DatabaseConnection
   ) throws -> Comment {
     guard let comment = try CommentReader(visibility, on: connection).read(id, on: post) else {
       throw DomainError.commentUnknown

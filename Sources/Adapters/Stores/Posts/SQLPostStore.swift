@@ -68,13 +68,13 @@ public struct SQLPostStore: PostStore {
     }
   }
 
-  private static func seen(_ id: PostID, by viewer: AccountID, on connection: any Connection) throws -> Post {
+  private static func seen(_ id: PostID, by viewer: AccountID, on connection: any DatabaseConnection) throws -> Post {
     guard let post = try PostReader(for: viewer, on: connection).read(id) else { throw DomainError.postUnknown }
     return post
   }
 
   private static func standing(
-    _ post: Post, _ caller: AccountID, on connection: any Connection
+    _ post: Post, _ caller: AccountID, on connection: any DatabaseConnection
   ) throws -> StandingPost {
     let comment = try connection.integer(
       "SELECT 1 FROM comment WHERE author_id = $1 AND post_id = $2 LIMIT 1",

@@ -50,7 +50,7 @@ public struct SQLReportStore: ReportStore {
   // MARK: Within a transaction
 
   private static func reported(
-    _ subject: ReportSubjectReference, by reporter: AccountID, on connection: any Connection
+    _ subject: ReportSubjectReference, by reporter: AccountID, on connection: any DatabaseConnection
   ) throws -> ReportedThing {
     let reader = try PostReader(for: reporter, on: connection)
     try reader.visibility.checkViewerIsHere()
@@ -68,7 +68,7 @@ public struct SQLReportStore: ReportStore {
   }
 
   /// Removes what is still there.
-  private static func remove(_ subject: ReportSubjectReference, on connection: any Connection) throws {
+  private static func remove(_ subject: ReportSubjectReference, on connection: any DatabaseConnection) throws {
     switch subject {
     case .post(let id):
       let author: AccountID? = try connection.first(

@@ -6,12 +6,12 @@ import SQL
 ///
 /// Most people are in no block at all, which is asked once; otherwise each author is looked up once.
 final class Visibility {
-  private let connection: any Connection
+  private let connection: any DatabaseConnection
   private let viewer: AccountID?
   private var known: [AccountID: Bool] = [:]
   private let isInBlocks: Bool
 
-  init(of viewer: AccountID?, on connection: any Connection) throws {
+  init(of viewer: AccountID?, on connection: any DatabaseConnection) throws {
     self.connection = connection
     self.viewer = viewer
     isInBlocks =

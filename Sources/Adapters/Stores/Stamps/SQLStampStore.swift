@@ -34,7 +34,7 @@ public struct SQLStampStore: StampStore {
 /// What is kept of one person, inside a transaction: every statement names the account.
 struct SQLStampBook: CardBook, GroupBook, TodoBook {
   let account: AccountID
-  let connection: any Connection
+  let connection: any DatabaseConnection
 }
 
 // MARK: - The card

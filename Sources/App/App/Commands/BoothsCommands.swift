@@ -148,7 +148,7 @@ private func csv(_ booths: [Booth], withHeader: Bool) -> [UInt8] {
   for booth in booths {
     writer.append([booth.id.description, booth.source] + BoothField.allCases.map { booth.attributes.text($0) })
   }
-  return writer.take()
+  return writer.drain()
 }
 
 private func features(_ booths: [Booth], follow: Bool) -> [UInt8] {

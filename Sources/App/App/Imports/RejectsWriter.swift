@@ -103,7 +103,7 @@ final class RejectsWriter: Sendable {
   }
 
   private func flush(_ state: inout State) throws {
-    let bytes = state.writer.take()
+    let bytes = state.writer.drain()
     do {
       try state.file?.write(contentsOf: bytes)
     } catch {

@@ -63,7 +63,7 @@ struct BoothListing {
       let distance = item.metres.map { fixed($0, decimals: 4) } ?? ""
       writer.append([booth.id.description, distance] + BoothField.allCases.map { booth.attributes.text($0) })
     }
-    return writer.take()
+    return writer.drain()
   }
 
   private var json: JSONValue {

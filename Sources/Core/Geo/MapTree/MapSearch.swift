@@ -5,12 +5,12 @@ struct KindVerdicts {
   private static let unknown: Int8 = 1
 
   private let table: UnsafeMutablePointer<Int8>
-  private let ask: (UInt32) -> Bool
+  private let predicate: (UInt32) -> Bool
 
-  init(count: Int, _ ask: @escaping (UInt32) -> Bool) {
+  init(count: Int, _ predicate: @escaping (UInt32) -> Bool) {
     table = .allocate(capacity: count)
     table.initialize(repeating: Self.unknown, count: count)
-    self.ask = ask
+    self.predicate = predicate
   }
 
   func destroy() { table.deallocate() }
@@ -18,12 +18,12 @@ struct KindVerdicts {
   @inline(__always)
   func mask(_ kind: UInt32) -> Int32 {
     let verdict = table[Int(kind)]
-    return verdict == Self.unknown ? judge(kind) : Int32(verdict)
+    return verdict == Self.unknown ? evaluate(kind) : Int32(verdict)
   }
 
   @inline(never)
-  private func judge(_ kind: UInt32) -> Int32 {
-    let verdict: Int8 = ask(kind) ? -1 : 0
+  private func evaluate(_ kind: UInt32) -> Int32 {
+    let verdict: Int8 = predicate(kind) ? -1 : 0
     table[Int(kind)] = verdict
     return Int32(verdict)
   }

@@ -88,10 +88,10 @@ struct KoreanClock: Hashable {
   static func take(from text: inout Substring) -> KoreanClock? {
     var rest = text
     var clock = KoreanClock(minutes: 0, half: nil, isNextDay: false, hasColon: false, isBare: false)
-    while let said = halves.first(where: { rest.hasPrefix($0.spelling) }) {
-      rest.removeFirst(said.spelling.count)
-      clock.isNextDay = clock.isNextDay || said.isNextDay
-      clock.half = said.half ?? clock.half
+    while let matched = halves.first(where: { rest.hasPrefix($0.spelling) }) {
+      rest.removeFirst(matched.spelling.count)
+      clock.isNextDay = clock.isNextDay || matched.isNextDay
+      clock.half = matched.half ?? clock.half
       rest = rest.drop { $0.isWhitespace }
     }
     if rest.hasPrefix("자정") {
@@ -103,14 +103,14 @@ struct KoreanClock: Hashable {
     var minute = 0
     if rest.first == ":" || rest.first == "：" {
       rest.removeFirst()
-      guard let said = takeNumber(&rest, digits: 2) else { return nil }
-      (minute, clock.hasColon) = (said, true)
+      guard let matched = takeNumber(&rest, digits: 2) else { return nil }
+      (minute, clock.hasColon) = (matched, true)
     } else if rest.first == "시" {
       rest.removeFirst()
       rest = rest.drop { $0.isWhitespace }
       var after = rest
-      if let said = takeNumber(&after, digits: 2), after.first == "분" {
-        (minute, rest) = (said, after.dropFirst())
+      if let matched = takeNumber(&after, digits: 2), after.first == "분" {
+        (minute, rest) = (matched, after.dropFirst())
       } else if rest.first == "반" {
         (minute, rest) = (30, rest.dropFirst())
       }

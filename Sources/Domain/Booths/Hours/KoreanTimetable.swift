@@ -98,7 +98,7 @@ struct KoreanHoursReader {
 /// What Korean opening hours say of the days of a week.
 struct KoreanTimetable {
   /// Days and the spans told of them. No day is told of twice.
-  private var told: [(days: UInt8, spans: [OpeningHours.Span])] = []
+  private var explicit: [(days: UInt8, spans: [OpeningHours.Span])] = []
   /// Spans told of no day in particular.
   private var other: [OpeningHours.Span] = []
   var closed: UInt8 = 0
@@ -111,16 +111,16 @@ struct KoreanTimetable {
       other = spans
       return true
     }
-    guard !told.contains(where: { $0.days & days != 0 }) else { return false }
-    told.append((days, spans))
+    guard !explicit.contains(where: { $0.days & days != 0 }) else { return false }
+    explicit.append((days, spans))
     return true
   }
 
   /// The same in the syntax of `OpeningHours`; nil where nothing certain is said, or a contradiction.
   var text: String? {
     guard !(isNeverClosed && closed != 0) else { return nil }
-    var groups = told
-    let named = told.reduce(0) { $0 | $1.days }
+    var groups = explicit
+    let named = explicit.reduce(0) { $0 | $1.days }
     if !other.isEmpty, ~named & 0x7F != 0 { groups.append((~named & 0x7F, other)) }
     guard !groups.isEmpty else {
       return closed == 0 ? nil : closed & 0x7F == 0x7F ? "off" : "unknown; \(OpeningHours.days(closed)) off"

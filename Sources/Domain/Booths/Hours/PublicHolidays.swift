@@ -52,7 +52,7 @@ public enum PublicHolidays {
   ]
 
   /// Election days and holidays that were given once.
-  private static let once = [(2024, 4, 10), (2024, 10, 1), (2025, 1, 27), (2025, 6, 3), (2026, 6, 3)]
+  private static let oneOff = [(2024, 4, 10), (2024, 10, 1), (2025, 1, 27), (2025, 6, 3), (2026, 6, 3)]
 
   private static func key(_ year: Int, _ month: Int, _ day: Int) -> Int { year * 10_000 + month * 100 + day }
 
@@ -68,7 +68,7 @@ public enum PublicHolidays {
     })
 
   private static let allDays: Set<Int> = {
-    var table = Set(once.map { dayNumber($0.0, $0.1, $0.2) })
+    var table = Set(oneOff.map { dayNumber($0.0, $0.1, $0.2) })
     for year in lunar {
       var days = fixed(year.year).map { (day: dayNumber(year.year, $0.month, $0.day), substitute: $0.substitute) }
       days.append((dayNumber(year.year, year.buddha.0, year.buddha.1), .weekend))

@@ -17,7 +17,7 @@ struct ShopPlanTests {
   ]
 
   /// Expects seeks alone, in indexes that have the order.
-  private func expectSeeks(_ statement: String, on connection: any Connection) throws {
+  private func expectSeeks(_ statement: String, on connection: any DatabaseConnection) throws {
     for step in try connection.plan(of: statement) where !step.hasPrefix("SCALAR SUBQUERY") {
       #expect(step.hasPrefix("SEARCH "), "\(step) in: \(statement)")
     }

@@ -90,7 +90,7 @@ extension ImportOptions {
 
   private static func source(_ text: String) -> String? {
     let isShort = text.utf8.count <= 4 * ImportOption.maxSourceLength && text.count <= ImportOption.maxSourceLength
-    return isShort && !WrittenText.isBlank(text) ? text : nil
+    return isShort && !TextValidator.isBlank(text) ? text : nil
   }
 
   private static func referenceSystem(_ text: String) throws(DomainError) -> ImportReferenceSystem? {

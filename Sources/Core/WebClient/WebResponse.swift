@@ -1,5 +1,5 @@
 /// What a service answered, whatever that says.
-public struct WebAnswer: Sendable {
+public struct WebResponse: Sendable {
   /// The status; that of a redirection too, for none is followed.
   public let status: Int
   /// The body as it came.

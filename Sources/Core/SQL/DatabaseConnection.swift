@@ -64,7 +64,7 @@ extension PreparedStatement {
 /// Parameters are written `$1`, `$2`, … and may repeat and come in any order. A text holds one statement.
 /// Every method throws `DatabaseError` where the statement is wrong or a constraint refuses it, and `DomainError` where the
 /// surroundings do (disk full, locked, read-only).
-public protocol Connection {
+public protocol DatabaseConnection {
   /// Runs a statement and answers the number of rows it changed.
   @discardableResult
   func run(_ statement: String, _ values: [Value]) throws -> Int
@@ -76,7 +76,7 @@ public protocol Connection {
   func prepare(_ statement: String) throws -> any PreparedStatement
 }
 
-extension Connection {
+extension DatabaseConnection {
   /// Runs a statement without parameters.
   @discardableResult
   public func run(_ statement: String) throws -> Int { try run(statement, []) }

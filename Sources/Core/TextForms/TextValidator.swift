@@ -3,7 +3,7 @@ public import Basics
 /// What any text that people write may be.
 ///
 /// Length is counted in Unicode scalars: a single character as people see it may be of any length in memory.
-public enum WrittenText {
+public enum TextValidator {
   /// Refuses a text that is too long or holds a character that no text may hold. Complexity: O(maxLength).
   /// - Throws: `DomainError` (invalid) of the code that is given, or `text-invalid`, both with the field.
   public static func check(_ text: String, maxLength: Int, field: String, tooLong code: String) throws(DomainError) {

@@ -1,5 +1,5 @@
 /// A place in a document that is being read.
-struct JSONPlace {
+struct JSONPath {
   private enum Step {
     case key(String)
     case index(Int)
