@@ -28,7 +28,7 @@ public struct StampsUnderTest: Sendable {
     (self.database, self.clock, self.gone) = (database, clock, gone)
     service = StampService(
       store: SQLStampStore(database), zones: WorldZones(),
-      placeOfBooth: { gone.contains($0) ? nil : StampsUnderTest.place(of: $0) }, clock: { clock.now },
+      coordinateOfBooth: { gone.contains($0) ? nil : StampsUnderTest.place(of: $0) }, clock: { clock.now },
       random: seededBytes(seed))
   }
 
@@ -38,7 +38,7 @@ public struct StampsUnderTest: Sendable {
     return StampService(
       store: SQLStampStore(
         try await SQLiteDatabase(path: folder.url.appendingPathComponent("stamps.sqlite").path)),
-      zones: WorldZones(), placeOfBooth: StampsUnderTest.place, clock: { clock.now }, random: seededBytes(99))
+      zones: WorldZones(), coordinateOfBooth: StampsUnderTest.place, clock: { clock.now }, random: seededBytes(99))
   }
 
   /// Where the booths are.

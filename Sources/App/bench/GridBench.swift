@@ -78,7 +78,7 @@ struct GridBench {
     points = (0..<count).map { id in
       let place = places.next()
       return IndexedPoint(
-        id: Int64(id), place: StoredCoordinate(Coordinate(latitude: place.latitude, longitude: place.longitude)!))
+        id: Int64(id), coordinate: StoredCoordinate(Coordinate(latitude: place.latitude, longitude: place.longitude)!))
     }
   }
 
@@ -107,7 +107,7 @@ struct GridBench {
   /// Places some 200 m from booths picked at random: every query meets other, cold memory.
   private mutating func origins(_ count: Int) -> [Coordinate] {
     (0..<count).map { _ in
-      let place = Coordinate(points[Int(random.next() % UInt64(points.count))].place)
+      let place = Coordinate(points[Int(random.next() % UInt64(points.count))].coordinate)
       return Coordinate(
         latitude: place.latitude + random.normal() * 0.002, longitude: place.longitude + random.normal() * 0.002)!
     }
@@ -173,7 +173,7 @@ struct GridBench {
   private func plainNearest(_ place: Coordinate) -> [UInt32] {
     var best: [(millimetres: Int, ordinal: UInt32)] = []
     for (ordinal, point) in points.enumerated() {
-      let millimetres = Int((Geodesic.distance(place, Coordinate(point.place)) * 1000).rounded())
+      let millimetres = Int((Geodesic.distance(place, Coordinate(point.coordinate)) * 1000).rounded())
       if best.count == 10, millimetres >= best[9].millimetres { continue }
       let rank = best.firstIndex { millimetres < $0.millimetres } ?? best.count
       best.insert((millimetres, UInt32(ordinal)), at: rank)

@@ -82,7 +82,7 @@ extension FourCutsClient {
   ) async throws(ClientError) -> NearbyBooths {
     let location = resolve(
       report, policy: policy, now: now ?? Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)))
-    let query = BoothQuery(near: location.place, limit: limit, radius: radius, brands: brands)
+    let query = BoothQuery(near: location.coordinate, limit: limit, radius: radius, brands: brands)
     let list = try await answer(.booths(near: query), as: BoothListDocument.self)
     return NearbyBooths(location: location, booths: list.booths)
   }

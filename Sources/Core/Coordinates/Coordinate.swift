@@ -38,11 +38,11 @@ public struct Coordinate: Hashable, Sendable {
       throw DomainError(
         .invalid, "latitude-out-of-range", "The latitude must be a number from -90 to 90.", field: "lat")
     }
-    guard let place = Coordinate(latitude: latitude, longitude: longitude) else {
+    guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
       throw DomainError(
         .invalid, "longitude-out-of-range", "The longitude must be a number from -180 to 180.", field: "lon")
     }
-    return place
+    return coordinate
   }
 }
 
@@ -69,9 +69,9 @@ public struct StoredCoordinate: Hashable, Sendable {
   }
 
   /// The nearest stored place to a coordinate: at most 8 mm away.
-  public init(_ place: Coordinate) {
-    latitudeE7 = Int32((place.latitude * 1e7).rounded())
-    longitudeE7 = Int32((place.longitude * 1e7).rounded())
+  public init(_ coordinate: Coordinate) {
+    latitudeE7 = Int32((coordinate.latitude * 1e7).rounded())
+    longitudeE7 = Int32((coordinate.longitude * 1e7).rounded())
   }
 }
 
@@ -97,9 +97,9 @@ public struct Viewport: Hashable, Sendable {
 
   /// Whether a place lies inside or on the edge. Complexity: O(1).
   @inlinable
-  public func contains(_ place: Coordinate) -> Bool {
-    guard place.latitude >= south, place.latitude <= north else { return false }
-    if west <= east { return place.longitude >= west && place.longitude <= east }
-    return place.longitude >= west || place.longitude <= east
+  public func contains(_ coordinate: Coordinate) -> Bool {
+    guard coordinate.latitude >= south, coordinate.latitude <= north else { return false }
+    if west <= east { return coordinate.longitude >= west && coordinate.longitude <= east }
+    return coordinate.longitude >= west || coordinate.longitude <= east
   }
 }

@@ -4,15 +4,15 @@ public import Coordinates
 /// A position that a device measured.
 public struct Fix: Hashable, Sendable {
   /// Where.
-  public var place: Coordinate
+  public var coordinate: Coordinate
   /// The radius in metres that the device claims to be right to. Negative or not finite: the fix is worth nothing.
   public var accuracy: Double
   /// When it was measured, by the device's clock.
   public var at: Timestamp
 
   /// A measured position.
-  public init(place: Coordinate, accuracy: Double, at: Timestamp) {
-    self.place = place
+  public init(coordinate: Coordinate, accuracy: Double, at: Timestamp) {
+    self.coordinate = coordinate
     self.accuracy = accuracy
     self.at = at
   }
@@ -41,9 +41,9 @@ public struct LocationReport: Hashable, Sendable {
 /// The limits by which positions are judged, and the place to fall back on.
 public struct LocationPolicy: Hashable, Sendable {
   /// Where to look when nothing is known.
-  public var defaultPlace = Coordinate(latitude: 37.358647, longitude: 127.105207)!
+  public var defaultCoordinate = Coordinate(latitude: 37.358647, longitude: 127.105207)!
   /// The radius of doubt around the default place in metres: the person may be anywhere in the country.
-  public var defaultDoubt = 450_000.0
+  public var defaultUncertainty = 450_000.0
   /// A fix not older than this many seconds counts as now.
   public var freshSeconds = 120.0
   /// A position not older than this many seconds may serve as the last known place.
@@ -64,7 +64,7 @@ public struct LocationPolicy: Hashable, Sendable {
 }
 
 /// The same sentence in the two languages that clients show.
-public struct LocalizedSentence: Hashable, Sendable {
+public struct LocalizedText: Hashable, Sendable {
   /// Korean.
   public var ko: String
   /// English.
@@ -106,15 +106,15 @@ public enum LocationStep: String, Hashable, Sendable, CaseIterable {
 /// Where to look, why there, and what can be done about it.
 public struct LocationAnswer: Hashable, Sendable {
   /// Where to look.
-  public var place: Coordinate
+  public var coordinate: Coordinate
   /// Where that came from.
   public var origin: LocationOrigin
   /// How far off, in metres, the person may be from it. Finite, not negative.
-  public var doubt: Double
+  public var uncertainty: Double
   /// Why there, in one sentence.
-  public var reason: LocalizedSentence
+  public var reason: LocalizedText
   /// What the person can do to get a better answer; nil where there is nothing to do.
-  public var advice: LocalizedSentence?
+  public var advice: LocalizedText?
   /// What the client should do.
   public var next: LocationStep
 }

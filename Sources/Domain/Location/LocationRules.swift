@@ -11,7 +11,7 @@ enum FixUse {
 }
 
 /// What becomes of the positions held when a state is entered from another.
-enum HeldPlaces {
+enum HeldFixes {
   /// The fix stays a fix.
   case keep
   /// The fix becomes the last known place.
@@ -33,12 +33,12 @@ enum FixArrival {
 /// Everything that follows from a state.
 struct StateRule {
   let fix: FixUse
-  let entering: HeldPlaces
+  let entering: HeldFixes
   let arrival: FixArrival
   let next: LocationStep
   /// A clause that `… so the default place is used` and its like complete.
-  let cause: LocalizedSentence
-  let advice: LocalizedSentence?
+  let cause: LocalizedText
+  let advice: LocalizedText?
 }
 
 extension LocationState {
@@ -49,69 +49,69 @@ extension LocationState {
     case .servicesOff:
       StateRule(
         fix: .aside, entering: .setAside, arrival: .dropped, next: .watch,
-        cause: LocalizedSentence(ko: "기기의 위치 서비스가 꺼져 있어", en: "The device's location service is switched off"),
-        advice: LocalizedSentence(
+        cause: LocalizedText(ko: "기기의 위치 서비스가 꺼져 있어", en: "The device's location service is switched off"),
+        advice: LocalizedText(
           ko: "기기 설정에서 위치 서비스를 켜거나 지역을 선택해 주세요.",
           en: "Switch the location service on in the device's settings, or choose a region."))
     case .notDetermined:
       StateRule(
         fix: .refused, entering: .setAside, arrival: .resumes, next: .prompt,
-        cause: LocalizedSentence(ko: "아직 위치 권한을 묻지 않아", en: "Nobody has been asked for location permission yet"),
-        advice: LocalizedSentence(
+        cause: LocalizedText(ko: "아직 위치 권한을 묻지 않아", en: "Nobody has been asked for location permission yet"),
+        advice: LocalizedText(
           ko: "위치 권한을 물으면 허용하거나 지역을 선택해 주세요.", en: "Allow the location when asked, or choose a region."))
     case .restricted:
       StateRule(
         fix: .refused, entering: .forget, arrival: .dropped, next: .watch,
-        cause: LocalizedSentence(ko: "이 기기에서 위치 사용이 제한되어 있어", en: "Use of the location is restricted on this device"),
-        advice: LocalizedSentence(
+        cause: LocalizedText(ko: "이 기기에서 위치 사용이 제한되어 있어", en: "Use of the location is restricted on this device"),
+        advice: LocalizedText(
           ko: "자녀 보호나 기기 관리 설정을 확인하거나 지역을 선택해 주세요.",
           en: "Look into parental controls or device management, or choose a region."))
     case .denied:
       StateRule(
         fix: .refused, entering: .forget, arrival: .dropped, next: .watch,
-        cause: LocalizedSentence(ko: "위치 권한이 거부되어", en: "Location permission is denied"),
-        advice: LocalizedSentence(
+        cause: LocalizedText(ko: "위치 권한이 거부되어", en: "Location permission is denied"),
+        advice: LocalizedText(
           ko: "기기나 브라우저 설정에서 위치 권한을 켜거나 지역을 선택해 주세요.",
           en: "Allow the location in the settings of the device or browser, or choose a region."))
     case .whenInUse, .always:
       StateRule(
         fix: .exact, entering: .keep, arrival: .taken, next: .watch,
-        cause: LocalizedSentence(ko: "위치 신호가 약해", en: "The position is only roughly known"),
-        advice: LocalizedSentence(
+        cause: LocalizedText(ko: "위치 신호가 약해", en: "The position is only roughly known"),
+        advice: LocalizedText(
           ko: "Wi-Fi를 켜거나 하늘이 보이는 곳으로 옮겨 보세요.", en: "Switch Wi-Fi on or move to where the sky is in view."))
     case .reducedAccuracy:
       StateRule(
         fix: .coarse, entering: .forget, arrival: .taken, next: .watch,
-        cause: LocalizedSentence(ko: "정확한 위치가 꺼져 있어", en: "Precise location is switched off"),
-        advice: LocalizedSentence(
+        cause: LocalizedText(ko: "정확한 위치가 꺼져 있어", en: "Precise location is switched off"),
+        advice: LocalizedText(
           ko: "설정에서 정확한 위치를 켜면 더 가까운 곳부터 볼 수 있어요.",
           en: "Switch precise location on in the settings for a more exact order."))
     case .noFix:
       StateRule(
         fix: .aside, entering: .setAside, arrival: .resumes, next: .retry,
-        cause: LocalizedSentence(ko: "현재 위치를 아직 찾지 못해", en: "No current position has been found yet"),
-        advice: LocalizedSentence(
+        cause: LocalizedText(ko: "현재 위치를 아직 찾지 못해", en: "No current position has been found yet"),
+        advice: LocalizedText(
           ko: "잠시 기다리거나 지역을 선택해 주세요.", en: "Wait a moment, or choose a region."))
     case .timedOut:
       StateRule(
         fix: .aside, entering: .setAside, arrival: .resumes, next: .retry,
-        cause: LocalizedSentence(ko: "제시간에 현재 위치를 찾지 못해", en: "No position was found in time"),
-        advice: LocalizedSentence(
+        cause: LocalizedText(ko: "제시간에 현재 위치를 찾지 못해", en: "No position was found in time"),
+        advice: LocalizedText(
           ko: "다시 시도하거나 지역을 선택해 주세요.", en: "Try again, or choose a region."))
     case .unavailable:
       StateRule(
         fix: .aside, entering: .setAside, arrival: .resumes, next: .retry,
-        cause: LocalizedSentence(ko: "기기가 현재 위치를 알 수 없어", en: "The device can't tell where it is"),
-        advice: LocalizedSentence(
+        cause: LocalizedText(ko: "기기가 현재 위치를 알 수 없어", en: "The device can't tell where it is"),
+        advice: LocalizedText(
           ko: "Wi-Fi를 켜거나 하늘이 보이는 곳에서 다시 시도하거나 지역을 선택해 주세요.",
           en: "Switch Wi-Fi on or try again where the sky is in view, or choose a region."))
     case .insecureContext:
       StateRule(
         fix: .refused, entering: .setAside, arrival: .dropped, next: .nothing,
-        cause: LocalizedSentence(
+        cause: LocalizedText(
           ko: "보안 연결(HTTPS)이 아니어서 브라우저가 위치를 알려 주지 않아",
           en: "The page is not on a secure connection (HTTPS), where browsers give no location"),
-        advice: LocalizedSentence(
+        advice: LocalizedText(
           ko: "https:// 주소로 다시 열거나 지역을 선택해 주세요.", en: "Open the page by its https:// address, or choose a region."))
     }
   }

@@ -46,7 +46,7 @@ public struct LocationSession: Hashable, Sendable {
   public mutating func handle(_ event: LocationEvent, now: Timestamp) -> LocationAnswer {
     switch event {
     case .became(let next): enter(next)
-    case .located(let arrived): take(arrived, now)
+    case .located(let arrived): apply(arrived, now)
     case .chose(let chosen): region = chosen
     }
     return answer(now: now)
@@ -73,7 +73,7 @@ public struct LocationSession: Hashable, Sendable {
     }
   }
 
-  private mutating func take(_ arrived: Fix, _ now: Timestamp) {
+  private mutating func apply(_ arrived: Fix, _ now: Timestamp) {
     guard state.rule.arrival != .dropped, arrived.isUsable(policy, now) else { return }
     if state.rule.arrival == .resumes { state = permission }
     // Fixes can arrive out of order; an older one is of no use.

@@ -6,19 +6,19 @@ public struct Region: Hashable, Sendable, Identifiable {
   /// Stable, lower case with hyphens, e.g. `seoul` or `seoul-gangnam`.
   public let id: String
   /// Its official name.
-  public let name: LocalizedSentence
+  public let name: LocalizedText
   /// Its everyday Korean name, e.g. `서울`.
   public let shortName: String
   /// Its city hall, provincial or district office, to about 100 m.
-  public let place: Coordinate
+  public let coordinate: Coordinate
   /// The distance in metres within which about all of its inhabitants live.
   public let radius: Double
 
   init(_ id: String, _ ko: String, _ short: String, _ en: String, _ latitude: Double, _ longitude: Double, km: Double) {
     self.id = id
-    name = LocalizedSentence(ko: ko, en: en)
+    name = LocalizedText(ko: ko, en: en)
     shortName = short
-    place = Coordinate(latitude: latitude, longitude: longitude)!
+    coordinate = Coordinate(latitude: latitude, longitude: longitude)!
     radius = km * 1000
   }
 

@@ -22,14 +22,14 @@ public func resolve(
   }
   if let region = report.region {
     return LocationAnswer(
-      place: region.place, origin: .region, doubt: region.radius,
-      reason: missing.cause.so(
+      coordinate: region.coordinate, origin: .region, uncertainty: region.radius,
+      reason: missing.cause.appending(
         ko: "선택한 지역(\(region.name.ko))을 기준으로 찾습니다.", en: "the chosen region (\(region.name.en)) is used."),
       advice: missing.advice, next: missing.next)
   }
   return LocationAnswer(
-    place: policy.defaultPlace, origin: .fallback, doubt: policy.defaultDoubt,
-    reason: missing.cause.so(ko: "기본 위치를 기준으로 찾습니다.", en: "the default place is used."),
+    coordinate: policy.defaultCoordinate, origin: .fallback, uncertainty: policy.defaultUncertainty,
+    reason: missing.cause.appending(ko: "기본 위치를 기준으로 찾습니다.", en: "the default place is used."),
     advice: missing.advice, next: missing.next)
 }
 
@@ -42,14 +42,14 @@ private func answer(
   }
   if rule.fix == .exact, fix.accuracy <= policy.exactMetres {
     return LocationAnswer(
-      place: fix.place, origin: .device, doubt: fix.accuracy,
-      reason: LocalizedSentence(ko: "현재 위치를 사용합니다.", en: "Your current position is used."),
+      coordinate: fix.coordinate, origin: .device, uncertainty: fix.accuracy,
+      reason: LocalizedText(ko: "현재 위치를 사용합니다.", en: "Your current position is used."),
       advice: nil, next: rule.next)
   }
   return LocationAnswer(
-    place: fix.place, origin: .coarseDevice,
-    doubt: rule.fix == .coarse ? max(fix.accuracy, policy.reducedMetres) : fix.accuracy,
-    reason: rule.cause.so(ko: "대략적인 위치를 사용합니다.", en: "your approximate position is used."),
+    coordinate: fix.coordinate, origin: .coarseDevice,
+    uncertainty: rule.fix == .coarse ? max(fix.accuracy, policy.reducedMetres) : fix.accuracy,
+    reason: rule.cause.appending(ko: "대략적인 위치를 사용합니다.", en: "your approximate position is used."),
     advice: rule.advice, next: rule.next)
 }
 
@@ -59,8 +59,8 @@ private func answer(
 ) -> LocationAnswer {
   let accuracy = rule.fix == .coarse ? max(kept.accuracy, policy.reducedMetres) : kept.accuracy
   return LocationAnswer(
-    place: kept.place, origin: .lastKnown, doubt: accuracy + kept.age(now) * policy.driftMetresPerSecond,
-    reason: missing.cause.so(ko: "마지막으로 알려진 위치를 사용합니다.", en: "the last known place is used."),
+    coordinate: kept.coordinate, origin: .lastKnown, uncertainty: accuracy + kept.age(now) * policy.driftMetresPerSecond,
+    reason: missing.cause.appending(ko: "마지막으로 알려진 위치를 사용합니다.", en: "the last known place is used."),
     advice: missing.advice, next: missing.next)
 }
 
@@ -85,9 +85,9 @@ extension Fix {
   }
 }
 
-extension LocalizedSentence {
+extension LocalizedText {
   /// The clause completed to a sentence.
-  func so(ko consequence: String, en englishConsequence: String) -> LocalizedSentence {
-    LocalizedSentence(ko: "\(ko) \(consequence)", en: "\(en), so \(englishConsequence)")
+  func appending(ko consequence: String, en englishConsequence: String) -> LocalizedText {
+    LocalizedText(ko: "\(ko) \(consequence)", en: "\(en), so \(englishConsequence)")
   }
 }

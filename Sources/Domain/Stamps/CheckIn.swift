@@ -5,13 +5,13 @@ import Geo
 /// Where a device says that it is, to show that somebody is at a booth. It is used once and kept nowhere.
 public struct ReportedPosition: Sendable {
   /// The measured place.
-  public let place: Coordinate
+  public let coordinate: Coordinate
   /// How far, in metres, the device says that the truth may lie from it.
   public let accuracy: Double
 
   /// A position from its parts.
-  public init(place: Coordinate, accuracy: Double) {
-    self.place = place
+  public init(coordinate: Coordinate, accuracy: Double) {
+    self.coordinate = coordinate
     self.accuracy = accuracy
   }
 }
@@ -32,7 +32,7 @@ enum CheckInRule {
   static func check(_ position: ReportedPosition, at booth: Coordinate) throws(DomainError) {
     guard position.accuracy >= 0 else { throw .accuracyInvalid }
     guard position.accuracy <= worstAccuracy else { throw .positionInexact }
-    let metres = Geodesic.distance(position.place, booth)
+    let metres = Geodesic.distance(position.coordinate, booth)
     guard metres - min(position.accuracy, maxCredit) <= reach else { throw .boothTooFar }
   }
 }

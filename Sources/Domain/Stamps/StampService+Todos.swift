@@ -85,8 +85,8 @@ extension StampService {
     try await save(account) { book, _ in
       var todo = try Self.found(id, in: book)
       guard let booth = todo.booth else { throw DomainError.todoWithoutBooth }
-      guard let place = placeOfBooth(booth) else { throw DomainError.boothGone }
-      try CheckInRule.check(position, at: place)
+      guard let coordinate = coordinateOfBooth(booth) else { throw DomainError.boothGone }
+      try CheckInRule.check(position, at: coordinate)
       todo.isDone = true
       return todo
     }
@@ -141,7 +141,7 @@ extension StampService {
   private func setBooth(of todo: inout Todo, _ booth: BoothID?) throws {
     guard booth != todo.booth else { return }
     if let booth {
-      guard placeOfBooth(booth) != nil else { throw DomainError.boothUnknown(booth) }
+      guard coordinateOfBooth(booth) != nil else { throw DomainError.boothUnknown(booth) }
       todo.isDone = false
     }
     todo.booth = booth

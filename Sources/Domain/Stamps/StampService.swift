@@ -8,7 +8,7 @@ public import Coordinates
 public struct StampService: Sendable {
   let store: any StampStore
   let zones: any ZoneRules
-  let placeOfBooth: @Sendable (BoothID) -> Coordinate?
+  let coordinateOfBooth: @Sendable (BoothID) -> Coordinate?
   let clock: @Sendable () -> Timestamp
   let random: RandomBytes
 
@@ -18,12 +18,12 @@ public struct StampService: Sendable {
   ///   - clock: the time now; asked inside transactions, too.
   ///   - random: where identifiers come from.
   public init(
-    store: any StampStore, zones: any ZoneRules, placeOfBooth: @escaping @Sendable (BoothID) -> Coordinate?,
+    store: any StampStore, zones: any ZoneRules, coordinateOfBooth: @escaping @Sendable (BoothID) -> Coordinate?,
     clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes
   ) {
     self.store = store
     self.zones = zones
-    self.placeOfBooth = placeOfBooth
+    self.coordinateOfBooth = coordinateOfBooth
     self.clock = clock
     self.random = random
   }

@@ -174,7 +174,7 @@ struct NearWithoutCoordinateTests {
 
   @Test("The default place is a setting")
   func setting() async {
-    let service = Service { $0.native.locationPolicy.defaultPlace = Coordinate(latitude: 35.1, longitude: 129)! }
+    let service = Service { $0.native.locationPolicy.defaultCoordinate = Coordinate(latitude: 35.1, longitude: 129)! }
     #expect(await service.get("/api/booths/near?location_state=denied").ids.first == 5)
   }
 

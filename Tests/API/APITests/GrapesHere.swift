@@ -15,7 +15,7 @@ extension StampService {
   ) -> StampService {
     StampService(
       store: SQLStampStore(database), zones: WorldZones(),
-      placeOfBooth: { booth in
+      coordinateOfBooth: { booth in
         let catalogue = catalogue.current
         return catalogue.ordinal(of: booth).map { Coordinate(catalogue.record($0).coordinate) }
       }, clock: now, random: systemRandom)

@@ -120,7 +120,7 @@ struct CallTests {
     let client = FourCutsClient(server: server.address)
     let now = Timestamp(seconds: 1_800_000_000)
     let seoul = try #require(Coordinate(latitude: 37.4979, longitude: 127.0276))
-    let fresh = Fix(place: seoul, accuracy: 15, at: now)
+    let fresh = Fix(coordinate: seoul, accuracy: 15, at: now)
     let here = try await client.nearestBooths(LocationReport(state: .whenInUse, fix: fresh), limit: 3, now: now)
     #expect(here.location.origin == .device)
     #expect(here.booths.map(\.name) == ["네컷"])
@@ -132,7 +132,7 @@ struct CallTests {
     #expect(chosen.location == resolve(LocationReport(state: .denied, fix: fresh, region: region), now: now))
     #expect(chosen.location.origin == .region)
     #expect(
-      server.seen.last?.query == "lat=\(region.place.latitude)&lon=\(region.place.longitude)&limit=20&radius=500.0")
+      server.seen.last?.query == "lat=\(region.coordinate.latitude)&lon=\(region.coordinate.longitude)&limit=20&radius=500.0")
     await server.stop()
   }
 

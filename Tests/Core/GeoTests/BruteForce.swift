@@ -27,7 +27,7 @@ struct BruteForce {
     _ radius: Double
   ) -> String? {
     let tolerance = Self.tolerance
-    let distances = wanted.map { Geodesic.distance(place, Coordinate($0.place)) }.sorted()
+    let distances = wanted.map { Geodesic.distance(place, Coordinate($0.coordinate)) }.sorted()
     let least = min(limit, distances.count { $0 <= radius - tolerance })
     let most = min(limit, distances.count { $0 <= radius + tolerance })
     if answers.count < least || answers.count > most { return "\(answers.count) answers instead of \(least)" }
@@ -35,8 +35,8 @@ struct BruteForce {
     var previous = (millimetres: -1, id: Int64.max)
     for (rank, answer) in answers.enumerated() {
       let id = index.id(of: answer.ordinal)
-      guard let point = byID[id], index.place(of: answer.ordinal) == point.place else { return "\(id) is not wanted" }
-      let metres = Geodesic.distance(place, Coordinate(point.place))
+      guard let point = byID[id], index.coordinate(of: answer.ordinal) == point.coordinate else { return "\(id) is not wanted" }
+      let metres = Geodesic.distance(place, Coordinate(point.coordinate))
       if abs(answer.metres - metres) >= tolerance { return "\(answer.metres) m instead of \(metres) m" }
       // Within one millimetre it is the id that decides.
       if abs(answer.metres - distances[rank]) >= 0.001 + tolerance { return "answer \(rank) has a nearer one" }
@@ -52,14 +52,14 @@ struct BruteForce {
     guard let last = answers.last else { return nil }
     let answered = Set(answers.map { index.id(of: $0.ordinal) })
     let id = index.id(of: last.ordinal)
-    let spot = index.place(of: last.ordinal)
-    let missed = wanted.first { $0.place == spot && $0.id < id && !answered.contains($0.id) }
+    let spot = index.coordinate(of: last.ordinal)
+    let missed = wanted.first { $0.coordinate == spot && $0.id < id && !answered.contains($0.id) }
     return missed.map { "a tie went to \(id) instead of \($0.id)" }
   }
 
   /// The ids inside a viewport, ascending.
   func ids(inside viewport: Viewport, after id: Int64 = .min, limit: Int = .max) -> [Int64] {
-    let inside = points.filter { viewport.contains(Coordinate($0.place)) && $0.id > id }
+    let inside = points.filter { viewport.contains(Coordinate($0.coordinate)) && $0.id > id }
     return Array(inside.map(\.id).sorted().prefix(limit))
   }
 }

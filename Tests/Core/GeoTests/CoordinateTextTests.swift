@@ -16,7 +16,7 @@ struct CoordinateTextTests {
       "37.4979\t127.0276",
     ])
   func decimal(text: String) throws {
-    #expect(try CoordinateText.parse(text) == .place(try .checked(latitude: 37.4979, longitude: 127.0276)))
+    #expect(try CoordinateText.parse(text) == .coordinate(try .checked(latitude: 37.4979, longitude: 127.0276)))
   }
 
   @Test(
@@ -136,7 +136,7 @@ struct CoordinateTextTests {
         .joined()
       guard let read = try? CoordinateText.parse(text) else { continue }
       switch read {
-      case .place(let place): #expect(abs(place.latitude) <= 90 && abs(place.longitude) <= 180)
+      case .coordinate(let place): #expect(abs(place.latitude) <= 90 && abs(place.longitude) <= 180)
       case .projected(_, let east, let north): #expect(east.isFinite && north.isFinite)
       }
     }

@@ -68,9 +68,9 @@ struct GeodesicTests {
     var random = SeededNumbers(seed: 13)
     for _ in 0..<500 {
       let place = random.place()
-      let back = EarthCentred(place).place
+      let back = EarthCentred(place).coordinate
       #expect(Geodesic.distance(place, back) < 1e-6)
     }
-    #expect(EarthCentred(x: 0, y: 0, z: Ellipsoid.polarRadius).place.latitude == 90)
+    #expect(EarthCentred(x: 0, y: 0, z: Ellipsoid.polarRadius).coordinate.latitude == 90)
   }
 }

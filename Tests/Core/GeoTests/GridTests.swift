@@ -48,11 +48,11 @@ struct GridTests {
     let blocks = PointBlocks.allocate(points.count)
     defer { blocks.base.deallocate() }
     for (position, point) in points.enumerated() {
-      blocks.store(point.place, ordinal: UInt32(position * 7), at: position)
+      blocks.store(point.coordinate, ordinal: UInt32(position * 7), at: position)
     }
     for (position, point) in points.enumerated() {
-      #expect(blocks.place(at: position) == point.place && blocks.ordinal(at: position) == UInt32(position * 7))
-      #expect(blocks.centred(at: position).chordSquared(to: EarthCentred(Coordinate(point.place))) < 9e-10)
+      #expect(blocks.coordinate(at: position) == point.coordinate && blocks.ordinal(at: position) == UInt32(position * 7))
+      #expect(blocks.centred(at: position).chordSquared(to: EarthCentred(Coordinate(point.coordinate))) < 9e-10)
     }
   }
 

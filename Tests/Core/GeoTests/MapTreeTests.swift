@@ -19,7 +19,7 @@ struct MapTreeTests {
       var expected = MapCells(grid)
       for (ordinal, point) in points.enumerated()
       where !gone.contains(UInt32(ordinal)) && wanted?.contains(kinds[ordinal]) ?? true {
-        expected.add(UInt32(ordinal), point.place)
+        expected.add(UInt32(ordinal), point.coordinate)
       }
       var found = MapCells(grid)
       PrunedMapTree(tree, without: gone, of: index)
@@ -78,7 +78,7 @@ struct MapTreeTests {
 
   /// Any viewport: between two points of the set, about one of them, between lines of cells, or anywhere.
   private static func viewport(_ points: [IndexedPoint], _ random: inout SeededNumbers) throws -> Viewport {
-    func point() -> StoredCoordinate { points[Int(random.next() % UInt64(points.count))].place }
+    func point() -> StoredCoordinate { points[Int(random.next() % UInt64(points.count))].coordinate }
     func line() -> Double { Double(Int(random.next() % 129)) * 2.8125 - 180 }
     let corners =
       switch random.next() % 4 {

@@ -17,7 +17,7 @@ enum PointSet: String, CaseIterable, CustomTestStringConvertible {
     var points: [IndexedPoint] = []
     for index in 0..<count {
       id += 1 + Int64(random.next() % 5)
-      points.append(IndexedPoint(id: id, place: place(index, &random, &clusters)))
+      points.append(IndexedPoint(id: id, coordinate: place(index, &random, &clusters)))
     }
     return points
   }
@@ -98,7 +98,7 @@ extension SeededNumbers {
     for _ in 0..<count {
       origins.append(place())
       guard let point = points.randomElement(using: &self) else { continue }
-      let beside = Coordinate(point.place)
+      let beside = Coordinate(point.coordinate)
       origins.append(beside)
       origins.append(beside.moved(normal() * 0.01, normal() * 0.01))
       origins.append(beside.moved(normal(), normal()))

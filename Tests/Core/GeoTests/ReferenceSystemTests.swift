@@ -55,7 +55,7 @@ struct ReferenceSystemTests {
 
   static func place(_ name: String, _ east: Double, _ north: Double) throws -> Coordinate? {
     var transformation = try Transformation(from: .named(name))
-    return transformation.place(east: east, north: north)
+    return transformation.coordinate(east: east, north: north)
   }
 
   static func near(_ one: Coordinate, _ other: Coordinate, _ tolerance: Double = 1e-9) -> Bool {
@@ -152,7 +152,7 @@ struct ReferenceSystemTests {
       errno = 7
       transformation.apply(east: &east, north: &north)
       #expect(errno == 7, "errno is left as it was")
-      let single = transformation.place(east: good.0, north: good.1)
+      let single = transformation.coordinate(east: good.0, north: good.1)
       let expected = try #require(single)
       for index in east.indices {
         #expect(east[index].isNaN == (index % 3 != 0), "\(system.name) \(index)")

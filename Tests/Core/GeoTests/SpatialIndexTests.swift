@@ -19,7 +19,7 @@ struct SpatialIndexTests {
     let points =
       PointSet.clustered.points(25_000)
       + PointSet.uniform.points(5000).map {
-        IndexedPoint(id: $0.id + 1_000_000, place: $0.place)
+        IndexedPoint(id: $0.id + 1_000_000, coordinate: $0.coordinate)
       }
     let index = SpatialIndex(points)
     #expect(index.brokenInvariant() == nil)
@@ -115,7 +115,7 @@ struct SpatialIndexTests {
   func wideIdentifiers() {
     let places = PointSet.uniform.points(200)
     let points = places.enumerated().map { rank, point in
-      IndexedPoint(id: .min &+ Int64(rank) &* (Int64.max / 150), place: point.place)
+      IndexedPoint(id: .min &+ Int64(rank) &* (Int64.max / 150), coordinate: point.coordinate)
     }
     let index = SpatialIndex(points)
     let place = Coordinate(latitude: 10, longitude: 10)!
@@ -128,7 +128,7 @@ struct SpatialIndexTests {
   func oneSpot() {
     let place = StoredCoordinate(latitudeE7: 374_979_000, longitudeE7: 1_270_276_000)!
     let count: Int64 = 30_000
-    let index = SpatialIndex((0..<count).map { IndexedPoint(id: $0, place: place) })
+    let index = SpatialIndex((0..<count).map { IndexedPoint(id: $0, coordinate: place) })
     #expect(index.brokenInvariant() == nil)
     for origin in [Coordinate(place), Coordinate(latitude: 37.5, longitude: 127)!, Coordinate(place).antipode] {
       #expect(index.nearest(to: origin, limit: 10).map(\.ordinal) == Array(0..<10))
@@ -147,7 +147,7 @@ struct SpatialIndexTests {
   func offTheEdge() {
     var random = SeededNumbers(seed: 21)
     let points = (0..<9000).map { id in
-      IndexedPoint(id: Int64(id), place: stored(37.5 + random.normal() * 0.1, 127 + random.normal() * 0.1))
+      IndexedPoint(id: Int64(id), coordinate: stored(37.5 + random.normal() * 0.1, 127 + random.normal() * 0.1))
     }
     let index = SpatialIndex(points)
     for (latitude, longitude) in [(37.4, 126.1), (38.2, 126.5), (36.9, 127.6), (37.5, 128)] {

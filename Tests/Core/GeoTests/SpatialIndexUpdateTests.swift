@@ -16,8 +16,8 @@ struct SpatialIndexUpdateTests {
       let removed = (0..<7).map { _ in Int64(random.next() % 1500) - 50 }
       var changed: [IndexedPoint] = []
       for _ in 0..<20 {
-        let place = spare.randomElement(using: &random)!.place
-        changed.append(IndexedPoint(id: Int64(random.next() % 1800) - 100, place: place))
+        let place = spare.randomElement(using: &random)!.coordinate
+        changed.append(IndexedPoint(id: Int64(random.next() % 1800) - 100, coordinate: place))
       }
       for id in removed { truth[id] = nil }
       for point in changed { truth[point.id] = point }
@@ -59,15 +59,15 @@ struct SpatialIndexUpdateTests {
 
   @Test("giving new ordinals in the order given, and keeping the old ones silent")
   func ordinals() {
-    let places = PointSet.uniform.points(5).map(\.place)
-    let base = SpatialIndex((0..<4).map { IndexedPoint(id: Int64($0) * 10, place: places[$0]) })
-    let changed = [IndexedPoint(id: 30, place: places[4]), IndexedPoint(id: 5, place: places[0])]
+    let places = PointSet.uniform.points(5).map(\.coordinate)
+    let base = SpatialIndex((0..<4).map { IndexedPoint(id: Int64($0) * 10, coordinate: places[$0]) })
+    let changed = [IndexedPoint(id: 30, coordinate: places[4]), IndexedPoint(id: 5, coordinate: places[0])]
     let index = base.updating(changed, removing: [10, 999])
     #expect(index.count == 4 && index.ordinalLimit == 6 && index.layerCount == 3)
     #expect(index.ordinal(of: 30) == 4 && index.ordinal(of: 5) == 5 && index.ordinal(of: 0) == 0)
     #expect(index.ordinal(of: 10) == nil && index.ordinal(of: 999) == nil)
-    #expect(index.id(of: 4) == 30 && index.place(of: 4) == places[4] && index.place(of: 3) == places[3])
-    let again = index.updating([IndexedPoint(id: 5, place: places[1])], removing: [30])
+    #expect(index.id(of: 4) == 30 && index.coordinate(of: 4) == places[4] && index.coordinate(of: 3) == places[3])
+    let again = index.updating([IndexedPoint(id: 5, coordinate: places[1])], removing: [30])
     #expect(again.count == 3 && again.ordinal(of: 5) == 6 && again.ordinal(of: 30) == nil)
     #expect(index.ordinal(of: 30) == 4 && base.count == 4)
     #expect(Set(again.nearestFirst(from: Coordinate(places[0])).map(\.ordinal)) == [0, 2, 6])
@@ -78,7 +78,7 @@ struct SpatialIndexUpdateTests {
     let points = PointSet.clustered.points(3000)
     let index = SpatialIndex(Array(points.prefix(500))).updating(Array(points.dropFirst(500)), removing: [])
     #expect(index.layerCount > SpatialIndex.maxLayerCount)
-    let place = Coordinate(points[77].place)
+    let place = Coordinate(points[77].coordinate)
     BruteForce(points: points).check(index.nearest(to: place, limit: 50), of: index, from: place, limit: 50)
   }
 }

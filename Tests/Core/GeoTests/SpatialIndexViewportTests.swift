@@ -18,7 +18,7 @@ struct SpatialIndexViewportTests {
       edges.append(
         (one.longitude, min(one.latitude, other.latitude), other.longitude, max(one.latitude, other.latitude)))
       guard let point = points.randomElement(using: &random) else { continue }
-      let place = Coordinate(point.place)
+      let place = Coordinate(point.coordinate)
       let size = random.unit() * random.unit()
       let southWest = place.moved(-size, -size)
       let northEast = place.moved(size, size)
@@ -50,7 +50,7 @@ struct SpatialIndexViewportTests {
   @Test("edge by edge: a place on the edge is inside, one unit farther is not")
   func edges() {
     let place = StoredCoordinate(latitudeE7: 374_979_123, longitudeE7: 1_270_276_457)!
-    let index = SpatialIndex([IndexedPoint(id: 1, place: place)])
+    let index = SpatialIndex([IndexedPoint(id: 1, coordinate: place)])
     let (lat, lon) = (Coordinate(place).latitude, Coordinate(place).longitude)
     #expect(index.inside(Viewport(west: lon, south: lat, east: lon, north: lat)!) == [0])
     #expect(index.inside(Viewport(west: lon.nextUp, south: lat, east: lon + 1, north: lat)!).isEmpty)
@@ -83,9 +83,9 @@ struct SpatialIndexViewportTests {
   func fewOfMany() {
     var points = PointSet.uniform.points(11_000)
     let last = points.last!.id
-    points += PointSet.clustered.points(1000).map { IndexedPoint(id: $0.id + last + 51, place: $0.place) }
+    points += PointSet.clustered.points(1000).map { IndexedPoint(id: $0.id + last + 51, coordinate: $0.coordinate) }
     let index = SpatialIndex(points)
-    let changed = index.updating([IndexedPoint(id: 500, place: points[0].place)], removing: [points[9].id])
+    let changed = index.updating([IndexedPoint(id: 500, coordinate: points[0].coordinate)], removing: [points[9].id])
     let force = BruteForce(points: points)
     for viewport in [
       Viewport(west: -180, south: -90, east: 180, north: 90)!, Viewport(west: 1, south: -90, east: 0, north: 89)!,
@@ -101,7 +101,7 @@ struct SpatialIndexViewportTests {
     let crowd = SpatialIndex(
       (Int32(0)..<90_000).map { id in
         let place = StoredCoordinate(latitudeE7: id < 80_000 ? 100_000_000 + id : -100_000_000 - id, longitudeE7: id)!
-        return IndexedPoint(id: Int64(id), place: place)
+        return IndexedPoint(id: Int64(id), coordinate: place)
       })
     let south = Viewport(west: -1, south: -20, east: 1, north: 0)!
     #expect(crowd.inside(south, limit: 4) == [80_000, 80_001, 80_002, 80_003])

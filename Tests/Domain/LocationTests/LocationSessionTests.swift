@@ -39,7 +39,7 @@ struct LocationSessionTests {
       // What was forgotten does not come back, and a fix that was set aside is a fix no more.
       let expected: LocationOrigin = had == .fallback || keeps == .fallback ? .fallback : worse(had, keeps)
       #expect(after.origin == expected, "\(from) to \(to)")
-      #expect(expected == .fallback || after.place == door)
+      #expect(expected == .fallback || after.coordinate == door)
     }
   }
 
@@ -62,7 +62,7 @@ struct LocationSessionTests {
       if let led = Self.arrival(state, after: permission) {
         #expect(session.state == led, "\(state) after \(permission)")
         #expect(answer.origin == (led == .reducedAccuracy ? .coarseDevice : .device))
-        #expect(answer.place == door)
+        #expect(answer.coordinate == door)
       } else {
         #expect(session.state == state)
         #expect(answer.origin == .fallback)
@@ -89,11 +89,11 @@ struct LocationSessionTests {
   func services() {
     var session = Self.session(in: .always)
     #expect(session.handle(.became(.servicesOff), now: noon).origin == .lastKnown)
-    #expect(session.handle(.located(fix(elsewhere)), now: noon).place == door)
+    #expect(session.handle(.located(fix(elsewhere)), now: noon).coordinate == door)
     let back = session.handle(.became(.always), now: noon)
     #expect(back.origin == .lastKnown)
     #expect(back.next == .retry)
-    #expect(session.handle(.located(fix(elsewhere)), now: noon).place == elsewhere)
+    #expect(session.handle(.located(fix(elsewhere)), now: noon).coordinate == elsewhere)
   }
 
   @Test("a fix lost and found: the permission before the gap applies again")
@@ -146,10 +146,10 @@ struct LocationSessionTests {
   @Test("a fix taken under reduced accuracy does not turn exact when precise location is allowed")
   func reducedStaysRough() {
     var session = LocationSession(state: .reducedAccuracy)
-    #expect(session.handle(.located(fix(accuracy: 30)), now: noon).doubt == 1000)
+    #expect(session.handle(.located(fix(accuracy: 30)), now: noon).uncertainty == 1000)
     let allowed = session.handle(.became(.whenInUse), now: noon)
     #expect(allowed.origin == .coarseDevice)
-    #expect(allowed.doubt == 1000)
+    #expect(allowed.uncertainty == 1000)
   }
 
   @Test("a session starts from what was kept, unless the permission is refused")
@@ -170,7 +170,7 @@ struct LocationSessionTests {
         now = now.advanced(seconds: Int64.random(in: 0...4000, using: &random))
         let event = Self.anyEvent(now, &random)
         let answer = session.handle(event, now: now)
-        #expect(answer.doubt.isFinite && answer.doubt >= 0)
+        #expect(answer.uncertainty.isFinite && answer.uncertainty >= 0)
         if worth[session.state]! != .device { #expect(answer.origin != .device) }
         if [.denied, .restricted].contains(session.state) { #expect(session.fix == nil && session.lastKnown == nil) }
         #expect(session.answer(now: now) == answer)
@@ -184,7 +184,7 @@ struct LocationSessionTests {
     case 2, 3:
       .located(
         Fix(
-          place: Bool.random(using: &random) ? door : elsewhere,
+          coordinate: Bool.random(using: &random) ? door : elsewhere,
           accuracy: [0, 20, 700, 60_000, -1, .nan, .infinity].randomElement(using: &random)!,
           at: now.advanced(seconds: Int64.random(in: -100_000...500, using: &random))))
     default: .chose(Bool.random(using: &random) ? Region.all.randomElement(using: &random) : nil)

@@ -28,8 +28,8 @@ struct ResolveTests {
     Sample(name: "accuracy not a number", fix: fix(accuracy: .nan), best: nil),
     Sample(name: "accuracy infinite", fix: fix(accuracy: .infinity), best: nil),
     Sample(name: "accuracy negative", fix: fix(accuracy: -1), best: nil),
-    Sample(name: "before time began", fix: Fix(place: door, accuracy: 5, at: Timestamp(milliseconds: .min)), best: nil),
-    Sample(name: "after time ends", fix: Fix(place: door, accuracy: 5, at: Timestamp(milliseconds: .max)), best: nil),
+    Sample(name: "before time began", fix: Fix(coordinate: door, accuracy: 5, at: Timestamp(milliseconds: .min)), best: nil),
+    Sample(name: "after time ends", fix: Fix(coordinate: door, accuracy: 5, at: Timestamp(milliseconds: .max)), best: nil),
   ]
 
   static let kept: [Sample] = [
@@ -54,8 +54,8 @@ struct ResolveTests {
           let expected = Self.expected(state, sample, last, chosen)
           let comment = Comment("\(state) / \(sample.name) / \(last.name) / \(chosen?.id ?? "no region")")
           #expect(answer.origin == expected.origin, comment)
-          #expect(answer.place == expected.place, comment)
-          #expect(answer.doubt.isFinite && answer.doubt >= 0, comment)
+          #expect(answer.coordinate == expected.place, comment)
+          #expect(answer.uncertainty.isFinite && answer.uncertainty >= 0, comment)
           #expect((answer.origin == .device) == (answer.advice == nil), comment)
           #expect(answer.reason.ko.hasSuffix("다.") && answer.reason.en.hasSuffix("."), comment)
         }
@@ -68,11 +68,11 @@ struct ResolveTests {
   ) -> (origin: LocationOrigin, place: Coordinate) {
     var fixWorth: LocationOrigin?
     if let best = sample.best, worth[state]! != .fallback { fixWorth = worse(best, worth[state]!) }
-    if let fixWorth, fixWorth != .lastKnown { return (fixWorth, sample.fix!.place) }
+    if let fixWorth, fixWorth != .lastKnown { return (fixWorth, sample.fix!.coordinate) }
     let younger = [fixWorth == nil ? nil : sample.fix, last.best == nil ? nil : last.fix]
       .compactMap(\.self).max { $0.at < $1.at }
-    if let younger { return (.lastKnown, younger.place) }
-    if let region { return (.region, region.place) }
+    if let younger { return (.lastKnown, younger.coordinate) }
+    if let region { return (.region, region.coordinate) }
     return (.fallback, fallback)
   }
 
@@ -81,7 +81,7 @@ struct ResolveTests {
     for state in [LocationState.denied, .restricted, .notDetermined, .insecureContext] {
       let answer = resolve(LocationReport(state: state, fix: fix()), now: noon)
       #expect(answer.origin == .fallback)
-      #expect(answer.place == fallback)
+      #expect(answer.coordinate == fallback)
     }
   }
 
@@ -127,28 +127,28 @@ struct ResolveTests {
 
   @Test("doubt is the claimed accuracy, at least a kilometre when reduced, and grows with age")
   func doubt() throws {
-    #expect(resolve(LocationReport(state: .whenInUse, fix: fix(accuracy: 12)), now: noon).doubt == 12)
-    #expect(resolve(LocationReport(state: .whenInUse, fix: fix(accuracy: 900)), now: noon).doubt == 900)
-    #expect(resolve(LocationReport(state: .reducedAccuracy, fix: fix(accuracy: 12)), now: noon).doubt == 1000)
-    #expect(resolve(LocationReport(state: .reducedAccuracy, fix: fix(accuracy: 4000)), now: noon).doubt == 4000)
+    #expect(resolve(LocationReport(state: .whenInUse, fix: fix(accuracy: 12)), now: noon).uncertainty == 12)
+    #expect(resolve(LocationReport(state: .whenInUse, fix: fix(accuracy: 900)), now: noon).uncertainty == 900)
+    #expect(resolve(LocationReport(state: .reducedAccuracy, fix: fix(accuracy: 12)), now: noon).uncertainty == 1000)
+    #expect(resolve(LocationReport(state: .reducedAccuracy, fix: fix(accuracy: 4000)), now: noon).uncertainty == 4000)
     let hour = resolve(LocationReport(state: .denied, lastKnown: fix(accuracy: 10, age: 3600)), now: noon)
-    #expect(abs(hour.doubt - 5050) < 1e-6)
-    #expect(resolve(LocationReport(state: .denied, region: try .named("seoul")), now: noon).doubt == 20_000)
-    #expect(resolve(LocationReport(state: .denied), now: noon).doubt == 450_000)
+    #expect(abs(hour.uncertainty - 5050) < 1e-6)
+    #expect(resolve(LocationReport(state: .denied, region: try .named("seoul")), now: noon).uncertainty == 20_000)
+    #expect(resolve(LocationReport(state: .denied), now: noon).uncertainty == 450_000)
   }
 
   @Test("the limits and the default place are settings")
   func settings() {
     var policy = LocationPolicy()
-    policy.defaultPlace = elsewhere
-    policy.defaultDoubt = 7
+    policy.defaultCoordinate = elsewhere
+    policy.defaultUncertainty = 7
     policy.freshSeconds = 1
     policy.lastKnownSeconds = 10
     let old = resolve(LocationReport(state: .always, fix: fix(age: 5)), policy: policy, now: noon)
     #expect(old.origin == .lastKnown)
     let gone = resolve(LocationReport(state: .always, fix: fix(age: 11)), policy: policy, now: noon)
     #expect(gone.origin == .fallback)
-    #expect(gone.place == elsewhere)
-    #expect(gone.doubt == 7)
+    #expect(gone.coordinate == elsewhere)
+    #expect(gone.uncertainty == 7)
   }
 }

@@ -36,7 +36,7 @@ struct WordsAndRegionsTests {
     #expect(Set(Region.all.map(\.name.en)).count == Region.all.count)
     #expect(Set(Region.all.map(\.shortName)).count == Region.all.count)
     for region in Region.all {
-      #expect((33.1...38.6).contains(region.place.latitude) && (126.1...129.6).contains(region.place.longitude))
+      #expect((33.1...38.6).contains(region.coordinate.latitude) && (126.1...129.6).contains(region.coordinate.longitude))
       #expect(region.id.allSatisfy { $0.isASCII && ($0.isLowercase || $0 == "-") })
       #expect((2000...130_000).contains(region.radius))
     }
@@ -72,7 +72,7 @@ struct WordsAndRegionsTests {
       let cells = line.split(separator: ",", omittingEmptySubsequences: false)
       guard let id = Self.offices[String(cells[0])], let latitude = Double(cells[2]), let longitude = Double(cells[3])
       else { continue }
-      let place = try Region.named(id).place
+      let place = try Region.named(id).coordinate
       #expect(abs(place.latitude - latitude) < 0.025 && abs(place.longitude - longitude) < 0.03, "\(id)")
       checked += 1
     }

@@ -43,7 +43,7 @@ struct CheckInTests {
       let place =
         metres > 1000
         ? Coordinate(latitude: -37, longitude: -52)! : Self.place(metres: metres, north: north, east: east)
-      let position = ReportedPosition(place: place, accuracy: accuracy)
+      let position = ReportedPosition(coordinate: place, accuracy: accuracy)
       var code: String?
       do {
         #expect(try await stamps.service.checkIn(todo.id, at: position, by: mina).todo.isDone)
@@ -58,7 +58,7 @@ struct CheckInTests {
   func onlyByCheckIn() async throws {
     let stamps = try await StampsUnderTest()
     let (mina, service) = (try await stamps.account(), stamps.service)
-    let here = ReportedPosition(place: Self.booth, accuracy: 10)
+    let here = ReportedPosition(coordinate: Self.booth, accuracy: 10)
     let visit = try await service.add(TodoDraft(contents: "가기", booth: BoothID(1)), by: mina).todo
     #expect(await code { _ = try await service.setDone(visit.id, true, by: mina) } == "check-in-needed")
     #expect(try await service.checkIn(visit.id, at: here, by: mina).card.hasGrapeToday)
@@ -73,7 +73,7 @@ struct CheckInTests {
   func otherBooth() async throws {
     let stamps = try await StampsUnderTest()
     let (mina, service) = (try await stamps.account(), stamps.service)
-    let here = ReportedPosition(place: Self.booth, accuracy: 10)
+    let here = ReportedPosition(coordinate: Self.booth, accuracy: 10)
     let plain = try await service.add(TodoDraft(contents: "t"), by: mina).todo
     #expect(await code { _ = try await service.checkIn(plain.id, at: here, by: mina) } == "todo-without-booth")
     #expect(try await service.setDone(plain.id, true, by: mina).card.hasGrapeToday)
@@ -97,7 +97,7 @@ struct CheckInTests {
   func boothGone() async throws {
     let stamps = try await StampsUnderTest()
     let (mina, service) = (try await stamps.account(), stamps.service)
-    let here = ReportedPosition(place: Self.booth, accuracy: 10)
+    let here = ReportedPosition(coordinate: Self.booth, accuracy: 10)
     let visit = try await service.add(TodoDraft(contents: "가기", booth: BoothID(1)), by: mina).todo
     stamps.remove(BoothID(1))
     #expect(await code { _ = try await service.checkIn(visit.id, at: here, by: mina) } == "booth-gone")
@@ -112,7 +112,7 @@ struct CheckInTests {
     let mina = try await stamps.account()
     let visit = try await stamps.service.add(TodoDraft(contents: "가기", booth: BoothID(1)), by: mina).todo
     let place = Coordinate(latitude: 37.497_123_4, longitude: 127.027_432_1)!
-    _ = try await stamps.service.checkIn(visit.id, at: ReportedPosition(place: place, accuracy: 12.625), by: mina)
+    _ = try await stamps.service.checkIn(visit.id, at: ReportedPosition(coordinate: place, accuracy: 12.625), by: mina)
     let kept = try await stamps.everything()
     #expect(kept.contains { $0.contains("가기") })
     for trace in ["37.49", "127.02", "374971234", "1270274321", "12.6"] {

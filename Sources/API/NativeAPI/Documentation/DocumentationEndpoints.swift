@@ -46,7 +46,7 @@ package struct DocumentationEndpoints: Sendable {
           return app(context.request)
         }
         var page = Response.page(
-          Pages.home(boothCount: catalogue.current.count, defaultPlace: locationPolicy.defaultPlace))
+          Pages.home(boothCount: catalogue.current.count, defaultCoordinate: locationPolicy.defaultCoordinate))
         page.headers.add("Vary", "Accept, Accept-Encoding")
         return page
       })

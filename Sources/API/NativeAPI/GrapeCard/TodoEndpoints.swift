@@ -113,7 +113,7 @@ struct TodoEndpoints: Sendable {
         let place = try Coordinate.checked(
           latitude: try context.body.required(StampFields.latitude),
           longitude: try context.body.required(StampFields.longitude))
-        let position = ReportedPosition(place: place, accuracy: try context.body.required(StampFields.accuracy))
+        let position = ReportedPosition(coordinate: place, accuracy: try context.body.required(StampFields.accuracy))
         return try await outcome(context) { try await $0.checkIn($1, at: position, by: $2) }
       })
   }

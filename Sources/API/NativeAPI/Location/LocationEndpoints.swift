@@ -37,7 +37,7 @@ struct LocationEndpoints: Sendable {
         let regions = Region.all.map { region in
           JSONValue.object([
             "id": .string(region.id), "name": region.name.json, "short_name": .string(region.shortName),
-            "latitude": .number(region.place.latitude), "longitude": .number(region.place.longitude),
+            "latitude": .number(region.coordinate.latitude), "longitude": .number(region.coordinate.longitude),
             "radius_m": .number(region.radius),
           ])
         }
@@ -50,14 +50,14 @@ extension LocationAnswer {
   /// The document.
   var json: JSONValue {
     .object([
-      "latitude": .number(place.latitude), "longitude": .number(place.longitude), "origin": .string(origin.rawValue),
-      "doubt_m": .number(doubt.rounded()), "reason": reason.json, "advice": advice?.json ?? .null,
+      "latitude": .number(coordinate.latitude), "longitude": .number(coordinate.longitude), "origin": .string(origin.rawValue),
+      "doubt_m": .number(uncertainty.rounded()), "reason": reason.json, "advice": advice?.json ?? .null,
       "action": .string(next.rawValue),
     ])
   }
 }
 
-extension LocalizedSentence {
+extension LocalizedText {
   /// The document.
   var json: JSONValue { .object(["ko": .string(ko), "en": .string(en)]) }
 }

@@ -65,7 +65,7 @@ enum Whereabouts {
   var coordinate: Coordinate {
     switch self {
     case .told(let place): place
-    case .resolved(let answer): answer.place
+    case .resolved(let answer): answer.coordinate
     }
   }
 }
@@ -106,7 +106,7 @@ extension Query {
       return nil
     }
     let measured = Timestamp(milliseconds: now.milliseconds - Int64((seconds ?? 0) * 1000))
-    return Fix(place: coordinate, accuracy: metres ?? standardAccuracy, at: measured)
+    return Fix(coordinate: coordinate, accuracy: metres ?? standardAccuracy, at: measured)
   }
 
   /// A coordinate, where it was given.

@@ -114,26 +114,26 @@ public struct PortOneV1: PaymentGateway {
   /// again for the same time, or let one stretch overlap the next. It takes at most 90 days at once; longer stretches are
   /// cut.
   public func payments(from: Timestamp, until: Timestamp, page: String?) async throws -> GatewayPage {
-    guard let place = try V1Page(page, from: from, until: until) else { return GatewayPage(payments: [], next: nil) }
+    guard let cursor = try V1Page(page, from: from, until: until) else { return GatewayPage(payments: [], next: nil) }
     var call = Call.get(
       "payments", "status", "all",
       query: tests + [
-        ("page", "\(place.number)"), ("limit", "\(V1Page.size)"), ("from", "\(place.first)"), ("to", "\(place.last)"),
+        ("page", "\(cursor.number)"), ("limit", "\(V1Page.size)"), ("from", "\(cursor.first)"), ("to", "\(cursor.last)"),
         ("sorting", "started"),
       ])
     call.maxResponseBytes = Call.largeResponse
     let answer = try await answer(to: call)
     // It says so of a page behind the last one: there were more when the page before was read.
-    if answer.status == 400, place.number > 1, V1Envelope(answer) != nil {
-      return GatewayPage(payments: [], next: place.nextPeriod)
+    if answer.status == 400, cursor.number > 1, V1Envelope(answer) != nil {
+      return GatewayPage(payments: [], next: cursor.nextPeriod)
     }
     let response = try V1Envelope.response(of: answer)
     let payments = try response.requiredList("list").map { try V1Payment.payment($0, takesTests: takesTests) }
     let next = try response.wholeNumber("next") ?? 0
-    guard next == 0 || next == place.number + 1 else {
+    guard next == 0 || next == cursor.number + 1 else {
       throw GatewayError.notUnderstood("its pages do not follow each other")
     }
-    return GatewayPage(payments: payments, next: next == 0 ? place.nextPeriod : place.next)
+    return GatewayPage(payments: payments, next: next == 0 ? cursor.nextPeriod : cursor.next)
   }
 
   /// The answer to a call with an access token; with a new one where the gateway takes the first no more.

@@ -15,7 +15,7 @@ struct PostWriter {
     try checkPhotos(post.content.photos, uploadedBy: author)
     let names = (["id", "author_id", "created_at"] + PostColumns.content).joined(separator: ", ")
     try connection.run(
-      "INSERT INTO post (\(names)) VALUES (\(Self.places(1..<4 + PostColumns.content.count)))",
+      "INSERT INTO post (\(names)) VALUES (\(Self.parameters(1..<4 + PostColumns.content.count)))",
       [.id(id), .id(author), .instant(instant)] + PostColumns.values(of: post.content))
     try addPhotos(of: post.content, to: id)
     try noteSale(of: post.content)
@@ -84,7 +84,7 @@ struct PostWriter {
     }
   }
 
-  private static func places(_ numbers: Range<Int>) -> String {
+  private static func parameters(_ numbers: Range<Int>) -> String {
     numbers.map { "$\($0)" }.joined(separator: ", ")
   }
 }

@@ -156,19 +156,19 @@ private struct Origin {
       return
     }
     var policy = LocationPolicy()
-    policy.defaultPlace = try defaultPlace(command)
+    policy.defaultCoordinate = try defaultCoordinate(command)
     let state = try command["location-state"].map { word throws(DomainError) in try LocationState(word: word) }
     let region = try command["region"].map { word throws(DomainError) in try Region.named(word) }
     let answer = resolve(
       LocationReport(state: state ?? .notDetermined, region: region), policy: policy, now: now)
-    place = answer.place
+    place = answer.coordinate
     note = [answer.reason.en, answer.advice?.en].compactMap(\.self).joined(separator: " ")
   }
 }
 
 /// The place that `--default-place` names.
-func defaultPlace(_ command: ParsedCommand) throws(DomainError) -> Coordinate {
-  guard let text = command["default-place"] else { return LocationPolicy().defaultPlace }
+func defaultCoordinate(_ command: ParsedCommand) throws(DomainError) -> Coordinate {
+  guard let text = command["default-place"] else { return LocationPolicy().defaultCoordinate }
   return try CoordinateText.parse(text).resolved()
 }
 

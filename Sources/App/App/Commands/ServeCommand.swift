@@ -188,7 +188,7 @@ private func makeEnvironment(
 
 private func nativeSettings(_ command: ParsedCommand, _ imports: any ImportDesk) throws -> NativeSettings {
   var settings = NativeSettings()
-  settings.locationPolicy.defaultPlace = try defaultPlace(command)
+  settings.locationPolicy.defaultCoordinate = try defaultCoordinate(command)
   settings.operatorToken = try operatorToken(command)
   settings.imports = imports
   return settings

@@ -12,7 +12,7 @@ extension Assembly {
   func stamps(catalogue: CatalogueHolder, now: @escaping @Sendable () -> Timestamp) -> StampService {
     StampService(
       store: SQLStampStore(database), zones: WorldZones(),
-      placeOfBooth: { booth in
+      coordinateOfBooth: { booth in
         let catalogue = catalogue.current
         return catalogue.ordinal(of: booth).map { Coordinate(catalogue.record($0).coordinate) }
       }, clock: now, random: systemRandom)

@@ -7,7 +7,7 @@ public import Basics
 /// Without letters latitude comes first; behind the name of a system, east comes before north.
 public enum CoordinateText: Hashable, Sendable {
   /// A place in degrees.
-  case place(Coordinate)
+  case coordinate(Coordinate)
   /// A pair that is still to be transformed.
   case projected(ReferenceSystem, east: Double, north: Double)
 
@@ -22,22 +22,22 @@ public enum CoordinateText: Hashable, Sendable {
     }
     var parser = AngleParser(AngleToken.all(text))
     guard let pair = parser.pair() else { throw unreadable }
-    return .place(try place(pair))
+    return .coordinate(try coordinate(pair))
   }
 
   /// The place, transformed where that is needed (about 5 ms).
   /// - Throws: `DomainError` `coordinate-outside-system` or `projection-data-missing`.
   public func resolved() throws(DomainError) -> Coordinate {
     switch self {
-    case .place(let place): return place
+    case .coordinate(let coordinate): return coordinate
     case .projected(let system, let east, let north):
       var transformation = try Transformation(from: system)
-      guard let place = transformation.place(east: east, north: north) else {
+      guard let coordinate = transformation.coordinate(east: east, north: north) else {
         throw DomainError(
           .invalid, "coordinate-outside-system",
           "The coordinate lies outside of what \(system.name) can stand for; check its numbers, east before north.")
       }
-      return place
+      return coordinate
     }
   }
 
@@ -53,7 +53,7 @@ public enum CoordinateText: Hashable, Sendable {
     return .projected(system, east: values[0], north: values[1])
   }
 
-  private static func place(_ pair: AnglePair) throws(DomainError) -> Coordinate {
+  private static func coordinate(_ pair: AnglePair) throws(DomainError) -> Coordinate {
     if !pair.hasLetters, abs(pair.latitude) > 90, abs(pair.latitude) <= 180, abs(pair.longitude) <= 90 {
       throw DomainError(
         .invalid, "latitude-out-of-range",

@@ -33,12 +33,12 @@ struct EarthCentred {
     z = normal * (1 - Ellipsoid.eccentricitySquared) * sine
   }
 
-  init(_ place: Coordinate) {
-    self.init(latitude: place.latitude, longitude: place.longitude)
+  init(_ coordinate: Coordinate) {
+    self.init(latitude: coordinate.latitude, longitude: coordinate.longitude)
   }
 
   /// The place of a point on the ellipsoid's surface. Rounding never leaves the range of a coordinate.
-  var place: Coordinate {
+  var coordinate: Coordinate {
     let fromAxis = (x * x + y * y).squareRoot()
     let latitude = atan2(z, (1 - Ellipsoid.eccentricitySquared) * fromAxis) * (180 / .pi)
     let longitude = atan2(y, x) * (180 / .pi)

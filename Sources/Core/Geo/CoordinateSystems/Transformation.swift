@@ -57,7 +57,7 @@ public struct Transformation: ~Copyable {
   }
 
   /// The place of a single point, or nil where it has none.
-  public mutating func place(east: Double, north: Double) -> Coordinate? {
+  public mutating func coordinate(east: Double, north: Double) -> Coordinate? {
     var longitude = [east]
     var latitude = [north]
     apply(east: &longitude, north: &latitude)

@@ -32,8 +32,8 @@ final class ChangeLayer: @unchecked Sendable {
     }
     let live = liveByID.sorted { $0.key < $1.key }.map(\.value)
     blocks = PointBlocks.allocate(live.count)
-    for (place, index) in live.enumerated() {
-      blocks.store(added[Int(index)].place, ordinal: UInt32(place), at: place)
+    for (position, index) in live.enumerated() {
+      blocks.store(added[Int(index)].coordinate, ordinal: UInt32(position), at: position)
     }
     self.removed = removed
     self.added = added
@@ -45,23 +45,23 @@ final class ChangeLayer: @unchecked Sendable {
   deinit { blocks.base.deallocate() }
 
   /// The index's ordinal of a place in `live`.
-  func ordinal(_ place: UInt32) -> UInt32 { UInt32(baseCount) + live[Int(place)] }
+  func ordinal(_ position: UInt32) -> UInt32 { UInt32(baseCount) + live[Int(position)] }
 
   /// The identifier of an index's ordinal.
   func id(_ ordinal: UInt32) -> Int64 { added[Int(ordinal) - baseCount].id }
 
   /// The place in `live` of an index's ordinal; nil where it is replaced or removed.
-  func place(of ordinal: UInt32) -> Int? {
+  func position(of ordinal: UInt32) -> Int? {
     let index = UInt32(Int(ordinal) - baseCount)
-    let place = lowerBound(added[Int(index)].id)
-    return place < live.count && live[place] == index ? place : nil
+    let position = lowerBound(added[Int(index)].id)
+    return position < live.count && live[position] == index ? position : nil
   }
 
   /// The index's ordinal that answers for an id; nil where the layer has none.
   func ordinal(of id: Int64) -> UInt32? {
-    let place = lowerBound(id)
-    guard place < live.count, added[Int(live[place])].id == id else { return nil }
-    return ordinal(UInt32(place))
+    let position = lowerBound(id)
+    guard position < live.count, added[Int(live[position])].id == id else { return nil }
+    return ordinal(UInt32(position))
   }
 
   private func lowerBound(_ id: Int64) -> Int {

@@ -155,7 +155,7 @@ struct DistanceBrowser {
       max(
         middle.chordSquared(to: CubeFace.surfacePoint(face, u: right, v: bottom)),
         middle.chordSquared(to: CubeFace.surfacePoint(face, u: right, v: top))))
-    let distance = origin.lowerBound(to: middle) ?? Geodesic.distance(from, middle.place)
+    let distance = origin.lowerBound(to: middle) ?? Geodesic.distance(from, middle.coordinate)
     // A corner is the farthest point of a rectangle between planes through the centre, but for the flattening;
     // a geodesic exceeds its chord by 0.1 % at 1,000 km, by 4 % at 6,000 km, the most there can be here.
     let spread = squared.squareRoot()
@@ -219,9 +219,9 @@ struct DistanceBrowser {
 
 extension PointBlocks {
   /// The geodesic distance of a stored point from a place, right to 0.1 mm.
-  func distance(to position: Int, from origin: EarthCentred, _ place: Coordinate) -> Double {
+  func distance(to position: Int, from origin: EarthCentred, _ coordinate: Coordinate) -> Double {
     let centred = centred(at: position)
     if origin.chordSquared(to: centred) <= nearbyMetres * nearbyMetres { return origin.nearbyDistance(to: centred) }
-    return Geodesic.distance(place, Coordinate(self.place(at: position)))
+    return Geodesic.distance(coordinate, Coordinate(self.coordinate(at: position)))
   }
 }

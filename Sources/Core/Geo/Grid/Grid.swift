@@ -116,8 +116,8 @@ final class Grid: @unchecked Sendable {
   }
 
   /// The place of an ordinal.
-  func place(of ordinal: Int) -> StoredCoordinate {
-    withExtendedLifetime(self) { tables.blocks.place(at: Int(positions[ordinal])) }
+  func coordinate(of ordinal: Int) -> StoredCoordinate {
+    withExtendedLifetime(self) { tables.blocks.coordinate(at: Int(positions[ordinal])) }
   }
 
   /// The identifier of an ordinal.

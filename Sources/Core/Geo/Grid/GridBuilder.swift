@@ -141,7 +141,7 @@ struct GridBuilder {
 
   private func project(_ range: Range<Int>, _ extents: UnsafeMutablePointer<GridExtent>) {
     for ordinal in range {
-      let centred = EarthCentred(Coordinate(points[ordinal].place))
+      let centred = EarthCentred(Coordinate(points[ordinal].coordinate))
       let face = CubeFace.face(of: centred)
       let (alongU, alongV, height) = CubeFace.axes(face, centred)
       let u = CubeFace.unit(alongU / height)
@@ -155,35 +155,35 @@ struct GridBuilder {
   /// Sorts the records by the cells of the faces' grids; gives the cells, with a last one for the end.
   private func sortIntoRoots(_ roots: GridRoots) -> [GridCell] {
     let width = roots.cellCount
-    let places = UnsafeMutablePointer<UInt32>.allocate(capacity: max(1, chunkCount * width))
-    places.initialize(repeating: 0, count: chunkCount * width)
+    let starts = UnsafeMutablePointer<UInt32>.allocate(capacity: max(1, chunkCount * width))
+    starts.initialize(repeating: 0, count: chunkCount * width)
     onAllCores(chunkCount, isSmall: isSmall) { index in
-      let counts = places + index * width
+      let counts = starts + index * width
       for ordinal in chunk(index) { counts[roots.cell(records[ordinal], faces[ordinal])] &+= 1 }
     }
-    let cells = Self.starts(places, chunkCount, width)
+    let cells = Self.starts(starts, chunkCount, width)
     onAllCores(chunkCount, isSmall: isSmall) { index in
-      let next = places + index * width
+      let next = starts + index * width
       for ordinal in chunk(index) {
         let cell = roots.cell(records[ordinal], faces[ordinal])
         sorted[Int(next[cell])] = records[ordinal]
         next[cell] &+= 1
       }
     }
-    places.deallocate()
+    starts.deallocate()
     return cells
   }
 
   /// Turns counts per chunk and cell into places to write to, and gives the cells' starts.
-  private static func starts(_ places: UnsafeMutablePointer<UInt32>, _ chunks: Int, _ width: Int) -> [GridCell] {
+  private static func starts(_ starts: UnsafeMutablePointer<UInt32>, _ chunks: Int, _ width: Int) -> [GridCell] {
     var cells: [GridCell] = []
     cells.reserveCapacity(width + 1)
     var sum: UInt32 = 0
     for cell in 0..<width {
       cells.append(GridCell(start: sum, child: GridCell.leaf))
       for chunk in 0..<chunks {
-        let size = places[chunk * width + cell]
-        places[chunk * width + cell] = sum
+        let size = starts[chunk * width + cell]
+        starts[chunk * width + cell] = sum
         sum += size
       }
     }

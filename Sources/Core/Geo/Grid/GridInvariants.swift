@@ -49,8 +49,8 @@ extension Grid {
       let ordinals = range.map { tables.blocks.ordinal(at: $0) }
       if ordinals != ordinals.sorted() { return "The points of a cell are not in order." }
       if cell.child == GridCell.leaf { return range.count <= GridPart.leafLimit ? nil : spread(range, node) }
-      let places = Set(range.map { tables.blocks.place(at: $0) })
-      return places.count == 1 ? nil : "A stack has points of several places."
+      let coordinates = Set(range.map { tables.blocks.coordinate(at: $0) })
+      return coordinates.count == 1 ? nil : "A stack has points of several places."
     }
     let child = tables.nodes[Int(cell.child)]
     if child.face != node.face || points(of: child) != range { return "A finer grid does not hold its cell's points." }

@@ -7,7 +7,7 @@ struct GridWriter {
   func write(_ records: UnsafeMutablePointer<GridRecord>, _ range: Range<Int>) {
     for position in range {
       let ordinal = records[position].ordinal
-      blocks.store(points[Int(ordinal)].place, ordinal: ordinal, at: position)
+      blocks.store(points[Int(ordinal)].coordinate, ordinal: ordinal, at: position)
       positions[Int(ordinal)] = UInt32(position)
     }
   }
@@ -50,8 +50,8 @@ struct GridPart {
   /// Whether many points of one unit all have the same stored place.
   private func isStack(_ range: Range<Int>) -> Bool {
     guard range.count > Self.leafLimit else { return false }
-    let first = writer.blocks.place(at: range.lowerBound)
-    return range.allSatisfy { writer.blocks.place(at: $0) == first }
+    let first = writer.blocks.coordinate(at: range.lowerBound)
+    return range.allSatisfy { writer.blocks.coordinate(at: $0) == first }
   }
 
   private mutating func split(

@@ -73,25 +73,25 @@ struct OrdinalBuffer {
     let passes = (bits + most - 1) / most
     let width = (bits + passes - 1) / passes
     var other = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)
-    let places = UnsafeMutablePointer<UInt32>.allocate(capacity: passes << width)
-    Self.count(values, count, into: places, passes, width)
+    let starts = UnsafeMutablePointer<UInt32>.allocate(capacity: passes << width)
+    Self.count(values, count, into: starts, passes, width)
     for pass in 0..<passes {
-      Self.pass(values, count, to: other, places + pass << width, UInt32(pass * width), UInt32(width))
+      Self.pass(values, count, to: other, starts + pass << width, UInt32(pass * width), UInt32(width))
       swap(&values, &other)
     }
-    places.deallocate()
+    starts.deallocate()
     other.deallocate()
   }
 
   /// Fills a table for each pass: where the first value with each digit belongs.
   private static func count(
-    _ values: UnsafeMutablePointer<UInt32>, _ count: Int, into places: UnsafeMutablePointer<UInt32>, _ passes: Int,
+    _ values: UnsafeMutablePointer<UInt32>, _ count: Int, into starts: UnsafeMutablePointer<UInt32>, _ passes: Int,
     _ width: Int
   ) {
-    places.update(repeating: 0, count: passes << width)
+    starts.update(repeating: 0, count: passes << width)
     let mask = 1 &<< width &- 1
     for pass in 0..<passes {
-      let table = places + pass &<< width
+      let table = starts + pass &<< width
       let shift = UInt32(pass &* width)
       for index in 0..<count { table[Int(values[index] &>> shift) & mask] &+= 1 }
       var sum: UInt32 = 0
@@ -105,15 +105,15 @@ struct OrdinalBuffer {
 
   private static func pass(
     _ values: UnsafeMutablePointer<UInt32>, _ count: Int, to target: UnsafeMutablePointer<UInt32>,
-    _ places: UnsafeMutablePointer<UInt32>, _ shift: UInt32, _ width: UInt32
+    _ starts: UnsafeMutablePointer<UInt32>, _ shift: UInt32, _ width: UInt32
   ) {
     let mask = 1 &<< Int(width) &- 1
     for index in 0..<count {
       let value = values[index]
       let digit = Int(value &>> shift) & mask
-      let place = places[digit]
-      places[digit] = place &+ 1
-      target[Int(place)] = value
+      let position = starts[digit]
+      starts[digit] = position &+ 1
+      target[Int(position)] = value
     }
   }
 }

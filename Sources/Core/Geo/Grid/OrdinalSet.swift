@@ -14,10 +14,10 @@ struct OrdinalSet: Sendable {
   @inline(__always)
   func contains(_ ordinal: UInt32) -> Bool {
     if count == 0 { return false }
-    var place = slot(ordinal)
-    while slots[place] != 0 {
-      if slots[place] == ordinal &+ 1 { return true }
-      place = (place &+ 1) & (slots.count &- 1)
+    var position = slot(ordinal)
+    while slots[position] != 0 {
+      if slots[position] == ordinal &+ 1 { return true }
+      position = (position &+ 1) & (slots.count &- 1)
     }
     return false
   }
@@ -27,20 +27,20 @@ struct OrdinalSet: Sendable {
   mutating func insert(_ ordinal: UInt32) -> Bool {
     if contains(ordinal) { return false }
     if 2 * (count + 1) > slots.count { grow() }
-    place(ordinal)
+    insertSlot(ordinal)
     count += 1
     return true
   }
 
-  private mutating func place(_ ordinal: UInt32) {
-    var place = slot(ordinal)
-    while slots[place] != 0 { place = (place + 1) & (slots.count - 1) }
-    slots[place] = ordinal + 1
+  private mutating func insertSlot(_ ordinal: UInt32) {
+    var position = slot(ordinal)
+    while slots[position] != 0 { position = (position + 1) & (slots.count - 1) }
+    slots[position] = ordinal + 1
   }
 
   private mutating func grow() {
     let old = slots
     slots = [UInt32](repeating: 0, count: old.count * 2)
-    for slot in old where slot != 0 { place(slot - 1) }
+    for slot in old where slot != 0 { insertSlot(slot - 1) }
   }
 }

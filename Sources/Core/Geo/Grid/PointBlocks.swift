@@ -54,16 +54,16 @@ struct PointBlocks {
   }
 
   /// Writes one point. Different positions may be written from different threads.
-  func store(_ place: StoredCoordinate, ordinal: UInt32, at position: Int) {
+  func store(_ coordinate: StoredCoordinate, ordinal: UInt32, at position: Int) {
     let lane = position & 15
     let block = block(position >> 4)
-    let centred = EarthCentred(Coordinate(place))
+    let centred = EarthCentred(Coordinate(coordinate))
     store(centred.x, axis: 0, lane, block)
     store(centred.y, axis: 1, lane, block)
     store(centred.z, axis: 2, lane, block)
     (block + (Self.ordinalOffset + lane &* 4)).storeBytes(of: ordinal, as: UInt32.self)
-    (block + (Self.latitudeOffset + lane &* 4)).storeBytes(of: place.latitudeE7, as: Int32.self)
-    (block + (Self.longitudeOffset + lane &* 4)).storeBytes(of: place.longitudeE7, as: Int32.self)
+    (block + (Self.latitudeOffset + lane &* 4)).storeBytes(of: coordinate.latitudeE7, as: Int32.self)
+    (block + (Self.longitudeOffset + lane &* 4)).storeBytes(of: coordinate.longitudeE7, as: Int32.self)
   }
 
   private func store(_ metres: Double, axis: Int, _ lane: Int, _ block: UnsafeMutableRawPointer) {
@@ -93,7 +93,7 @@ struct PointBlocks {
     (block(position >> 4) + (Self.ordinalOffset + (position & 15) &* 4)).load(as: UInt32.self)
   }
 
-  func place(at position: Int) -> StoredCoordinate {
+  func coordinate(at position: Int) -> StoredCoordinate {
     let lane = position & 15
     let block = block(position >> 4)
     return StoredCoordinate(

@@ -58,7 +58,7 @@ struct PointIdentifiers {
 
   /// The ordinal of an identifier. Complexity: O(log n).
   func ordinal(of id: Int64) -> UInt32? {
-    let place = lowerBound(id)
-    return place < count && self[place] == id ? UInt32(place) : nil
+    let position = lowerBound(id)
+    return position < count && self[position] == id ? UInt32(position) : nil
   }
 }

@@ -60,13 +60,13 @@ struct Shortlist {
 
   @inline(__always)
   private mutating func insertSorted(_ entry: Entry) {
-    var place = isFull ? count &- 1 : count
-    count = place &+ 1
-    while place > 0, entries[place &- 1].key > entry.key {
-      entries[place] = entries[place &- 1]
-      place &-= 1
+    var position = isFull ? count &- 1 : count
+    count = position &+ 1
+    while position > 0, entries[position &- 1].key > entry.key {
+      entries[position] = entries[position &- 1]
+      position &-= 1
     }
-    entries[place] = entry
+    entries[position] = entry
   }
 
   private mutating func insertUnsorted(_ entry: Entry) {
@@ -132,12 +132,12 @@ struct Shortlist {
     var index = first &+ 1
     while index < rest {
       let entry = entries[index]
-      var place = index
-      while place > first, entries[place &- 1].key > entry.key {
-        entries[place] = entries[place &- 1]
-        place &-= 1
+      var position = index
+      while position > first, entries[position &- 1].key > entry.key {
+        entries[position] = entries[position &- 1]
+        position &-= 1
       }
-      entries[place] = entry
+      entries[position] = entry
       index &+= 1
     }
   }
@@ -181,20 +181,20 @@ struct Shortlist {
 
   private static func pass(
     _ shift: UInt64, from source: UnsafeMutablePointer<Entry>, to target: UnsafeMutablePointer<Entry>, _ count: Int,
-    _ places: UnsafeMutablePointer<Int>
+    _ starts: UnsafeMutablePointer<Int>
   ) {
-    places.update(repeating: 0, count: 256)
-    for index in 0..<count { places[Int((source[index].key &>> shift) & 255)] &+= 1 }
+    starts.update(repeating: 0, count: 256)
+    for index in 0..<count { starts[Int((source[index].key &>> shift) & 255)] &+= 1 }
     var sum = 0
     for digit in 0..<256 {
-      let size = places[digit]
-      places[digit] = sum
+      let size = starts[digit]
+      starts[digit] = sum
       sum &+= size
     }
     for index in 0..<count {
       let digit = Int((source[index].key &>> shift) & 255)
-      target[places[digit]] = source[index]
-      places[digit] &+= 1
+      target[starts[digit]] = source[index]
+      starts[digit] &+= 1
     }
   }
 

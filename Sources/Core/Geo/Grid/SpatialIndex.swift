@@ -3,12 +3,12 @@ public struct IndexedPoint: Hashable, Sendable {
   /// Stable identifier; ties of distance are ordered by it. Unique within one index.
   public let id: Int64
   /// Where it is.
-  public let place: StoredCoordinate
+  public let coordinate: StoredCoordinate
 
   /// A point to index.
-  public init(id: Int64, place: StoredCoordinate) {
+  public init(id: Int64, coordinate: StoredCoordinate) {
     self.id = id
-    self.place = place
+    self.coordinate = coordinate
   }
 }
 
@@ -84,10 +84,10 @@ public struct SpatialIndex: Sendable {
   }
 
   /// The place of an ordinal below `ordinalLimit`. Complexity: O(1).
-  public func place(of ordinal: UInt32) -> StoredCoordinate {
+  public func coordinate(of ordinal: UInt32) -> StoredCoordinate {
     precondition(ordinal < ordinalLimit, "No such ordinal.")
-    if Int(ordinal) >= grid.count { return layer!.added[Int(ordinal) - grid.count].place }
-    return grid.place(of: Int(ordinal))
+    if Int(ordinal) >= grid.count { return layer!.added[Int(ordinal) - grid.count].coordinate }
+    return grid.coordinate(of: Int(ordinal))
   }
 
   /// The ordinal that now answers for an id; nil where there is none. Complexity: O(log n).

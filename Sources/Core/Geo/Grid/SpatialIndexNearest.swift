@@ -2,8 +2,8 @@ extension SpatialIndex {
   /// The `limit` nearest points within `radius` metres, nearest first.
   ///
   /// Complexity: O(log n + limit) near points; tens of microseconds where the nearest is over 100 km away.
-  public func nearest(to place: Coordinate, limit: Int, within radius: Double = .infinity) -> [Neighbor] {
-    find(place, limit, radius, nil)
+  public func nearest(to coordinate: Coordinate, limit: Int, within radius: Double = .infinity) -> [Neighbor] {
+    find(coordinate, limit, radius, nil)
   }
 
   /// The `limit` nearest points within `radius` metres for which `isWanted(ordinal)` holds, nearest first.
@@ -11,26 +11,26 @@ extension SpatialIndex {
   /// `isWanted` must say the same of an ordinal every time. It is asked about every point nearer than the last
   /// answer, and some more: where few are wanted, `among` costs less.
   public func nearest(
-    to place: Coordinate, limit: Int, within radius: Double = .infinity, where isWanted: (UInt32) -> Bool
+    to coordinate: Coordinate, limit: Int, within radius: Double = .infinity, where isWanted: (UInt32) -> Bool
   ) -> [Neighbor] {
-    withoutActuallyEscaping(isWanted) { find(place, limit, radius, $0) }
+    withoutActuallyEscaping(isWanted) { find(coordinate, limit, radius, $0) }
   }
 
   /// Of the given points (ordinals, each once), the `limit` nearest within `radius`, nearest first: for rare
   /// filters. Replaced, removed and unknown ordinals are passed over. Complexity: O(ordinals).
   public func nearest(
-    to place: Coordinate, limit: Int, within radius: Double = .infinity, among ordinals: [UInt32]
+    to coordinate: Coordinate, limit: Int, within radius: Double = .infinity, among ordinals: [UInt32]
   ) -> [Neighbor] {
     let limit = min(limit, ordinals.count)
     guard limit > 0, radius >= 0 else { return [] }
     defer { withExtendedLifetime((grid, layer)) {} }
-    var measured = Measurement(grid.tables.blocks, from: place, count: limit, radius: radius)
-    var layered = Measurement(layer?.blocks ?? grid.tables.blocks, from: place, count: limit, radius: radius)
+    var measured = Measurement(grid.tables.blocks, from: coordinate, count: limit, radius: radius)
+    var layered = Measurement(layer?.blocks ?? grid.tables.blocks, from: coordinate, count: limit, radius: radius)
     for ordinal in ordinals {
       if ordinal < UInt32(grid.count) {
         if layer?.removed.contains(ordinal) ?? false { continue }
         measured.consider(Int(grid.positions[Int(ordinal)]))
-      } else if ordinal < UInt32(ordinalLimit), let position = layer!.place(of: ordinal) {
+      } else if ordinal < UInt32(ordinalLimit), let position = layer!.position(of: ordinal) {
         layered.consider(position)
       }
     }
@@ -40,30 +40,30 @@ extension SpatialIndex {
   /// Every point within `radius` metres, nearest first.
   ///
   /// Complexity: O(log n + answers); points farther than 100 km cost a microsecond each.
-  public func within(_ radius: Double, of place: Coordinate) -> [Neighbor] {
-    find(place, .max, radius, nil)
+  public func within(_ radius: Double, of coordinate: Coordinate) -> [Neighbor] {
+    find(coordinate, .max, radius, nil)
   }
 
   /// Every point, nearest first, found as it is asked for: for filters that only the caller knows.
   ///
   /// Complexity: tens of microseconds for the first, about one for each of the next.
-  public func nearestFirst(from place: Coordinate) -> NearestFirst {
-    NearestFirst(DistanceBrowser(grid, layer, from: place, accepts: nil))
+  public func nearestFirst(from coordinate: Coordinate) -> NearestFirst {
+    NearestFirst(DistanceBrowser(grid, layer, from: coordinate, accepts: nil))
   }
 
   private func find(
-    _ place: Coordinate, _ limit: Int, _ radius: Double, _ isWanted: ((UInt32) -> Bool)?
+    _ coordinate: Coordinate, _ limit: Int, _ radius: Double, _ isWanted: ((UInt32) -> Bool)?
   ) -> [Neighbor] {
     guard limit > 0, count > 0, radius >= 0 else { return [] }
     // Searches hold views of memory that the grid and the layer own.
     defer { withExtendedLifetime((grid, layer)) {} }
     let limit = limit < count ? limit : .max
-    if let nearby = findNearby(place, limit, radius, isWanted),
+    if let nearby = findNearby(coordinate, limit, radius, isWanted),
       nearby.count == min(limit, count) || radius <= nearbyMetres
     {
       return nearby
     }
-    var browser = DistanceBrowser(grid, layer, from: place, accepts: isWanted)
+    var browser = DistanceBrowser(grid, layer, from: coordinate, accepts: isWanted)
     var found: [Neighbor] = []
     while found.count < limit, let next = browser.next(), next.metres <= radius { found.append(next) }
     return found
@@ -71,9 +71,9 @@ extension SpatialIndex {
 
   /// The nearest within 100 km; nil where that takes longer than to browse.
   private func findNearby(
-    _ place: Coordinate, _ limit: Int, _ radius: Double, _ isWanted: ((UInt32) -> Bool)?
+    _ coordinate: Coordinate, _ limit: Int, _ radius: Double, _ isWanted: ((UInt32) -> Bool)?
   ) -> [Neighbor]? {
-    let origin = EarthCentred(place)
+    let origin = EarthCentred(coordinate)
     var accepts = isWanted
     if let removed = layer?.removed, removed.count > 0 {
       accepts = { !removed.contains($0) && isWanted?($0) ?? true }

@@ -15,7 +15,7 @@ extension SpatialIndex {
     guard let layer, !layer.live.isEmpty else { return inGrid }
     let layered = layer.live.filter { index in
       let point = layer.added[Int(index)]
-      return boxes.contain(point.place) && id.map { point.id > $0 } ?? true
+      return boxes.contain(point.coordinate) && id.map { point.id > $0 } ?? true
     }
     return merged(inGrid[...], layered.map { UInt32(grid.count) + $0 }[...], limit)
   }
@@ -32,7 +32,7 @@ extension SpatialIndex {
     search.add(boxes)
     if let layer {
       if layer.removed.count > 0 { search.found.removeAll { layer.removed.contains($0) } }
-      for index in layer.live where boxes.contain(layer.added[Int(index)].place) {
+      for index in layer.live where boxes.contain(layer.added[Int(index)].coordinate) {
         search.found.append(UInt32(grid.count) + index)
       }
     }
@@ -71,8 +71,8 @@ extension SpatialIndex {
     var found: [UInt32] = []
     let end = min(grid.count, first + grid.count / 8)
     for ordinal in first..<end {
-      let place = grid.place(of: ordinal)
-      if !boxes.contain(place) || layer?.removed.contains(UInt32(ordinal)) ?? false { continue }
+      let coordinate = grid.coordinate(of: ordinal)
+      if !boxes.contain(coordinate) || layer?.removed.contains(UInt32(ordinal)) ?? false { continue }
       found.append(UInt32(ordinal))
       if found.count == limit { return found }
     }

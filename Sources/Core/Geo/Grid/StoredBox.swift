@@ -6,8 +6,8 @@ struct StoredBox {
   var north: Int32
 
   @inline(__always)
-  func contains(_ place: StoredCoordinate) -> Bool {
-    place.latitudeE7 >= south && place.latitudeE7 <= north && place.longitudeE7 >= west && place.longitudeE7 <= east
+  func contains(_ coordinate: StoredCoordinate) -> Bool {
+    coordinate.latitudeE7 >= south && coordinate.latitudeE7 <= north && coordinate.longitudeE7 >= west && coordinate.longitudeE7 <= east
   }
 }
 
@@ -30,7 +30,7 @@ struct StoredBoxes {
   }
 
   /// Whether a place is in one of the boxes.
-  func contain(_ place: StoredCoordinate) -> Bool { first.contains(place) || second?.contains(place) ?? false }
+  func contain(_ coordinate: StoredCoordinate) -> Bool { first.contains(coordinate) || second?.contains(coordinate) ?? false }
 
   /// The smallest whole number whose degrees, as `Coordinate` makes them, are not below `degrees`.
   private static func lowest(atLeast degrees: Double) -> Int32 {

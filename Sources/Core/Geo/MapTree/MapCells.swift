@@ -62,14 +62,14 @@ public struct MapCells: Sendable {
   }
 
   /// Takes a point, if it lies in the viewport. Complexity: O(log rows).
-  public mutating func add(_ ordinal: UInt32, _ place: StoredCoordinate) {
-    guard grid.viewport.contains(Coordinate(place)) else { return }
-    let longitude = grid.unwrapped(place.longitudeE7)
+  public mutating func add(_ ordinal: UInt32, _ coordinate: StoredCoordinate) {
+    guard grid.viewport.contains(Coordinate(coordinate)) else { return }
+    let longitude = grid.unwrapped(coordinate.longitudeE7)
     var sum = PointSum()
     sum.add(
-      MapTreePoint(latitude: place.latitudeE7, longitude: place.longitudeE7, ordinal: ordinal, kind: 0))
-    marks[grid.cell(latitude: place.latitudeE7, unwrapped: longitude)]
-      .add(sum, shift: longitude - Int64(place.longitudeE7))
+      MapTreePoint(latitude: coordinate.latitudeE7, longitude: coordinate.longitudeE7, ordinal: ordinal, kind: 0))
+    marks[grid.cell(latitude: coordinate.latitudeE7, unwrapped: longitude)]
+      .add(sum, shift: longitude - Int64(coordinate.longitudeE7))
   }
 
   /// Takes what is in other cells of the same grid, whose ordinals get other names here.

@@ -96,8 +96,8 @@ struct MapSearch {
   private func scan(_ range: Range<Int>, mayBeRemoved: Bool) {
     for position in range {
       let point = points[position]
-      let place = StoredCoordinate(unchecked: point.latitude, point.longitude)
-      if !box.contains(place) || mayBeRemoved && removed.contains(point.ordinal) { continue }
+      let coordinate = StoredCoordinate(unchecked: point.latitude, point.longitude)
+      if !box.contains(coordinate) || mayBeRemoved && removed.contains(point.ordinal) { continue }
       if let verdicts, verdicts.mask(point.kind) == 0 { continue }
       var sum = PointSum()
       sum.add(point)

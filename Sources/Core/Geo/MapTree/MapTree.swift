@@ -102,8 +102,8 @@ public struct PrunedMapTree: Sendable {
     for ordinal in ordinals {
       if isTouched.isEmpty { isTouched = [Bool](repeating: false, count: tree.nodeCount) }
       removed.insert(ordinal)
-      let place = index.place(of: ordinal)
-      tree.eachNode(around: place) { isTouched[$0] = true }
+      let coordinate = index.coordinate(of: ordinal)
+      tree.eachNode(around: coordinate) { isTouched[$0] = true }
     }
     self.tree = tree
     self.removed = removed
@@ -135,11 +135,11 @@ public struct PrunedMapTree: Sendable {
 
 extension MapTree {
   /// Every node that a point of a place may be in.
-  fileprivate func eachNode(around place: StoredCoordinate, _ body: (Int) -> Void) {
+  fileprivate func eachNode(around coordinate: StoredCoordinate, _ body: (Int) -> Void) {
     var index = 0
     while true {
       body(index)
-      guard let child = children(of: index)?.first(where: { nodes[$0].sum.box.contains(place) }) else { return }
+      guard let child = children(of: index)?.first(where: { nodes[$0].sum.box.contains(coordinate) }) else { return }
       index = child
     }
   }

@@ -39,9 +39,9 @@ struct MapTreeBuilder {
     let blocks = grid.tables.blocks
     // In the grid's order, in which neighbours are together already.
     for position in 0..<count {
-      let (ordinal, place) = (blocks.ordinal(at: position), blocks.place(at: position))
+      let (ordinal, coordinate) = (blocks.ordinal(at: position), blocks.coordinate(at: position))
       points[position] = MapTreePoint(
-        latitude: place.latitudeE7, longitude: place.longitudeE7, ordinal: ordinal, kind: kinds[Int(ordinal)])
+        latitude: coordinate.latitudeE7, longitude: coordinate.longitudeE7, ordinal: ordinal, kind: kinds[Int(ordinal)])
     }
     withExtendedLifetime(grid) {}
   }

@@ -41,7 +41,7 @@ struct IndexSegment: Sendable {
     for position in 0..<table.count {
       let record = table.record(position)
       keys.append(words.key(record))
-      points.append(IndexedPoint(id: record.id.number, place: record.coordinate))
+      points.append(IndexedPoint(id: record.id.number, coordinate: record.coordinate))
     }
     self.words = words
     bulkKeys = keys
@@ -128,7 +128,7 @@ struct IndexSegment: Sendable {
     if compiled.statuses & statuses == 0 || limit <= 0 { return [] }
     if compiled.passesAll(of: statuses) { return index.inside(viewport, after: id, limit: limit) }
     if let candidates = rareCandidates(compiled) {
-      let inside = candidates.filter { index.id(of: $0) > id && viewport.contains(Coordinate(index.place(of: $0))) }
+      let inside = candidates.filter { index.id(of: $0) > id && viewport.contains(Coordinate(index.coordinate(of: $0))) }
       return Array(inside.sorted { index.id(of: $0) < index.id(of: $1) }.prefix(limit))
     }
     var found: [UInt32] = []
@@ -160,14 +160,14 @@ struct IndexSegment: Sendable {
     let compiled = CompiledFilter(filter, words)
     if compiled.statuses & statuses == 0 { return }
     if let candidates = rareCandidates(compiled, limit: Self.rareOnMapLimit) {
-      for position in candidates { cells.add(position, index.place(of: position)) }
+      for position in candidates { cells.add(position, index.coordinate(of: position)) }
       return
     }
     let kinds = bulkMap.value(makeMap).kinds
     currentMap.add(
       to: &cells, ofKind: compiled.passesAll(of: statuses) ? nil : { compiled.passes(kinds[Int($0)]) })
     for position in changedPositions.values where compiled.passes(key(position)) {
-      cells.add(position, index.place(of: position))
+      cells.add(position, index.coordinate(of: position))
     }
   }
 
@@ -236,7 +236,7 @@ struct IndexSegment: Sendable {
     var plain = (west: Int64.max, east: Int64.min)
     var turned = (west: Int64.max, east: Int64.min)
     for position in positions {
-      let place = index.place(of: position)
+      let place = index.coordinate(of: position)
       (south, north) = (min(south, place.latitudeE7), max(north, place.latitudeE7))
       let longitude = Int64(place.longitudeE7)
       plain = (min(plain.west, longitude), max(plain.east, longitude))
@@ -275,7 +275,7 @@ struct IndexSegment: Sendable {
       next.changedKeys.append(next.words.key(next.changed.record(next.changed.count - 1)))
     }
     let points = booths.compactMap { booth in
-      booth.attributes.coordinate.map { IndexedPoint(id: booth.id.number, place: $0) }
+      booth.attributes.coordinate.map { IndexedPoint(id: booth.id.number, coordinate: $0) }
     }
     next.index = index.updating(points, removing: ids)
     next.map = Lazy()

@@ -53,9 +53,9 @@ enum KoreanHoursWord: Hashable {
       ("와", .and), ("(", .and), (")", .and), ("（", .and), ("）", .and), ("[", .and), ("]", .and), (":", .colon),
       ("：", .colon),
     ]
-    for (place, day) in ["월", "화", "수", "목", "금", "토", "일"].enumerated() {
-      all.append((day + "요일", .days(1 << UInt8(place))))
-      all.append((day, .days(1 << UInt8(place))))
+    for (position, day) in ["월", "화", "수", "목", "금", "토", "일"].enumerated() {
+      all.append((day + "요일", .days(1 << UInt8(position))))
+      all.append((day, .days(1 << UInt8(position))))
     }
     for dash in ["~", "-", "～", "∼", "〜", "–", "—", "−"] { all.append((dash, .to)) }
     for comma in [",", "/", ";", "·", "ㆍ", "・", "&", "+", "，", "、", "|"] { all.append((comma, .and)) }

@@ -1,7 +1,7 @@
 /// Reads words of Korean opening hours into a timetable.
 struct KoreanHoursReader {
   private let words: [KoreanHoursWord]
-  private var place = 0
+  private var position = 0
   private(set) var timetable = KoreanTimetable()
 
   init(_ words: [KoreanHoursWord]) {
@@ -10,7 +10,7 @@ struct KoreanHoursReader {
 
   /// Reads all words. Returns whether they make sense.
   mutating func read() -> Bool {
-    while place < words.count {
+    while position < words.count {
       if take(.and) || take(.colon) { continue }
       guard readItem() else { return false }
     }
@@ -43,10 +43,10 @@ struct KoreanHoursReader {
   private mutating func takeDays() -> UInt8? {
     guard var days = takeDayRange() else { return nil }
     while true {
-      let before = place
+      let before = position
       while take(.and) {}
       guard let more = takeDayRange() else {
-        place = before
+        position = before
         return days
       }
       days |= more
@@ -55,11 +55,11 @@ struct KoreanHoursReader {
 
   private mutating func takeDayRange() -> UInt8? {
     guard case .days(let first)? = word(0) else { return nil }
-    place += 1
+    position += 1
     guard word(0) == .to, case .days(let last)? = word(1), first.nonzeroBitCount == 1, last.nonzeroBitCount == 1,
       first < 0x80, last < 0x80
     else { return first }
-    place += 2
+    position += 2
     var days = first
     var day = first
     while day != last {
@@ -77,21 +77,21 @@ struct KoreanHoursReader {
       guard word(1) == .to, case .clock(let end)? = word(2), let span = KoreanClock.span(from: start, to: end) else {
         return nil
       }
-      place += 3
+      position += 3
       spans.append(span)
-      if word(0) == .and, case .clock? = word(1) { place += 1 }
+      if word(0) == .and, case .clock? = word(1) { position += 1 }
     }
     return spans.isEmpty ? nil : spans
   }
 
   private mutating func take(_ wanted: KoreanHoursWord) -> Bool {
     guard word(0) == wanted else { return false }
-    place += 1
+    position += 1
     return true
   }
 
   private func word(_ ahead: Int) -> KoreanHoursWord? {
-    place + ahead < words.count ? words[place + ahead] : nil
+    position + ahead < words.count ? words[position + ahead] : nil
   }
 }
 

@@ -74,10 +74,10 @@ public struct OpeningHours: Hashable, Sendable {
     let replacedToday = replacing(instant.today)
     let replacedBefore = replacing(instant.yesterday)
     var state = OpenState.closed
-    for (place, rule) in rules.enumerated() where place >= replacedToday {
+    for (position, rule) in rules.enumerated() where position >= replacedToday {
       let starts = rule.days & instant.today != 0 && rule.covers(instant.minute)
       let spills =
-        place >= replacedBefore && rule.days & instant.yesterday != 0 && rule.covers(instant.minute + 1440)
+        position >= replacedBefore && rule.days & instant.yesterday != 0 && rule.covers(instant.minute + 1440)
       if starts || spills { state = rule.state }
     }
     return state

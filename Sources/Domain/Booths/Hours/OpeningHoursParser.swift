@@ -3,7 +3,7 @@ import Basics
 /// Reads the text of opening hours, byte by byte, without going back further than one separator.
 struct OpeningHoursParser {
   private let bytes: [UInt8]
-  private var place = 0
+  private var offset = 0
 
   static let maxLength = 1000
   static let maxRules = 64
@@ -21,14 +21,14 @@ struct OpeningHoursParser {
       guard rules.count < Self.maxRules else { throw domainError("there are more than 64 rules") }
       rules.append(try rule(isAdditional: isAdditional))
       isAdditional = try separator()
-    } while place < bytes.count
+    } while offset < bytes.count
     return rules
   }
 
   // MARK: Rules
 
   private mutating func rule(isAdditional: Bool) throws(DomainError) -> OpeningHours.Rule {
-    let start = place
+    let start = offset
     var spans: [OpeningHours.Span] = []
     var days: UInt8?
     if takeAlways() {
@@ -39,7 +39,7 @@ struct OpeningHoursParser {
     }
     let modifier = try takeState()
     let comment = try takeComment()
-    guard place > start else { throw domainError("days, times or a state are expected here") }
+    guard offset > start else { throw domainError("days, times or a state are expected here") }
     let state = modifier ?? (comment == nil ? .open : .unknown)
     // The whole day is said by no span for a state, and by its span for being open.
     if state == .open, spans.isEmpty { spans = [.wholeDay] }
@@ -52,21 +52,21 @@ struct OpeningHoursParser {
   /// Takes what stands between rules. Returns whether the next rule adds to the ones before.
   private mutating func separator() throws(DomainError) -> Bool {
     skipBlanks()
-    guard place < bytes.count else { return false }
-    let isComma = bytes[place] == UInt8(ascii: ",")
-    guard isComma || bytes[place] == UInt8(ascii: ";") else { throw domainError("`;` or `,` is expected here") }
+    guard offset < bytes.count else { return false }
+    let isComma = bytes[offset] == UInt8(ascii: ",")
+    guard isComma || bytes[offset] == UInt8(ascii: ";") else { throw domainError("`;` or `,` is expected here") }
     // Repeated and trailing semicolons are common and harmless.
     repeat {
-      place += 1
+      offset += 1
       skipBlanks()
     } while !isComma && peek() == UInt8(ascii: ";")
-    if isComma, place == bytes.count { throw domainError("the text ends with a comma") }
+    if isComma, offset == bytes.count { throw domainError("the text ends with a comma") }
     return isComma
   }
 
   private mutating func takeAlways() -> Bool {
-    guard bytes[place...].starts(with: Array("24/7".utf8)) else { return false }
-    place += 4
+    guard bytes[offset...].starts(with: Array("24/7".utf8)) else { return false }
+    offset += 4
     skipBlanks()
     return true
   }
@@ -79,12 +79,12 @@ struct OpeningHoursParser {
     while true {
       skipBlanks()
       guard peek() == UInt8(ascii: ",") else { break }
-      place += 1
+      offset += 1
       skipBlanks()
       guard let more = try takeDayRange() else { throw domainError("a day is expected here") }
       days |= more
     }
-    if peek() == UInt8(ascii: ":") { place += 1 }
+    if peek() == UInt8(ascii: ":") { offset += 1 }
     skipBlanks()
     // Every day of the week includes the holidays.
     return days & OpeningHours.Rule.everyDay == OpeningHours.Rule.everyDay ? OpeningHours.Rule.everyDay : days
@@ -93,13 +93,13 @@ struct OpeningHoursParser {
   private mutating func takeDayRange() throws(DomainError) -> UInt8? {
     guard let first = takeWord(Self.days) else { return nil }
     guard first < 7 else { return OpeningHours.Rule.holidays }
-    let before = place
+    let before = offset
     skipBlanks()
     guard peek() == UInt8(ascii: "-") else {
-      place = before
+      offset = before
       return 1 << UInt8(first)
     }
-    place += 1
+    offset += 1
     skipBlanks()
     guard let last = takeWord(Self.days), last < 7 else { throw domainError("a weekday is expected here") }
     var days: UInt8 = 0
@@ -119,13 +119,13 @@ struct OpeningHoursParser {
     var spans: [OpeningHours.Span] = []
     while isDigit(peek()) {
       spans.append(try takeSpan())
-      let before = place
+      let before = offset
       skipBlanks()
       guard peek() == UInt8(ascii: ",") else { continue }
-      place += 1
+      offset += 1
       skipBlanks()
-      if !isDigit(peek()) || bytes[place...].starts(with: Array("24/7".utf8)) {
-        place = before
+      if !isDigit(peek()) || bytes[offset...].starts(with: Array("24/7".utf8)) {
+        offset = before
         break
       }
     }
@@ -134,12 +134,12 @@ struct OpeningHoursParser {
   }
 
   private mutating func takeSpan() throws(DomainError) -> OpeningHours.Span {
-    let from = place
+    let from = offset
     let start = try takeClock()
     guard start < 1440 else { throw domainError("a span must begin before 24:00", at: from) }
     skipBlanks()
     guard peek() == UInt8(ascii: "-") else { throw domainError("`-` and the closing time are expected here") }
-    place += 1
+    offset += 1
     skipBlanks()
     var end = try takeClock()
     if end <= start { end += 1440 }
@@ -150,28 +150,28 @@ struct OpeningHoursParser {
 
   /// Minutes from `9:30`, `09:30` or, past midnight, `26:00`.
   private mutating func takeClock() throws(DomainError) -> Int {
-    let from = place
+    let from = offset
     let hour = takeNumber(upTo: 2)
     guard let hour, peek() == UInt8(ascii: ":") else {
       throw domainError("a time such as 09:30 is expected here", at: from)
     }
-    place += 1
-    let minutes = place
+    offset += 1
+    let minutes = offset
     let minute = takeNumber(upTo: 2)
-    guard let minute, place - minutes == 2, minute < 60, hour * 60 + minute <= 2880 else {
+    guard let minute, offset - minutes == 2, minute < 60, hour * 60 + minute <= 2880 else {
       throw domainError("a time such as 09:30 is expected here", at: from)
     }
     return hour * 60 + minute
   }
 
   private mutating func takeNumber(upTo digits: Int) -> Int? {
-    let from = place
+    let from = offset
     var number = 0
-    while place - from < digits, let digit = peek(), isDigit(digit) {
+    while offset - from < digits, let digit = peek(), isDigit(digit) {
       number = number * 10 + Int(digit - UInt8(ascii: "0"))
-      place += 1
+      offset += 1
     }
-    return place == from ? nil : number
+    return offset == from ? nil : number
   }
 
   /// In order, those that touch made one, unless that would be longer than a day.
@@ -190,7 +190,7 @@ struct OpeningHoursParser {
   // MARK: States
 
   private mutating func takeState() throws(DomainError) -> OpenState? {
-    let from = place
+    let from = offset
     let state = takeWord(["open": OpenState.open, "off": .closed, "closed": .closed, "unknown": .unknown])
     if state == nil, let byte = peek(), isLetter(byte) {
       throw domainError("this word is not known", at: from)
@@ -201,31 +201,31 @@ struct OpeningHoursParser {
 
   private mutating func takeComment() throws(DomainError) -> String? {
     guard peek() == UInt8(ascii: "\"") else { return nil }
-    let from = place
-    let rest = bytes[(place + 1)...]
+    let from = offset
+    let rest = bytes[(offset + 1)...]
     guard let end = rest.firstIndex(of: UInt8(ascii: "\"")) else { throw domainError("this quote is not closed", at: from) }
     guard !rest[..<end].contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
       throw domainError("a comment must be one line of text", at: from)
     }
-    place = end + 1
+    offset = end + 1
     return String(decoding: rest[..<end], as: UTF8.self)
   }
 
   // MARK: Letters
 
   private mutating func takeWord<Meaning>(_ meanings: [String: Meaning]) -> Meaning? {
-    let letters = bytes[place...].prefix { isLetter($0) }
+    let letters = bytes[offset...].prefix { isLetter($0) }
     guard let meaning = meanings[String(decoding: letters.map { $0 | 0x20 }, as: UTF8.self)] else { return nil }
-    place += letters.count
+    offset += letters.count
     return meaning
   }
 
   private func peek() -> UInt8? {
-    place < bytes.count ? bytes[place] : nil
+    offset < bytes.count ? bytes[offset] : nil
   }
 
   private mutating func skipBlanks() {
-    while let byte = peek(), byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) { place += 1 }
+    while let byte = peek(), byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) { offset += 1 }
   }
 
   private func isDigit(_ byte: UInt8?) -> Bool {
@@ -238,7 +238,7 @@ struct OpeningHoursParser {
   }
 
   private func domainError(_ what: String, at position: Int? = nil) -> DomainError {
-    let before = String(decoding: bytes[..<min(position ?? place, bytes.count)], as: UTF8.self)
+    let before = String(decoding: bytes[..<min(position ?? offset, bytes.count)], as: UTF8.self)
     return DomainError(
       .invalid, "opening-hours-not-understood",
       "The opening hours are not understood at character \(before.count + 1): \(what); "

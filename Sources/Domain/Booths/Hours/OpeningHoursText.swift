@@ -4,8 +4,8 @@ extension OpeningHours {
   /// The one way to write these rules.
   static func normalForm(_ rules: [Rule]) -> String {
     var text = ""
-    for (place, rule) in rules.enumerated() {
-      if place > 0 { text += rule.isAdditional ? ", " : "; " }
+    for (position, rule) in rules.enumerated() {
+      if position > 0 { text += rule.isAdditional ? ", " : "; " }
       text += normalForm(rule)
     }
     return text

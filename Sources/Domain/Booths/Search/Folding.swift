@@ -54,8 +54,8 @@ struct FoldedText {
   /// Whether some of these units hold some of another text in a row. Complexity: O(length · length), for short texts.
   func contains(_ other: FoldedText, _ part: Range<Int>, in range: Range<Int>) -> Bool {
     guard range.count >= part.count else { return false }
-    return (range.lowerBound...range.upperBound - part.count).contains { place in
-      part.indices.allSatisfy { units[place + $0 - part.lowerBound] == other.units[$0] }
+    return (range.lowerBound...range.upperBound - part.count).contains { position in
+      part.indices.allSatisfy { units[position + $0 - part.lowerBound] == other.units[$0] }
     }
   }
 

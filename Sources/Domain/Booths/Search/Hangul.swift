@@ -33,8 +33,8 @@ enum Hangul {
 
   /// The syllables that begin with a compatibility consonant; nil where none do.
   static func syllables(beginningWith jamo: UInt32) -> ClosedRange<UInt32>? {
-    guard let place = initials.firstIndex(of: jamo) else { return nil }
-    let first = firstSyllable + UInt32(place) * initialSpan
+    guard let position = initials.firstIndex(of: jamo) else { return nil }
+    let first = firstSyllable + UInt32(position) * initialSpan
     return first...first + initialSpan - 1
   }
 

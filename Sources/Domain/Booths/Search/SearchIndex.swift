@@ -60,9 +60,9 @@ struct SearchIndex: Sendable {
         guard let lowest = self.lowest(pattern, of: rarest, query, lowest) else { continue }
         best.startPass()
         if best.ceiling <= lowest { continue }
-        column.scan(pattern, of: query) { place in
-          let ordinal = UInt32(place)
-          if isWanted(ordinal), let rank = rank(query, place, below: best.ceiling) {
+        column.scan(pattern, of: query) { position in
+          let ordinal = UInt32(position)
+          if isWanted(ordinal), let rank = rank(query, position, below: best.ceiling) {
             best.add(SearchHit(rank: rank, ordinal: ordinal))
           }
           return best.ceiling > lowest
@@ -84,14 +84,14 @@ struct SearchIndex: Sendable {
   }
 
   /// The rank of a booth; nil where a word is not found, or the rank is not below one that is enough.
-  private func rank(_ query: SearchQuery, _ place: Int, below limit: Int) -> Int? {
+  private func rank(_ query: SearchQuery, _ position: Int, below limit: Int) -> Int? {
     var ceiling = limit
-    if let joined = query.joined { ceiling = names.rank(joined, query, place, prefix: 0, inside: 2, below: ceiling) }
+    if let joined = query.joined { ceiling = names.rank(joined, query, position, prefix: 0, inside: 2, below: ceiling) }
     var worst = 0
     for word in query.words {
-      var best = names.rank(word, query, place, prefix: 0, inside: 2, below: ceiling)
-      if best > 4 { best = brands.rank(word, query, place, prefix: 4, inside: 4, below: best) }
-      if best > 6 { best = addresses.rank(word, query, place, prefix: 6, inside: 6, below: best) }
+      var best = names.rank(word, query, position, prefix: 0, inside: 2, below: ceiling)
+      if best > 4 { best = brands.rank(word, query, position, prefix: 4, inside: 4, below: best) }
+      if best > 6 { best = addresses.rank(word, query, position, prefix: 6, inside: 6, below: best) }
       worst = max(worst, best)
       if best == ceiling { break }
     }

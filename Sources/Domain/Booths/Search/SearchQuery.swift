@@ -19,8 +19,8 @@ public struct SearchQuery: Sendable {
       return folded.units.map(UInt32.init)
     }.filter { !$0.isEmpty }
     var seen: Set<[UInt32]> = []
-    for (place, units) in folded.enumerated() where seen.insert(units).inserted {
-      words.append(word(units, isLast: place == folded.count - 1))
+    for (position, units) in folded.enumerated() where seen.insert(units).inserted {
+      words.append(word(units, isLast: position == folded.count - 1))
     }
     if folded.count > 1 { joined = word(Array(folded.joined()), isLast: true) }
   }
@@ -57,10 +57,10 @@ public struct SearchQuery: Sendable {
 
   private mutating func add(_ units: [UnitRange], _ kind: SearchPattern.Kind) {
     var rarest = (place: 0, width: Int.max)
-    for place in 0..<max(1, units.count - 1) {
-      let neighbor = units[min(place + 1, units.count - 1)]
-      let width = (Int(units[place].more) + 1) * (Int(neighbor.more) + 1)
-      if width < rarest.width { rarest = (place, width) }
+    for position in 0..<max(1, units.count - 1) {
+      let neighbor = units[min(position + 1, units.count - 1)]
+      let width = (Int(units[position].more) + 1) * (Int(neighbor.more) + 1)
+      if width < rarest.width { rarest = (position, width) }
     }
     let start = ranges.count
     ranges += units

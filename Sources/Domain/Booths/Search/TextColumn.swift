@@ -20,13 +20,13 @@ struct TextColumn: Sendable {
   var byteCount: Int { units.count * 2 + starts.count * 4 + signatures.byteCount }
 
   /// Where a pattern of a query is first found in a text, counted from the text's beginning; nil where it is not.
-  func place(of pattern: SearchPattern, _ ranges: [UnitRange], in text: Int) -> Int? {
+  func position(of pattern: SearchPattern, _ ranges: [UnitRange], in text: Int) -> Int? {
     let start = Int(starts[text])
     let last = Int(starts[text + 1]) - 1 - pattern.ranges.count
     guard start <= last else { return nil }
     let first = ranges[pattern.ranges.lowerBound]
-    for place in start...last where first.contains(units[place]) && matches(pattern, ranges, at: place) {
-      return place - start
+    for position in start...last where first.contains(units[position]) && matches(pattern, ranges, at: position) {
+      return position - start
     }
     return nil
   }
@@ -39,7 +39,7 @@ struct TextColumn: Sendable {
     var best = ceiling
     for number in word.patterns where best > prefix {
       let pattern = query.patterns[number]
-      guard let found = place(of: pattern, query.ranges, in: text) else { continue }
+      guard let found = position(of: pattern, query.ranges, in: text) else { continue }
       best = min(best, (found == 0 ? prefix : inside) + (pattern.isGuess ? 1 : 0))
     }
     return best
@@ -73,45 +73,45 @@ struct TextColumn: Sendable {
       pattern.ranges.count > 1 ? ranges[pattern.ranges.lowerBound + pattern.anchor + 1] : UnitRange(0...0xFFFF)
     let end = Int(starts[texts.upperBound])
     var text = texts.lowerBound
-    var place = Int(starts[text])
-    while let hit = nextHit(from: place + pattern.anchor, below: end, first, second) {
-      place = hit - pattern.anchor
-      guard matches(pattern, ranges, at: place) else {
-        place += 1
+    var position = Int(starts[text])
+    while let hit = nextHit(from: position + pattern.anchor, below: end, first, second) {
+      position = hit - pattern.anchor
+      guard matches(pattern, ranges, at: position) else {
+        position += 1
         continue
       }
-      while Int(starts[text + 1]) <= place { text += 1 }
+      while Int(starts[text + 1]) <= position { text += 1 }
       guard found(text) else { return false }
-      place = Int(starts[text + 1])
+      position = Int(starts[text + 1])
     }
     return true
   }
 
   /// Whether a pattern stands at a place. No pattern holds a separator, so that it never reaches beyond a text.
-  private func matches(_ pattern: SearchPattern, _ ranges: [UnitRange], at place: Int) -> Bool {
-    var place = place
+  private func matches(_ pattern: SearchPattern, _ ranges: [UnitRange], at position: Int) -> Bool {
+    var position = position
     for range in pattern.ranges {
-      guard ranges[range].contains(units[place]) else { return false }
-      place += 1
+      guard ranges[range].contains(units[position]) else { return false }
+      position += 1
     }
     return true
   }
 
-  /// The first place from `place` on where two neighbours are in two ranges. The buffer has room to be read over.
-  private func nextHit(from place: Int, below end: Int, _ first: UnitRange, _ second: UnitRange) -> Int? {
+  /// The first place from `position` on where two neighbours are in two ranges. The buffer has room to be read over.
+  private func nextHit(from position: Int, below end: Int, _ first: UnitRange, _ second: UnitRange) -> Int? {
     typealias Units = SIMD16<UInt16>
     let (firstStart, firstMore) = (Units(repeating: first.first), Units(repeating: first.more))
     let (secondStart, secondMore) = (Units(repeating: second.first), Units(repeating: second.more))
     return unsafe units.withUnsafeBytes { bytes in
-      var place = place
-      while place < end {
-        let here = unsafe bytes.loadUnaligned(fromByteOffset: place * 2, as: Units.self)
-        let next = unsafe bytes.loadUnaligned(fromByteOffset: place * 2 + 2, as: Units.self)
+      var position = position
+      while position < end {
+        let here = unsafe bytes.loadUnaligned(fromByteOffset: position * 2, as: Units.self)
+        let next = unsafe bytes.loadUnaligned(fromByteOffset: position * 2 + 2, as: Units.self)
         let hits = ((here &- firstStart) .<= firstMore) .& ((next &- secondStart) .<= secondMore)
         if any(hits) {
-          for lane in 0..<Self.stride where hits[lane] { return place + lane < end ? place + lane : nil }
+          for lane in 0..<Self.stride where hits[lane] { return position + lane < end ? position + lane : nil }
         }
-        place += Self.stride
+        position += Self.stride
       }
       return nil
     }
@@ -136,8 +136,8 @@ struct PairSignatures: Sendable {
       let last = min((block + 1) * Self.blockSize, starts.count - 1)
       let (start, end) = (Int(starts[block * Self.blockSize]), Int(starts[last]))
       guard end - start > 1 else { continue }
-      for place in start..<end - 1 {
-        let bit = Self.bit(units[place], units[place + 1])
+      for position in start..<end - 1 {
+        let bit = Self.bit(units[position], units[position + 1])
         bits[block * Self.wordCount + bit >> 6] |= 1 << UInt64(bit & 63)
       }
     }

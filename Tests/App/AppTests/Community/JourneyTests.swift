@@ -192,7 +192,7 @@ struct JourneyTests {
     let client = server.client()
     let now = Timestamp(seconds: 1_800_000_000)
     let yeoksam = try #require(Coordinate(latitude: 37.5006, longitude: 127.0364))
-    let fix = Fix(place: yeoksam, accuracy: 10, at: now)
+    let fix = Fix(coordinate: yeoksam, accuracy: 10, at: now)
     let here = try await client.nearestBooths(LocationReport(state: .whenInUse, fix: fix), now: now)
     #expect(here.location.origin == .device)
     #expect(here.booths.map(\.name) == ["샘플네컷 역삼점", "샘플네컷 강남점"])
@@ -204,11 +204,11 @@ struct JourneyTests {
     let denied = try await client.nearestBooths(
       LocationReport(state: .denied, fix: fix, region: region), limit: 1, now: now)
     #expect(denied.location.origin == .region)
-    #expect(denied.location.place == region.place)
+    #expect(denied.location.coordinate == region.coordinate)
     // The server, told the same, says the same.
     let told = try await server.ask("GET", "/api/location/resolve?location_state=denied&region=seoul-gangnam")
     #expect(try told.text("origin") == denied.location.origin.rawValue)
-    #expect(told.json["latitude"] == .number(region.place.latitude))
+    #expect(told.json["latitude"] == .number(region.coordinate.latitude))
     #expect(try server.end() == 0)
   }
 }
