@@ -132,7 +132,7 @@ public struct PaymentsUnderTest: Sendable {
       let isLast = record.seen.cancelledAmount == order.amount
       order.state = isLast ? .cancelled : .partlyCancelled
       record.state = isLast ? .cancelled : .partlyCancelled
-      let entry = LedgerTransaction.givenBack(amount, of: order, paidBy: record.id, isLast: isLast, at: now)
+      let entry = LedgerTransaction.refunded(amount, of: order, paidBy: record.id, isLast: isLast, at: now)
       return entry.map { PaymentDecision(order: order, record: record, ledger: [$0]) } ?? PaymentDecision()
     }
   }

@@ -19,7 +19,7 @@ public struct PlainRule: Sendable {
 
   /// Settles a pending order; refuses where the order is settled (`payment-validated`, by another payment
   /// `payment-used`); writes down what else there is.
-  public func decide(_ standing: StandingPayment) throws -> PaymentDecision {
+  public func decide(_ standing: PaymentSnapshot) throws -> PaymentDecision {
     guard var order = standing.order else { return PaymentDecision(record: record(standing, .unclaimed, nil)) }
     guard standing.settledBy == nil else {
       return PaymentDecision(
@@ -37,7 +37,7 @@ public struct PlainRule: Sendable {
   }
 
   /// The record of the payment in a state, with one check that says as much.
-  public func record(_ standing: StandingPayment, _ state: PaymentState, _ order: OrderID?) -> PaymentRecord {
+  public func record(_ standing: PaymentSnapshot, _ state: PaymentState, _ order: OrderID?) -> PaymentRecord {
     let isPaid = payment.status == .paid
     return PaymentRecord(
       id: standing.record?.id ?? id, seen: payment, state: state, order: order,

@@ -33,16 +33,16 @@ public final class MemoryPaymentStore: PaymentStore {
   @discardableResult
   public func decide(
     about payment: GatewayPayment?, for order: OrderID?,
-    _ decide: @escaping @Sendable (StandingPayment) throws -> PaymentDecision
+    _ decide: @escaping @Sendable (PaymentSnapshot) throws -> PaymentDecision
   ) async throws -> Order? {
     let (order, error) = try state.withLock { state in
-      let standing = state.standing(about: payment, for: order)
-      let decision = try decide(standing)
+      let snapshot = state.snapshot(about: payment, for: order)
+      let decision = try decide(snapshot)
       var next = state
-      try next.write(decision, standing)
+      try next.write(decision, snapshot)
       state = next
       queue.put(decision.tasks)
-      return (decision.order ?? standing.order, decision.error)
+      return (decision.order ?? snapshot.order, decision.error)
     }
     if let error { throw error }
     return order
@@ -162,11 +162,11 @@ private struct MemoryPayments {
     payments.values.first { $0.order == order && $0.state.hasSettled }
   }
 
-  func standing(about payment: GatewayPayment?, for asked: OrderID?) -> StandingPayment {
+  func snapshot(about payment: GatewayPayment?, for asked: OrderID?) -> PaymentSnapshot {
     let record = payment.flatMap { self.payment($0.transaction, $0.gateway) }
     let found = order(asked ?? record?.order, payment)
     let settler = found.flatMap { settling($0.id) }?.id
-    return StandingPayment(
+    return PaymentSnapshot(
       order: found, record: record, settledBy: settler == record?.id ? nil : settler,
       cancellation: cancellations.first { $0.payment == record?.id && $0.state == .requested })
   }
@@ -177,12 +177,12 @@ private struct MemoryPayments {
     return order(payment.reference, payment.gateway) ?? order(claiming: payment.transaction, payment.gateway)
   }
 
-  mutating func write(_ decision: PaymentDecision, _ standing: StandingPayment) throws {
-    if let order = decision.order { try write(order, standing.order) }
-    if let record = decision.record { try write(record, standing.record) }
+  mutating func write(_ decision: PaymentDecision, _ snapshot: PaymentSnapshot) throws {
+    if let order = decision.order { try write(order, snapshot.order) }
+    if let record = decision.record { try write(record, snapshot.record) }
     if let cancellation = decision.cancellation { try write(cancellation) }
     ledger += decision.ledger
-    for id in [standing.order?.id, decision.record?.order].compactMap(\.self) { try checkAgreement(id) }
+    for id in [snapshot.order?.id, decision.record?.order].compactMap(\.self) { try checkAgreement(id) }
   }
 
   private mutating func write(_ order: Order, _ old: Order?) throws {

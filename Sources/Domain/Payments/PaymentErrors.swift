@@ -24,7 +24,7 @@ extension DomainError {
   static let paymentNotFound = DomainError(
     .invalid, "payment-unknown", "The gateway knows no such payment: pay first, then ask again.")
   static let paymentUnpaid = DomainError(.invalid, "payment-unpaid", "Nothing is paid: pay first, then ask again.")
-  static let paymentGivenBack = DomainError(
+  static let paymentRefunded = DomainError(
     .invalid, "payment-unpaid", "The money was given back: order again to pay anew.")
   static let queueFull = DomainError(
     .rateLimited, "queue-full", "Too many payments wait to be looked at: try again in a few minutes.")

@@ -109,6 +109,6 @@ public struct Cancellation: Hashable, Sendable {
   /// Whether it was carried out, by what the gateway tells of its payment. Less than the whole amount was given back by
   /// somebody else.
   public func isDone(by seen: GatewayPayment) -> Bool {
-    seen.givenBack - before >= amount
+    seen.refunded - before >= amount
   }
 }

@@ -18,7 +18,7 @@ public struct PaymentService: Sendable {
   let random: RandomBytes
   let mask: SecretMask
   let wake: @Sendable () -> Void
-  let tidying = Tidying()
+  let cleanup = Cleanup()
 
   /// A shop over its stores.
   /// - Parameters:
@@ -81,35 +81,35 @@ extension PaymentService {
   /// - Parameter asked: an order whose client waits to be told whether this payment settles it.
   /// - Returns: The order as it is then: the one that was asked for, else the payment's; nil where there is none.
   @discardableResult
-  func take(_ payment: GatewayPayment, for asked: OrderID? = nil) async throws -> Order? {
+  func apply(_ payment: GatewayPayment, for asked: OrderID? = nil) async throws -> Order? {
     // References that were made here existed before anything was paid under them: no need to look inside the transaction.
     let named = try await store.order(reference: payment.reference, gateway: payment.gateway)
       .flatMap { $0.claimed == nil ? $0.id : nil }
-    let told = mask.masked(payment, keepsReference: named != nil)
+    let masked = mask.masked(payment, keepsReference: named != nil)
     let claim = try await store.order(claiming: payment.transaction, gateway: payment.gateway)?.id
     let record = try await store.payment(transaction: payment.transaction, gateway: payment.gateway)
     let owner = (record?.state.hasSettled == true ? record?.order : nil) ?? named ?? claim
-    if let claim, claim != owner, claim != asked { try await decide(told, for: claim, named: named) }
-    guard let asked else { return try await decide(told, for: owner, named: named) }
+    if let claim, claim != owner, claim != asked { try await decide(masked, for: claim, named: named) }
+    guard let asked else { return try await decide(masked, for: owner, named: named) }
     // What it is otherwise is written first: a payment that was asked for in vain is seen by the operator.
-    if asked != owner { try await decide(told, for: owner, named: named) }
-    return try await decide(told, for: asked, named: named, isTelling: true)
+    if asked != owner { try await decide(masked, for: owner, named: named) }
+    return try await decide(masked, for: asked, named: named, isValidating: true)
   }
 
   /// Lets it be decided that a gateway knows no payment for an order.
   @discardableResult
-  func takeAbsence(for order: OrderID, isTelling: Bool = false) async throws -> Order? {
-    try await decide(nil, for: order, named: nil, isTelling: isTelling)
+  func applyNotFound(for order: OrderID, isValidating: Bool = false) async throws -> Order? {
+    try await decide(nil, for: order, named: nil, isValidating: isValidating)
   }
 
   @discardableResult
   private func decide(
-    _ payment: GatewayPayment?, for order: OrderID?, named: OrderID?, isTelling: Bool = false
+    _ payment: GatewayPayment?, for order: OrderID?, named: OrderID?, isValidating: Bool = false
   ) async throws -> Order? {
     let now = clock()
     let rule = PaymentRule(
       policy: policy, now: now, newPayment: PaymentID(at: now, random: random), named: named, asked: order,
-      isTelling: isTelling)
+      isValidating: isValidating)
     return try await store.decide(about: payment, for: order) { rule.decision(about: payment, where: $0) }
   }
 
@@ -124,7 +124,7 @@ extension PaymentService {
   }
 
   /// Has a task done at once.
-  func hasten(_ reference: PaymentReference, at gateway: GatewayName, in lane: PaymentLane = .orders) async throws {
+  func expedite(_ reference: PaymentReference, at gateway: GatewayName, in lane: PaymentLane = .orders) async throws {
     try await queue.add([PaymentTask(gateway: gateway, reference: reference, dueAt: clock(), lane: lane)])
     wake()
   }
@@ -134,7 +134,7 @@ extension PaymentService {
     do {
       return try await gateway(name).payment(reference)
     } catch let error as DomainError where error.kind == .unavailable {
-      try await hasten(self.reference(of: order), at: order.gateway, in: order.claimed == nil ? .orders : .unproven)
+      try await expedite(self.reference(of: order), at: order.gateway, in: order.claimed == nil ? .orders : .unproven)
       throw error
     }
   }

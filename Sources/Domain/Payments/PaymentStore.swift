@@ -1,7 +1,7 @@
 public import Basics
 
 /// Everything that is known here about a payment and the order that it may settle, inside a transaction.
-public struct StandingPayment: Hashable, Sendable {
+public struct PaymentSnapshot: Hashable, Sendable {
   /// The order that is looked at: the one that was asked for, else the one that the payment's record names, else the one
   /// with the payment's reference, else the one that claims its transaction; nil where there is none.
   public var order: Order?
@@ -74,7 +74,7 @@ public protocol PaymentStore: Sendable {
   @discardableResult
   func decide(
     about payment: GatewayPayment?, for order: OrderID?,
-    _ decide: @escaping @Sendable (StandingPayment) throws -> PaymentDecision
+    _ decide: @escaping @Sendable (PaymentSnapshot) throws -> PaymentDecision
   ) async throws -> Order?
 
   /// An order; nil where there is none.

@@ -37,7 +37,7 @@ struct HistoryTests {
   private func end(
     of answers: [GatewayPayment]
   ) -> (order: Order?, record: PaymentRecord?, sums: [LedgerAccount: Int]) {
-    var standing = StandingPayment(order: pendingOrder())
+    var standing = PaymentSnapshot(order: pendingOrder())
     var sums: [LedgerAccount: Int] = [:]
     for answer in answers {
       let decision = rule().decision(about: answer, where: standing)
@@ -166,7 +166,7 @@ private struct Story {
     let now = shop.clock.now
     _ = try await code {
       try await shop.payments.reconcile(
-        from: now.advanced(seconds: -86_400), until: now.advanced(seconds: 1), mending: true)
+        from: now.advanced(seconds: -86_400), until: now.advanced(seconds: 1), repairing: true)
     }
   }
 
@@ -196,7 +196,7 @@ private struct Story {
       $0.value != 0
     }
     let settling = try await shop.store.payments(of: order.id).filter { $0.state.hasSettled }
-    let given = settling.first.map { min($0.seen.givenBack, order.amount) } ?? 0
+    let given = settling.first.map { min($0.seen.refunded, order.amount) } ?? 0
     let expected: [LedgerAccount: Int] =
       switch order.state {
       case .pending: [.receivable: order.amount, .ordered: -order.amount]
@@ -227,12 +227,12 @@ private struct Story {
     for order in orders { #expect(try await shop.order(order).state != .pending) }
     for record in try await shop.store.payments(in: [], PageRequest(limit: 100)).items {
       #expect(try await shop.store.cancellations(of: record.id).allSatisfy { $0.state != .requested })
-      #expect(record.seen.givenBack <= record.seen.amount)
+      #expect(record.seen.refunded <= record.seen.amount)
     }
     let now = shop.clock.now
-    let last = try await shop.payments.reconcile(from: now.advanced(seconds: -30 * 86_400), until: now, mending: true)
+    let last = try await shop.payments.reconcile(from: now.advanced(seconds: -30 * 86_400), until: now, repairing: true)
     #expect(
-      last.differences.allSatisfy { $0.isMended || $0.here == .refused || $0.here == .unclaimed }, "\(last.differences)"
+      last.differences.allSatisfy { $0.isRepaired || $0.here == .refused || $0.here == .unclaimed }, "\(last.differences)"
     )
   }
 }

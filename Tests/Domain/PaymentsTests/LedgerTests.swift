@@ -19,8 +19,8 @@ struct LedgerTests {
     #expect(
       lines(.paid(order, by: payment, at: now))
         == [.gateway: 3_000, .receivable: -3_000, .ordered: 3_000, .sales: -3_000])
-    let part = LedgerTransaction.givenBack(1_000, of: order, paidBy: payment, isLast: false, at: now)
-    let rest = LedgerTransaction.givenBack(2_000, of: order, paidBy: payment, isLast: true, at: now)
+    let part = LedgerTransaction.refunded(1_000, of: order, paidBy: payment, isLast: false, at: now)
+    let rest = LedgerTransaction.refunded(2_000, of: order, paidBy: payment, isLast: true, at: now)
     #expect(lines(part) == [.refunds: 1_000, .gateway: -1_000])
     #expect([part?.event, rest?.event] == [.partialCancellation, .cancellation])
     #expect(part?.payment == payment && part?.order == order.id && part?.instant == now)
@@ -32,7 +32,7 @@ struct LedgerTests {
     let all = [
       LedgerTransaction.ordered(order, at: order.createdAt), .closed(order, at: order.createdAt),
       .paid(order, by: payment, at: order.createdAt),
-      .givenBack(price, of: order, paidBy: payment, isLast: true, at: order.createdAt),
+      .refunded(price, of: order, paidBy: payment, isLast: true, at: order.createdAt),
     ]
     #expect(all.allSatisfy { ($0 != nil) == (price > 0) })
   }

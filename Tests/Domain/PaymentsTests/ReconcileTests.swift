@@ -18,7 +18,7 @@ struct ReconcileTests {
 
   private func compare(_ shop: ShopUnderTest, mending: Bool = false) async throws -> Reconciliation {
     try await shop.payments.reconcile(
-      from: shop.clock.now.advanced(seconds: -86_400), until: shop.clock.now.advanced(seconds: 86_400), mending: mending
+      from: shop.clock.now.advanced(seconds: -86_400), until: shop.clock.now.advanced(seconds: 86_400), repairing: mending
     )
   }
 
@@ -26,11 +26,11 @@ struct ReconcileTests {
     _ shop: ShopUnderTest, _ kind: Kind, mended: Bool, then state: PaymentState?, of transaction: String
   ) async throws {
     let found = try await compare(shop)
-    #expect(found.differences.map(\.kind) == [kind] && found.differences.allSatisfy { !$0.isMended })
+    #expect(found.differences.map(\.kind) == [kind] && found.differences.allSatisfy { !$0.isRepaired })
     #expect(found.differences.map(\.transaction) == [transaction])
     #expect(found.balances.values.reduce(0, +) == 0)
     let repaired = try await compare(shop, mending: true)
-    #expect(repaired.differences.map(\.kind) == [kind] && repaired.differences.map(\.isMended) == [mended])
+    #expect(repaired.differences.map(\.kind) == [kind] && repaired.differences.map(\.isRepaired) == [mended])
     #expect(repaired.differences.map(\.here) == [state])
     #expect(try await compare(shop).differences.isEmpty == mended)
   }
@@ -59,7 +59,7 @@ struct ReconcileTests {
     #expect(found.differences.map(\.kind) == [.unknownHere] && found.differences[0].payment == nil)
     #expect(found.differences[0].there?.reference == "elsewhere_***")
     let mended = try await compare(shop, mending: true)
-    #expect(mended.differences.map(\.isMended) == [false] && mended.differences[0].here == .unclaimed)
+    #expect(mended.differences.map(\.isRepaired) == [false] && mended.differences[0].here == .unclaimed)
     #expect(mended.differences[0].payment != nil)
     #expect(try await compare(shop).differences.map(\.kind) == [.unsettledHere])
   }
@@ -138,7 +138,7 @@ struct ReconcileTests {
     let shop = try await shop()
     #expect(
       try await code {
-        try await shop.payments.reconcile(from: .init(seconds: from), until: .init(seconds: until), mending: false)
+        try await shop.payments.reconcile(from: .init(seconds: from), until: .init(seconds: until), repairing: false)
       } == "period-invalid")
   }
 }

@@ -4,15 +4,15 @@ import Testing
 
 @Suite("What follows from a payment")
 struct RuleTests {
-  private func settled(_ change: (inout PaymentRecord) -> Void = { _ in }) -> StandingPayment {
-    let decision = rule().decision(about: rightPayment(), where: StandingPayment(order: pendingOrder()))
+  private func settled(_ change: (inout PaymentRecord) -> Void = { _ in }) -> PaymentSnapshot {
+    let decision = rule().decision(about: rightPayment(), where: PaymentSnapshot(order: pendingOrder()))
     var record = decision.record!
     change(&record)
-    return StandingPayment(order: decision.order, record: record)
+    return PaymentSnapshot(order: decision.order, record: record)
   }
 
-  private func standing(_ decision: PaymentDecision, after old: StandingPayment) -> StandingPayment {
-    StandingPayment(
+  private func standing(_ decision: PaymentDecision, after old: PaymentSnapshot) -> PaymentSnapshot {
+    PaymentSnapshot(
       order: decision.order ?? old.order, record: decision.record ?? old.record, settledBy: old.settledBy,
       cancellation: decision.cancellation ?? old.cancellation)
   }
@@ -36,7 +36,7 @@ struct RuleTests {
       if status == .partlyCancelled { $0.cancelledAmount = 500 }
       if status == .cancelled { $0.cancelledAmount = 3_000 }
     }
-    let decision = rule().decision(about: told, where: StandingPayment(order: pendingOrder()))
+    let decision = rule().decision(about: told, where: PaymentSnapshot(order: pendingOrder()))
     #expect(decision.record?.state == payment && (decision.order?.state ?? .pending) == order)
     #expect(decision.record?.order == pendingOrder().id && decision.record?.checks.count == PaymentCheck.allCases.count)
     #expect(decision.ledger.count == (status == .paid ? 1 : 0) && decision.error == nil)
@@ -45,7 +45,7 @@ struct RuleTests {
   @Test("no order is known: money that moved waits for one, or was given back", arguments: everyStatus)
   func unclaimed(_ status: GatewayStatus) {
     let told = rightPayment { ($0.status, $0.cancelledAmount) = (status, status == .cancelled ? 3_000 : 0) }
-    let decision = rule().decision(about: told, where: StandingPayment())
+    let decision = rule().decision(about: told, where: PaymentSnapshot())
     let expected: PaymentState =
       switch status {
       case .paid, .partlyCancelled, .unknown: .unclaimed
@@ -59,7 +59,7 @@ struct RuleTests {
   @Test("a payment that was never made and is cancelled moved nothing")
   func cancelledBefore() {
     let told = rightPayment { ($0.status, $0.paidAt) = (.cancelled, nil) }
-    let decision = rule().decision(about: told, where: StandingPayment(order: pendingOrder()))
+    let decision = rule().decision(about: told, where: PaymentSnapshot(order: pendingOrder()))
     #expect(decision.record?.state == .unpaid && decision.ledger.isEmpty)
   }
 
@@ -74,7 +74,7 @@ struct RuleTests {
     let told = rightPayment {
       ($0.status, $0.cancelledAmount) = (status, status == .partlyCancelled ? 500 : 0)
     }
-    let decision = rule(isTelling: true).decision(about: told, where: StandingPayment(order: pendingOrder()))
+    let decision = rule(isTelling: true).decision(about: told, where: PaymentSnapshot(order: pendingOrder()))
     #expect(decision.error?.code == code && decision.error?.kind == .invalid && decision.error?.field == nil)
     #expect(decision.order?.validatedAt == nil)
   }
@@ -82,7 +82,7 @@ struct RuleTests {
   @Test("a mismatch names the checks that failed")
   func mismatch() {
     let told = rightPayment { ($0.amount, $0.currency) = (100, "USD") }
-    let decision = rule(isTelling: true).decision(about: told, where: StandingPayment(order: pendingOrder()))
+    let decision = rule(isTelling: true).decision(about: told, where: PaymentSnapshot(order: pendingOrder()))
     #expect(decision.error?.code == "payment-mismatch")
     #expect(decision.error?.message.contains("(amount, currency)") == true)
     #expect(decision.record?.state == .refused)
@@ -147,7 +147,7 @@ struct RuleTests {
   @Test("a refused payment that was given back is returned, and none of it is in the book")
   func returned() {
     let wrong = rightPayment { $0.amount = 100 }
-    let first = StandingPayment(order: pendingOrder())
+    let first = PaymentSnapshot(order: pendingOrder())
     let refused = standing(rule().decision(about: wrong, where: first), after: first)
     #expect(refused.record?.state == .refused)
     let back = rightPayment { ($0.amount, $0.status, $0.cancelledAmount) = (100, .cancelled, 100) }
@@ -157,7 +157,7 @@ struct RuleTests {
 
   @Test("a payment that was refused by mistake settles its order when the gateway tells the truth")
   func truth() {
-    let first = StandingPayment(order: pendingOrder())
+    let first = PaymentSnapshot(order: pendingOrder())
     let refused = standing(rule().decision(about: rightPayment { $0.amount = 100 }, where: first), after: first)
     let decision = rule().decision(about: rightPayment(), where: refused)
     #expect(decision.order?.state == .paid && decision.record?.state == .settled)
@@ -207,7 +207,7 @@ struct RuleTests {
     arguments: [(3_600, false), (3_719, false), (3_720, true), (100_000, true)])
   func runsOut(_ seconds: Int64, _ isClosed: Bool) {
     for told in [nil, rightPayment { ($0.status, $0.paidAt) = (.ready, nil) }, rightPayment { $0.status = .failed }] {
-      let decision = rule(after: seconds).decision(about: told, where: StandingPayment(order: pendingOrder()))
+      let decision = rule(after: seconds).decision(about: told, where: PaymentSnapshot(order: pendingOrder()))
       #expect(decision.order?.state == (isClosed ? .closed : nil))
       #expect(decision.ledger.map(\.event) == (isClosed ? [.closing] : []))
     }
@@ -219,7 +219,7 @@ struct RuleTests {
   func waits(_ status: GatewayStatus) {
     let told = rightPayment { ($0.status, $0.paidAt) = (status, nil) }
     for (seconds, isClosed) in [(100_000, false), (604_919, false), (604_920, true)] {
-      let decision = rule(after: Int64(seconds)).decision(about: told, where: StandingPayment(order: pendingOrder()))
+      let decision = rule(after: Int64(seconds)).decision(about: told, where: PaymentSnapshot(order: pendingOrder()))
       #expect((decision.order?.state == .closed) == isClosed, "\(seconds)")
     }
   }
@@ -228,7 +228,7 @@ struct RuleTests {
   func tooLate() {
     var order = pendingOrder()
     order.state = .closed
-    let decision = rule(isTelling: true).decision(about: rightPayment(), where: StandingPayment(order: order))
+    let decision = rule(isTelling: true).decision(about: rightPayment(), where: PaymentSnapshot(order: order))
     #expect(decision.record?.state == .refused && decision.order == nil && decision.ledger.isEmpty)
     #expect(decision.error?.code == "order-closed")
   }
@@ -242,12 +242,12 @@ struct RuleTests {
       rightPayment { $0.paidAt = claim.createdAt.advanced(seconds: -90_000) }, rightPayment { $0.cancelledAmount = 1 },
     ]
     for payment in wrong {
-      let decision = rule(asked: claim.id).decision(about: payment, where: StandingPayment(order: claim))
+      let decision = rule(asked: claim.id).decision(about: payment, where: PaymentSnapshot(order: claim))
       #expect(decision.order?.state == .closed && decision.ledger.map(\.event) == [.closing], "\(payment as Any)")
     }
     for status in [GatewayStatus.ready, .virtualAccountIssued, .payPending, .unknown("HELD")] {
       let told = rightPayment { ($0.status, $0.paidAt) = (status, nil) }
-      let decision = rule(after: 60, asked: claim.id).decision(about: told, where: StandingPayment(order: claim))
+      let decision = rule(after: 60, asked: claim.id).decision(about: told, where: PaymentSnapshot(order: claim))
       #expect(decision.order == nil && decision.record?.state == .unpaid)
     }
   }
@@ -256,7 +256,7 @@ struct RuleTests {
   func foreign() {
     let order = pendingOrder(2)
     let decision = rule(named: pendingOrder(1).id, asked: order.id, isTelling: true)
-      .decision(about: rightPayment(), where: StandingPayment(order: order))
+      .decision(about: rightPayment(), where: PaymentSnapshot(order: order))
     #expect(decision == PaymentDecision(error: decision.error))
     #expect(decision.error?.code == "payment-used" && decision.error?.kind == .conflict)
   }

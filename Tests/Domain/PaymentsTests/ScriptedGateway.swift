@@ -79,11 +79,11 @@ final class ScriptedGateway: PaymentGateway {
       guard var payment = state.payments[order.transaction] else { throw Self.unavailable }
       state.beforeCancelling?(&payment)
       state.payments[order.transaction] = payment
-      let left = payment.amount - payment.givenBack
+      let left = payment.amount - payment.refunded
       guard !state.refusesCancelling, left == order.remaining, order.amount <= left else {
         throw DomainError(.conflict, "cancel-refused", "No.")
       }
-      payment.cancelledAmount = payment.givenBack + order.amount
+      payment.cancelledAmount = payment.refunded + order.amount
       payment.status = payment.cancelledAmount == payment.amount ? .cancelled : .partlyCancelled
       state.payments[order.transaction] = payment
       if state.lostAnswers > 0 {

@@ -86,7 +86,7 @@ struct ShopUnderTest: Sendable {
   }
 
   func hear(_ transaction: String = "imp_1", message: String? = nil) async throws {
-    try await payments.hear(of: .transaction(transaction), at: gateway.name, message: message)
+    try await payments.ingest(.transaction(transaction), at: gateway.name, message: message)
   }
 
   @discardableResult

@@ -43,7 +43,7 @@ struct StateTests {
             $0.cancelledAmount = cancelled
             if !paidAt { $0.paidAt = nil }
           }
-          let standing = StandingPayment(order: order, record: record(recorded, of: order))
+          let standing = PaymentSnapshot(order: order, record: record(recorded, of: order))
           for isTelling in [true, false] {
             let decision = rule(asked: order.id, isTelling: isTelling).decision(about: payment, where: standing)
             check(decision, standing)
@@ -53,7 +53,7 @@ struct StateTests {
     }
   }
 
-  private func check(_ decision: PaymentDecision, _ standing: StandingPayment) {
+  private func check(_ decision: PaymentDecision, _ standing: PaymentSnapshot) {
     if let old = standing.order, let new = decision.order {
       #expect(new.state == old.state || old.state.canBecome(new.state))
     }

@@ -41,7 +41,7 @@ func rule(
 ) -> PaymentRule {
   PaymentRule(
     policy: policy, now: noon.advanced(seconds: seconds), newPayment: ShopUnderTest.identifier(500), named: named,
-    asked: asked, isTelling: isTelling)
+    asked: asked, isValidating: isTelling)
 }
 
 @Suite("A payment settles an order only where each check holds")
@@ -57,7 +57,7 @@ struct VerificationTests {
     let found = results.first { $0.check == check }?.detail ?? ""
     #expect(found.contains(detail), "\(found)", sourceLocation: place)
     if settled == nil {
-      let standing = StandingPayment(order: order)
+      let standing = PaymentSnapshot(order: order)
       let decision = rule(strictPolicy(), named: named, asked: order.id).decision(about: payment, where: standing)
       #expect(decision.order?.state != .paid && decision.record?.state != .settled, sourceLocation: place)
       #expect(!decision.ledger.contains { $0.event == .payment }, sourceLocation: place)
@@ -68,7 +68,7 @@ struct VerificationTests {
   func right() {
     let results = strictPolicy().verify(rightPayment(), for: pendingOrder(), settled: nil)
     #expect(results == PaymentCheck.allCases.map { CheckResult($0, .passed) })
-    let decision = rule(strictPolicy()).decision(about: rightPayment(), where: StandingPayment(order: pendingOrder()))
+    let decision = rule(strictPolicy()).decision(about: rightPayment(), where: PaymentSnapshot(order: pendingOrder()))
     #expect(decision.order?.state == .paid && decision.record?.state == .settled)
     #expect(decision.order?.paidAt == noon.advanced(seconds: 60))
     #expect(decision.record?.checks == results)

@@ -235,7 +235,7 @@ struct WorkTests {
     let shop = try await ShopUnderTest(.portOneV2)
     let order = try await shop.order()
     func hear() async throws {
-      try await shop.payments.hear(of: .order(order.reference ?? ""), at: .portOneV2, message: "msg-1")
+      try await shop.payments.ingest(.order(order.reference ?? ""), at: .portOneV2, message: "msg-1")
     }
     try await hear()
     try await shop.work()
@@ -255,7 +255,7 @@ struct WorkTests {
   func earlyMessage() async throws {
     let shop = try await ShopUnderTest(.portOneV2)
     let order = try await shop.order()
-    try await shop.payments.hear(of: .order(order.reference ?? ""), at: .portOneV2, message: "msg-1")
+    try await shop.payments.ingest(.order(order.reference ?? ""), at: .portOneV2, message: "msg-1")
     try await shop.work()
     #expect(try await shop.waiting == 1)
     shop.clock.advance(seconds: 100)
@@ -283,7 +283,7 @@ struct WorkTests {
     #expect((refused.kind, refused.code) == (.rateLimited, "queue-full"))
     let full = try await shop.queue.waiting(in: .unproven)
     try await shop.hear("imp_settled")
-    try await shop.payments.hear(of: .order(known.reference ?? ""), at: .portOneV1)
+    try await shop.payments.ingest(.order(known.reference ?? ""), at: .portOneV1)
     _ = try await shop.order()
     shop.pay("ios_1", 3_000)
     #expect(try await shop.payments.claim(transaction: "imp_1", for: shop.post, by: nil).state == .paid)
@@ -299,13 +299,13 @@ struct WorkTests {
     let shop = try await ShopUnderTest(.portOneV2)
     try await shop.queue.add(
       (0..<9_999).map { PaymentTask(gateway: .portOneV2, reference: .order("x\($0)"), dueAt: shop.clock.now) })
-    try await shop.payments.hear(of: .order("last"), at: .portOneV2, message: "msg-1")
+    try await shop.payments.ingest(.order("last"), at: .portOneV2, message: "msg-1")
     let refused = try await domainError {
-      try await shop.payments.hear(of: .order("more"), at: .portOneV2, message: "msg-2")
+      try await shop.payments.ingest(.order("more"), at: .portOneV2, message: "msg-2")
     }
     #expect((refused.kind, refused.code) == (.rateLimited, "queue-full"))
     let order = try await shop.order()
-    try await shop.payments.hear(of: .order(order.reference ?? ""), at: .portOneV2, message: "msg-3")
+    try await shop.payments.ingest(.order(order.reference ?? ""), at: .portOneV2, message: "msg-3")
   }
 
   @Test("a claim that is not trusted is kept once the gateway knows its payment, and is refused while that is down")
@@ -341,8 +341,8 @@ struct WorkTests {
     for text in ["", "a b", "a\n", "한글", String(repeating: "x", count: 101)] {
       #expect(try await code { try await shop.hear(text) } == "reference-invalid")
     }
-    try await shop.payments.hear(of: .order("ios_\(ShopUnderTest.key)_1"), at: .portOneV1)
+    try await shop.payments.ingest(.order("ios_\(ShopUnderTest.key)_1"), at: .portOneV1)
     #expect(try await shop.waiting == 0)
-    #expect(try await code { try await shop.payments.hear(of: .order("a"), at: .portOneV2) } == "shop-closed")
+    #expect(try await code { try await shop.payments.ingest(.order("a"), at: .portOneV2) } == "shop-closed")
   }
 }

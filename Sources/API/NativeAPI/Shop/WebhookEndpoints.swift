@@ -46,7 +46,7 @@ extension WebhookEndpoints {
     }
     let message = try reader.message(of: delivery(context), at: context.now)
     if let reference = message.reference {
-      try await shop.payments.hear(of: reference, at: gateway, message: message.id)
+      try await shop.payments.ingest(reference, at: gateway, message: message.id)
     }
     return .json(.object([:]), caching: .none)
   }

@@ -2,7 +2,7 @@ import Basics
 import Payments
 import SQL
 
-extension StandingPayment {
+extension PaymentSnapshot {
   /// Reads what stands about a payment and an order.
   init(
     about payment: GatewayPayment?, for order: OrderID?, on connection: any DatabaseConnection
@@ -30,7 +30,7 @@ extension StandingPayment {
 /// Writes a decision about what stands, or throws `ImpossibleChange` where it breaks a law of the store: the transaction
 /// that it runs in is then rolled back.
 struct DecisionWriter {
-  let standing: StandingPayment
+  let snapshot: PaymentSnapshot
   /// What was decided about; nil where the gateway knows no payment.
   let payment: GatewayPayment?
   let connection: any DatabaseConnection
@@ -39,23 +39,23 @@ struct DecisionWriter {
   func write(_ decision: PaymentDecision) throws {
     if let order = decision.order { try write(order) }
     if let record = decision.record { try write(record) }
-    let record = decision.record?.id ?? standing.record?.id
+    let record = decision.record?.id ?? snapshot.record?.id
     if let cancellation = decision.cancellation {
       guard cancellation.payment == record else { throw ImpossibleChange(what: "another payment's cancellation") }
       try CancellationRows.write(cancellation, on: connection)
     }
     for transaction in decision.ledger {
-      guard transaction.order == standing.order?.id, transaction.payment == nil || transaction.payment == record else {
+      guard transaction.order == snapshot.order?.id, transaction.payment == nil || transaction.payment == record else {
         throw ImpossibleChange(what: "the book about another order or payment")
       }
       try LedgerRows.append(transaction, on: connection)
     }
     try TaskRows.add(decision.tasks, on: connection)
-    for order in Set([standing.order?.id, decision.record?.order].compactMap { $0 }) { try checkAgreement(on: order) }
+    for order in Set([snapshot.order?.id, decision.record?.order].compactMap { $0 }) { try checkAgreement(on: order) }
   }
 
   private func write(_ order: Order) throws {
-    guard let old = standing.order else { throw ImpossibleChange(what: "an order that is not there") }
+    guard let old = snapshot.order else { throw ImpossibleChange(what: "an order that is not there") }
     try OrderRows.replace(old, by: order, on: connection)
   }
 
@@ -63,10 +63,10 @@ struct DecisionWriter {
     guard record.seen.gateway == payment?.gateway, record.seen.transaction == payment?.transaction else {
       throw ImpossibleChange(what: "another payment")
     }
-    if let old = standing.record { try check(old, record) }
+    if let old = snapshot.record { try check(old, record) }
     try PaymentRows.write(record, on: connection)
     // None were made this time: the last ones stand.
-    guard !record.checks.isEmpty, record.checks != standing.record?.checks else { return }
+    guard !record.checks.isEmpty, record.checks != snapshot.record?.checks else { return }
     try PaymentRows.add(record.checks, to: record.id, at: record.seenAt, on: connection)
   }
 

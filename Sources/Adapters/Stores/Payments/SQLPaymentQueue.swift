@@ -38,7 +38,7 @@ public struct SQLPaymentQueue: PaymentQueue {
     }
     guard isDue else { return [] }
     return try await database.write {
-      try TaskRows.take(at: instant, until: instant.advanced(seconds: seconds), limit: limit, from: lanes, on: $0)
+      try TaskRows.lease(at: instant, until: instant.advanced(seconds: seconds), limit: limit, from: lanes, on: $0)
     }
   }
 

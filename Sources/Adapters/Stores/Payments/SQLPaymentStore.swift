@@ -16,7 +16,7 @@ public struct SQLPaymentStore: PaymentStore {
   /// Adds an order. Complexity: O(log n).
   public func add(_ order: Order, _ entry: LedgerTransaction, _ task: PaymentTask) async throws -> Order {
     try await database.write { connection in
-      if let standing = try OrderRows.order(order.id, on: connection) { return standing }
+      if let snapshot = try OrderRows.order(order.id, on: connection) { return snapshot }
       try Self.check(order, entry, on: connection)
       try OrderRows.add(order, on: connection)
       try LedgerRows.append(entry, on: connection)
@@ -44,13 +44,13 @@ public struct SQLPaymentStore: PaymentStore {
   @discardableResult
   public func decide(
     about payment: GatewayPayment?, for order: OrderID?,
-    _ decide: @escaping @Sendable (StandingPayment) throws -> PaymentDecision
+    _ decide: @escaping @Sendable (PaymentSnapshot) throws -> PaymentDecision
   ) async throws -> Order? {
     let (order, error) = try await database.write { connection in
-      let standing = try StandingPayment(about: payment, for: order, on: connection)
-      let decision = try decide(standing)
-      try DecisionWriter(standing: standing, payment: payment, connection: connection).write(decision)
-      return (decision.order ?? standing.order, decision.error)
+      let snapshot = try PaymentSnapshot(about: payment, for: order, on: connection)
+      let decision = try decide(snapshot)
+      try DecisionWriter(snapshot: snapshot, payment: payment, connection: connection).write(decision)
+      return (decision.order ?? snapshot.order, decision.error)
     }
     // Only now: thrown inside, it would take back what was decided.
     if let error { throw error }

@@ -38,22 +38,22 @@ enum TaskRows {
   }
 
   /// Takes tasks that are due, lane by lane, those due longest first.
-  static func take(
+  static func lease(
     at instant: Timestamp, until end: Timestamp, limit: Int, from lanes: [PaymentLane], on connection: any DatabaseConnection
   ) throws -> [LeasedTask] {
-    var taken: [LeasedTask] = []
-    for lane in lanes where taken.count < limit {
-      let values = [.integer(Int64(lane.rawValue)), .instant(instant), Value.integer(Int64(limit - taken.count))]
-      try connection.each(due, values) { taken.append(try lease(of: $0)) }
+    var leased: [LeasedTask] = []
+    for lane in lanes where leased.count < limit {
+      let values = [.integer(Int64(lane.rawValue)), .instant(instant), Value.integer(Int64(limit - leased.count))]
+      try connection.each(due, values) { leased.append(try lease(of: $0)) }
     }
-    for lease in taken {
+    for lease in leased {
       try connection.run(
         """
         UPDATE payment_task SET due_at = $4, is_taken = 1, again_at = NULL, attempts = attempts + 1
         WHERE gateway = $1 AND kind = $2 AND reference = $3
         """, key(lease.task) + [.instant(end)])
     }
-    return taken
+    return leased
   }
 
   private static func lease(of row: any Row) throws -> LeasedTask {

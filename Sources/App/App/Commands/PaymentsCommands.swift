@@ -30,7 +30,7 @@ extension Command {
       path: ["payments", "show"], summary: "Show a payment with its order, checks, ledger and what waits",
       operands: "ID", options: [.textFormat], discussion: identifierNote)
   ) { command, context in
-    try await dossier(command, context, for: .read) { desk, id in try await desk.payments.dossier(id) }
+    try await dossier(command, context, for: .read) { desk, id in try await desk.payments.details(id) }
   }
 
   static let verifyPayment = Command(
@@ -80,9 +80,9 @@ extension Command {
     let period = try Period(command)
     let desk = try await PaymentDesk.open(command, context, for: .write)
     let found = try await desk.payments.reconcile(
-      from: period.from, until: period.until, mending: command.has("mend"))
+      from: period.from, until: period.until, repairing: command.has("mend"))
     try write(command, context, json: found.json) { found.text(isStyled: $0) }
-    let remaining = found.differences.count { !$0.isMended }
+    let remaining = found.differences.count { !$0.isRepaired }
     guard remaining == 0 else {
       let advice =
         command.has("mend") ? "look into each with 'fourcuts payments show'" : "--mend decides anew about them"
@@ -107,7 +107,7 @@ extension OptionSpecification {
 /// Finds the payment that a command names, does something about it, and shows what stands then.
 private func dossier(
   _ command: ParsedCommand, _ context: CommandContext, for use: Assembly.Use = .write,
-  _ body: (PaymentDesk, PaymentID) async throws -> PaymentDossier
+  _ body: (PaymentDesk, PaymentID) async throws -> PaymentDetails
 ) async throws {
   try command.expectOperands(1...1)
   let desk = try await PaymentDesk.open(command, context, for: use)

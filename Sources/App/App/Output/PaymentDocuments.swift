@@ -24,7 +24,7 @@ extension PaymentRecord {
   var failedChecks: [String] { checks.filter { $0.outcome == .failed }.map(\.check.rawValue) }
 }
 
-extension PaymentDossier {
+extension PaymentDetails {
   func json(_ waiting: [WaitingTask]) -> JSONValue {
     .object([
       "payment": payment.json, "order": order?.json ?? .null, "cancellations": .array(cancellations.map(\.json)),
@@ -99,7 +99,7 @@ extension Reconciliation.Difference {
       "kind": .string(kind.word), "gateway": .string(gateway.rawValue), "transaction": .string(transaction),
       "payment": text(payment?.description), "here": text(here?.word), "there": text(there?.status.word),
       "amount_there": there.map { .integer($0.amount) } ?? .null,
-      "cancelled_amount_there": there.map { .integer($0.cancelledAmount) } ?? .null, "mended": .bool(isMended),
+      "cancelled_amount_there": there.map { .integer($0.cancelledAmount) } ?? .null, "mended": .bool(isRepaired),
     ])
   }
 }

@@ -4,7 +4,7 @@ import Stores
 
 // What operators are told of payments at a terminal.
 
-extension PaymentDossier {
+extension PaymentDetails {
   /// All that is known, in sections.
   func text(_ waiting: [WaitingTask], isStyled: Bool) -> String {
     var sections = [rows(payment.rows)]
@@ -28,7 +28,7 @@ extension Reconciliation {
     let sums = LedgerAccount.allCases.map { "\($0.rawValue) \(balances[$0] ?? 0)" }.joined(separator: ", ")
     let total = balances.values.reduce(0, +)
     return """
-      \(found)\(compared) payments compared, \(differences.count) differ, \(differences.count(where: \.isMended)) mended.
+      \(found)\(compared) payments compared, \(differences.count) differ, \(differences.count(where: \.isRepaired)) mended.
       Ledger: \(sums); together \(total).
 
       """
@@ -101,7 +101,7 @@ extension Reconciliation.Difference {
   fileprivate var row: [String] {
     [
       kind.word, gateway.rawValue, transaction, payment?.description ?? "", here?.word ?? "never seen",
-      there?.status.word ?? "nothing", there.map { "\($0.amount - $0.cancelledAmount)" } ?? "", isMended ? "yes" : "no",
+      there?.status.word ?? "nothing", there.map { "\($0.amount - $0.cancelledAmount)" } ?? "", isRepaired ? "yes" : "no",
     ]
   }
 }

@@ -56,7 +56,7 @@ struct PaymentDesk: Sendable {
   }
 
   /// What waits to be looked at again for a payment or its order.
-  func waiting(for dossier: PaymentDossier) async throws -> [WaitingTask] {
+  func waiting(for dossier: PaymentDetails) async throws -> [WaitingTask] {
     let names = [dossier.payment.seen.transaction, dossier.payment.seen.reference, dossier.order?.reference]
     return try await tasks.tasks(about: names.compactMap { $0 }, at: dossier.payment.seen.gateway)
   }

@@ -12,8 +12,8 @@ public struct Goods: Hashable, Sendable {
   /// Goods from their parts; a name is cut to 40 characters, and goods without a name are called `fourcuts`.
   public init(post: PostID, name: String, price: Int) {
     self.post = post
-    let cut = String(name.prefix(40))
-    self.name = cut.isEmpty ? "fourcuts" : cut
+    let shortened = String(name.prefix(40))
+    self.name = shortened.isEmpty ? "fourcuts" : shortened
     self.price = price
   }
 }

@@ -95,7 +95,7 @@ extension LedgerTransaction {
 
   /// Some of a payment was given back. Nil for an amount that is not positive.
   /// - Parameter isLast: whether nothing is left of it.
-  public static func givenBack(
+  public static func refunded(
     _ amount: Int, of order: Order, paidBy payment: PaymentID, isLast: Bool, at instant: Timestamp
   ) -> LedgerTransaction? {
     entry(isLast ? .cancellation : .partialCancellation, order, payment, instant, [(.refunds, .gateway)], amount)

@@ -8,12 +8,12 @@ public final class MemoryPaymentQueue: PaymentQueue {
     var attempts = 0
     var generation: Int64 = 1
     /// When the lease ends; nil where nobody has taken it.
-    var takenUntil: Timestamp?
+    var leasedUntil: Timestamp?
     /// When it was asked for since it was taken.
     var again: Timestamp?
 
     /// When it can be taken.
-    var dueAt: Timestamp { takenUntil ?? task.dueAt }
+    var dueAt: Timestamp { leasedUntil ?? task.dueAt }
   }
 
   private struct Key: Hashable {
@@ -53,7 +53,7 @@ public final class MemoryPaymentQueue: PaymentQueue {
           state.tasks[key] = Waiting(task: task)
           continue
         }
-        if waiting.takenUntil == nil {
+        if waiting.leasedUntil == nil {
           waiting.task.dueAt = min(waiting.task.dueAt, task.dueAt)
         } else {
           waiting.again = min(waiting.again ?? task.dueAt, task.dueAt)
@@ -77,7 +77,7 @@ public final class MemoryPaymentQueue: PaymentQueue {
       }
       return due.prefix(limit).map { key, waiting in
         let lease = LeasedTask(task: waiting.task, attempts: waiting.attempts, generation: waiting.generation)
-        state.tasks[key]?.takenUntil = instant.advanced(seconds: seconds)
+        state.tasks[key]?.leasedUntil = instant.advanced(seconds: seconds)
         state.tasks[key]?.again = nil
         state.tasks[key]?.attempts += 1
         return lease
@@ -87,29 +87,29 @@ public final class MemoryPaymentQueue: PaymentQueue {
 
   /// Ends a task.
   public func finish(_ task: LeasedTask) async throws {
-    give(task, due: \.again)
+    release(task, due: \.again)
   }
 
   /// Gives a task back.
   public func postpone(_ task: LeasedTask, until instant: Timestamp, because reason: String) async throws {
-    give(task) { min($0.again ?? instant, instant) }
+    release(task) { min($0.again ?? instant, instant) }
   }
 
   /// Ends a lease, unless somebody else has taken the task since.
   /// - Parameter due: when the task is due then; nil removes it.
-  private func give(_ lease: LeasedTask, due: (Waiting) -> Timestamp?) {
+  private func release(_ lease: LeasedTask, due: (Waiting) -> Timestamp?) {
     state.withLock { state in
       let key = Key(gateway: lease.task.gateway, reference: lease.task.reference)
-      guard var waiting = state.tasks[key], waiting.takenUntil != nil else { return }
+      guard var waiting = state.tasks[key], waiting.leasedUntil != nil else { return }
       let isSame = waiting.generation == lease.generation && waiting.attempts == lease.attempts + 1
-      let isAskedAnew = waiting.generation > lease.generation && waiting.attempts == 0
-      guard isSame || isAskedAnew else { return }
+      let isRequestedAgain = waiting.generation > lease.generation && waiting.attempts == 0
+      guard isSame || isRequestedAgain else { return }
       guard let next = due(waiting) else {
         state.tasks[key] = nil
         return
       }
       waiting.task.dueAt = next
-      (waiting.takenUntil, waiting.again) = (nil, nil)
+      (waiting.leasedUntil, waiting.again) = (nil, nil)
       state.tasks[key] = waiting
     }
   }

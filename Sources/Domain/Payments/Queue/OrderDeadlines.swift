@@ -28,7 +28,7 @@ extension PaymentPolicy {
   }
 
   /// When a pending order is looked at again: ever more rarely while the gateway takes its time.
-  func nextLook(at order: Order, _ payment: GatewayPayment?, after instant: Timestamp) -> Timestamp {
+  func nextPoll(at order: Order, _ payment: GatewayPayment?, after instant: Timestamp) -> Timestamp {
     let end = end(of: order, payment)
     let waits = payment?.isSlow == true || order.claimed != nil
     guard waits else { return max(end, instant.advanced(seconds: 1)) }

@@ -29,12 +29,12 @@ public struct Reconciliation: Hashable, Sendable {
     /// The state here, after mending; nil where it was never seen.
     public let here: PaymentState?
     /// Whether it agrees now.
-    public let isMended: Bool
+    public let isRepaired: Bool
 
     /// A difference from its parts.
     public init(
       kind: Kind, gateway: GatewayName, transaction: String, payment: PaymentID?, there: GatewayPayment?,
-      here: PaymentState?, isMended: Bool
+      here: PaymentState?, isRepaired: Bool
     ) {
       self.kind = kind
       self.gateway = gateway
@@ -42,7 +42,7 @@ public struct Reconciliation: Hashable, Sendable {
       self.payment = payment
       self.there = there
       self.here = here
-      self.isMended = isMended
+      self.isRepaired = isRepaired
     }
   }
 

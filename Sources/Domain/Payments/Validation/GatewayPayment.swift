@@ -70,9 +70,9 @@ public struct GatewayPayment: Hashable, Sendable {
 extension GatewayPayment {
   /// What was given back, between 0 and `amount` whatever the gateway says. A payment that is cancelled without saying
   /// how much is given back as a whole.
-  public var givenBack: Int {
-    let told = status == .cancelled && cancelledAmount <= 0 ? amount : cancelledAmount
-    return min(max(0, told), max(0, amount))
+  public var refunded: Int {
+    let reported = status == .cancelled && cancelledAmount <= 0 ? amount : cancelledAmount
+    return min(max(0, reported), max(0, amount))
   }
 
   /// Whether money moved at all, to us or back again. A status that is not known may hide that it did.
@@ -86,12 +86,12 @@ extension GatewayPayment {
   }
 
   /// Whether nothing is left of money that moved.
-  public var isGivenBack: Bool { hasMoved && givenBack >= amount }
+  public var isRefunded: Bool { hasMoved && refunded >= amount }
 
   /// Whether this was told before what was seen: answers overtake each other, and neither a status nor what was given
   /// back ever goes back at a gateway.
   func isOlder(than seen: GatewayPayment) -> Bool {
-    status.age < seen.status.age || givenBack < seen.givenBack
+    status.age < seen.status.age || refunded < seen.refunded
   }
 }
 

@@ -17,59 +17,59 @@ public struct PaymentRule: Hashable, Sendable {
   /// The order that is decided about; nil: the one that is found by the payment.
   public var asked: OrderID?
   /// Whether a client is told the outcome, which is a success once.
-  public var isTelling: Bool
+  public var isValidating: Bool
 
   /// A rule; see the properties.
   public init(
     policy: PaymentPolicy, now: Timestamp, newPayment: PaymentID, named: OrderID? = nil, asked: OrderID? = nil,
-    isTelling: Bool = false
+    isValidating: Bool = false
   ) {
     self.policy = policy
     self.now = now
     self.newPayment = newPayment
     self.named = named
     self.asked = asked
-    self.isTelling = isTelling
+    self.isValidating = isValidating
   }
 
   /// What is to be written.
   /// - Parameter payment: what the gateway tells; nil where it knows none.
-  public func decision(about payment: GatewayPayment?, where standing: StandingPayment) -> PaymentDecision {
-    guard let payment else { return unknown(standing) }
+  public func decision(about payment: GatewayPayment?, where snapshot: PaymentSnapshot) -> PaymentDecision {
+    guard let payment else { return unknown(snapshot) }
     // An answer that was overtaken says nothing that is not known better.
-    let current = standing.record.flatMap { payment.isOlder(than: $0.seen) ? $0.seen : nil } ?? payment
-    var decision = decision(current, standing)
-    if var cancellation = standing.cancellation, cancellation.state == .requested, cancellation.isDone(by: current) {
+    let current = snapshot.record.flatMap { payment.isOlder(than: $0.seen) ? $0.seen : nil } ?? payment
+    var decision = decision(current, snapshot)
+    if var cancellation = snapshot.cancellation, cancellation.state == .requested, cancellation.isDone(by: current) {
       cancellation.state = .done
       decision.cancellation = cancellation
     }
     return decision
   }
 
-  private func decision(_ payment: GatewayPayment, _ standing: StandingPayment) -> PaymentDecision {
-    guard let order = standing.order else { return PaymentDecision(record: record(payment, nil, [], standing)) }
-    if let record = standing.record, record.state.hasSettled {
+  private func decision(_ payment: GatewayPayment, _ snapshot: PaymentSnapshot) -> PaymentDecision {
+    guard let order = snapshot.order else { return PaymentDecision(record: record(payment, nil, [], snapshot)) }
+    if let record = snapshot.record, record.state.hasSettled {
       return record.order == order.id
-        ? follow(payment, record, order) : refuse(payment, order, standing, settled: record.order)
+        ? follow(payment, record, order) : refuse(payment, order, snapshot, settled: record.order)
     }
     guard policy.isPayment(payment, of: order, named: named) else {
       return order.id == asked
-        ? refuse(payment, order, standing, settled: nil)
-        : PaymentDecision(record: record(payment, nil, [], standing))
+        ? refuse(payment, order, snapshot, settled: nil)
+        : PaymentDecision(record: record(payment, nil, [], snapshot))
     }
     let checks = policy.verify(payment, for: order, settled: nil, named: named)
     let settles =
-      order.state.canBecome(.paid) && standing.settledBy == nil && checks.allSatisfy { $0.outcome != .failed }
-    return settles ? settle(payment, order, checks, standing) : keep(payment, order, checks, standing)
+      order.state.canBecome(.paid) && snapshot.settledBy == nil && checks.allSatisfy { $0.outcome != .failed }
+    return settles ? settle(payment, order, checks, snapshot) : keep(payment, order, checks, snapshot)
   }
 
   // MARK: The ways that it can go
 
   /// The gateway knows no payment.
-  private func unknown(_ standing: StandingPayment) -> PaymentDecision {
-    guard let order = standing.order else { return PaymentDecision() }
+  private func unknown(_ snapshot: PaymentSnapshot) -> PaymentDecision {
+    guard let order = snapshot.order else { return PaymentDecision() }
     var decision = ended(order, nil, [])
-    if isTelling {
+    if isValidating {
       decision.error =
         order.validatedAt != nil ? .paymentValidated : order.state == .closed ? .orderClosed : .paymentNotFound
     }
@@ -78,36 +78,36 @@ public struct PaymentRule: Hashable, Sendable {
 
   /// The order is paid.
   private func settle(
-    _ payment: GatewayPayment, _ order: Order, _ checks: [CheckResult], _ standing: StandingPayment
+    _ payment: GatewayPayment, _ order: Order, _ checks: [CheckResult], _ snapshot: PaymentSnapshot
   ) -> PaymentDecision {
-    var (order, record) = (order, record(payment, order.id, checks, standing))
+    var (order, record) = (order, record(payment, order.id, checks, snapshot))
     record.state = .settled
     order.state = .paid
     order.paidAt = payment.paidAt
     order.reference = order.reference ?? payment.reference
     let entry = LedgerTransaction.paid(order, by: record.id, at: now)
-    return told(PaymentDecision(order: order, record: record, ledger: [entry].compactMap(\.self)), order, payment)
+    return validated(PaymentDecision(order: order, record: record, ledger: [entry].compactMap(\.self)), order, payment)
   }
 
   /// It is the order's payment, and settles it not or not yet.
   private func keep(
-    _ payment: GatewayPayment, _ order: Order, _ checks: [CheckResult], _ standing: StandingPayment
+    _ payment: GatewayPayment, _ order: Order, _ checks: [CheckResult], _ snapshot: PaymentSnapshot
   ) -> PaymentDecision {
     var decision = ended(order, payment, checks)
-    decision.record = record(payment, order.id, checks, standing)
+    decision.record = record(payment, order.id, checks, snapshot)
     let failed = checks.filter { $0.outcome == .failed }.map(\.check)
     decision.error = order.state == .closed ? .orderClosed : domainError(payment, failed)
     // It is paid already, by another payment: whoever asks is told so.
-    if order.state == .paid || order.state == .partlyCancelled { return told(decision, order, payment) }
-    if !isTelling { decision.error = nil }
+    if order.state == .paid || order.state == .partlyCancelled { return validated(decision, order, payment) }
+    if !isValidating { decision.error = nil }
     return decision
   }
 
   /// The payment has settled the order before: what was given back since is booked, and only that.
   private func follow(_ payment: GatewayPayment, _ record: PaymentRecord, _ order: Order) -> PaymentDecision {
     var (record, order) = (record, order)
-    let before = min(record.seen.givenBack, order.amount)
-    let after = min(payment.givenBack, order.amount)
+    let before = min(record.seen.refunded, order.amount)
+    let after = min(payment.refunded, order.amount)
     let isLast = after == order.amount
     let (nextOrder, nextRecord): (OrderState, PaymentState) =
       isLast ? (.cancelled, .cancelled) : (.partlyCancelled, .partlyCancelled)
@@ -117,18 +117,18 @@ public struct PaymentRule: Hashable, Sendable {
     var entry: LedgerTransaction?
     if after > before, order.state.canBecome(nextOrder), record.state.canBecome(nextRecord) {
       (order.state, record.state) = (nextOrder, nextRecord)
-      entry = .givenBack(after - before, of: order, paidBy: record.id, isLast: isLast, at: now)
+      entry = .refunded(after - before, of: order, paidBy: record.id, isLast: isLast, at: now)
     }
-    return told(PaymentDecision(order: order, record: record, ledger: [entry].compactMap(\.self)), order, payment)
+    return validated(PaymentDecision(order: order, record: record, ledger: [entry].compactMap(\.self)), order, payment)
   }
 
   /// The payment is not the order's: nothing is written of it here, and a claim of it ends.
   private func refuse(
-    _ payment: GatewayPayment, _ order: Order, _ standing: StandingPayment, settled: OrderID?
+    _ payment: GatewayPayment, _ order: Order, _ snapshot: PaymentSnapshot, settled: OrderID?
   ) -> PaymentDecision {
     var decision = PaymentDecision()
     if order.claimed != nil { decision = closed(order) }
-    if isTelling {
+    if isValidating {
       let failed = policy.verify(payment, for: order, settled: settled, named: named).filter { $0.outcome == .failed }
       decision.error = named != nil || settled != nil ? .paymentUsed : domainError(payment, failed.map(\.check))
     }
@@ -138,14 +138,14 @@ public struct PaymentRule: Hashable, Sendable {
   // MARK: Their parts
 
   /// Tells the client, which is a success once.
-  private func told(_ decision: PaymentDecision, _ order: Order, _ payment: GatewayPayment) -> PaymentDecision {
+  private func validated(_ decision: PaymentDecision, _ order: Order, _ payment: GatewayPayment) -> PaymentDecision {
     var decision = decision
     decision.error = nil
-    guard isTelling else { return decision }
+    guard isValidating else { return decision }
     if order.validatedAt != nil {
       decision.error = .paymentValidated
     } else if order.state == .cancelled {
-      decision.error = .paymentGivenBack
+      decision.error = .paymentRefunded
     } else {
       var order = order
       order.validatedAt = now
@@ -156,12 +156,12 @@ public struct PaymentRule: Hashable, Sendable {
 
   /// The record of a payment that settles nothing so far.
   private func record(
-    _ payment: GatewayPayment, _ order: OrderID?, _ checks: [CheckResult], _ standing: StandingPayment
+    _ payment: GatewayPayment, _ order: OrderID?, _ checks: [CheckResult], _ snapshot: PaymentSnapshot
   ) -> PaymentRecord {
     let next: PaymentState =
-      !payment.hasMoved ? .unpaid : payment.isGivenBack ? .returned : order == nil ? .unclaimed : .refused
+      !payment.hasMoved ? .unpaid : payment.isRefunded ? .returned : order == nil ? .unclaimed : .refused
     var record =
-      standing.record
+      snapshot.record
       ?? PaymentRecord(
         id: newPayment, seen: payment, state: next, order: order, checks: [], firstSeenAt: now, seenAt: now)
     if record.state.canBecome(next) { record.state = next }
@@ -194,6 +194,6 @@ public struct PaymentRule: Hashable, Sendable {
 
   private func domainError(_ payment: GatewayPayment, _ failed: [PaymentCheck]) -> DomainError {
     if !payment.hasMoved { return .paymentUnpaid }
-    return payment.isGivenBack ? .paymentGivenBack : .paymentMismatch(failed)
+    return payment.isRefunded ? .paymentRefunded : .paymentMismatch(failed)
   }
 }

@@ -96,7 +96,7 @@ extension PaymentPolicy {
 
   private func statusFault(_ payment: GatewayPayment) -> String? {
     switch payment.status {
-    case .paid: payment.givenBack == 0 ? nil : "\(payment.givenBack) of \(payment.amount) was given back"
+    case .paid: payment.refunded == 0 ? nil : "\(payment.refunded) of \(payment.amount) was given back"
     case .unknown(let word): "the gateway says \(quoted(word)), which is not known here"
     default: "the payment is \(payment.status.word)"
     }

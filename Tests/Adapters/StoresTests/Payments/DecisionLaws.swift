@@ -16,8 +16,8 @@ struct DecisionLaws {
   }
 
   /// What a rule is given.
-  private func standing(_ payment: GatewayPayment?, _ order: OrderID? = nil) async throws -> StandingPayment {
-    let seen = Mutex<StandingPayment?>(nil)
+  private func standing(_ payment: GatewayPayment?, _ order: OrderID? = nil) async throws -> PaymentSnapshot {
+    let seen = Mutex<PaymentSnapshot?>(nil)
     try await shop.store.decide(about: payment, for: order) { standing in
       seen.withLock { $0 = standing }
       return PaymentDecision()
@@ -30,8 +30,8 @@ struct DecisionLaws {
   @Test("finds the order that was asked for, before the payment's own")
   func asked() async throws {
     let (asked, other) = (try await shop.order(), try await shop.order())
-    #expect(try await standing(shop.payment(of: other), asked.id) == StandingPayment(order: asked))
-    #expect(try await standing(nil, asked.id) == StandingPayment(order: asked))
+    #expect(try await standing(shop.payment(of: other), asked.id) == PaymentSnapshot(order: asked))
+    #expect(try await standing(nil, asked.id) == PaymentSnapshot(order: asked))
   }
 
   @Test("finds the order that the payment's record names, before that of its reference")
@@ -41,33 +41,33 @@ struct DecisionLaws {
     payment.status = .ready
     try await shop.tell(payment, for: named.id)
     let record = try #require(try await shop.store.payment(transaction: "imp_1", gateway: .portOneV1))
-    #expect(try await standing(payment) == StandingPayment(order: named, record: record))
+    #expect(try await standing(payment) == PaymentSnapshot(order: named, record: record))
   }
 
   @Test("finds the order of the payment's reference, before the one that claims the payment")
   func referenced() async throws {
     let claiming = try await shop.order(claiming: "imp_1")
     let referenced = try await shop.order()
-    #expect(try await standing(shop.payment(of: referenced)) == StandingPayment(order: referenced))
-    #expect(try await standing(shop.payment(of: claiming)) == StandingPayment(order: claiming))
+    #expect(try await standing(shop.payment(of: referenced)) == PaymentSnapshot(order: referenced))
+    #expect(try await standing(shop.payment(of: claiming)) == PaymentSnapshot(order: claiming))
   }
 
   @Test("finds nothing where nothing is")
   func nothing() async throws {
     let order = shop.newOrder()
-    #expect(try await standing(shop.payment(of: order)) == StandingPayment())
-    #expect(try await standing(nil, order.id) == StandingPayment())
-    #expect(try await standing(nil) == StandingPayment())
+    #expect(try await standing(shop.payment(of: order)) == PaymentSnapshot())
+    #expect(try await standing(nil, order.id) == PaymentSnapshot())
+    #expect(try await standing(nil) == PaymentSnapshot())
     #expect(try await shop.store.decide(about: nil, for: order.id) { _ in PaymentDecision() } == nil)
   }
 
   @Test("is told which other payment has settled the order")
   func settledBy() async throws {
     let (order, payment) = try await shop.settledOrder(as: "imp_1")
-    #expect(try await standing(payment.seen) == StandingPayment(order: order, record: payment))
+    #expect(try await standing(payment.seen) == PaymentSnapshot(order: order, record: payment))
     let other = shop.payment(of: order, as: "imp_2")
-    #expect(try await standing(other) == StandingPayment(order: order, settledBy: payment.id))
-    #expect(try await standing(nil, order.id) == StandingPayment(order: order, settledBy: payment.id))
+    #expect(try await standing(other) == PaymentSnapshot(order: order, settledBy: payment.id))
+    #expect(try await standing(nil, order.id) == PaymentSnapshot(order: order, settledBy: payment.id))
   }
 
   @Test("is told what is still to be given back of the payment")

@@ -18,7 +18,7 @@ struct ImpossibleChangeTests {
   private func expectRefused(
     _ payment: GatewayPayment?, _ order: OrderID? = nil, _ what: Comment? = nil,
     sourceLocation: SourceLocation = #_sourceLocation,
-    _ decide: @escaping @Sendable (StandingPayment) throws -> PaymentDecision
+    _ decide: @escaping @Sendable (PaymentSnapshot) throws -> PaymentDecision
   ) async throws {
     let before = try await shop.contents()
     let error = await #expect(throws: (any Error).self, what, sourceLocation: sourceLocation) {
@@ -193,7 +193,7 @@ struct ImpossibleChangeTests {
     let stranger = PaymentID(at: shop.clock.now, random: shop.random)
     let entries: [LedgerTransaction] = [
       other.entry, order.entry, try #require(.paid(order, by: record.id, at: shop.clock.now)),
-      try #require(.givenBack(1, of: order, paidBy: stranger, isLast: false, at: shop.clock.now)),
+      try #require(.refunded(1, of: order, paidBy: stranger, isLast: false, at: shop.clock.now)),
     ]
     for entry in entries {
       try await expectRefused(payment, nil, "\(entry.event)") { _ in PaymentDecision(ledger: [entry]) }

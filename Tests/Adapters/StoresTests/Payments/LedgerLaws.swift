@@ -25,7 +25,7 @@ struct LedgerLaws {
     let events: [LedgerEvent] = [.order, .payment, .partialCancellation, .partialCancellation, .cancellation]
     #expect(book.map(\.event) == events)
     #expect(book[1] == .paid(order, by: payment.id, at: try #require(order.validatedAt)))
-    #expect(book[4] == .givenBack(1_500, of: order, paidBy: payment.id, isLast: true, at: shop.clock.now))
+    #expect(book[4] == .refunded(1_500, of: order, paidBy: payment.id, isLast: true, at: shop.clock.now))
     let sums = try await shop.store.balances()
     #expect(sums == [.receivable: 500, .ordered: -500, .gateway: 0, .sales: -3_000, .refunds: 3_000])
     #expect(try await shop.store.ledger(of: shop.newOrder().id) == [])

@@ -7,17 +7,17 @@ extension PaymentService {
   ///
   /// Complexity: O(payments of the period) calls to the stores; a gateway is asked for each hundred or so that it lists
   /// and for each payment here that it did not list.
-  /// - Parameter mending: whether to decide anew about whatever differs. What an operator has to decide stays different: a
+  /// - Parameter repairing: whether to decide anew about whatever differs. What an operator has to decide stays different: a
   ///   payment that no order is known for, one that a check refuses, one that the gateway has forgotten.
   /// - Throws: `DomainError` `shop-closed`, `period-invalid` (invalid), `gateway-unavailable`.
-  public func reconcile(from: Timestamp, until: Timestamp, mending: Bool) async throws -> Reconciliation {
+  public func reconcile(from: Timestamp, until: Timestamp, repairing: Bool) async throws -> Reconciliation {
     let (length, overflows) = until.milliseconds.subtractingReportingOverflow(from.milliseconds)
     guard !overflows, length > 0, length <= 31 * 86_400_000 else { throw DomainError.periodInvalid }
     guard !gateways.isEmpty else { throw DomainError.shopClosed }
     var result = Reconciliation(compared: 0, differences: [], balances: [:])
     for gateway in GatewayName.allCases.compactMap({ gateways[$0] }) {
-      let met = try await compareTheirs(gateway, from, until, mending, &result)
-      try await compareOurs(gateway, from, until, mending, except: met, &result)
+      let met = try await compareTheirs(gateway, from, until, repairing, &result)
+      try await compareOurs(gateway, from, until, repairing, except: met, &result)
     }
     result.balances = try await store.balances()
     return result
@@ -26,7 +26,7 @@ extension PaymentService {
   /// Compares what a gateway lists.
   /// - Returns: The numbers of what was listed.
   private func compareTheirs(
-    _ gateway: any PaymentGateway, _ from: Timestamp, _ until: Timestamp, _ mending: Bool,
+    _ gateway: any PaymentGateway, _ from: Timestamp, _ until: Timestamp, _ repairing: Bool,
     _ result: inout Reconciliation
   ) async throws -> Set<String> {
     var met: Set<String> = []
@@ -36,7 +36,7 @@ extension PaymentService {
       let listed = try await gateway.payments(from: from, until: until, page: page)
       for payment in listed.payments where met.insert(payment.transaction).inserted {
         let record = try await store.payment(transaction: payment.transaction, gateway: gateway.name)
-        try await compare(payment, record, at: gateway, mending, &result)
+        try await compare(payment, record, at: gateway, repairing, &result)
       }
       page = listed.next
       if let page, !pages.insert(page).inserted || pages.count > 10_000 { throw DomainError.pagesEndless }
@@ -46,7 +46,7 @@ extension PaymentService {
 
   /// Compares what is known here and was not listed there.
   private func compareOurs(
-    _ gateway: any PaymentGateway, _ from: Timestamp, _ until: Timestamp, _ mending: Bool, except met: Set<String>,
+    _ gateway: any PaymentGateway, _ from: Timestamp, _ until: Timestamp, _ repairing: Bool, except met: Set<String>,
     _ result: inout Reconciliation
   ) async throws {
     var last: PaymentID?
@@ -55,7 +55,7 @@ extension PaymentService {
       for record in some where record.seen.gateway == gateway.name && !met.contains(record.seen.transaction) {
         let there = try await gateway.payment(reference(of: record.seen))
         let isSame = there?.transaction == record.seen.transaction
-        try await compare(isSame ? there : nil, record, at: gateway, mending, &result)
+        try await compare(isSame ? there : nil, record, at: gateway, repairing, &result)
       }
       guard let next = some.last?.id else { return }
       last = next
@@ -63,42 +63,42 @@ extension PaymentService {
   }
 
   private func compare(
-    _ there: GatewayPayment?, _ here: PaymentRecord?, at gateway: any PaymentGateway, _ mending: Bool,
+    _ there: GatewayPayment?, _ here: PaymentRecord?, at gateway: any PaymentGateway, _ repairing: Bool,
     _ result: inout Reconciliation
   ) async throws {
     result.compared += 1
     guard let transaction = there?.transaction ?? here?.seen.transaction,
       let kind = try await difference(there, here)
     else { return }
-    var (there, here, isMended) = (there, here, false)
-    if mending, let listed = there {
+    var (there, here, isRepaired) = (there, here, false)
+    if repairing, let listed = there {
       // Lists may be older than what they list.
       let now = try await gateway.payment(reference(of: listed)) ?? listed
-      try await take(now)
+      try await apply(now)
       here = try await store.payment(transaction: transaction, gateway: gateway.name)
-      isMended = try await difference(now, here) == nil
+      isRepaired = try await difference(now, here) == nil
       there = now
     }
     result.differences.append(
       Reconciliation.Difference(
         kind: kind, gateway: gateway.name, transaction: transaction, payment: here?.id,
-        there: there.map { mask.masked($0, keepsReference: false) }, here: here?.state, isMended: isMended))
+        there: there.map { mask.masked($0, keepsReference: false) }, here: here?.state, isRepaired: isRepaired))
   }
 
   private func difference(
     _ there: GatewayPayment?, _ here: PaymentRecord?
   ) async throws -> Reconciliation.Difference.Kind? {
-    let isPaidThere = there.map { $0.hasMoved && !$0.isGivenBack } ?? false
+    let isPaidThere = there.map { $0.hasMoved && !$0.isRefunded } ?? false
     guard let here else { return isPaidThere ? .unknownHere : nil }
     guard here.state.hasSettled, let id = here.order, let order = try await store.order(id) else {
       if isPaidThere { return .unsettledHere }
       let isOpenHere = here.state == .unclaimed || here.state == .refused
-      return isOpenHere && there?.isGivenBack == true ? .amountDiffers : nil
+      return isOpenHere && there?.isRefunded == true ? .amountDiffers : nil
     }
     guard let there, there.hasMoved else { return .unpaidThere }
     let isSame =
       there.amount == order.amount && there.currency == order.currency
-      && there.givenBack == min(here.seen.givenBack, order.amount)
+      && there.refunded == min(here.seen.refunded, order.amount)
     return isSame ? nil : .amountDiffers
   }
 }

@@ -23,7 +23,7 @@ extension PaymentService {
         id: id, buyer: buyer, goods: try await pricedGoods(post), gateway: gateway.name, reference: "order-\(id)",
         createdAt: now, payBy: now.advanced(seconds: policy.payWithin))
       try await checkWaiting(of: buyer)
-      order = try await add(wanted, lookingAt: policy.closing(of: wanted))
+      order = try await add(wanted, pollingAt: policy.closing(of: wanted))
     }
     guard order.buyer == buyer, order.goods.post == post else { throw DomainError.orderTaken }
     if order.state == .pending { order = try await prepared(order) }
@@ -93,7 +93,7 @@ extension PaymentService {
   }
 
   private func add(
-    _ order: Order, lookingAt instant: Timestamp, in lane: PaymentLane = .orders
+    _ order: Order, pollingAt instant: Timestamp, in lane: PaymentLane = .orders
   ) async throws -> Order {
     guard let entry = LedgerTransaction.ordered(order, at: order.createdAt) else { throw DomainError.goodsFree }
     let task = PaymentTask(gateway: order.gateway, reference: reference(of: order), dueAt: instant, lane: lane)
@@ -108,7 +108,7 @@ extension PaymentService {
       return order
     } catch let error as DomainError where error.code == "order-paid-there" {
       // A repetition that came after the payment: what it says is decided on as ever.
-      try await hasten(.order(reference), at: order.gateway)
+      try await expedite(.order(reference), at: order.gateway)
       return order
     }
   }
@@ -133,7 +133,7 @@ extension PaymentService {
     }
     do {
       // Whoever claims looks at once; the task is for when that comes to nothing.
-      return try await add(order, lookingAt: now.advanced(seconds: 30), in: lane)
+      return try await add(order, pollingAt: now.advanced(seconds: 30), in: lane)
     } catch let error as DomainError where error.code == DomainError.paymentUsed.code {
       // Somebody was faster: the same client with a repetition, or another.
       guard let known = try await store.order(claiming: transaction, gateway: .portOneV1) else { throw error }
@@ -151,9 +151,9 @@ extension PaymentService {
     }
     let concluded =
       if let payment {
-        try await take(payment, for: order.id)
+        try await apply(payment, for: order.id)
       } else {
-        try await takeAbsence(for: order.id, isTelling: true)
+        try await applyNotFound(for: order.id, isValidating: true)
       }
     guard let concluded else { throw DomainError.orderUnknown }
     return concluded

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite("Giving money back")
-struct OperatingTests {
+struct OperatorActionsTests {
   private func paidShop(
     _ gateway: GatewayName = .portOneV1, _ kept: KeptPayments = .memory
   ) async throws -> (ShopUnderTest, Order, PaymentID) {
@@ -34,7 +34,7 @@ struct OperatingTests {
     try await shop.workOn(seconds: 10_000)
     #expect(shop.gateway.script.withLock { $0.cancellations.count } == 2)
     #expect(try await shop.waiting == 0)
-    #expect(try await shop.payments.dossier(payment).order?.id == order.id)
+    #expect(try await shop.payments.details(payment).order?.id == order.id)
   }
 
   @Test("wrong requests are refused before anything is asked")
@@ -50,13 +50,13 @@ struct OperatingTests {
     let unknown: PaymentID = ShopUnderTest.identifier(99)
     for body in [
       { _ = try await shop.payments.cancel(unknown, amount: 1, reason: "r") },
-      { _ = try await shop.payments.verify(unknown) }, { _ = try await shop.payments.dossier(unknown) },
+      { _ = try await shop.payments.verify(unknown) }, { _ = try await shop.payments.details(unknown) },
     ] {
       let refused = try await domainError(body)
       #expect((refused.kind, refused.code) == (.notFound, "payment-unknown"))
     }
     #expect(shop.gateway.script.withLock { $0.cancellations.isEmpty })
-    #expect(try await shop.payments.dossier(payment).cancellations.isEmpty)
+    #expect(try await shop.payments.details(payment).cancellations.isEmpty)
   }
 
   @Test("an answer that is lost costs nothing twice: the next request looks first, and gives back what is left")
@@ -65,7 +65,7 @@ struct OperatingTests {
     shop.gateway.set { $0.lostAnswers = 1 }
     let refused = try await domainError { try await shop.payments.cancel(payment, amount: 1_000, reason: "r") }
     #expect((refused.kind, refused.code) == (.unavailable, "gateway-unavailable"))
-    #expect(try await shop.payments.dossier(payment).cancellations.map(\.state) == [.requested])
+    #expect(try await shop.payments.details(payment).cancellations.map(\.state) == [.requested])
     shop.clock.advance(seconds: 1)
     let dossier = try await shop.payments.cancel(payment, amount: nil, reason: "r")
     #expect(dossier.cancellations.map(\.amount) == [1_000, 2_000])
@@ -89,7 +89,7 @@ struct OperatingTests {
     shop.gateway.set { $0.lostAnswers = 1 }
     _ = try await code { try await shop.payments.cancel(payment, amount: 1_000, reason: "r") }
     try await shop.work()
-    let dossier = try await shop.payments.dossier(payment)
+    let dossier = try await shop.payments.details(payment)
     #expect(dossier.cancellations.map(\.state) == [.done] && dossier.payment.state == .partlyCancelled)
     #expect(shop.gateway.script.withLock { $0.cancellations.count } == 1)
     #expect(try await shop.balances == [.gateway: 2_000, .refunds: 1_000, .sales: -3_000])
@@ -106,7 +106,7 @@ struct OperatingTests {
     try await shop.workOn(seconds: 100)
     shop.gateway.set { $0.isDown = false }
     try await shop.workOn(seconds: 301)
-    #expect(try await shop.payments.dossier(payment).cancellations.map(\.state) == [.done])
+    #expect(try await shop.payments.details(payment).cancellations.map(\.state) == [.done])
     let asked = shop.gateway.script.withLock { $0.cancellations }
     #expect(asked.count == 1 && asked[0].id == id && asked[0].remaining == 3_000 && asked[0].amount == 1_000)
     // The same request again is the same request.
@@ -129,7 +129,7 @@ struct OperatingTests {
     }
     try await shop.workOn(seconds: 31)
     #expect(try await shop.record().state == .cancelled)
-    #expect(try await shop.payments.dossier(payment).cancellations.map(\.state) == [.done])
+    #expect(try await shop.payments.details(payment).cancellations.map(\.state) == [.done])
   }
 
   @Test(
@@ -140,8 +140,8 @@ struct OperatingTests {
       $0.beforeCancelling = { ($0.status, $0.cancelledAmount) = (.partlyCancelled, 500) }
     }
     #expect(try await code { try await shop.payments.cancel(payment, amount: 1_000, reason: "r") } == "cancel-refused")
-    let dossier = try await shop.payments.dossier(payment)
-    #expect(dossier.cancellations.map(\.state) == [.refused] && dossier.payment.seen.givenBack == 500)
+    let dossier = try await shop.payments.details(payment)
+    #expect(dossier.cancellations.map(\.state) == [.refused] && dossier.payment.seen.refunded == 500)
     #expect(try await shop.balances == [.gateway: 2_500, .refunds: 500, .sales: -3_000])
     shop.gateway.set { $0.beforeCancelling = nil }
     #expect(try await shop.payments.cancel(payment, amount: nil, reason: "r").payment.state == .cancelled)
@@ -162,7 +162,7 @@ struct OperatingTests {
     shop.gateway.set { $0.refusesCancelling = true }
     let refused = try await domainError { try await shop.payments.cancel(payment, amount: nil, reason: "r") }
     #expect((refused.kind, refused.code) == (.conflict, "cancel-refused"))
-    #expect(try await shop.payments.dossier(payment).cancellations.map(\.state) == [.refused])
+    #expect(try await shop.payments.details(payment).cancellations.map(\.state) == [.refused])
     shop.gateway.set { $0.refusesCancelling = false }
     #expect(try await shop.payments.cancel(payment, amount: nil, reason: "r").payment.state == .cancelled)
   }
@@ -200,12 +200,12 @@ struct OperatingTests {
     let kept = try #require(shop.gateway.script.withLock { $0.payments.removeValue(forKey: "imp_1") })
     shop.gateway.set { $0.isDown = false }
     try await shop.workOn(seconds: 1_000)
-    #expect(try await shop.payments.dossier(payment).cancellations.map(\.state) == [.requested])
+    #expect(try await shop.payments.details(payment).cancellations.map(\.state) == [.requested])
     #expect(
       try await code { try await shop.payments.cancel(payment, amount: 1, reason: "r") } == "gateway-not-understood")
     shop.gateway.add(kept)
     try await shop.workOn(seconds: 301)
-    #expect(try await shop.payments.dossier(payment).cancellations.map(\.state) == [.done])
+    #expect(try await shop.payments.details(payment).cancellations.map(\.state) == [.done])
   }
 
   @Test("a payment is asked about anew when the operator says so")

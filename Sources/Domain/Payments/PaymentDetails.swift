@@ -1,5 +1,5 @@
 /// A payment with all that is known about it.
-public struct PaymentDossier: Hashable, Sendable {
+public struct PaymentDetails: Hashable, Sendable {
   /// The payment.
   public let payment: PaymentRecord
   /// Its order; nil where it has none.

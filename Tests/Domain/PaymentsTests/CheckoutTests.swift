@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite("Buying")
-struct BuyingTests {
+struct CheckoutTests {
   // MARK: Ordering
 
   @Test("an order fixes goods, price, currency and reference, here and at the gateway", arguments: GatewayName.allCases)
@@ -69,7 +69,7 @@ struct BuyingTests {
     #expect(try await code { try await closed.order(shop.post, by: shop.buyer) } == "shop-closed")
     #expect(try await code { try await closed.claim(transaction: "imp_1", for: shop.post, by: nil) } == "shop-closed")
     #expect(
-      try await code { try await closed.reconcile(from: .init(seconds: 0), until: .init(seconds: 9), mending: false) }
+      try await code { try await closed.reconcile(from: .init(seconds: 0), until: .init(seconds: 9), repairing: false) }
         == "shop-closed")
     #expect(try await shop.waiting == 0)
   }

@@ -4,9 +4,9 @@ public import Basics
 extension PaymentService {
   /// A payment with all that is known about it.
   /// - Throws: `DomainError` `payment-unknown` (notFound).
-  public func dossier(_ id: PaymentID) async throws -> PaymentDossier {
+  public func details(_ id: PaymentID) async throws -> PaymentDetails {
     let record = try await record(id)
-    return PaymentDossier(
+    return PaymentDetails(
       payment: record, order: try await record.order.asyncMap(store.order) ?? nil,
       cancellations: try await store.cancellations(of: id),
       ledger: try await record.order.asyncMap(store.ledger) ?? [])
@@ -14,9 +14,9 @@ extension PaymentService {
 
   /// Asks the gateway about a payment now, and lets that be decided upon.
   /// - Throws: `DomainError` `payment-unknown` (notFound), `shop-closed`, `gateway-unavailable`.
-  public func verify(_ id: PaymentID) async throws -> PaymentDossier {
+  public func verify(_ id: PaymentID) async throws -> PaymentDetails {
     try await renew(try await record(id))
-    return try await dossier(id)
+    return try await details(id)
   }
 
   /// Gives money of a payment back: written down first, so that it comes to its end whatever happens.
@@ -32,7 +32,7 @@ extension PaymentService {
   ///   `shop-closed`, `gateway-unavailable` (unavailable; it goes on by itself).
   public func cancel(
     _ payment: PaymentID, amount: Int?, reason: String, as id: CancellationID? = nil
-  ) async throws -> PaymentDossier {
+  ) async throws -> PaymentDetails {
     guard (1...200).contains(reason.count), reason.contains(where: { !$0.isWhitespace }) else {
       throw DomainError.reasonInvalid
     }
@@ -44,14 +44,14 @@ extension PaymentService {
     if case .success(nil) = seen { throw DomainError.paymentVanished }
     try await request(id, amount, mask.masked(reason), of: record)
     do {
-      if let now = try seen.get() { try await carryOn(now) }
+      if let now = try seen.get() { try await resumeCancellation(now) }
     } catch let error as DomainError where error.kind == .unavailable {
-      try await hasten(reference(of: record.seen), at: record.seen.gateway)
+      try await expedite(reference(of: record.seen), at: record.seen.gateway)
       throw error
     }
-    let dossier = try await dossier(payment)
-    if dossier.cancellations.contains(where: { $0.id == id && $0.state == .refused }) { throw DomainError.cancelRefused }
-    return dossier
+    let details = try await details(payment)
+    if details.cancellations.contains(where: { $0.id == id && $0.state == .refused }) { throw DomainError.cancelRefused }
+    return details
   }
 
   // MARK: Their steps
@@ -65,7 +65,7 @@ extension PaymentService {
   @discardableResult
   private func renew(_ record: PaymentRecord) async throws -> GatewayPayment? {
     let payment = try await gateway(record.seen.gateway).payment(reference(of: record.seen))
-    if let payment { try await take(payment) }
+    if let payment { try await apply(payment) }
     return payment
   }
 
@@ -77,14 +77,14 @@ extension PaymentService {
     let now = clock()
     let task = PaymentTask(
       gateway: record.seen.gateway, reference: reference(of: record.seen), dueAt: now.advanced(seconds: 30))
-    try await store.decide(about: record.seen, for: record.order) { standing in
-      guard let record = standing.record else { return PaymentDecision(error: .paymentUnknown) }
-      guard standing.cancellation == nil else { return PaymentDecision(error: .cancelUnderWay) }
-      let left = record.seen.hasMoved ? record.seen.amount - record.seen.givenBack : 0
+    try await store.decide(about: record.seen, for: record.order) { snapshot in
+      guard let record = snapshot.record else { return PaymentDecision(error: .paymentUnknown) }
+      guard snapshot.cancellation == nil else { return PaymentDecision(error: .cancelUnderWay) }
+      let left = record.seen.hasMoved ? record.seen.amount - record.seen.refunded : 0
       guard left > 0 else { return PaymentDecision(error: .nothingLeft) }
       guard (1...left).contains(amount ?? left) else { return PaymentDecision(error: .amountInvalid) }
       let cancellation = Cancellation(
-        id: id, payment: record.id, amount: amount ?? left, before: record.seen.givenBack, reason: reason,
+        id: id, payment: record.id, amount: amount ?? left, before: record.seen.refunded, reason: reason,
         requestedAt: now)
       return PaymentDecision(cancellation: cancellation, tasks: [task])
     }
@@ -97,7 +97,7 @@ extension PaymentService {
   /// Has the gateway give back what is to be given back of a payment, once it was looked at.
   /// - Returns: Whether the gateway is not done with it.
   @discardableResult
-  func carryOn(_ payment: GatewayPayment) async throws -> Bool {
+  func resumeCancellation(_ payment: GatewayPayment) async throws -> Bool {
     guard let record = try await store.payment(transaction: payment.transaction, gateway: payment.gateway),
       let open = try await openCancellation(of: record.id)
     else { return false }
@@ -105,19 +105,19 @@ extension PaymentService {
       id: open.id, transaction: payment.transaction, reference: payment.reference, amount: open.amount,
       remaining: record.seen.amount - open.before, reason: open.reason)
     do {
-      try await take(try await gateway(payment.gateway).cancel(request))
+      try await apply(try await gateway(payment.gateway).cancel(request))
     } catch let error as DomainError where error.kind == .conflict {
       // Perhaps it was done before, and only its answer was lost.
       guard try await renew(record) != nil else { throw DomainError.paymentVanished }
-      try await giveUp(open, of: record)
+      try await abandon(open, of: record)
     }
     return try await openCancellation(of: record.id) != nil
   }
 
   /// Writes down that the gateway refused, unless what was seen meanwhile says that it was done.
-  private func giveUp(_ cancellation: Cancellation, of record: PaymentRecord) async throws {
-    try await store.decide(about: record.seen, for: record.order) { standing in
-      guard var open = standing.cancellation, open.id == cancellation.id, let seen = standing.record?.seen else {
+  private func abandon(_ cancellation: Cancellation, of record: PaymentRecord) async throws {
+    try await store.decide(about: record.seen, for: record.order) { snapshot in
+      guard var open = snapshot.cancellation, open.id == cancellation.id, let seen = snapshot.record?.seen else {
         return PaymentDecision()
       }
       open.state = open.isDone(by: seen) ? .done : .refused

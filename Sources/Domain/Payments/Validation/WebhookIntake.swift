@@ -11,7 +11,7 @@ extension PaymentService {
   /// - Throws: `DomainError` `reference-invalid` (invalid) where no payment can be called so, `shop-closed` (unavailable)
   ///   where the gateway is not in use, `queue-full` (rateLimited) where too many tasks wait already, `mostUnproven` of what
   ///   nobody has proven. What is known here is always taken.
-  public func hear(of reference: PaymentReference, at gateway: GatewayName, message: String? = nil) async throws {
+  public func ingest(_ reference: PaymentReference, at gateway: GatewayName, message: String? = nil) async throws {
     _ = try self.gateway(gateway)
     try check(reference)
     if mask.covers(reference.text) { return }
@@ -55,7 +55,7 @@ extension PaymentService {
   public func work(onFault: @escaping @Sendable (any Error) -> Void) async throws -> Timestamp? {
     let now = clock()
     // Gateways repeat their messages for some hours, and signatures are taken for minutes.
-    if tidying.isDue(at: now) { try await queue.forgetMessages(before: now.advanced(seconds: -172_800)) }
+    if cleanup.isDue(at: now) { try await queue.forgetMessages(before: now.advanced(seconds: -172_800)) }
     let outages = Outages()
     let failure = await withTaskGroup(of: (any Error)?.self, returning: (any Error)?.self) { group in
       for worker in 0..<4 {
@@ -95,7 +95,7 @@ extension PaymentService {
         try await queue.postpone(leased, until: leased.nextTry(after: clock()), because: "gateway-unavailable")
         return true
       }
-      let again = try await look(leased.task, onFault)
+      let again = try await poll(leased.task, onFault)
       outages.answered(gateway)
       if let again {
         try await queue.postpone(leased, until: again, because: "pending")
@@ -117,30 +117,30 @@ extension PaymentService {
 
   /// Looks at what a task is about.
   /// - Returns: When to look again; nil where everything is decided.
-  private func look(_ task: PaymentTask, _ onFault: @Sendable (any Error) -> Void) async throws -> Timestamp? {
+  private func poll(_ task: PaymentTask, _ onFault: @Sendable (any Error) -> Void) async throws -> Timestamp? {
     let payment = try await gateway(task.gateway).payment(task.reference)
-    var isGivingBack = false
+    var isCancelling = false
     if let payment {
-      try await take(payment)
+      try await apply(payment)
       if case .unknown(let word) = payment.status {
         onFault(UnknownPaymentStatus(gateway: task.gateway, word: String(mask.masked(word).prefix(60))))
       }
-      isGivingBack = try await carryOn(payment)
+      isCancelling = try await resumeCancellation(payment)
     } else {
       try await checkVanished(task)
     }
-    let again = try await nextLook(task, payment)
-    return isGivingBack ? min(again ?? clock().advanced(seconds: 60), clock().advanced(seconds: 60)) : again
+    let again = try await nextPoll(task, payment)
+    return isCancelling ? min(again ?? clock().advanced(seconds: 60), clock().advanced(seconds: 60)) : again
   }
 
   /// When the order that a task belongs to is looked at again; nil where it is none or no longer pending.
-  private func nextLook(_ task: PaymentTask, _ payment: GatewayPayment?) async throws -> Timestamp? {
+  private func nextPoll(_ task: PaymentTask, _ payment: GatewayPayment?) async throws -> Timestamp? {
     guard let order = try await pendingOrder(of: task) else { return nil }
     if let payment, policy.isPayment(payment, of: order, named: nil) {
-      return policy.nextLook(at: order, payment, after: clock())
+      return policy.nextPoll(at: order, payment, after: clock())
     }
-    guard let left = try await takeAbsence(for: order.id), left.state == .pending else { return nil }
-    return policy.nextLook(at: left, nil, after: clock())
+    guard let left = try await applyNotFound(for: order.id), left.state == .pending else { return nil }
+    return policy.nextPoll(at: left, nil, after: clock())
   }
 
   private func pendingOrder(of task: PaymentTask) async throws -> Order? {
@@ -215,7 +215,7 @@ private final class Outages: Sendable {
 }
 
 /// When it was last tidied up: once an hour is enough.
-final class Tidying: Sendable {
+final class Cleanup: Sendable {
   private let last = Mutex<Timestamp?>(nil)
 
   func isDue(at instant: Timestamp) -> Bool {
