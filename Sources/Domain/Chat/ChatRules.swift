@@ -122,7 +122,7 @@ enum ChatRules {
   static let messageEmpty = DomainError.invalid("message-empty", "text", "A message needs a text or a photo.")
 
   /// What is searched for, folded.
-  static func sought(_ text: String, field: String = "text") throws(DomainError) -> String {
+  static func searchTerm(_ text: String, field: String = "text") throws(DomainError) -> String {
     try TextValidator.check(text, maxLength: maxSearchLength, field: field, tooLong: "text-invalid")
     let folded = TextForms.folded(text)
     guard !folded.isEmpty else {

@@ -29,14 +29,14 @@ public struct ChatService: Sendable {
   func change<Result: Sendable>(
     _ body: @escaping @Sendable (any ChatWriting, inout [ChatEvent]) throws -> Result
   ) async throws -> Result {
-    let place = EventPlace(in: order, on: bus)
+    let ticket = EventTicket(in: order, on: bus)
     let (result, events) = try await store.write { chat in
       var events: [ChatEvent] = []
       let result = try body(chat, &events)
-      place.take()
+      ticket.draw()
       return (result, events)
     }
-    place.settle(events)
+    ticket.settle(events)
     return result
   }
 }

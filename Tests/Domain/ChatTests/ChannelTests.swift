@@ -77,7 +77,7 @@ struct ChannelTests {
     let work = try await chat.workspace(of: people)
     let open = try await chat.service.makeChannel(ChannelContent(name: "o"), .open, in: work.id, by: people[0]).channel
       .id
-    _ = try await chat.service.say("before", in: open, by: people[0])
+    _ = try await chat.service.send("before", in: open, by: people[0])
     _ = chat.bus.takeAll()
     for _ in 0..<2 {
       let joined = try await chat.service.join(open, by: people[1])
@@ -116,7 +116,7 @@ struct RoomTests {
     let rooms = { try await chat.service.channels(of: work.id, for: people[0], direct: true).map(\.channel.id) }
     #expect(try await rooms() == [other.channel.id, room.channel.id])
     chat.clock.advance(milliseconds: 1)
-    _ = try await chat.service.say("hi", in: room.channel.id, by: people[1])
+    _ = try await chat.service.send("hi", in: room.channel.id, by: people[1])
     #expect(try await rooms() == [room.channel.id, other.channel.id])
     for id in [room.channel.id, other.channel.id] {
       #expect(try await outcome { try await chat.service.leave(id, by: people[0]) } == "channel-permanent")
@@ -132,10 +132,10 @@ struct RoomTests {
     let people = try await chat.accounts(2)
     let work = try await chat.workspace(of: people)
     let room = try await chat.service.directRoom(with: people[1], in: work.id, by: people[0]).channel.id
-    let said = try await chat.service.say("before", key: "k", in: room, by: people[0])
+    let said = try await chat.service.send("before", key: "k", in: room, by: people[0])
     try await chat.block(people[blocked], by: people[blocker])
     for person in people {
-      let refusal = try await domainError { try await chat.service.say("a", in: room, by: person) }
+      let refusal = try await domainError { try await chat.service.send("a", in: room, by: person) }
       #expect((refusal.kind, refusal.code) == (.forbidden, "blocked"))
       #expect(try await chat.service.messages(.after(sequence: 0), of: room, limit: 9, for: person) == [said])
     }
@@ -143,10 +143,10 @@ struct RoomTests {
     #expect(
       try await outcome { try await chat.service.directRoom(with: people[1], in: work.id, by: people[0]) } == "blocked")
     // What was sent before is answered again, and can be taken back.
-    #expect(try await chat.service.say("before", key: "k", in: room, by: people[0]) == said)
+    #expect(try await chat.service.send("before", key: "k", in: room, by: people[0]) == said)
     _ = try await chat.service.remove(said.id, by: people[0])
     // Where many talk, everybody talks.
-    _ = try await chat.service.say("a", in: try await chat.standard(of: work), by: people[1])
+    _ = try await chat.service.send("a", in: try await chat.standard(of: work), by: people[1])
   }
 
   @Test("come back with whoever comes back to the workspace")
@@ -155,12 +155,12 @@ struct RoomTests {
     let people = try await chat.accounts(2)
     let work = try await chat.workspace(of: people)
     let room = try await chat.service.directRoom(with: people[1], in: work.id, by: people[0]).channel.id
-    _ = try await chat.service.say("one", in: room, by: people[0])
+    _ = try await chat.service.send("one", in: room, by: people[0])
     try await chat.service.leave(work.id, by: people[1])
     #expect(try await outcome { try await chat.service.channel(room, for: people[1]) } == "channel-unknown")
     #expect(try await chat.service.channel(room, for: people[0]).partner?.id == people[1])
     try await chat.join(people[1], work.id, by: people[0])
-    _ = try await chat.service.say("two", in: room, by: people[0])
+    _ = try await chat.service.send("two", in: room, by: people[0])
     let seen = try await chat.service.channel(room, for: people[1])
     #expect((seen.unreadCount, seen.newest?.text) == (1, "two"))
   }

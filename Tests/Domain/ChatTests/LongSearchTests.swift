@@ -34,7 +34,7 @@ struct LongSearchTests {
   @Test("finds them wherever they are, page by page", arguments: [1, 4, 13, 100])
   func pages(_ limit: Int) async throws {
     let (chat, people, work) = try await Self.world()
-    var found: [Message] = []
+    var found: [ChatMessage] = []
     while true {
       let page = try await chat.service.search("뜻", in: work, before: found.last?.id, limit: limit, for: people[1])
       found += page

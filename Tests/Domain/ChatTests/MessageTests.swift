@@ -44,7 +44,7 @@ struct MessageTests {
     let before = try await chat.contents()
     _ = chat.bus.takeAll()
     let refusal = try await domainError {
-      try await chat.service.say(
+      try await chat.service.send(
         breach.text, photos: breach.photos.compactMap { names[$0] }, key: breach.key, in: channel, by: people[0])
     }
     #expect((refusal.kind, refusal.code, refusal.field) == (.invalid, breach.code, breach.field))
@@ -59,9 +59,9 @@ struct MessageTests {
     let channel = try await chat.standard(of: try await chat.workspace(of: people))
     let photos = [try await chat.photo(2, by: people[0]), try await chat.photo(1, by: people[0])]
     _ = chat.bus.takeAll()
-    let first = try await chat.service.say(String(repeating: "😀", count: 5_000), in: channel, by: people[0])
-    let second = try await chat.service.say("", photos: photos, in: channel, by: people[0])
-    let third = try await chat.service.say("third", in: channel, by: people[1])
+    let first = try await chat.service.send(String(repeating: "😀", count: 5_000), in: channel, by: people[0])
+    let second = try await chat.service.send("", photos: photos, in: channel, by: people[0])
+    let third = try await chat.service.send("third", in: channel, by: people[1])
     #expect([first, second, third].map(\.sequence) == [1, 2, 3])
     // The clock stands: moments still grow.
     let start = chat.clock.now.milliseconds
@@ -92,10 +92,10 @@ struct MessageTests {
     _ = chat.bus.takeAll()
     try await withThrowingTaskGroup { group in
       for number in 1...300 {
-        group.addTask { _ = try await chat.service.say("\(number)", in: channel, by: people[number % 2]) }
+        group.addTask { _ = try await chat.service.send("\(number)", in: channel, by: people[number % 2]) }
       }
       // What is refused leaves no place that those behind it would wait for.
-      group.addTask { _ = try await outcome { try await chat.service.say("x", in: ChannelID(99), by: people[0]) } }
+      group.addTask { _ = try await outcome { try await chat.service.send("x", in: ChannelID(99), by: people[0]) } }
       try await group.waitForAll()
     }
     #expect(chat.bus.takeAll() == (1...300).map { .channel(channel, revision: $0) })
@@ -106,8 +106,8 @@ struct MessageTests {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(1)
     let channel = try await chat.standard(of: try await chat.workspace(of: people))
-    var said: [Message] = []
-    for number in 1...6 { said.append(try await chat.service.say("\(number)", in: channel, by: people[0])) }
+    var said: [ChatMessage] = []
+    for number in 1...6 { said.append(try await chat.service.send("\(number)", in: channel, by: people[0])) }
     said[1] = try await chat.service.change(said[1].id, to: "changed", by: people[0])
     let read = { (range: MessageRange, limit: Int) in
       try await chat.service.messages(range, of: channel, limit: limit, for: people[0])
@@ -134,15 +134,15 @@ struct MessageTests {
     let channel = try await chat.standard(of: work)
     let room = try await chat.service.directRoom(with: people[1], in: work.id, by: people[0]).channel.id
     let key = String(repeating: "~", count: 100)
-    let said = try await chat.service.say("a", key: key, in: channel, by: people[0])
+    let said = try await chat.service.send("a", key: key, in: channel, by: people[0])
     _ = chat.bus.takeAll()
-    #expect(try await chat.service.say("another", key: key, in: channel, by: people[0]) == said)
+    #expect(try await chat.service.send("another", key: key, in: channel, by: people[0]) == said)
     #expect(chat.bus.takeAll() == [])
-    #expect(try await chat.service.say("a", key: key, in: channel, by: people[1]).sequence == 2)
-    #expect(try await chat.service.say("a", key: key, in: room, by: people[0]).sequence == 1)
+    #expect(try await chat.service.send("a", key: key, in: channel, by: people[1]).sequence == 2)
+    #expect(try await chat.service.send("a", key: key, in: room, by: people[0]).sequence == 1)
     // What was taken back does not come again.
     let removed = try await chat.service.remove(said.id, by: people[0])
-    #expect(try await chat.service.say("a", key: key, in: channel, by: people[0]) == removed)
+    #expect(try await chat.service.send("a", key: key, in: channel, by: people[0]) == removed)
   }
 
   @Test("of others behind the marker count as unread until they are read or removed")
@@ -150,8 +150,8 @@ struct MessageTests {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
     let channel = try await chat.standard(of: try await chat.workspace(of: people))
-    var said: [Message] = []
-    for number in 1...5 { said.append(try await chat.service.say("\(number)", in: channel, by: people[0])) }
+    var said: [ChatMessage] = []
+    for number in 1...5 { said.append(try await chat.service.send("\(number)", in: channel, by: people[0])) }
     let seen = { try await chat.service.channel(channel, for: people[1]) }
     #expect(try await seen().unreadCount == 5)
     #expect(try await chat.service.channel(channel, for: people[0]).unreadCount == 0)
@@ -167,8 +167,8 @@ struct MessageTests {
     #expect(try await counted(said[1].createdAt) == 2)
     #expect(try await counted(Timestamp(milliseconds: 0)) == 4)
     #expect(try await counted(chat.clock.now.advanced(seconds: 9)) == 0)
-    _ = try await chat.service.say("6", in: channel, by: people[0])
-    _ = try await chat.service.say("7", in: channel, by: people[1])
+    _ = try await chat.service.send("6", in: channel, by: people[0])
+    _ = try await chat.service.send("7", in: channel, by: people[1])
     #expect(try await (seen().unreadCount, seen().readSequence) == (0, 7))
   }
 }
@@ -188,7 +188,7 @@ struct SearchTests {
     let channel = try await chat.standard(of: work)
     var said: [MessageID] = []
     for text in ["사진 찍자", "PhotoBooth", "100%_sure", "인생네컷사진", "a\\b", "두\n 줄"] {
-      said.append(try await chat.service.say(text, in: channel, by: people[0]).id)
+      said.append(try await chat.service.send(text, in: channel, by: people[0]).id)
     }
     let found = try await chat.service.search(sought, in: work.id, before: nil, limit: 9, for: people[0])
     #expect(found.map(\.id) == expected.reversed().map { said[$0] })
@@ -205,9 +205,9 @@ struct SearchTests {
       .id
     var found: [MessageID] = []
     for number in 1...7 {
-      found.append(try await chat.service.say("뜻 \(number)", in: standard, by: people[number % 2]).id)
-      _ = try await chat.service.say("뜻 open", in: open, by: people[0])
-      _ = try await chat.service.say("뜻 other", in: try await chat.standard(of: other), by: people[1])
+      found.append(try await chat.service.send("뜻 \(number)", in: standard, by: people[number % 2]).id)
+      _ = try await chat.service.send("뜻 open", in: open, by: people[0])
+      _ = try await chat.service.send("뜻 other", in: try await chat.standard(of: other), by: people[1])
     }
     _ = try await chat.service.remove(found.remove(at: 3), by: people[0])
     _ = try await chat.service.change(found.remove(at: 1), to: "else", by: people[0])

@@ -30,8 +30,8 @@ struct Scene: Sendable {
       .channel.id
     for channel in [open, closed] { _ = try await service.add(people[2], to: channel, by: people[1]) }
     try await service.invite(ChatUnderTest.email(5), of: .numbered(5), to: workspace.id, by: people[0])
-    inOpen = try await service.say("said", in: open, by: people[2]).id
-    inStandard = try await service.say("said", in: standard, by: people[2]).id
+    inOpen = try await service.send("said", in: open, by: people[2]).id
+    inStandard = try await service.send("said", in: standard, by: people[2]).id
   }
 }
 
@@ -170,12 +170,12 @@ struct PermissionTests {
   ]
 
   private static let messages = [
-    Attempt("say in an open channel", "c- ok ok c- c? c?") { _ = try await $0.service.say("a", in: $0.open, by: $1) },
+    Attempt("say in an open channel", "c- ok ok c- c? c?") { _ = try await $0.service.send("a", in: $0.open, by: $1) },
     Attempt("say in a closed channel", "c? ok ok c? c? c?") {
-      _ = try await $0.service.say("a", in: $0.closed, by: $1)
+      _ = try await $0.service.send("a", in: $0.closed, by: $1)
     },
     Attempt("say in the standard channel", "ok ok ok ok c? c?") {
-      _ = try await $0.service.say("a", in: $0.standard, by: $1)
+      _ = try await $0.service.send("a", in: $0.standard, by: $1)
     },
     Attempt("change what the guest said", "m! m! ok m! m? m?") {
       _ = try await $0.service.change($0.inOpen, to: "new", by: $1)

@@ -55,7 +55,7 @@ struct SLPChatEndpoints: Sendable {
         let text = try fields.text("content") ?? ""
         // After the form, so that one that cannot be read takes nobody in.
         try await request.join(channel, caller)
-        let message = try await request.chat.say(text, photos: photos.once, in: channel.id, by: caller.account)
+        let message = try await request.chat.send(text, photos: photos.once, in: channel.id, by: caller.account)
         return request.answer(try await request.services.slpChat(message, of: channel))
       })
   }
@@ -99,9 +99,9 @@ enum SLPHistory {
   /// the newest that it has.
   static func messages(
     of channel: ChannelID, since moment: Timestamp?, _ chat: ChatService, for account: AccountID
-  ) async throws -> [Message] {
+  ) async throws -> [ChatMessage] {
     var range = moment.map(MessageRange.since) ?? .after(sequence: 0)
-    var all: [Message] = []
+    var all: [ChatMessage] = []
     var bytes = 0
     while all.count < mostMessages, bytes < mostBytes {
       let page = try await chat.messages(range, of: channel, limit: pageSize, for: account)

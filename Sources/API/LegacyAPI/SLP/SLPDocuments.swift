@@ -26,7 +26,7 @@ extension SLPMember {
 extension NativeServices {
   /// A message of a channel.
   /// - Parameter tellingAddresses: whether all who read it are in the workspace and use the contract; see `slpChats`.
-  func slpChat(_ message: Message, of channel: Channel, tellingAddresses: Bool = true) async throws -> SLPChat {
+  func slpChat(_ message: ChatMessage, of channel: Channel, tellingAddresses: Bool = true) async throws -> SLPChat {
     let authors = try await slpAuthors(of: [message], in: channel, tellingAddresses)
     return SLPChat(message, of: channel, by: authors)
   }
@@ -34,7 +34,7 @@ extension NativeServices {
   /// Messages of a channel, those left out that are removed. Complexity: O(messages + authors).
   /// - Parameter tellingAddresses: whether all who read them are in the workspace and use the contract. Even then only the addresses of
   ///   authors are told who still are in it.
-  func slpChats(_ messages: [Message], of channel: Channel, tellingAddresses: Bool = true) async throws -> [SLPChat] {
+  func slpChats(_ messages: [ChatMessage], of channel: Channel, tellingAddresses: Bool = true) async throws -> [SLPChat] {
     let messages = messages.filter { $0.removedAt == nil }
     let authors = try await slpAuthors(of: messages, in: channel, tellingAddresses)
     return messages.map { SLPChat($0, of: channel, by: authors) }
@@ -42,7 +42,7 @@ extension NativeServices {
 
   /// A message of a room of two.
   func slpDirectMessage(
-    _ message: Message, of room: Channel, tellingAddresses: Bool = true
+    _ message: ChatMessage, of room: Channel, tellingAddresses: Bool = true
   ) async throws -> SLPDirectMessage {
     let authors = try await slpAuthors(of: [message], in: room, tellingAddresses)
     return SLPDirectMessage(message, by: authors)
@@ -50,7 +50,7 @@ extension NativeServices {
 
   /// Messages of a room of two, those left out that are removed. Complexity: O(messages).
   func slpDirectMessages(
-    _ messages: [Message], of room: Channel, tellingAddresses: Bool = true
+    _ messages: [ChatMessage], of room: Channel, tellingAddresses: Bool = true
   ) async throws -> [SLPDirectMessage] {
     let messages = messages.filter { $0.removedAt == nil }
     let authors = try await slpAuthors(of: messages, in: room, tellingAddresses)
@@ -59,10 +59,10 @@ extension NativeServices {
 
   /// Who said something, as the contract shows them; nobody for accounts that are gone.
   private func slpAuthors(
-    of messages: [Message], in channel: Channel, _ tellingAddresses: Bool
+    of messages: [ChatMessage], in channel: Channel, _ tellingAddresses: Bool
   ) async throws -> [AccountID: SLPMember] {
     let accounts = Set(messages.compactMap { $0.author?.id })
-    let addressed = tellingAddresses ? try await chat.service.addressed(accounts, in: channel.workspace) : []
+    let addressed = tellingAddresses ? try await chat.service.reachable(accounts, in: channel.workspace) : []
     return try await self.accounts.numbered(accounts).mapValues {
       SLPMember($0, tellingAddress: addressed.contains($0.account.id))
     }
@@ -70,7 +70,7 @@ extension NativeServices {
 }
 
 extension SLPChat {
-  fileprivate init(_ message: Message, of channel: Channel, by authors: [AccountID: SLPMember]) {
+  fileprivate init(_ message: ChatMessage, of channel: Channel, by authors: [AccountID: SLPMember]) {
     self.init(
       channelID: Int(channel.id.value), channelName: channel.content.name, id: Int(message.id.value),
       content: message.text, createdAt: message.createdAt, files: message.photos.map(SLPPath.photo),
@@ -79,14 +79,14 @@ extension SLPChat {
 }
 
 extension SLPDirectMessage {
-  fileprivate init(_ message: Message, by authors: [AccountID: SLPMember]) {
+  fileprivate init(_ message: ChatMessage, by authors: [AccountID: SLPMember]) {
     self.init(
       id: Int(message.id.value), roomID: Int(message.channel.value), content: message.text,
       createdAt: message.createdAt, files: message.photos.map(SLPPath.photo), user: message.author(among: authors))
   }
 }
 
-extension Message {
+extension ChatMessage {
   fileprivate func author(among authors: [AccountID: SLPMember]) -> SLPMember {
     author.flatMap { authors[$0.id] } ?? .gone
   }

@@ -35,7 +35,7 @@ extension SLPRequest {
   /// Members of a workspace or one of its channels, in their order, as another member sees them. Complexity: O(members).
   func members(_ members: [Member], of id: WorkspaceID) async throws -> [SLPMember] {
     let numbered = try await services.accounts.numbered(Set(members.map(\.person.id)))
-    let addressed = try await chat.addressed(Set(numbered.keys), in: id)
+    let addressed = try await chat.reachable(Set(numbered.keys), in: id)
     return members.compactMap { member in
       numbered[member.person.id].map { SLPMember($0, tellingAddress: addressed.contains(member.person.id)) }
     }

@@ -86,7 +86,7 @@ struct SLPRoomEndpoints: Sendable {
         let room = try await request.namedRoom(caller)
         let (fields, photos) = try await request.form(.slpChat, files: "files", by: caller)
         let text = try fields.text("content") ?? ""
-        let message = try await request.chat.say(text, photos: photos.once, in: room.id, by: caller.account)
+        let message = try await request.chat.send(text, photos: photos.once, in: room.id, by: caller.account)
         return request.answer(try await request.services.slpDirectMessage(message, of: room))
       })
   }
@@ -116,7 +116,7 @@ extension SLPRequest {
     let numbered = try await services.accounts.numbered(partners)
     let workspaces = Set(rooms.map(\.channel.workspace))
     var addressed: Set<AccountID> = []
-    for id in workspaces { addressed.formUnion(try await chat.addressed(partners, in: id)) }
+    for id in workspaces { addressed.formUnion(try await chat.reachable(partners, in: id)) }
     return rooms.map { room in
       let partner = room.partner.flatMap { numbered[$0.id] }
       return SLPRoom(

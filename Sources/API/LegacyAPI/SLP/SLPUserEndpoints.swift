@@ -67,7 +67,7 @@ struct SLPUserEndpoints: Sendable {
         let person = try await request.account(try request.context.pathParameter(SLPParameters.user))
         let id = person.account.id
         _ = try await request.services.accounts.profile(of: id, for: caller.account)
-        let isNear = try await id == caller.account ? true : request.chat.areTogetherBySLP(caller.account, id)
+        let isNear = try await id == caller.account ? true : request.chat.shareSLPWorkspace(caller.account, id)
         return request.answer(SLPMember(person, tellingAddress: isNear))
       })
   }

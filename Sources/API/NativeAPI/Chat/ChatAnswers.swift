@@ -46,7 +46,7 @@ extension ChannelDocument {
 
 extension MessageDocument {
   /// A message.
-  init(_ message: Message) {
+  init(_ message: ChatMessage) {
     self.init(
       id: message.id, channel: message.channel, sequence: message.sequence, revision: message.revision,
       author: message.author.map { PersonDocument($0) }, text: message.text, photos: message.photos,

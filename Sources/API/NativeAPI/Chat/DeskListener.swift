@@ -3,7 +3,7 @@ package import Chat
 
 /// Passes what is new in a channel on to clients of its own.
 package protocol ChannelRelay: AnyObject, Sendable {
-  func relay(_ news: ChannelNews.Kind)
+  func relay(_ news: ChannelUpdate.Kind)
 }
 
 /// What listens to channels in this process.
@@ -11,7 +11,7 @@ package enum DeskListener: ChatListener {
   case person(RealtimeListener)
   case relay(any ChannelRelay)
 
-  package static func tell(_ news: ChannelNews, to listeners: [DeskListener]) {
+  package static func notify(_ news: ChannelUpdate, to listeners: [DeskListener]) {
     var people: [RealtimeListener] = []
     people.reserveCapacity(listeners.count)
     for listener in listeners {

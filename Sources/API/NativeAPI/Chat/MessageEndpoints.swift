@@ -40,7 +40,7 @@ struct MessageEndpoints: Sendable {
         .forbidden("The caller is not in the channel, or one of a room has blocked the other."), .channelUnknown,
       ],
       handler: .deferred { context in
-        let message = try await chat.say(
+        let message = try await chat.send(
           try context.body.value(ChatFields.text) ?? "", photos: try context.body.value(ChatFields.photos) ?? [],
           key: try context.body.value(ChatFields.key), in: try context.pathParameter(ChatParameters.channel),
           by: try context.account())

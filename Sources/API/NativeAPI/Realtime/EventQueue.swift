@@ -34,7 +34,7 @@ final class EventQueue: Sendable {
   private let state = Mutex(State())
 
   /// Takes news with the form in which they are sent.
-  func take(_ news: ChannelNews, _ bytes: [UInt8]) {
+  func take(_ news: ChannelUpdate, _ bytes: [UInt8]) {
     switch news.kind {
     case .messages, .joined: push(bytes)
     case .behind(let revision): add(.listen(since: revision), 0)

@@ -110,7 +110,7 @@ package final class RealtimeListener: Hashable, Sendable {
   // MARK: Telling it
 
   /// Tells the same to some of them; see `ChatListener`.
-  static func tell(_ news: ChannelNews, to listeners: [RealtimeListener]) {
+  static func tell(_ news: ChannelUpdate, to listeners: [RealtimeListener]) {
     switch news.kind {
     case .messages, .joined: break
     case .behind, .left, .failed: for listener in listeners { listener.forget(news.channel) }

@@ -14,7 +14,7 @@ enum RealtimeMessage {
   case membership(ChannelID)
   case error(DomainError, ChannelID?)
 
-  init(_ news: ChannelNews) {
+  init(_ news: ChannelUpdate) {
     switch news.kind {
     case .messages(let messages, let revision):
       self = .news(

@@ -94,7 +94,7 @@ public struct SQLAccountStore: AccountStore {
   private static func profile(
     of account: AccountID, for viewer: AccountID?, on connection: any DatabaseConnection
   ) throws -> Profile? {
-    if let viewer, try AccountRow.areApart(account, viewer, on: connection) { return nil }
+    if let viewer, try AccountRow.isBlockBetween(account, viewer, on: connection) { return nil }
     return try connection.first(
       """
       SELECT \(AccountRow.columns), follower_count, following_count, post_count,

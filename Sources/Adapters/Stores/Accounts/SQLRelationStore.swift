@@ -62,7 +62,7 @@ public struct SQLRelationStore: RelationStore {
     _ one: AccountID, _ other: AccountID, on connection: any DatabaseConnection
   ) throws -> (Person, Person) {
     guard let first = try AccountRow.person(one, on: connection),
-      let second = try AccountRow.person(other, on: connection), try !AccountRow.areApart(one, other, on: connection)
+      let second = try AccountRow.person(other, on: connection), try !AccountRow.isBlockBetween(one, other, on: connection)
     else { throw DomainError.accountUnknown }
     return (first, second)
   }
@@ -115,7 +115,7 @@ public struct SQLRelationStore: RelationStore {
   ) async throws -> Page<Person> {
     try await database.read { connection in
       guard try AccountRow.person(account, on: connection) != nil else { throw DomainError.accountUnknown }
-      if let viewer, try AccountRow.areApart(account, viewer, on: connection) { throw DomainError.accountUnknown }
+      if let viewer, try AccountRow.isBlockBetween(account, viewer, on: connection) { throw DomainError.accountUnknown }
       return try list.page(of: account, for: viewer, request, on: connection)
     }
   }

@@ -48,8 +48,8 @@ enum ChatRows {
   }
 
   /// Reads a message; its photos are elsewhere.
-  static func message(of row: any Row) throws -> Message {
-    Message(
+  static func message(of row: any Row) throws -> ChatMessage {
+    ChatMessage(
       id: MessageID(row.integer(3)), channel: ChannelID(row.integer(4)), sequence: Int(row.integer(5)),
       revision: Int(row.integer(6)), author: row.isNull(0) ? nil : try row.person(from: 0), text: row.text(7),
       photos: [], createdAt: row.instant(8), editedAt: row.instantIfAny(9), removedAt: row.instantIfAny(10))

@@ -158,7 +158,7 @@ extension ChatTransaction {
     try connection.run("DELETE FROM channel WHERE id = $1", [.number(id)])
   }
 
-  func giveChannel(_ id: ChannelID, to member: AccountID) throws {
+  func transferChannel(_ id: ChannelID, to member: AccountID) throws {
     try connection.run("UPDATE channel SET owner_id = $2 WHERE id = $1", [.number(id), .id(member)])
   }
 

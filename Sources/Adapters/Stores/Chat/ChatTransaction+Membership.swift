@@ -42,7 +42,7 @@ extension ChatTransaction {
     return channels
   }
 
-  func giveWorkspace(_ id: WorkspaceID, to member: AccountID) throws {
+  func transferWorkspace(_ id: WorkspaceID, to member: AccountID) throws {
     try connection.run("UPDATE workspace SET owner_id = $2 WHERE id = $1", [.number(id), .id(member)])
     try connection.run(
       "UPDATE channel SET owner_id = $2 WHERE workspace_id = $1 AND kind = 'standard'", [.number(id), .id(member)])
@@ -80,7 +80,7 @@ extension ChatTransaction {
     let owned = try all(
       "SELECT id FROM channel WHERE owner_id = $1 AND workspace_id = $2", [.id(account), .number(workspace)]
     ) { ChannelID($0.integer(0)) }
-    for channel in owned { try passOn(channel, of: account) }
+    for channel in owned { try reassign(channel, of: account) }
     for table in ["workspace_invitation", "workspace_link"] {
       try connection.run(
         "DELETE FROM \(table) WHERE inviter_id = $1 AND workspace_id = $2", [.id(account), .number(workspace)])
@@ -98,14 +98,14 @@ extension ChatTransaction {
   }
 
   /// Gives a channel to whoever else joined it first, or removes it where there is nobody else.
-  func passOn(_ channel: ChannelID, of owner: AccountID) throws {
+  func reassign(_ channel: ChannelID, of owner: AccountID) throws {
     let heir: AccountID? = try connection.first(
       """
       SELECT account_id FROM channel_member WHERE channel_id = $1 AND account_id <> $2
       ORDER BY joined_at, account_id LIMIT 1
       """, [.number(channel), .id(owner)]
     ) { try $0.identifier(0) }
-    if let heir { try giveChannel(channel, to: heir) } else { try removeChannel(channel) }
+    if let heir { try transferChannel(channel, to: heir) } else { try removeChannel(channel) }
   }
 
   // MARK: Invitations

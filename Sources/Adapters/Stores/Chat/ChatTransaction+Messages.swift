@@ -5,14 +5,14 @@ import SQL
 extension ChatTransaction {
   // MARK: One
 
-  func message(_ id: MessageID) throws -> Message? {
+  func message(_ id: MessageID) throws -> ChatMessage? {
     try messages(ChatRows.messageSelect + " WHERE message.id = $1", [.number(id)]).first
   }
 
   static let messageOfKey =
     ChatRows.messageSelect + " WHERE message.channel_id = $1 AND message.author_id = $2 AND message.key = $3"
 
-  func message(_ key: String, by author: AccountID, in channel: ChannelID) throws -> Message? {
+  func message(_ key: String, by author: AccountID, in channel: ChannelID) throws -> ChatMessage? {
     try messages(Self.messageOfKey, [.number(channel), .id(author), .text(key)]).first
   }
 
@@ -25,13 +25,13 @@ extension ChatTransaction {
       """
 
   /// The newest message of a channel that is not removed.
-  func newest(of channel: ChannelID) throws -> Message? {
+  func newest(of channel: ChannelID) throws -> ChatMessage? {
     try messages(Self.newestMessage, [.number(channel)]).first
   }
 
   // MARK: Lists
 
-  func messages(_ range: MessageRange, of channel: ChannelID, limit: Int) throws -> [Message] {
+  func messages(_ range: MessageRange, of channel: ChannelID, limit: Int) throws -> [ChatMessage] {
     try messages(Self.statement(range), [.number(channel), Self.bound(range), .integer(Int64(limit))])
   }
 
@@ -81,7 +81,7 @@ extension ChatTransaction {
 
   func search(
     _ folded: String, in workspace: WorkspaceID, for account: AccountID, before: MessageID?, among maxScanned: Int, limit: Int
-  ) throws -> (found: [Message], downTo: MessageID?) {
+  ) throws -> (found: [ChatMessage], downTo: MessageID?) {
     let start = Value.integer(before?.value ?? .max)
     let end = try connection.integer(Self.searchEnd, [.number(workspace), start, .integer(Int64(maxScanned - 1))])
     let found = try messages(
@@ -90,7 +90,7 @@ extension ChatTransaction {
     return (found, end.map { MessageID($0) })
   }
 
-  private func messages(_ query: String, _ values: [Value]) throws -> [Message] {
+  private func messages(_ query: String, _ values: [Value]) throws -> [ChatMessage] {
     var messages = try all(query, values) { try ChatRows.message(of: $0) }
     for index in messages.indices where messages[index].removedAt == nil {
       messages[index].photos = try photos(of: messages[index].id)

@@ -23,8 +23,8 @@ extension ChatTransaction {
       "SELECT 1 FROM account_number WHERE account_id = $1 AND slp_since IS NOT NULL", [.id(account)])
   }
 
-  func areApart(_ one: AccountID, _ other: AccountID) throws -> Bool {
-    try AccountRow.areApart(one, other, on: connection)
+  func isBlockBetween(_ one: AccountID, _ other: AccountID) throws -> Bool {
+    try AccountRow.isBlockBetween(one, other, on: connection)
   }
 
   func hasUploaded(_ photo: PhotoName, _ account: AccountID) throws -> Bool {

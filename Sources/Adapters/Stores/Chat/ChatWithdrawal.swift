@@ -7,7 +7,7 @@ enum ChatWithdrawal {
   /// Complexity: O(what they said and where they are).
   static func run(_ account: AccountID, at instant: Timestamp, on connection: any DatabaseConnection) throws {
     let chat = ChatTransaction(connection: connection)
-    try passOn(account, chat)
+    try reassign(account, chat)
     try connection.run(
       """
       DELETE FROM channel WHERE kind = 'direct'
@@ -18,7 +18,7 @@ enum ChatWithdrawal {
       UPDATE workspace SET member_count = member_count - 1
       WHERE id IN (SELECT workspace_id FROM workspace_member WHERE account_id = $1)
       """, [.id(account)])
-    try fallSilent(account, at: instant, on: connection)
+    try anonymize(account, at: instant, on: connection)
     for step in forgettingQuests { try connection.run(step, [.id(account)]) }
   }
 
@@ -37,7 +37,7 @@ enum ChatWithdrawal {
   ]
 
   /// Gives what somebody owns to whoever else joined it first, or removes it where there is nobody else.
-  private static func passOn(_ owner: AccountID, _ chat: ChatTransaction) throws {
+  private static func reassign(_ owner: AccountID, _ chat: ChatTransaction) throws {
     let workspaces = try chat.all("SELECT id FROM workspace WHERE owner_id = $1", [.id(owner)]) {
       WorkspaceID($0.integer(0))
     }
@@ -48,17 +48,17 @@ enum ChatWithdrawal {
         ORDER BY joined_at, account_id LIMIT 1
         """, [.number(workspace), .id(owner)]
       ) { try $0.identifier(0) }
-      if let heir { try chat.giveWorkspace(workspace, to: heir) } else { try chat.removeWorkspace(workspace) }
+      if let heir { try chat.transferWorkspace(workspace, to: heir) } else { try chat.removeWorkspace(workspace) }
     }
     let channels = try chat.all("SELECT id FROM channel WHERE owner_id = $1", [.id(owner)]) {
       ChannelID($0.integer(0))
     }
-    for channel in channels { try chat.passOn(channel, of: owner) }
+    for channel in channels { try chat.reassign(channel, of: owner) }
   }
 
   /// Leaves only the places of what somebody said, each with a revision of its own, as if one was removed after the
   /// other: who it was is gone from all of them, and what a client called them is nobody's any more.
-  private static func fallSilent(_ author: AccountID, at instant: Timestamp, on connection: any DatabaseConnection) throws {
+  private static func anonymize(_ author: AccountID, at instant: Timestamp, on connection: any DatabaseConnection) throws {
     try connection.run(
       "DELETE FROM message_photo WHERE message_id IN (SELECT id FROM message WHERE author_id = $1)", [.id(author)])
     // All at once: everybody who writes waits for it.

@@ -34,7 +34,7 @@ final class Visibility {
   func shows(_ author: AccountID) throws -> Bool {
     guard isInBlocks, let viewer else { return true }
     if let answer = known[author] { return answer }
-    let answer = try !AccountRow.areApart(viewer, author, on: connection)
+    let answer = try !AccountRow.isBlockBetween(viewer, author, on: connection)
     known[author] = answer
     return answer
   }

@@ -74,11 +74,11 @@ public struct SeenChannel: Hashable, Sendable {
   /// How many messages of others whoever looks has not read.
   public var unreadCount: Int
   /// The newest message that is not removed; nil where there is none.
-  public var newest: Message?
+  public var newest: ChatMessage?
 
   /// A channel from its parts.
   public init(
-    channel: Channel, partner: Person?, isMember: Bool, readSequence: Int, unreadCount: Int, newest: Message?
+    channel: Channel, partner: Person?, isMember: Bool, readSequence: Int, unreadCount: Int, newest: ChatMessage?
   ) {
     self.channel = channel
     self.partner = partner
@@ -90,7 +90,7 @@ public struct SeenChannel: Hashable, Sendable {
 }
 
 /// What somebody said.
-public struct Message: Hashable, Sendable {
+public struct ChatMessage: Hashable, Sendable {
   /// Stable, and unique over all channels.
   public let id: MessageID
   /// Where.

@@ -41,7 +41,7 @@ public protocol ChannelWriting {
   /// Removes a channel with what was said in it.
   func removeChannel(_ id: ChannelID) throws
   /// Gives a channel to one of its members.
-  func giveChannel(_ id: ChannelID, to member: AccountID) throws
+  func transferChannel(_ id: ChannelID, to member: AccountID) throws
   /// Takes somebody in, who has read what was said before; false where they are in it already.
   func join(_ account: AccountID, _ channel: Channel, at instant: Timestamp) throws -> Bool
   /// Takes somebody out; false where they are not in it.

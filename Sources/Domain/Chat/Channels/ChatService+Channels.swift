@@ -39,7 +39,7 @@ extension ChatService {
         throw DomainError.invalid("partner-invalid", "member", "A room is for two: choose somebody else.")
       }
       guard try chat.member(member, of: id) != nil else { throw DomainError.memberUnknown }
-      guard try !chat.areApart(member, caller) else { throw DomainError.blocked }
+      guard try !chat.isBlockBetween(member, caller) else { throw DomainError.blocked }
       if let room = try chat.room(of: caller, and: member, in: id) { return try chat.seen(room, by: caller) }
       let room = try chat.addRoom(of: caller, and: member, in: id, at: now)
       events += [.membership(room, caller), .membership(room, member)]
@@ -117,7 +117,7 @@ extension ChatService {
     try await change { chat, _ in
       _ = try chat.owned(id, by: caller)
       guard try chat.member(member, of: id) != nil else { throw DomainError.memberUnknown }
-      try chat.giveChannel(id, to: member)
+      try chat.transferChannel(id, to: member)
       return try chat.seen(id, by: caller)
     }
   }

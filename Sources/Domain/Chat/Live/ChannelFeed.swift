@@ -3,7 +3,7 @@ import Basics
 /// Who listens to a channel in this process, and up to where each has heard: what a hub decides, without waiting.
 struct ChannelFeed<Listener: ChatListener> {
   /// A listener's place.
-  struct Seat {
+  struct Subscription {
     /// No two seats of a hub have the same.
     let number: Int
     /// Who listens; nil hears the channel as long as it is there.
@@ -13,22 +13,22 @@ struct ChannelFeed<Listener: ChatListener> {
     /// Whether it hears with the others; until then it is brought up to where they are.
     var isLive = false
     /// How often it became doubtful whether the account is in the channel.
-    var doubts = 0
+    var membershipChanges = 0
 
     /// The place once it is doubtful; who is live has heard what the others have.
-    func doubted(having others: Int) -> Seat {
-      var seat = self
-      if isLive { seat.revision = max(revision, others) }
-      seat.isLive = false
-      seat.doubts += 1
-      return seat
+    func suspended(having others: Int) -> Subscription {
+      var subscription = self
+      if isLive { subscription.revision = max(revision, others) }
+      subscription.isLive = false
+      subscription.membershipChanges += 1
+      return subscription
     }
   }
 
   let channel: ChannelID
   /// No two feeds of a hub have the same.
   let number: Int
-  private(set) var seats: [Listener: Seat] = [:]
+  private(set) var subscriptions: [Listener: Subscription] = [:]
   /// Up to where those who are live were told.
   private(set) var revision = 0
   /// Up to where it is known that there is something.
@@ -40,31 +40,31 @@ struct ChannelFeed<Listener: ChatListener> {
     self.number = number
   }
 
-  private var hasLive: Bool { seats.values.contains(where: \.isLive) }
+  private var hasLive: Bool { subscriptions.values.contains(where: \.isLive) }
 
   // MARK: Seats
 
   /// Gives a listener a place, in the stead of one that it has.
-  mutating func sit(_ listener: Listener, in seat: Seat) {
-    seats[listener] = seat
+  mutating func subscribe(_ listener: Listener, in subscription: Subscription) {
+    subscriptions[listener] = subscription
   }
 
   /// Takes a listener's place away: any, or only the one of a number.
   /// - Returns: Whether there was one.
   @discardableResult
   mutating func leave(_ listener: Listener, number: Int? = nil) -> Bool {
-    guard let seat = seats[listener], number == nil || seat.number == number else { return false }
-    seats[listener] = nil
+    guard let subscription = subscriptions[listener], number == nil || subscription.number == number else { return false }
+    subscriptions[listener] = nil
     return true
   }
 
   /// Has everybody of an account wait until it is known whether it is still in the channel.
   /// - Returns: The seats that were live.
-  mutating func doubt(_ account: AccountID) -> [(listener: Listener, seat: Seat)] {
-    var stopped: [(Listener, Seat)] = []
-    for (listener, seat) in seats where seat.account == account {
-      if seat.isLive { stopped.append((listener, seat)) }
-      seats[listener] = seat.doubted(having: revision)
+  mutating func suspend(_ account: AccountID) -> [(listener: Listener, seat: Subscription)] {
+    var stopped: [(Listener, Subscription)] = []
+    for (listener, subscription) in subscriptions where subscription.account == account {
+      if subscription.isLive { stopped.append((listener, subscription)) }
+      subscriptions[listener] = subscription.suspended(having: revision)
     }
     return stopped
   }
@@ -72,13 +72,13 @@ struct ChannelFeed<Listener: ChatListener> {
   /// Notes what a listener was told by itself, and lets it hear with the others once it has heard what they have.
   /// - Returns: Whether it is live now.
   mutating func advance(_ listener: Listener, to revision: Int) -> Bool {
-    guard var seat = seats[listener] else { return false }
-    seat.revision = max(seat.revision, revision)
+    guard var subscription = subscriptions[listener] else { return false }
+    subscription.revision = max(subscription.revision, revision)
     let others = self.revision
-    if !hasLive { self.revision = max(self.revision, seat.revision) }
-    seat.isLive = seat.revision >= others
-    seats[listener] = seat
-    return seat.isLive
+    if !hasLive { self.revision = max(self.revision, subscription.revision) }
+    subscription.isLive = subscription.revision >= others
+    subscriptions[listener] = subscription
+    return subscription.isLive
   }
 
   // MARK: News
@@ -104,27 +104,27 @@ struct ChannelFeed<Listener: ChatListener> {
   ///
   /// What was not announced yet waits: that somebody left before it was said may be announced before it.
   mutating func finishReading(
-    _ page: [Message], from: Int, upTo: Int, isWhole: Bool
-  ) -> [(news: ChannelNews, listeners: [Listener])] {
+    _ page: [ChatMessage], from: Int, upTo: Int, isWhole: Bool
+  ) -> [(news: ChannelUpdate, listeners: [Listener])] {
     isBeingRead = false
-    let told = Array(page.prefix { $0.revision <= announced })
-    let last = told.last?.revision ?? from
-    let reached = isWhole || told.count < page.count ? max(upTo, last) : last
+    let visible = Array(page.prefix { $0.revision <= announced })
+    let last = visible.last?.revision ?? from
+    let reached = isWhole || visible.count < page.count ? max(upTo, last) : last
     revision = max(revision, reached)
     var together: [Listener] = []
-    together.reserveCapacity(seats.count)
-    var news: [(ChannelNews, [Listener])] = []
-    for (listener, seat) in seats where seat.isLive && seat.revision < reached {
-      if seat.revision <= from {
+    together.reserveCapacity(subscriptions.count)
+    var updates: [(ChannelUpdate, [Listener])] = []
+    for (listener, subscription) in subscriptions where subscription.isLive && subscription.revision < reached {
+      if subscription.revision <= from {
         together.append(listener)
       } else {
-        let missing = told.filter { $0.revision > seat.revision }
-        if !missing.isEmpty { news.append((ChannelNews(channel, .messages(missing, revision: reached)), [listener])) }
+        let missing = visible.filter { $0.revision > subscription.revision }
+        if !missing.isEmpty { updates.append((ChannelUpdate(channel, .messages(missing, revision: reached)), [listener])) }
       }
     }
-    if !together.isEmpty, !told.isEmpty {
-      news.append((ChannelNews(channel, .messages(told, revision: reached)), together))
+    if !together.isEmpty, !visible.isEmpty {
+      updates.append((ChannelUpdate(channel, .messages(visible, revision: reached)), together))
     }
-    return news
+    return updates
   }
 }

@@ -17,9 +17,9 @@ public actor ChatHub<Listener: ChatListener> {
   private var feeds: [ChannelID: ChannelFeed<Listener>] = [:]
   private var lastNumber = 0
   /// The source's number when it was looked last.
-  private var lookedAt: Int64?
+  private var polledChange: Int64?
   /// Whether something could not be read, and is to be at the next look.
-  private var mustLook = false
+  private var mustPoll = false
 
   /// A hub that hears everything that a bus tells from now on.
   public init(source: any ChatSource, bus: any EventBus) {
@@ -31,11 +31,11 @@ public actor ChatHub<Listener: ChatListener> {
   /// - Parameter onFailure: told of each failure to read; what was not read is read at the next look.
   public func run(onFailure: @escaping @Sendable (any Error) -> Void) async {
     self.onFailure = onFailure
-    for await event in events { take(event) }
+    for await event in events { handle(event) }
   }
 
   /// How many listen, over all channels.
-  public var count: Int { feeds.values.reduce(0) { $0 + $1.seats.count } }
+  public var count: Int { feeds.values.reduce(0) { $0 + $1.subscriptions.count } }
 
   // MARK: Listening
 
@@ -51,21 +51,21 @@ public actor ChatHub<Listener: ChatListener> {
     _ listener: Listener, to channel: ChannelID, since revision: Int?, as account: AccountID?
   ) async throws {
     let latest = try await source.revision(of: channel) ?? 0
-    guard try await mayHear(account, channel) else {
+    guard try await mayReceive(account, channel) else {
       throw account == nil ? DomainError.channelUnknown : DomainError.channelNotJoined
     }
     // Whoever names a revision that is not there yet would miss what comes until then.
     let known = min(max(0, revision ?? latest), latest)
-    let seat = ChannelFeed<Listener>.Seat(number: nextNumber(), account: account, revision: known)
-    feeds[channel, default: ChannelFeed(channel, number: seat.number)].sit(listener, in: seat)
-    do { try await catchUp(listener, seat.number, channel, isJoining: true) } catch {
-      leave(listener, channel, number: seat.number)
+    let subscription = ChannelFeed<Listener>.Subscription(number: nextNumber(), account: account, revision: known)
+    feeds[channel, default: ChannelFeed(channel, number: subscription.number)].subscribe(listener, in: subscription)
+    do { try await catchUp(listener, subscription.number, channel, isJoining: true) } catch {
+      leave(listener, channel, number: subscription.number)
       throw error
     }
   }
 
   /// Whether somebody is in a channel; nobody in particular: whether it is there.
-  private func mayHear(_ account: AccountID?, _ channel: ChannelID) async throws -> Bool {
+  private func mayReceive(_ account: AccountID?, _ channel: ChannelID) async throws -> Bool {
     guard let account else { return try await source.revision(of: channel) != nil }
     return try await !source.members(among: [account], of: channel).isEmpty
   }
@@ -83,20 +83,20 @@ public actor ChatHub<Listener: ChatListener> {
   @discardableResult
   private func leave(_ listener: Listener, _ channel: ChannelID, number: Int?) -> Bool {
     guard feeds[channel]?.leave(listener, number: number) == true else { return false }
-    if feeds[channel]?.seats.isEmpty == true { feeds[channel] = nil }
+    if feeds[channel]?.subscriptions.isEmpty == true { feeds[channel] = nil }
     return true
   }
 
   // MARK: Hearing of something
 
-  private func take(_ event: ChatEvent) {
+  private func handle(_ event: ChatEvent) {
     switch event {
     case .channel(let channel, let revision): announce(revision, channel)
     case .removed(let channel):
-      for (listener, seat) in feeds[channel]?.seats ?? [:] { end(listener, seat.number, channel, .left) }
+      for (listener, subscription) in feeds[channel]?.subscriptions ?? [:] { end(listener, subscription.number, channel, .left) }
     case .membership(let channel, let account):
-      for (listener, seat) in feeds[channel]?.doubt(account) ?? [] {
-        Task { await resolve(listener, seat.number, channel) }
+      for (listener, subscription) in feeds[channel]?.suspend(account) ?? [] {
+        Task { await resolve(listener, subscription.number, channel) }
       }
     }
   }
@@ -112,37 +112,37 @@ public actor ChatHub<Listener: ChatListener> {
   public func follow() async throws {
     // In this order: what changes while it looks is found the next time.
     let number = try await source.changeNumber()
-    guard number != lookedAt || mustLook else { return }
-    try await look()
-    lookedAt = number
+    guard number != polledChange || mustPoll else { return }
+    try await poll()
+    polledChange = number
   }
 
   /// Finds out the same, whether or not anything has changed.
-  public func look() async throws {
-    mustLook = false
+  public func poll() async throws {
+    mustPoll = false
     // Who comes meanwhile is looked at by itself.
-    let seats = feeds.mapValues(\.seats)
+    let subscriptions = feeds.mapValues(\.subscriptions)
     do {
-      let standings = try await source.standings(of: seats.mapValues { Set($0.values.compactMap(\.account)) })
-      for (channel, standing) in standings { apply(standing, to: channel, seats[channel] ?? [:]) }
+      let snapshots = try await source.snapshots(of: subscriptions.mapValues { Set($0.values.compactMap(\.account)) })
+      for (channel, snapshot) in snapshots { apply(snapshot, to: channel, subscriptions[channel] ?? [:]) }
     } catch {
-      mustLook = true
+      mustPoll = true
       throw error
     }
   }
 
   private func apply(
-    _ standing: ChannelStanding, to channel: ChannelID, _ seats: [Listener: ChannelFeed<Listener>.Seat]
+    _ snapshot: ChannelSnapshot, to channel: ChannelID, _ subscriptions: [Listener: ChannelFeed<Listener>.Subscription]
   ) {
-    for (listener, seat) in seats where !(seat.account.map(standing.members.contains) ?? (standing.revision != nil)) {
-      end(listener, seat.number, channel, .left)
+    for (listener, subscription) in subscriptions where !(subscription.account.map(snapshot.members.contains) ?? (snapshot.revision != nil)) {
+      end(listener, subscription.number, channel, .left)
     }
-    if let revision = standing.revision { announce(revision, channel) }
+    if let revision = snapshot.revision { announce(revision, channel) }
   }
 
-  private func end(_ listener: Listener, _ number: Int, _ channel: ChannelID, _ kind: ChannelNews.Kind) {
+  private func end(_ listener: Listener, _ number: Int, _ channel: ChannelID, _ kind: ChannelUpdate.Kind) {
     guard leave(listener, channel, number: number) else { return }
-    Listener.tell(ChannelNews(channel, kind), to: [listener])
+    Listener.notify(ChannelUpdate(channel, kind), to: [listener])
   }
 
   // MARK: Reading
@@ -155,10 +155,10 @@ public actor ChatHub<Listener: ChatListener> {
         let page = try await source.changes(of: channel, since: from, limit: Self.page)
         guard feeds[channel]?.number == number else { return }
         let news = feeds[channel]?.finishReading(page, from: from, upTo: upTo, isWhole: page.count < Self.page)
-        for (news, listeners) in news ?? [] { Listener.tell(news, to: listeners) }
+        for (news, listeners) in news ?? [] { Listener.notify(news, to: listeners) }
         read(channel)
       } catch {
-        mustLook = true
+        mustPoll = true
         if feeds[channel]?.number == number { feeds[channel]?.failReading() }
         onFailure(error)
       }
@@ -175,21 +175,21 @@ public actor ChatHub<Listener: ChatListener> {
 
   /// Brings a listener to where the others are. There is one such task for each seat that is not live.
   private func catchUp(_ listener: Listener, _ number: Int, _ channel: ChannelID, isJoining: Bool) async throws {
-    while let others = feeds[channel]?.revision, let seat = feeds[channel]?.seats[listener], seat.number == number {
-      let page = try await source.changes(of: channel, since: seat.revision, limit: Self.page)
-      let isMember = try await mayHear(seat.account, channel)
-      guard let now = feeds[channel]?.seats[listener], now.number == number else { return }
+    while let others = feeds[channel]?.revision, let subscription = feeds[channel]?.subscriptions[listener], subscription.number == number {
+      let page = try await source.changes(of: channel, since: subscription.revision, limit: Self.page)
+      let isMember = try await mayReceive(subscription.account, channel)
+      guard let now = feeds[channel]?.subscriptions[listener], now.number == number else { return }
       // It was told in between that somebody came or left: what was found may be older.
-      if now.doubts != seat.doubts { continue }
+      if now.membershipChanges != subscription.membershipChanges { continue }
       guard isMember else { return end(listener, number, channel, .left) }
-      let last = page.last?.revision ?? seat.revision
+      let last = page.last?.revision ?? subscription.revision
       let isWhole = page.count < Self.page
       // What the others had heard before it was read is in it.
       let reached = isWhole ? max(last, others) : last
-      if !page.isEmpty { Listener.tell(ChannelNews(channel, .messages(page, revision: reached)), to: [listener]) }
+      if !page.isEmpty { Listener.notify(ChannelUpdate(channel, .messages(page, revision: reached)), to: [listener]) }
       if !isWhole { return end(listener, number, channel, .behind(revision: reached)) }
       if feeds[channel]?.advance(listener, to: reached) == true {
-        if isJoining { Listener.tell(ChannelNews(channel, .joined(revision: reached)), to: [listener]) }
+        if isJoining { Listener.notify(ChannelUpdate(channel, .joined(revision: reached)), to: [listener]) }
         return read(channel)
       }
     }

@@ -12,7 +12,7 @@ extension ChatService: ChatSource {
   }
 
   /// The messages of a channel with a later sequence, oldest first, whoever asks; none where there is no such channel.
-  public func messages(after sequence: Int, of channel: ChannelID, limit: Int) async throws -> [Message] {
+  public func messages(after sequence: Int, of channel: ChannelID, limit: Int) async throws -> [ChatMessage] {
     try await store.read { try $0.messages(.after(sequence: sequence), of: channel, limit: limit) }
   }
 
@@ -22,7 +22,7 @@ extension ChatService: ChatSource {
   }
 
   /// What has changed in a channel since a revision, whoever asks.
-  public func changes(of channel: ChannelID, since revision: Int, limit: Int) async throws -> [Message] {
+  public func changes(of channel: ChannelID, since revision: Int, limit: Int) async throws -> [ChatMessage] {
     try await store.read { try $0.messages(.changed(sinceRevision: revision), of: channel, limit: limit) }
   }
 
@@ -32,14 +32,14 @@ extension ChatService: ChatSource {
   }
 
   /// How several channels stand, whoever asks, and which of some accounts are in each. Complexity: O(accounts).
-  public func standings(of channels: [ChannelID: Set<AccountID>]) async throws -> [ChannelID: ChannelStanding] {
+  public func snapshots(of channels: [ChannelID: Set<AccountID>]) async throws -> [ChannelID: ChannelSnapshot] {
     try await store.read { store in
-      var standings: [ChannelID: ChannelStanding] = [:]
+      var snapshots: [ChannelID: ChannelSnapshot] = [:]
       for (channel, accounts) in channels {
-        standings[channel] = ChannelStanding(
+        snapshots[channel] = ChannelSnapshot(
           revision: try store.channel(channel)?.revision, members: try accounts.filter { try store.isIn($0, channel) })
       }
-      return standings
+      return snapshots
     }
   }
 

@@ -9,9 +9,9 @@ extension ChatService {
   /// - Throws: `channel-unknown`, `channel-not-joined` (forbidden), `message-empty`, `message-too-long`,
   ///   `text-invalid`, `photos-too-many`, `photo-repeated`, `photo-unknown`, `key-invalid` (invalid), `blocked`
   ///   (forbidden) in a room.
-  public func say(
+  public func send(
     _ text: String, photos: [PhotoName] = [], key: String? = nil, in id: ChannelID, by caller: AccountID
-  ) async throws -> Message {
+  ) async throws -> ChatMessage {
     let checked = try CheckedText(text)
     try ChatRules.checkPhotos(photos)
     try ChatRules.checkKey(key)
@@ -19,17 +19,17 @@ extension ChatService {
     let now = clock()
     return try await change { chat, events in
       let channel = try chat.channel(id, joinedBy: caller)
-      if let key, let said = try chat.message(key, by: caller, in: id) { return said }
-      try chat.checkSpeech(of: caller, in: channel)
+      if let key, let sent = try chat.message(key, by: caller, in: id) { return sent }
+      try chat.checkMaySend(of: caller, in: channel)
       for photo in photos where try !chat.hasUploaded(photo, caller) { throw DomainError.photoUnknown("photos") }
-      let said = try chat.addMessage(checked, photos: photos, key: key, to: id, by: caller, at: now)
-      return try chat.standing(said, &events)
+      let sent = try chat.addMessage(checked, photos: photos, key: key, to: id, by: caller, at: now)
+      return try chat.unremoved(sent, &events)
     }
   }
 
   /// Changes one's own message; to what it says already, changes nothing.
   /// - Throws: `message-unknown` (notFound), `message-not-yours` (forbidden), and what saying throws.
-  public func change(_ id: MessageID, to text: String, by caller: AccountID) async throws -> Message {
+  public func change(_ id: MessageID, to text: String, by caller: AccountID) async throws -> ChatMessage {
     let checked = try CheckedText(text)
     let now = clock()
     return try await change { chat, events in
@@ -37,24 +37,24 @@ extension ChatService {
       guard message.removedAt == nil else { throw DomainError.messageUnknown }
       guard message.author?.id == caller else { throw DomainError.messageNotYours }
       _ = try chat.channel(channel.id, joinedBy: caller)
-      try chat.checkSpeech(of: caller, in: channel)
+      try chat.checkMaySend(of: caller, in: channel)
       guard !checked.isBlank || !message.photos.isEmpty else { throw ChatRules.messageEmpty }
       guard message.text != text else { return message }
       try chat.change(message, to: checked, at: now)
-      return try chat.standing(id, &events)
+      return try chat.unremoved(id, &events)
     }
   }
 
   /// Removes one's own message, or as the owner of the channel anybody's: its place is left. Twice is no error.
   /// - Throws: `message-unknown`, `message-not-yours`.
-  public func remove(_ id: MessageID, by caller: AccountID) async throws -> Message {
+  public func remove(_ id: MessageID, by caller: AccountID) async throws -> ChatMessage {
     let now = clock()
     return try await change { chat, events in
       let (message, channel) = try chat.message(id, seenBy: caller)
       guard message.author?.id == caller || channel.owner == caller else { throw DomainError.messageNotYours }
       guard message.removedAt == nil else { return message }
       try chat.remove(message, at: now)
-      return try chat.standing(id, &events)
+      return try chat.unremoved(id, &events)
     }
   }
 
@@ -65,7 +65,7 @@ extension ChatService {
   /// - Parameter limit: 1...1,000.
   /// - Throws: `channel-unknown`, `channel-not-joined`, `limit-out-of-range`.
   public func messages(_ range: MessageRange, of id: ChannelID, limit: Int, for caller: AccountID) async throws
-    -> [Message]
+    -> [ChatMessage]
   {
     try ChatRules.checkLimit(limit)
     return try await store.read { chat in
@@ -83,18 +83,18 @@ extension ChatService {
   /// - Throws: `workspace-unknown`, `text-invalid`, `limit-out-of-range`.
   /// - Complexity: O(messages of the workspace) where few hold it, and otherwise O(limit).
   public func search(_ text: String, in id: WorkspaceID, before: MessageID?, limit: Int, for caller: AccountID)
-    async throws -> [Message]
+    async throws -> [ChatMessage]
   {
     try ChatRules.checkLimit(limit)
-    let sought = try ChatRules.sought(text)
-    var found: [Message] = []
+    let term = try ChatRules.searchTerm(text)
+    var found: [ChatMessage] = []
     var next = before
     repeat {
       let (start, left) = (next, limit - found.count)
       let step = try await store.read { chat in
         _ = try chat.workspace(id, seenBy: caller)
         return try chat.search(
-          sought, in: id, for: caller, before: start, among: ChatRules.maxSearched, limit: left)
+          term, in: id, for: caller, before: start, among: ChatRules.maxSearched, limit: left)
       }
       found += step.found
       next = step.downTo
@@ -124,19 +124,19 @@ extension ChatService {
 
 extension ChatReading {
   /// - Throws: `DomainError` `message-unknown` also where the caller does not see its channel.
-  fileprivate func message(_ id: MessageID, seenBy caller: AccountID) throws -> (Message, Channel) {
+  fileprivate func message(_ id: MessageID, seenBy caller: AccountID) throws -> (ChatMessage, Channel) {
     guard let message = try message(id) else { throw DomainError.messageUnknown }
     return (message, try channel(message.channel, seenBy: caller, else: .messageUnknown).channel)
   }
 
   /// Nothing is said in a room where one has blocked the other.
-  fileprivate func checkSpeech(of caller: AccountID, in channel: Channel) throws {
+  fileprivate func checkMaySend(of caller: AccountID, in channel: Channel) throws {
     guard channel.kind == .direct, let partner = try partner(of: caller, in: channel.id) else { return }
-    guard try !areApart(caller, partner.id) else { throw DomainError.blocked }
+    guard try !isBlockBetween(caller, partner.id) else { throw DomainError.blocked }
   }
 
   /// A message that was just written, of which everybody is told.
-  fileprivate func standing(_ id: MessageID, _ events: inout [ChatEvent]) throws -> Message {
+  fileprivate func unremoved(_ id: MessageID, _ events: inout [ChatEvent]) throws -> ChatMessage {
     guard let message = try message(id) else { throw DomainError.messageUnknown }
     events.append(.channel(message.channel, revision: message.revision))
     return message

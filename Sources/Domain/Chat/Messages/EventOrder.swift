@@ -7,7 +7,7 @@ import Synchronization
 final class EventOrder: Sendable {
   private struct State {
     var last = 0
-    var told = 0
+    var published = 0
     /// Of changes that are made, while one before them is not.
     var waiting: [Int: [ChatEvent]] = [:]
   }
@@ -15,7 +15,7 @@ final class EventOrder: Sendable {
   private let state = Mutex(State())
 
   /// The place of a change, taken while nobody else can change anything. It must be `settled`.
-  func place() -> Int {
+  func ticket() -> Int {
     state.withLock { state in
       state.last += 1
       return state.last
@@ -23,11 +23,11 @@ final class EventOrder: Sendable {
   }
 
   /// Tells what is to be told of a change, once those before it are settled; nothing where it was not made after all.
-  func settle(_ place: Int, _ events: [ChatEvent], on bus: any EventBus) {
+  func settle(_ ticket: Int, _ events: [ChatEvent], on bus: any EventBus) {
     state.withLock { state in
-      state.waiting[place] = events
-      while let events = state.waiting.removeValue(forKey: state.told + 1) {
-        state.told += 1
+      state.waiting[ticket] = events
+      while let events = state.waiting.removeValue(forKey: state.published + 1) {
+        state.published += 1
         for event in events { bus.publish(event) }
       }
     }
@@ -35,10 +35,10 @@ final class EventOrder: Sendable {
 }
 
 /// The place of one change, which is settled whatever becomes of it.
-final class EventPlace: Sendable {
+final class EventTicket: Sendable {
   private let order: EventOrder
   private let bus: any EventBus
-  private let place = Mutex<Int?>(nil)
+  private let number = Mutex<Int?>(nil)
 
   init(in order: EventOrder, on bus: any EventBus) {
     self.order = order
@@ -48,17 +48,17 @@ final class EventPlace: Sendable {
   deinit { settle([]) }
 
   /// Takes the place; a transaction that is run again has only its last one.
-  func take() {
-    let former = place.withLock { place in
-      defer { place = order.place() }
-      return place
+  func draw() {
+    let former = number.withLock { number in
+      defer { number = order.ticket() }
+      return number
     }
     if let former { order.settle(former, [], on: bus) }
   }
 
   /// Tells of the change.
   func settle(_ events: [ChatEvent]) {
-    guard let place = place.withLock({ $0.take() }) else { return }
-    order.settle(place, events, on: bus)
+    guard let ticket = number.withLock({ $0.take() }) else { return }
+    order.settle(ticket, events, on: bus)
   }
 }

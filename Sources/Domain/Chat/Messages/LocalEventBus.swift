@@ -8,7 +8,7 @@ public final class LocalEventBus: EventBus {
   }
 
   /// More events wait for nobody: whoever is that slow reads from the store what is lost here.
-  private static let backlog = 10_000
+  private static let maxBacklog = 10_000
 
   private let state = Mutex(State())
 
@@ -23,7 +23,7 @@ public final class LocalEventBus: EventBus {
   /// Everything that is told from now on.
   public func events() -> AsyncStream<ChatEvent> {
     let (stream, continuation) = AsyncStream.makeStream(
-      of: ChatEvent.self, bufferingPolicy: .bufferingNewest(Self.backlog))
+      of: ChatEvent.self, bufferingPolicy: .bufferingNewest(Self.maxBacklog))
     let number = state.withLock { state in
       state.next += 1
       state.listeners[state.next] = continuation

@@ -3,11 +3,11 @@ public import Basics
 /// Messages as they stand in a transaction. Nobody's permission is looked at.
 public protocol MessageReading {
   /// A message; nil where there is none.
-  func message(_ id: MessageID) throws -> Message?
+  func message(_ id: MessageID) throws -> ChatMessage?
   /// What somebody said in a channel under a key; nil where they said nothing.
-  func message(_ key: String, by author: AccountID, in channel: ChannelID) throws -> Message?
+  func message(_ key: String, by author: AccountID, in channel: ChannelID) throws -> ChatMessage?
   /// Messages of a channel. Complexity: O(log n + limit).
-  func messages(_ range: MessageRange, of channel: ChannelID, limit: Int) throws -> [Message]
+  func messages(_ range: MessageRange, of channel: ChannelID, limit: Int) throws -> [ChatMessage]
   /// Which of the next few messages of a workspace, newest first, hold a folded text and are in a channel that somebody
   /// is in.
   /// - Parameters:
@@ -17,7 +17,7 @@ public protocol MessageReading {
   /// - Complexity: O(log n + most), in the lengths of the texts.
   func search(
     _ folded: String, in workspace: WorkspaceID, for account: AccountID, before: MessageID?, among maxScanned: Int, limit: Int
-  ) throws -> (found: [Message], downTo: MessageID?)
+  ) throws -> (found: [ChatMessage], downTo: MessageID?)
   /// How many messages of others that are not removed came after a moment. Complexity: O(log n + count).
   func unreadCount(since instant: Timestamp?, of channel: ChannelID, for account: AccountID) throws -> Int
 }
@@ -31,7 +31,7 @@ public protocol MessageWriting {
     at instant: Timestamp
   ) throws -> MessageID
   /// Changes a text, with the channel's next revision.
-  func change(_ message: Message, to text: CheckedText, at instant: Timestamp) throws
+  func change(_ message: ChatMessage, to text: CheckedText, at instant: Timestamp) throws
   /// Removes text and photos, with the channel's next revision: the place stays.
-  func remove(_ message: Message, at instant: Timestamp) throws
+  func remove(_ message: ChatMessage, at instant: Timestamp) throws
 }

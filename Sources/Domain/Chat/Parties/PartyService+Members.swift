@@ -35,7 +35,7 @@ extension PartyService {
       for account in accounts.sorted() {
         let grade = try store.grade(of: account, in: id)
         if grade?.isIn == true { continue }
-        guard grade == .applicant, try !store.areApart(account, party.master.id) else {
+        guard grade == .applicant, try !store.isBlockBetween(account, party.master.id) else {
           throw DomainError.applicantUnknown
         }
         guard count < ChatRules.maxMembers else { throw DomainError.tooMany("members", ChatRules.maxMembers) }
@@ -80,7 +80,7 @@ extension PartyService {
         guard try store.grade(of: account, in: id)?.isIn == true else { throw DomainError.memberUnknown }
         try store.setAdmin(grade == .admin, account, of: id)
       }
-      if let master = masters.first { try store.giveWorkspace(id, to: master) }
+      if let master = masters.first { try store.transferWorkspace(id, to: master) }
     }
   }
 

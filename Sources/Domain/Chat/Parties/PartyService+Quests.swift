@@ -33,10 +33,10 @@ extension PartyService {
     of id: WorkspaceID, _ search: QuestSearch, before: QuestID?, limit: Int, for caller: AccountID
   ) async throws -> [Quest] {
     try ChatRules.checkLimit(limit, in: PartyRules.limits)
-    let sought = try SoughtText(search)
+    let terms = try SearchTerms(search)
     return try await chat.store.read { store in
       _ = try store.party(id, joinedBy: caller)
-      return try store.quests(of: id, sought, isComplete: search.isComplete, before: before, limit: limit)
+      return try store.quests(of: id, terms, isComplete: search.isComplete, before: before, limit: limit)
     }
   }
 

@@ -47,8 +47,8 @@ public struct PartyService: Sendable {
     _ search: PartySearch, before: WorkspaceID?, limit: Int, for caller: AccountID
   ) async throws -> PartyPage {
     try ChatRules.checkLimit(limit, in: PartyRules.limits)
-    let sought = try SoughtText(search)
-    return try await chat.store.read { try $0.publicParties(sought, before: before, limit: limit, for: caller) }
+    let terms = try SearchTerms(search)
+    return try await chat.store.read { try $0.publicParties(terms, before: before, limit: limit, for: caller) }
   }
 
   /// The parties that the caller is in or has applied to, where they came in or applied last first. At most 1,000.
@@ -91,7 +91,7 @@ extension ChatReading {
     let grade = try grade(of: caller, in: id)
     if grade?.isIn != true {
       let isShown = grade != nil || party.isPublic || AccessCode.isSame(code, party.accessCode)
-      guard isShown, try !areApart(caller, party.master.id) else { throw DomainError.partyUnknown }
+      guard isShown, try !isBlockBetween(caller, party.master.id) else { throw DomainError.partyUnknown }
     }
     return SeenParty(party: party, grade: grade)
   }

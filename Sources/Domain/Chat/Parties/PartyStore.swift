@@ -8,7 +8,7 @@ public protocol PartyReading {
   func isTaken(_ accessCode: String) throws -> Bool
   /// Public parties that were made before another one, newest first, but for those of masters apart from whoever looks.
   /// Complexity: O(limit) where many hold what is sought; however few do, a bounded number of parties is looked at.
-  func publicParties(_ sought: SoughtText, before: WorkspaceID?, limit: Int, for account: AccountID) throws -> PartyPage
+  func publicParties(_ terms: SearchTerms, before: WorkspaceID?, limit: Int, for account: AccountID) throws -> PartyPage
   /// The parties that somebody is in or has applied to, where they came in or applied last first; those they have
   /// applied to only where the master is not apart from them.
   func parties(of account: AccountID, limit: Int) throws -> [SeenParty]
@@ -40,7 +40,7 @@ public protocol PartyWriting {
 }
 
 /// What is searched for, folded; nil leaves open.
-public struct SoughtText: Hashable, Sendable {
+public struct SearchTerms: Hashable, Sendable {
   /// What titles hold.
   public let title: String?
   /// What the nickname of the master or writer holds.
@@ -60,6 +60,6 @@ public struct SoughtText: Hashable, Sendable {
 
   private static func folded(_ text: String?, _ field: String) throws(DomainError) -> String? {
     guard let text else { return nil }
-    return try ChatRules.sought(text, field: field)
+    return try ChatRules.searchTerm(text, field: field)
   }
 }

@@ -7,7 +7,7 @@ public protocol QuestReading {
   /// The quests of a party with a lower number, newest first. Complexity: O(quests of the party) where few hold what is
   /// sought, of which there is a most, and otherwise O(limit).
   func quests(
-    of party: WorkspaceID, _ sought: SoughtText, isComplete: Bool?, before: QuestID?, limit: Int
+    of party: WorkspaceID, _ terms: SearchTerms, isComplete: Bool?, before: QuestID?, limit: Int
   ) throws -> [Quest]
   /// How many quests a party has.
   func questCount(of party: WorkspaceID) throws -> Int

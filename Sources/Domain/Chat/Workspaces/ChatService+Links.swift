@@ -41,7 +41,7 @@ extension ChatService {
       let workspace = try chat.invitation(linkedBy: code, at: now, for: caller).workspace
       guard try chat.person(caller) != nil else { throw DomainError.callerGone }
       guard try chat.member(caller, of: workspace.id) == nil else { throw DomainError.memberAlready }
-      _ = try Self.takeIn(caller, to: workspace, at: now, chat, &events)
+      _ = try Self.admit(caller, to: workspace, at: now, chat, &events)
       try chat.removeLink(Self.hash(code))
       return try chat.workspace(workspace.id, seenBy: caller)
     }
@@ -56,7 +56,7 @@ extension ChatReading {
     linkedBy code: String, at instant: Timestamp, for caller: AccountID
   ) throws -> Invitation {
     guard let invitation = try invitation(linkedBy: ChatService.hash(code), at: instant),
-      try !areApart(invitation.by.id, caller)
+      try !isBlockBetween(invitation.by.id, caller)
     else { throw DomainError.linkUnknown }
     return invitation
   }
@@ -66,6 +66,6 @@ extension ChatReading {
   func invitee(_ email: String, to id: WorkspaceID, by caller: AccountID) throws -> Invitee? {
     guard let invitee = try invitee(email) else { return nil }
     guard try member(invitee.person.id, of: id) == nil else { throw DomainError.memberAlready }
-    return try areApart(invitee.person.id, caller) ? nil : invitee
+    return try isBlockBetween(invitee.person.id, caller) ? nil : invitee
   }
 }

@@ -54,13 +54,13 @@ extension ChatService {
   /// are invited, and decide by themselves. It tells who has the address.
   /// - Throws: as `invite`, and `account-unknown` (notFound), also where one has blocked the other; `members-too-many`
   ///   (conflict) above 10,000.
-  public func addOrInvite(_ email: String, to id: WorkspaceID, by caller: AccountID) async throws -> Arrival {
+  public func addOrInvite(_ email: String, to id: WorkspaceID, by caller: AccountID) async throws -> AddOutcome {
     let now = clock()
     return try await change { chat, events in
       let workspace = try chat.workspace(id, ownedBy: caller)
       guard let person = try chat.invitee(email, to: id, by: caller)?.person else { throw DomainError.accountUnknown }
       if try chat.usesSLP(caller), try chat.usesSLP(person.id) {
-        return .added(try Self.takeIn(person.id, to: workspace, at: now, chat, &events))
+        return .added(try Self.admit(person.id, to: workspace, at: now, chat, &events))
       }
       try Self.invite(person.id, to: id, by: caller, at: now, chat)
       return .invited(person)
@@ -77,14 +77,14 @@ extension ChatService {
   public func answer(_ id: WorkspaceID, accepting: Bool, by caller: AccountID) async throws {
     let now = clock()
     try await change { chat, events in
-      guard let invitation = try chat.invitation(to: id, for: caller), try !chat.areApart(invitation.by.id, caller)
+      guard let invitation = try chat.invitation(to: id, for: caller), try !chat.isBlockBetween(invitation.by.id, caller)
       else { throw DomainError.invitationUnknown }
       guard accepting else { return try chat.removeInvitation(to: id, for: caller) }
-      _ = try Self.takeIn(caller, to: invitation.workspace, at: now, chat, &events)
+      _ = try Self.admit(caller, to: invitation.workspace, at: now, chat, &events)
     }
   }
 
-  static func takeIn(
+  static func admit(
     _ account: AccountID, to workspace: Workspace, at instant: Timestamp, _ chat: any ChatWriting,
     _ events: inout [ChatEvent]
   ) throws -> Member {

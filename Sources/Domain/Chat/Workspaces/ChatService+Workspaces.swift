@@ -111,7 +111,7 @@ extension ChatService {
     try await change { chat, _ in
       _ = try chat.workspace(id, ownedBy: caller)
       guard try chat.member(member, of: id) != nil else { throw DomainError.memberUnknown }
-      try chat.giveWorkspace(id, to: member)
+      try chat.transferWorkspace(id, to: member)
       return try chat.workspace(id, seenBy: caller)
     }
   }

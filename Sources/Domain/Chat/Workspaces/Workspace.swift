@@ -78,7 +78,7 @@ public enum MemberRole: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What became of adding somebody to a workspace.
-public enum Arrival: Hashable, Sendable {
+public enum AddOutcome: Hashable, Sendable {
   /// They are in it.
   case added(Member)
   /// They may join it, and have not answered yet.

@@ -9,7 +9,7 @@ public protocol WorkspaceReading {
   /// Whether somebody has used a client of the contract SLP.
   func usesSLP(_ account: AccountID) throws -> Bool
   /// Whether one of two has blocked the other.
-  func areApart(_ one: AccountID, _ other: AccountID) throws -> Bool
+  func isBlockBetween(_ one: AccountID, _ other: AccountID) throws -> Bool
   /// Whether somebody has uploaded a photo.
   func hasUploaded(_ photo: PhotoName, _ account: AccountID) throws -> Bool
 
@@ -51,7 +51,7 @@ public protocol WorkspaceWriting {
   @discardableResult
   func removeWorkspace(_ id: WorkspaceID) throws -> [ChannelID]
   /// Gives a workspace and its standard channel to one of its members, who is no admin of a party any more.
-  func giveWorkspace(_ id: WorkspaceID, to member: AccountID) throws
+  func transferWorkspace(_ id: WorkspaceID, to member: AccountID) throws
 
   /// Takes somebody in who is not in it: into its standard channel, and back into the rooms that they had. An
   /// invitation is used up, and so is an application where it is a party.

@@ -38,13 +38,13 @@ struct FalteringStoreTests {
       let ear = try await SocketEar(server.port, in: place)
       store.falters(true)
       for number in 1...60 {
-        _ = try await desk.service.say("\(number)", in: ChannelID(Int64(channel)), by: people[0].id)
+        _ = try await desk.service.send("\(number)", in: ChannelID(Int64(channel)), by: people[0].id)
       }
       async let heard = ear.contents(60, of: place)
       // What the hub could not read is found by looking.
-      for _ in 0..<40 { try? await desk.hub.look() }
+      for _ in 0..<40 { try? await desk.hub.poll() }
       store.falters(false)
-      try await desk.hub.look()
+      try await desk.hub.poll()
       #expect(try await heard == (1...60).map(String.init))
       sockets.stop()
       await server.stop()

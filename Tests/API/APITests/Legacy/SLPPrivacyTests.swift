@@ -63,8 +63,8 @@ struct SLPPrivacyTests {
         try await community.parties.accept([person.account], into: party, by: dami)
       }
       let channel = try await chats.channels(of: party, for: dami, direct: false)[0].channel
-      _ = try await chats.say("안녕", in: channel.id, by: dami)
-      _ = try await chats.say("그래", in: channel.id, by: juno.account)
+      _ = try await chats.send("안녕", in: channel.id, by: dami)
+      _ = try await chats.send("그래", in: channel.id, by: juno.account)
       _ = try await chats.directRoom(with: juno.account, in: party, by: mina.account)
       let own = try await mina.workspace()
       try await mina.invite(juno, to: own)

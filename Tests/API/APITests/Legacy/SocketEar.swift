@@ -88,7 +88,7 @@ extension ChatTown {
   /// Says so many things, each by its number, without a word over HTTP.
   func chatter(_ numbers: some Sequence<Int>, in channel: Int, by account: AccountID) async throws {
     for number in numbers {
-      _ = try await desk.service.say(String(number), in: ChannelID(Int64(channel)), by: account)
+      _ = try await desk.service.send(String(number), in: ChannelID(Int64(channel)), by: account)
     }
   }
 

@@ -41,7 +41,7 @@ struct SocketRoomTests {
       let (people, workspace, _) = try await town.circle("mina", "juno")
       let room = try await town.direct(people[0], people[1], in: workspace)
       let ear = try await SocketEar(town.port, in: "/ws-dm-\(room)")
-      let message = try await town.desk.service.say("쉿", in: ChannelID(Int64(room)), by: people[1].id)
+      let message = try await town.desk.service.send("쉿", in: ChannelID(Int64(room)), by: people[1].id)
       let channel = try #require(try await town.desk.service.channel(message.channel))
       let document = try await town.town.services.slpDirectMessage(message, of: channel, tellingAddresses: false)
       #expect(try await ear.hear() == "42/ws-dm-\(room),[\"dm\",\(String(decoding: document.bytes, as: UTF8.self))]")
@@ -119,10 +119,10 @@ struct SocketRoomTests {
       try await town.settle(ear, in: channel, by: people[0])
       let (elsewhere, id) = (town.elsewhere, ChannelID(Int64(channel)))
       var said: [MessageID] = []
-      for text in ["a", "b", "c", "d"] { said.append(try await elsewhere.say(text, in: id, by: people[0].id).id) }
+      for text in ["a", "b", "c", "d"] { said.append(try await elsewhere.send(text, in: id, by: people[0].id).id) }
       _ = try await elsewhere.change(said[0], to: "A", by: people[0].id)
       _ = try await elsewhere.remove(said[1], by: people[0].id)
-      try await town.desk.hub.look()
+      try await town.desk.hub.poll()
       #expect(try await ear.contents(3, of: place) == ["A", "c", "d"])
     }
   }
@@ -136,10 +136,10 @@ struct SocketRoomTests {
       try await town.settle(ear, in: channel, by: people[0])
       let (elsewhere, id) = (town.elsewhere, ChannelID(Int64(channel)))
       for _ in 0..<3 {
-        let said = try await elsewhere.say("x", in: id, by: people[0].id)
+        let said = try await elsewhere.send("x", in: id, by: people[0].id)
         _ = try await elsewhere.remove(said.id, by: people[0].id)
       }
-      try await town.desk.hub.look()
+      try await town.desk.hub.poll()
       try await people[0].say("a", in: channel)
       #expect(try await ear.content(of: place) == "a")
     }
@@ -154,22 +154,22 @@ struct SocketRoomTests {
       let name = try #require(SocketNamespace(place))
       let room = try #require(town.sockets?.rooms.room(name))
       var next = 0
-      for kind in [ChannelNews.Kind.behind(revision: 0), .failed, .behind(revision: 7)] {
+      for kind in [ChannelUpdate.Kind.behind(revision: 0), .failed, .behind(revision: 7)] {
         try await town.chatter([next], in: channel, by: people[0].id)
         #expect(try await ear.content(of: place) == "\(next)")
         // As the hub does it: the place is gone, and then it is told.
         await town.desk.hub.leave(.relay(room), id)
         try await town.chatter(next + 1...next + 120, in: channel, by: people[0].id)
-        DeskListener.tell(ChannelNews(id, kind), to: [.relay(room)])
+        DeskListener.notify(ChannelUpdate(id, kind), to: [.relay(room)])
         #expect(try await ear.contents(120, of: place) == (next + 1...next + 120).map(String.init))
         next += 121
       }
       let flood = (0...SocketRoom.mostWaiting).map { number in
-        Message(
+        ChatMessage(
           id: MessageID(Int64(1_000_000 + number)), channel: id, sequence: 10_000 + number, revision: 10_000 + number,
           author: nil, text: "not kept", photos: [], createdAt: town.town.clock.now)
       }
-      DeskListener.tell(ChannelNews(id, .messages(flood, revision: 20_000)), to: [.relay(room)])
+      DeskListener.notify(ChannelUpdate(id, .messages(flood, revision: 20_000)), to: [.relay(room)])
       try await town.chatter([next], in: channel, by: people[0].id)
       #expect(try await ear.content(of: place) == "\(next)")
     }
@@ -237,7 +237,7 @@ struct SocketRoomTests {
       try await people[0].say("a", in: channel)
       #expect(try await ear.content(of: place) == "a")
       _ = try await people[0].did(.delete, "/api/channels/\(channel)")
-      try await town.desk.hub.look()
+      try await town.desk.hub.poll()
       #expect(try await ear.hear() == "41\(place),")
       #expect(try await ear.asks(for: place) == "44\(place),{\"message\":\"E13\"}")
       try await town.waits { $0.roomCount == 0 }

@@ -131,7 +131,7 @@ struct CommunityUnderTest: Sendable {
       : try await chats.directRoom(with: other.id, in: workspace.id, by: person.id)
     let photo = try await world.photo(1_000 + step, by: person.id)
     for place in try await chats.channels(of: workspace.id, for: person.id, direct: false).prefix(1) + [channel] {
-      _ = try await chats.say(
+      _ = try await chats.send(
         "\(person.nickname)의 말", photos: [photo], key: "\(person.id).\(step)", in: place.channel.id, by: person.id)
     }
   }

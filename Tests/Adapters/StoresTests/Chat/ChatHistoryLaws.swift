@@ -43,7 +43,7 @@ private struct ChatHistory {
 
   /// What a client keeps, each part by one of the ways to ask.
   struct Client {
-    var byRevision: [Int: Message] = [:]
+    var byRevision: [Int: ChatMessage] = [:]
     var revision = 0
     var bySequence: [Int] = []
     var byMoment: [Int] = []
@@ -71,7 +71,7 @@ private struct ChatHistory {
   private mutating func say() async throws {
     let author = here[Int(numbers.next() % UInt64(here.count))]
     let text = "text \(numbers.next() % 100)"
-    identifiers.append(try await chat.service.say(text, in: channel, by: author).id)
+    identifiers.append(try await chat.service.send(text, in: channel, by: author).id)
     revision += 1
     entries.append(Entry(author: author, text: text, revision: revision))
   }

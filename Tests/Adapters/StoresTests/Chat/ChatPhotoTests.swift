@@ -16,7 +16,7 @@ struct ChatPhotoTests {
     let workspace = try await chat.service.makeWorkspace(
       WorkspaceContent(name: "work", photo: ofWorkspace), by: people[0])
     let channel = try await chat.standard(of: workspace)
-    let message = try await chat.service.say("", photos: [inMessage], in: channel, by: people[0])
+    let message = try await chat.service.send("", photos: [inMessage], in: channel, by: people[0])
     let register = try await SQLPhotoRegister(chat.database)
     let removed = { try await register.removeUnused(before: Timestamp(seconds: 1)) { _ in } }
     #expect(try await removed() == 1)

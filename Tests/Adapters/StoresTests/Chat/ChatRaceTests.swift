@@ -11,15 +11,15 @@ struct ChatRaceTests {
     let people = try await chat.accounts(50)
     let channel = try await chat.standard(of: try await chat.workspace(of: people))
     let services = [chat.service, try await chat.otherProcess()]
-    let read = try await withThrowingTaskGroup(of: [Message].self) { group in
+    let read = try await withThrowingTaskGroup(of: [ChatMessage].self) { group in
       for (index, person) in people.enumerated() {
         group.addTask {
-          for number in 0..<4 { _ = try await services[index % 2].say("\(index) \(number)", in: channel, by: person) }
+          for number in 0..<4 { _ = try await services[index % 2].send("\(index) \(number)", in: channel, by: person) }
           return []
         }
       }
       group.addTask {
-        var known: [Message] = []
+        var known: [ChatMessage] = []
         while known.count < 200 {
           let revision = known.last?.revision ?? 0
           known += try await services[1].messages(
@@ -27,7 +27,7 @@ struct ChatRaceTests {
         }
         return known
       }
-      return try await group.reduce(into: [Message]()) { $0 += $1 }
+      return try await group.reduce(into: [ChatMessage]()) { $0 += $1 }
     }
     #expect(read.map(\.sequence) == Array(1...200))
     #expect(read.map(\.revision) == Array(1...200))
@@ -47,7 +47,7 @@ struct ChatRaceTests {
     let services = [chat.service, try await chat.otherProcess()]
     let answers = try await withThrowingTaskGroup(of: MessageID.self) { group in
       for index in 0..<50 {
-        group.addTask { try await services[index % 2].say("\(index)", key: "once", in: channel, by: people[0]).id }
+        group.addTask { try await services[index % 2].send("\(index)", key: "once", in: channel, by: people[0]).id }
       }
       return try await group.reduce(into: Set<MessageID>()) { $0.insert($1) }
     }

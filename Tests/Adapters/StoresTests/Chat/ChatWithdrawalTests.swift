@@ -13,9 +13,9 @@ struct ChatWithdrawalTests {
     let people = try await chat.accounts(2)
     let channel = try await chat.standard(of: try await chat.workspace(of: people))
     let photo = try await chat.photo(1, by: people[1])
-    let first = try await chat.service.say("one", photos: [photo], key: "k", in: channel, by: people[1])
-    let other = try await chat.service.say("two", in: channel, by: people[0])
-    let third = try await chat.service.say("three", in: channel, by: people[1])
+    let first = try await chat.service.send("one", photos: [photo], key: "k", in: channel, by: people[1])
+    let other = try await chat.service.send("two", in: channel, by: people[0])
+    let third = try await chat.service.send("three", in: channel, by: people[1])
     chat.clock.advance(seconds: 1)
     let early = try await chat.service.remove(third.id, by: people[1])
     chat.clock.advance(seconds: 1)
@@ -42,8 +42,8 @@ struct ChatWithdrawalTests {
     let places = [try await chat.standard(of: work), open.channel.id, room.channel.id]
     let photo = try await chat.photo(1, by: people[1])
     for number in 0..<12 {
-      let said = try await chat.service.say("\(number)", photos: [photo], in: places[number % 3], by: people[1])
-      _ = try await chat.service.say("other", in: places[number % 2], by: people[0])
+      let said = try await chat.service.send("\(number)", photos: [photo], in: places[number % 3], by: people[1])
+      _ = try await chat.service.send("other", in: places[number % 2], by: people[0])
       if number % 4 == 1 { _ = try await chat.service.change(said.id, to: "changed", by: people[1]) }
     }
     var before: [Int] = []
@@ -91,13 +91,13 @@ struct ChatWithdrawalTests {
     let people = try await chat.accounts(3)
     let work = try await chat.workspace(of: people)
     let room = try await chat.service.directRoom(with: people[1], in: work.id, by: people[2]).channel.id
-    _ = try await chat.service.say("hi", in: room, by: people[2])
+    _ = try await chat.service.send("hi", in: room, by: people[2])
     let other = try await chat.workspace("other", of: [people[0]])
     try await chat.service.invite(ChatUnderTest.email(3), of: .numbered(3), to: other.id, by: people[0])
     try await withdraw(people[2], chat)
     let seen = try await chat.service.channel(room, for: people[1])
     #expect((seen.partner, seen.newest, seen.isMember) == (nil, nil, true))
-    _ = try await chat.service.say("anybody?", in: room, by: people[1])
+    _ = try await chat.service.send("anybody?", in: room, by: people[1])
     #expect(try await !chat.contents().contains { $0.hasPrefix("workspace_invitation") })
     try await withdraw(people[1], chat)
     #expect(try await !chat.contents().contains { $0.hasPrefix("channel|\(room)|") || $0.hasPrefix("message|") })

@@ -39,7 +39,7 @@ struct InterruptedChatTests {
       _ = try await service.directRoom(with: scene.people[1], in: scene.workspace.id, by: scene.people[0])
     },
     Change(testDescription: "say") { service, scene in
-      _ = try await service.say("new", photos: [scene.photo], key: "new", in: scene.channel, by: scene.people[0])
+      _ = try await service.send("new", photos: [scene.photo], key: "new", in: scene.channel, by: scene.people[0])
     },
     Change(testDescription: "change") { service, scene in
       _ = try await service.change(scene.message, to: "new", by: scene.people[0])
@@ -58,7 +58,7 @@ struct InterruptedChatTests {
       .channel.id
     _ = try await chat.service.join(channel, by: people[0])
     let photo = try await chat.photo(1, by: people[0])
-    let message = try await chat.service.say("said", photos: [photo], in: channel, by: people[0]).id
+    let message = try await chat.service.send("said", photos: [photo], in: channel, by: people[0]).id
     let scene = Scene(people: people, workspace: workspace, channel: channel, message: message, photo: photo)
     let before = try await chat.contents()
     _ = chat.bus.takeAll()

@@ -23,10 +23,10 @@ struct PartyPlanTests {
 
   @Test("also with what is sought", arguments: sought)
   func searches(_ title: String?, _ person: String?) async throws {
-    let parties = try SoughtText(PartySearch(title: title, master: person))
+    let parties = try SearchTerms(PartySearch(title: title, master: person))
     try await expectSeeks(
       ChatTransaction.partySearch(parties), "party_public (is_public=? AND workspace_id>? AND workspace_id<?)")
-    let quests = try SoughtText(QuestSearch(title: title, writer: person))
+    let quests = try SearchTerms(QuestSearch(title: title, writer: person))
     for (isComplete, index) in [(nil, "quest_party"), (false, "quest_notice"), (true, "quest_submission")] {
       try await expectSeeks(
         ChatTransaction.quests(quests, isComplete: isComplete), "INDEX \(index) (party_id=? AND id<?)")

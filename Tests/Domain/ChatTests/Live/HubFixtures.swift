@@ -3,11 +3,11 @@ import Chat
 import Synchronization
 
 /// Channels that a test fills by hand, as a hub reads them.
-final class ToldChannels: ChatSource {
+final class StubChatSource: ChatSource {
   struct Unreadable: Error {}
 
   private struct State {
-    var messages: [ChannelID: [Message]] = [:]
+    var messages: [ChannelID: [ChatMessage]] = [:]
     var revisions: [ChannelID: Int] = [:]
     var members: [ChannelID: Set<AccountID>] = [:]
     var reads = 0
@@ -26,7 +26,7 @@ final class ToldChannels: ChatSource {
 
   func revision(of channel: ChannelID) async throws -> Int? { state.withLock { $0.revisions[channel] } }
 
-  func changes(of channel: ChannelID, since revision: Int, limit: Int) async throws -> [Message] {
+  func changes(of channel: ChannelID, since revision: Int, limit: Int) async throws -> [ChatMessage] {
     let gate = state.withLock { state -> Gate? in
       state.reads += 1
       return state.gate
@@ -46,7 +46,7 @@ final class ToldChannels: ChatSource {
     state.withLock { accounts.intersection($0.members[channel] ?? []) }
   }
 
-  func standings(of channels: [ChannelID: Set<AccountID>]) async throws -> [ChannelID: ChannelStanding] {
+  func snapshots(of channels: [ChannelID: Set<AccountID>]) async throws -> [ChannelID: ChannelSnapshot] {
     try state.withLock { state in
       state.looks += 1
       if state.failures > 0 {
@@ -54,7 +54,7 @@ final class ToldChannels: ChatSource {
         throw Unreadable()
       }
       return channels.reduce(into: [:]) { standings, channel in
-        standings[channel.key] = ChannelStanding(
+        standings[channel.key] = ChannelSnapshot(
           revision: state.revisions[channel.key], members: channel.value.intersection(state.members[channel.key] ?? []))
       }
     }
@@ -79,7 +79,7 @@ final class ToldChannels: ChatSource {
   /// Has so many reads fail.
   func fail(_ times: Int) { state.withLock { $0.failures = times } }
 
-  func messages(of channel: ChannelID) -> [Message] { state.withLock { $0.messages[channel] ?? [] } }
+  func messages(of channel: ChannelID) -> [ChatMessage] { state.withLock { $0.messages[channel] ?? [] } }
 
   /// Makes a channel with some members, of which the bus tells nothing.
   func settle(_ accounts: Set<AccountID>, in channel: ChannelID) {
@@ -111,7 +111,7 @@ final class ToldChannels: ChatSource {
       let sequence = (state.messages[channel]?.count ?? 0) + 1
       state.revisions[channel] = revision
       state.messages[channel, default: []].append(
-        Message(
+        ChatMessage(
           id: MessageID(channel.value * 100_000 + Int64(sequence)), channel: channel, sequence: sequence,
           revision: revision, author: nil, text: text, photos: [], createdAt: Timestamp(milliseconds: Int64(revision))))
       return revision
@@ -183,29 +183,29 @@ final class ForgetfulBus: EventBus {
 }
 
 /// Somebody who hears, and remembers it.
-final class Ear: ChatListener {
+final class RecordingListener: ChatListener {
   let account: AccountID
-  private let heard = Mutex<[ChannelNews]>([])
-  private let stream: AsyncStream<ChannelNews>
-  private let continuation: AsyncStream<ChannelNews>.Continuation
+  private let heard = Mutex<[ChannelUpdate]>([])
+  private let stream: AsyncStream<ChannelUpdate>
+  private let continuation: AsyncStream<ChannelUpdate>.Continuation
 
   init(_ account: AccountID) {
     self.account = account
     (stream, continuation) = AsyncStream.makeStream()
   }
 
-  static func tell(_ news: ChannelNews, to listeners: [Ear]) {
+  static func notify(_ news: ChannelUpdate, to listeners: [RecordingListener]) {
     for listener in listeners {
       listener.heard.withLock { $0.append(news) }
       listener.continuation.yield(news)
     }
   }
 
-  static func == (left: Ear, right: Ear) -> Bool { left === right }
+  static func == (left: RecordingListener, right: RecordingListener) -> Bool { left === right }
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
   /// Everything that was heard.
-  var news: [ChannelNews.Kind] { heard.withLock { $0.map(\.kind) } }
+  var news: [ChannelUpdate.Kind] { heard.withLock { $0.map(\.kind) } }
 
   /// The texts that were heard, in order.
   var texts: [String] { news.flatMap(\.messages).map(\.text) }
@@ -214,14 +214,14 @@ final class Ear: ChatListener {
   var revision: Int { news.compactMap(\.revision).last ?? 0 }
 
   /// Returns once what was heard is so. Only one waits at a time.
-  func hears(_ isSo: (Ear) -> Bool) async {
+  func hears(_ isSo: (RecordingListener) -> Bool) async {
     if isSo(self) { return }
     for await _ in stream where isSo(self) { return }
   }
 }
 
-extension ChannelNews.Kind {
-  var messages: [Message] { if case .messages(let messages, _) = self { messages } else { [] } }
+extension ChannelUpdate.Kind {
+  var messages: [ChatMessage] { if case .messages(let messages, _) = self { messages } else { [] } }
 
   var revision: Int? {
     switch self {

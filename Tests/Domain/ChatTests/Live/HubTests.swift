@@ -12,11 +12,11 @@ struct HubTests {
 
   /// Runs a test with a hub over channels in which mina and juno are.
   private func withHub(
-    bus: any EventBus = LocalEventBus(), _ test: (ChatHub<Ear>, ToldChannels, Failures) async throws -> Void
+    bus: any EventBus = LocalEventBus(), _ test: (ChatHub<RecordingListener>, StubChatSource, Failures) async throws -> Void
   ) async throws {
-    let talk = ToldChannels(bus: bus)
+    let talk = StubChatSource(bus: bus)
     let failures = Failures()
-    let hub = ChatHub<Ear>(source: talk, bus: bus)
+    let hub = ChatHub<RecordingListener>(source: talk, bus: bus)
     talk.settle([mina, juno], in: channel)
     let running = Task { await hub.run { _ in failures.add() } }
     defer { running.cancel() }
@@ -33,7 +33,7 @@ struct HubTests {
   @Test("What is said is heard by everybody in its order, and read once for all of them")
   func together() async throws {
     try await withHub { hub, talk, _ in
-      let ears = (0..<100).map { Ear($0 % 2 == 0 ? mina : juno) }
+      let ears = (0..<100).map { RecordingListener($0 % 2 == 0 ? mina : juno) }
       for ear in ears { try await hub.listen(ear, to: channel, since: nil, as: ear.account) }
       let before = talk.reads
       talk.say("하나", in: channel)
@@ -53,7 +53,7 @@ struct HubTests {
     try await withHub { hub, talk, _ in
       for text in ["a", "b", "c"] { talk.say(text, in: channel) }
       talk.change(1, in: channel, to: "A")
-      let ear = Ear(mina)
+      let ear = RecordingListener(mina)
       try await hub.listen(ear, to: channel, since: 2, as: mina)
       #expect(ear.texts == ["c", "A"] && ear.news.last == .joined(revision: 4))
       talk.say("d", in: channel)
@@ -64,7 +64,7 @@ struct HubTests {
   @Test("A revision that is not there yet hides nothing that comes")
   func ahead() async throws {
     try await withHub { hub, talk, _ in
-      let ear = Ear(mina)
+      let ear = RecordingListener(mina)
       try await hub.listen(ear, to: channel, since: 900, as: mina)
       talk.say("a", in: channel)
       await ear.hears { $0.texts == ["a"] }
@@ -75,7 +75,7 @@ struct HubTests {
   func behind() async throws {
     try await withHub { hub, talk, _ in
       for number in 1...95 { talk.say(String(number), in: channel) }
-      let ear = Ear(mina)
+      let ear = RecordingListener(mina)
       var rounds = 0
       repeat {
         try await hub.listen(ear, to: channel, since: ear.revision, as: mina)
@@ -91,7 +91,7 @@ struct HubTests {
       let stranger = AccountID("0123456789abcdef00000003")!
       for place in [channel, ChannelID(99)] {
         await #expect {
-          try await hub.listen(Ear(stranger), to: place, since: 0, as: stranger)
+          try await hub.listen(RecordingListener(stranger), to: place, since: 0, as: stranger)
         } throws: { ($0 as? DomainError)?.code == "channel-not-joined" }
       }
       #expect(await hub.count == 0)
@@ -101,7 +101,7 @@ struct HubTests {
   @Test("Whoever is taken out hears nothing that is said afterwards")
   func takenOut() async throws {
     try await withHub { hub, talk, _ in
-      let (out, other) = (Ear(juno), Ear(mina))
+      let (out, other) = (RecordingListener(juno), RecordingListener(mina))
       for ear in [out, other] { try await hub.listen(ear, to: channel, since: nil, as: ear.account) }
       talk.say("before", in: channel)
       talk.take(juno, outOf: channel)
@@ -116,7 +116,7 @@ struct HubTests {
   @Test("Also when a page with what was said afterwards was being read")
   func takenOutWhileRead() async throws {
     try await withHub { hub, talk, _ in
-      let (out, other) = (Ear(juno), Ear(mina))
+      let (out, other) = (RecordingListener(juno), RecordingListener(mina))
       for ear in [out, other] { try await hub.listen(ear, to: channel, since: nil, as: ear.account) }
       let gate = Gate()
       talk.hold(at: gate)
@@ -135,7 +135,7 @@ struct HubTests {
   @Test("Whoever is taken out and in again misses nothing")
   func outAndIn() async throws {
     try await withHub { hub, talk, _ in
-      let ear = Ear(juno)
+      let ear = RecordingListener(juno)
       try await hub.listen(ear, to: channel, since: nil, as: juno)
       let gate = Gate()
       talk.hold(at: gate)
@@ -154,14 +154,14 @@ struct HubTests {
   @Test("What the bus loses is found by looking: messages, and who left")
   func lost() async throws {
     try await withHub(bus: ForgetfulBus(losingEvery: 1)) { hub, talk, _ in
-      let (out, other) = (Ear(juno), Ear(mina))
+      let (out, other) = (RecordingListener(juno), RecordingListener(mina))
       for ear in [out, other] { try await hub.listen(ear, to: channel, since: nil, as: ear.account) }
       talk.say("a", in: channel)
-      try await hub.look()
+      try await hub.poll()
       for ear in [out, other] { await ear.hears { $0.texts == ["a"] } }
       talk.take(juno, outOf: channel)
       talk.say("b", in: channel)
-      try await hub.look()
+      try await hub.poll()
       await other.hears { $0.texts == ["a", "b"] }
       #expect(out.texts == ["a"] && out.news.last == .left)
     }
@@ -170,7 +170,7 @@ struct HubTests {
   @Test("It looks by itself only where something has changed since, and again after it failed")
   func following() async throws {
     try await withHub(bus: ForgetfulBus(losingEvery: 1)) { hub, talk, _ in
-      let ear = Ear(mina)
+      let ear = RecordingListener(mina)
       try await hub.listen(ear, to: channel, since: nil, as: mina)
       for _ in 0..<3 { try await hub.follow() }
       #expect(talk.looks == 1)
@@ -182,7 +182,7 @@ struct HubTests {
       talk.say("b", in: channel)
       talk.touch()
       talk.fail(1)
-      await #expect(throws: ToldChannels.Unreadable.self) { try await hub.follow() }
+      await #expect(throws: StubChatSource.Unreadable.self) { try await hub.follow() }
       for _ in 0..<3 { try await hub.follow() }
       await ear.hears { $0.texts == ["a", "b"] }
       #expect(talk.looks == 4)
@@ -192,9 +192,9 @@ struct HubTests {
   @Test("What could not be read is told of, and read at the next look")
   func failing() async throws {
     try await withHub { hub, talk, failures in
-      let ear = Ear(mina)
+      let ear = RecordingListener(mina)
       talk.fail(1)
-      await #expect(throws: ToldChannels.Unreadable.self) {
+      await #expect(throws: StubChatSource.Unreadable.self) {
         try await hub.listen(ear, to: channel, since: nil, as: mina)
       }
       #expect(await hub.count == 0)
@@ -202,7 +202,7 @@ struct HubTests {
       talk.fail(1)
       talk.say("a", in: channel)
       while failures.count == 0 { await Task.yield() }
-      try await hub.look()
+      try await hub.poll()
       await ear.hears { $0.texts == ["a"] }
       // Whoever may not be in it any more is let go when that cannot be found out.
       talk.fail(1)
@@ -216,7 +216,7 @@ struct HubTests {
   func nobody() async throws {
     try await withHub { hub, talk, _ in
       talk.say("a", in: channel)
-      let (relay, out) = (Ear(mina), Ear(juno))
+      let (relay, out) = (RecordingListener(mina), RecordingListener(juno))
       try await hub.listen(relay, to: channel, since: 0, as: nil)
       try await hub.listen(out, to: channel, since: nil, as: juno)
       talk.say("b", in: channel)
@@ -224,7 +224,7 @@ struct HubTests {
       talk.say("c", in: channel)
       await relay.hears { $0.texts == ["a", "b", "c"] }
       await out.hears { $0.news.last == .left }
-      try await hub.look()
+      try await hub.poll()
       #expect(await hub.count == 1 && !relay.news.contains(.left))
     }
   }
@@ -233,14 +233,14 @@ struct HubTests {
   func nobodyAnywhere() async throws {
     try await withHub { hub, talk, _ in
       await #expect {
-        try await hub.listen(Ear(mina), to: ChannelID(99), since: nil, as: nil)
+        try await hub.listen(RecordingListener(mina), to: ChannelID(99), since: nil, as: nil)
       } throws: { ($0 as? DomainError)?.code == "channel-unknown" }
-      let relay = Ear(mina)
+      let relay = RecordingListener(mina)
       try await hub.listen(relay, to: channel, since: nil, as: nil)
       talk.say("a", in: channel)
       await relay.hears { $0.texts == ["a"] }
       talk.remove(channel)
-      try await hub.look()
+      try await hub.poll()
       await relay.hears { $0.news.last == .left }
       #expect(await hub.count == 0)
     }
@@ -249,7 +249,7 @@ struct HubTests {
   @Test("Who leaves hears no more, and nothing is kept of it")
   func leaving() async throws {
     try await withHub { hub, talk, _ in
-      let (gone, other) = (Ear(juno), Ear(mina))
+      let (gone, other) = (RecordingListener(juno), RecordingListener(mina))
       for ear in [gone, other] { try await hub.listen(ear, to: channel, since: nil, as: ear.account) }
       await hub.leave(gone, channel)
       await hub.leave(gone, channel)
@@ -264,7 +264,7 @@ struct HubTests {
   @Test("While messages, changes and removals go on, whoever comes and goes ends up with what is there")
   func model() async throws {
     try await withHub(bus: ForgetfulBus(losingEvery: 7)) { hub, talk, _ in
-      let ears = (0..<12).map { Ear($0 % 2 == 0 ? mina : juno) }
+      let ears = (0..<12).map { RecordingListener($0 % 2 == 0 ? mina : juno) }
       async let talking: Void = chatter(talk)
       await withTaskGroup(of: Void.self) { group in
         for (index, ear) in ears.enumerated() {
@@ -273,20 +273,20 @@ struct HubTests {
       }
       await talking
       for ear in ears { await comeBack(ear, hub) }
-      try await hub.look()
+      try await hub.poll()
       let last = try await talk.revision(of: channel)
       for ear in ears {
         await ear.hears { $0.revision == last }
         let revisions = ear.news.flatMap(\.messages).map(\.revision)
         #expect(revisions == revisions.sorted() && Set(revisions).count == revisions.count)
-        var replica: [Int: Message] = [:]
+        var replica: [Int: ChatMessage] = [:]
         for message in ear.news.flatMap(\.messages) { replica[message.sequence] = message }
         #expect(replica.values.sorted { $0.sequence < $1.sequence } == talk.messages(of: channel))
       }
     }
   }
 
-  private func chatter(_ talk: ToldChannels) async {
+  private func chatter(_ talk: StubChatSource) async {
     var numbers = SeededNumbers(seed: 7)
     for round in 0..<600 {
       let count = talk.messages(of: channel).count
@@ -300,7 +300,7 @@ struct HubTests {
     }
   }
 
-  private func comeAndGo(_ ear: Ear, _ hub: ChatHub<Ear>, seed: UInt64) async {
+  private func comeAndGo(_ ear: RecordingListener, _ hub: ChatHub<RecordingListener>, seed: UInt64) async {
     var numbers = SeededNumbers(seed: seed)
     for _ in 0..<20 {
       await comeBack(ear, hub)
@@ -310,7 +310,7 @@ struct HubTests {
   }
 
   /// Listens from where it has heard, until it has caught up.
-  private func comeBack(_ ear: Ear, _ hub: ChatHub<Ear>) async {
+  private func comeBack(_ ear: RecordingListener, _ hub: ChatHub<RecordingListener>) async {
     repeat {
       do { try await hub.listen(ear, to: channel, since: ear.revision, as: ear.account) } catch {
         Issue.record("\(error)")

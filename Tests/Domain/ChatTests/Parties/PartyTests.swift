@@ -28,7 +28,7 @@ struct PartyTests {
     let renamed = WorkspaceContent(name: "을지로", photo: photo)
     let changed = try await chat.parties.change(id, to: renamed, isPublic: nil, by: people[1])
     #expect(changed.party.isPublic && changed.party.workspace.content == renamed)
-    _ = try await chat.service.say("안녕", in: standard, by: people[1])
+    _ = try await chat.service.send("안녕", in: standard, by: people[1])
     let notice = try await chat.parties.addQuest(QuestContent(title: "a"), .notice, to: id, by: people[0]).id
     _ = try await chat.parties.addQuest(QuestContent(title: "b"), .submission(of: notice), to: id, by: people[1])
     _ = chat.bus.takeAll()

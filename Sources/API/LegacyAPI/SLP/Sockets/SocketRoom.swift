@@ -23,7 +23,7 @@ final class SocketRoom: ChannelRelay, Hashable {
   /// What there is to do.
   struct Work {
     /// What the hub told since it was done last.
-    var messages: [Message] = []
+    var messages: [ChatMessage] = []
     /// Whether something may have been said that is not among them.
     var mustRead = false
     /// Whether the hub is to be listened to anew.
@@ -155,11 +155,11 @@ final class SocketRoom: ChannelRelay, Hashable {
   // MARK: What there is to do
 
   /// Takes what the hub tells. It does not wait.
-  func relay(_ news: ChannelNews.Kind) {
+  func relay(_ news: ChannelUpdate.Kind) {
     change { Self.note(news, in: &$0.work) }
   }
 
-  private static func note(_ news: ChannelNews.Kind, in work: inout Work) {
+  private static func note(_ news: ChannelUpdate.Kind, in work: inout Work) {
     switch news {
     case .messages(let messages, _):
       if work.messages.count + messages.count <= mostWaiting { return work.messages += messages }

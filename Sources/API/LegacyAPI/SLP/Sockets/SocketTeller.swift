@@ -55,15 +55,15 @@ struct SocketTeller {
   }
 
   /// Messages after a sequence in their order, each as it came last.
-  private static func unheard(of messages: [Message], after told: Int) -> [Message] {
-    var latest: [Int: Message] = [:]
+  private static func unheard(of messages: [ChatMessage], after told: Int) -> [ChatMessage] {
+    var latest: [Int: ChatMessage] = [:]
     for message in messages where message.sequence > told { latest[message.sequence] = message }
     return latest.values.sorted { $0.sequence < $1.sequence }
   }
 
   /// Tells everything that the store holds and was not told.
   private func tellAll() async throws {
-    var messages: [Message]
+    var messages: [ChatMessage]
     repeat {
       messages = try await desk.service.messages(after: room.told, of: channel, limit: Self.page)
       try await tell(messages)
@@ -71,7 +71,7 @@ struct SocketTeller {
   }
 
   /// Tells messages that follow upon what was told, but for those that are removed.
-  private func tell(_ messages: [Message]) async throws {
+  private func tell(_ messages: [ChatMessage]) async throws {
     guard let last = messages.last, let channel = try await desk.service.channel(channel) else { return }
     let documents = try await documents(of: messages, in: channel)
     // Behind the reading: whoever was taken out before a message was said is seen to be out.
@@ -93,7 +93,7 @@ struct SocketTeller {
   }
 
   /// What clients are told. Addresses are told only where it is known who hears them.
-  private func documents(of messages: [Message], in channel: Channel) async throws -> [[UInt8]] {
+  private func documents(of messages: [ChatMessage], in channel: Channel) async throws -> [[UInt8]] {
     let services = terms.services.native
     switch room.name.kind {
     case .channel:

@@ -40,10 +40,10 @@ extension ChatTransaction {
     """
 
   /// Finds public parties from `$1` down to `$2` for `$3`, at most `$4`; and then what is sought.
-  static func partySearch(_ sought: SoughtText) -> String {
-    let titled = sought.title == nil ? "" : "AND \(holds("workspace.name_folded", "$5")) "
+  static func partySearch(_ terms: SearchTerms) -> String {
+    let titled = terms.title == nil ? "" : "AND \(holds("workspace.name_folded", "$5")) "
     let mastered =
-      sought.person == nil ? "" : "AND \(holds("account.nickname_folded", sought.title == nil ? "$5" : "$6")) "
+      terms.person == nil ? "" : "AND \(holds("account.nickname_folded", terms.title == nil ? "$5" : "$6")) "
     return """
       SELECT \(PartyRows.columns) FROM party \(PartyRows.joins)
       WHERE party.is_public = 1 AND party.workspace_id < $1 AND party.workspace_id >= $2 \(titled)\(mastered)
@@ -53,14 +53,14 @@ extension ChatTransaction {
   }
 
   func publicParties(
-    _ sought: SoughtText, before: WorkspaceID?, limit: Int, for account: AccountID
+    _ terms: SearchTerms, before: WorkspaceID?, limit: Int, for account: AccountID
   ) throws -> PartyPage {
     let upper = Value.integer(before?.value ?? .max)
     let last = try connection.integer(Self.lastScanned, [upper, .integer(Int64(Self.maxScanned - 1))])
     let values: [Value] = [upper, .integer(last ?? 0), .id(account), .integer(Int64(limit + 1))]
-    let texts = [sought.title, sought.person].compactMap { $0 }.map { Value.text($0) }
+    let texts = [terms.title, terms.person].compactMap { $0 }.map { Value.text($0) }
     // One more was read than asked for, to know whether something follows.
-    let found = try all(Self.partySearch(sought), values + texts) { try PartyRows.party(of: $0) }
+    let found = try all(Self.partySearch(terms), values + texts) { try PartyRows.party(of: $0) }
     let parties = try found.prefix(limit).map {
       SeenParty(party: $0, grade: try grade(of: account, in: $0.workspace.id))
     }

@@ -12,21 +12,21 @@ extension ChatTransaction {
   }
 
   /// Finds the quests of `$1` below `$2`, at most `$3`; and then what is sought.
-  static func quests(_ sought: SoughtText, isComplete: Bool?) -> String {
+  static func quests(_ terms: SearchTerms, isComplete: Bool?) -> String {
     let kind = isComplete.map { "AND quest.notice_id IS \($0 ? "NOT " : "")NULL " } ?? ""
-    let titled = sought.title == nil ? "" : "AND \(holds("quest.title_folded", "$4")) "
+    let titled = terms.title == nil ? "" : "AND \(holds("quest.title_folded", "$4")) "
     let written =
-      sought.person == nil ? "" : "AND \(holds("account.nickname_folded", sought.title == nil ? "$4" : "$5")) "
+      terms.person == nil ? "" : "AND \(holds("account.nickname_folded", terms.title == nil ? "$4" : "$5")) "
     return PartyRows.questSelect
       + " WHERE quest.party_id = $1 AND quest.id < $2 \(kind)\(titled)\(written)ORDER BY quest.id DESC LIMIT $3"
   }
 
   func quests(
-    of party: WorkspaceID, _ sought: SoughtText, isComplete: Bool?, before: QuestID?, limit: Int
+    of party: WorkspaceID, _ terms: SearchTerms, isComplete: Bool?, before: QuestID?, limit: Int
   ) throws -> [Quest] {
     let values: [Value] = [.number(party), .integer(before?.value ?? .max), .integer(Int64(limit))]
-    let texts = [sought.title, sought.person].compactMap { $0 }.map { Value.text($0) }
-    return try all(Self.quests(sought, isComplete: isComplete), values + texts) { try PartyRows.quest(of: $0) }
+    let texts = [terms.title, terms.person].compactMap { $0 }.map { Value.text($0) }
+    return try all(Self.quests(terms, isComplete: isComplete), values + texts) { try PartyRows.quest(of: $0) }
   }
 
   func questCount(of party: WorkspaceID) throws -> Int {

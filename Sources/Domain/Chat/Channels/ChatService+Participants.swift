@@ -10,13 +10,13 @@ extension ChatService {
 
   /// Those of some accounts whose addresses clients of the contract SLP tell to other members of a workspace: those in
   /// it, where such a client made it. Nobody's permission is looked at. Complexity: O(accounts).
-  public func addressed(_ accounts: Set<AccountID>, in id: WorkspaceID) async throws -> Set<AccountID> {
+  public func reachable(_ accounts: Set<AccountID>, in id: WorkspaceID) async throws -> Set<AccountID> {
     try await origin(of: id) == .slp ? present(accounts, in: id) : []
   }
 
   /// Whether two are in one workspace that a client of the contract SLP made, of the newest 1,000 of the first.
   /// Complexity: O(workspaces of the first).
-  public func areTogetherBySLP(_ one: AccountID, _ other: AccountID) async throws -> Bool {
+  public func shareSLPWorkspace(_ one: AccountID, _ other: AccountID) async throws -> Bool {
     try await store.read { chat in
       try chat.workspaces(of: one, limit: ChatRules.maxListed).contains {
         try $0.origin == .slp && chat.member(other, of: $0.id) != nil

@@ -7,7 +7,7 @@ extension ChatTransaction {
     _ text: CheckedText, photos: [PhotoName], key: String?, to channel: ChannelID, by author: AccountID,
     at instant: Timestamp
   ) throws -> MessageID {
-    let place = try nextPlace(in: channel, at: instant)
+    let numbers = try nextNumbers(in: channel, at: instant)
     let id = MessageID(
       try added(
         """
@@ -16,20 +16,20 @@ extension ChatTransaction {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
         """,
         [
-          .number(channel), .integer(place.workspace), .integer(place.sequence), .integer(place.revision),
-          .id(author), .text(text.text), .text(text.folded), .text(orNull: key), .integer(place.instant),
+          .number(channel), .integer(numbers.workspace), .integer(numbers.sequence), .integer(numbers.revision),
+          .id(author), .text(text.text), .text(text.folded), .text(orNull: key), .integer(numbers.instant),
         ]))
     for (position, photo) in photos.enumerated() {
       try connection.run(
         "INSERT INTO message_photo (message_id, position, photo) VALUES ($1, $2, $3)",
         [.number(id), .integer(Int64(position)), .text(photo.description)])
     }
-    try read(upTo: Int(place.sequence), of: channel, by: author)
+    try read(upTo: Int(numbers.sequence), of: channel, by: author)
     return id
   }
 
   /// Where a message goes.
-  private struct Place {
+  private struct NextNumbers {
     var workspace: Int64
     var sequence: Int64
     var revision: Int64
@@ -38,16 +38,16 @@ extension ChatTransaction {
 
   /// Takes the next place of a channel. Writers come one at a time, and a place that is not filled is given back with
   /// all the rest, so that there are no gaps.
-  private func nextPlace(in channel: ChannelID, at instant: Timestamp) throws -> Place {
-    let place = try connection.first(
+  private func nextNumbers(in channel: ChannelID, at instant: Timestamp) throws -> NextNumbers {
+    let numbers = try connection.first(
       """
       UPDATE channel SET last_sequence = last_sequence + 1, revision = revision + 1,
         said_at = CASE WHEN said_at >= $2 THEN said_at + 1 ELSE $2 END
       WHERE id = $1 RETURNING workspace_id, last_sequence, revision, said_at
       """, [.number(channel), .instant(instant)]
-    ) { Place(workspace: $0.integer(0), sequence: $0.integer(1), revision: $0.integer(2), instant: $0.integer(3)) }
-    guard let place else { throw Unreadable(what: "the channel of a new message") }
-    return place
+    ) { NextNumbers(workspace: $0.integer(0), sequence: $0.integer(1), revision: $0.integer(2), instant: $0.integer(3)) }
+    guard let numbers else { throw Unreadable(what: "the channel of a new message") }
+    return numbers
   }
 
   private func nextRevision(of channel: ChannelID) throws -> Int64 {
@@ -57,7 +57,7 @@ extension ChatTransaction {
     return revision
   }
 
-  func change(_ message: Message, to text: CheckedText, at instant: Timestamp) throws {
+  func change(_ message: ChatMessage, to text: CheckedText, at instant: Timestamp) throws {
     try connection.run(
       "UPDATE message SET revision = $2, text = $3, text_folded = $4, edited_at = $5 WHERE id = $1",
       [
@@ -66,7 +66,7 @@ extension ChatTransaction {
       ])
   }
 
-  func remove(_ message: Message, at instant: Timestamp) throws {
+  func remove(_ message: ChatMessage, at instant: Timestamp) throws {
     try connection.run("DELETE FROM message_photo WHERE message_id = $1", [.number(message.id)])
     try connection.run(
       "UPDATE message SET revision = $2, text = '', text_folded = '', removed_at = $3 WHERE id = $1",

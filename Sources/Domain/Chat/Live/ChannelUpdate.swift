@@ -1,11 +1,11 @@
 public import Basics
 
 /// What listeners of a channel are told.
-public struct ChannelNews: Hashable, Sendable {
+public struct ChannelUpdate: Hashable, Sendable {
   /// Of what kind news are.
   public enum Kind: Hashable, Sendable {
     /// Messages in the order of their revisions: whoever has them has missed nothing up to `revision`.
-    case messages([Message], revision: Int)
+    case messages([ChatMessage], revision: Int)
     /// Everything from here on will be told as it comes.
     case joined(revision: Int)
     /// More was missed than is told at once: it is to be listened again from here.
@@ -32,5 +32,5 @@ public struct ChannelNews: Hashable, Sendable {
 public protocol ChatListener: Hashable, Sendable {
   /// Tells the same to some of them, in the order of the calls. It must not wait: whoever does not keep up is to be let
   /// go, and comes back with the revision that it knows.
-  static func tell(_ news: ChannelNews, to listeners: [Self])
+  static func notify(_ update: ChannelUpdate, to listeners: [Self])
 }
