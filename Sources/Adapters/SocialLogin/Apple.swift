@@ -4,7 +4,7 @@ public import Tokens
 public import WebClient
 
 /// How Apple is reached, and for which applications.
-public struct AppleConnection: Sendable {
+public struct AppleConfiguration: Sendable {
   /// Where everything is (`https://appleid.apple.com`).
   public var address: WebAddress
   /// The applications for which tokens are taken. The first exchanges codes.
@@ -51,18 +51,18 @@ public struct Apple: IdentityProvider {
   /// `.apple`.
   public var name: ProviderName { .apple }
 
-  private let connection: AppleConnection
+  private let connection: AppleConfiguration
   private let issuer: TokenIssuer
   private let codes: CodeExchange
   private let now: @Sendable () -> Timestamp
   /// For people who come with a browser.
-  public let page: (any ProviderPage)?
+  public let oauth: (any OAuthProvider)?
 
   /// As it spells itself, wherever it is reached.
   fileprivate static let itself = "https://appleid.apple.com"
 
   /// A provider.
-  public init(_ connection: AppleConnection, clock: @escaping @Sendable () -> Timestamp) {
+  public init(_ connection: AppleConfiguration, clock: @escaping @Sendable () -> Timestamp) {
     self.connection = connection
     now = clock
     let exchange = ProviderExchange(.apple, limits: connection.limits)
@@ -73,15 +73,15 @@ public struct Apple: IdentityProvider {
     codes = CodeExchange(
       exchange: exchange, address: connection.address, tokenPath: "/auth/token", revocationPath: "/auth/revoke",
       issuer: issuer)
-    page = Self.page(connection, exchange, clock)
+    oauth = Self.oauth(connection, exchange, clock)
   }
 
-  private static func page(
-    _ connection: AppleConnection, _ exchange: ProviderExchange, _ clock: @escaping @Sendable () -> Timestamp
-  ) -> (any ProviderPage)? {
+  private static func oauth(
+    _ connection: AppleConfiguration, _ exchange: ProviderExchange, _ clock: @escaping @Sendable () -> Timestamp
+  ) -> (any OAuthProvider)? {
     guard let id = connection.pageClientID, let signature = connection.signature else { return nil }
-    return CodePage(
-      exchange: exchange, page: (connection.address, "/auth/authorize"), tokens: (connection.address, "/auth/token"),
+    return AuthorizationCodeFlow(
+      exchange: exchange, authorizationPage: (connection.address, "/auth/authorize"), tokens: (connection.address, "/auth/token"),
       clientID: id, secret: { signature.secret(of: id, at: clock()) },
       // Whoever asks for a name or an address is answered by a form of another site's, without our cookies.
       parameters: [("response_mode", "query")], binding: .nonce)

@@ -18,8 +18,8 @@ struct CodeExchange: Sendable {
   /// cannot be asked: nobody is kept out for what is needed only when they leave.
   func grant(_ code: String, of subject: String, _ client: [WebRequest.Field]) async -> String? {
     let fields = [("grant_type", "authorization_code"), ("code", code)] + client
-    guard code.utf8.count <= 2048, let answer = try? await exchange.form(address, tokenPath, fields),
-      let token = answer.text("refresh_token"), token.utf8.count <= 2048, let identity = answer.text("id_token"),
+    guard code.utf8.count <= 2048, let response = try? await exchange.form(address, tokenPath, fields),
+      let token = response.text("refresh_token"), token.utf8.count <= 2048, let identity = response.text("id_token"),
       // The code's own token says whose it is; what its nonce was is the first token's affair.
       let claims = try? await withoutNonce.claims(of: identity, nonce: nil), claims.subject == subject
     else { return nil }
@@ -37,11 +37,11 @@ struct CodeExchange: Sendable {
   func revoke(_ grant: String, _ client: [WebRequest.Field]) async throws -> RevocationOutcome {
     var request = WebRequest(address, revocationPath)
     request.body = .form([("token", grant), ("token_type_hint", "refresh_token")] + client)
-    let answer = try await exchange.answer(request)
-    if answer.status == 200 { return .done }
-    let error = (try? JSONReader.value(of: answer.body))?.text("error")
+    let response = try await exchange.send(request)
+    if response.status == 200 { return .done }
+    let error = (try? JSONReader.value(of: response.body))?.text("error")
     // It was ended before, by the person or by time.
-    guard answer.status == 400, error == "invalid_token" || error == "invalid_grant" else {
+    guard response.status == 400, error == "invalid_token" || error == "invalid_grant" else {
       throw DomainError.providerUnavailable(exchange.provider)
     }
     return .done

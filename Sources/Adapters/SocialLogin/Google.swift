@@ -4,7 +4,7 @@ import Tokens
 public import WebClient
 
 /// How Google is reached, and for which applications.
-public struct GoogleConnection: Sendable {
+public struct GoogleConfiguration: Sendable {
   /// Where the keys of identity tokens are (`https://www.googleapis.com`).
   public var address: WebAddress
   /// Where codes are exchanged and tokens are ended (`https://oauth2.googleapis.com`).
@@ -37,10 +37,10 @@ public struct Google: IdentityProvider {
   private let codes: CodeExchange
   private let client: [WebRequest.Field]?
   /// For people who come with a browser.
-  public let page: (any ProviderPage)?
+  public let oauth: (any OAuthProvider)?
 
   /// A provider.
-  public init(_ connection: GoogleConnection, clock: @escaping @Sendable () -> Timestamp) {
+  public init(_ connection: GoogleConfiguration, clock: @escaping @Sendable () -> Timestamp) {
     let exchange = ProviderExchange(.google, limits: connection.limits)
     // Its library for telephones puts in a nonce of its own, of which the application is not told.
     issuer = TokenIssuer(
@@ -52,15 +52,15 @@ public struct Google: IdentityProvider {
       issuer: issuer)
     if let id = connection.clientID, let secret = connection.clientSecret {
       client = [("client_id", id), ("client_secret", secret)]
-      page = connection.pageAddress.map { address in
-        CodePage(
-          exchange: exchange, page: (address, "/o/oauth2/v2/auth"), tokens: (connection.authAddress, "/token"),
+      oauth = connection.pageAddress.map { address in
+        AuthorizationCodeFlow(
+          exchange: exchange, authorizationPage: (address, "/o/oauth2/v2/auth"), tokens: (connection.authAddress, "/token"),
           clientID: id, secret: { secret },
           // A refresh token, which ends the consent later on, comes with the first consent only.
           parameters: [("scope", "openid email profile"), ("access_type", "offline")])
       }
     } else {
-      (client, page) = (nil, nil)
+      (client, oauth) = (nil, nil)
     }
   }
 

@@ -5,7 +5,7 @@ import Tokens
 public import WebClient
 
 /// How Kakao is reached, and for which application.
-public struct KakaoConnection: Sendable {
+public struct KakaoConfiguration: Sendable {
   /// Where users are asked about (`https://kapi.kakao.com`).
   public var address: WebAddress
   /// Where people log in with a browser, and where the keys of identity tokens are (`https://kauth.kakao.com`).
@@ -36,14 +36,14 @@ public struct Kakao: IdentityProvider {
   /// `.kakao`.
   public var name: ProviderName { .kakao }
 
-  private let connection: KakaoConnection
+  private let connection: KakaoConfiguration
   private let exchange: ProviderExchange
   private let issuer: TokenIssuer
   /// For people who come with a browser.
-  public let page: (any ProviderPage)?
+  public let oauth: (any OAuthProvider)?
 
   /// A provider.
-  public init(_ connection: KakaoConnection, clock: @escaping @Sendable () -> Timestamp) {
+  public init(_ connection: KakaoConfiguration, clock: @escaping @Sendable () -> Timestamp) {
     self.connection = connection
     let exchange = ProviderExchange(.kakao, limits: connection.limits)
     self.exchange = exchange
@@ -51,9 +51,9 @@ public struct Kakao: IdentityProvider {
       provider: .kakao, issuers: ["https://kauth.kakao.com"],
       audiences: connection.audiences.union([connection.clientID].compactMap { $0 }),
       keys: KeyCache(exchange, connection.authAddress, "/.well-known/jwks.json", clock: clock), now: clock)
-    page = connection.clientID.map { id in
-      CodePage(
-        exchange: exchange, page: (connection.authAddress, "/oauth/authorize"),
+    oauth = connection.clientID.map { id in
+      AuthorizationCodeFlow(
+        exchange: exchange, authorizationPage: (connection.authAddress, "/oauth/authorize"),
         tokens: (connection.authAddress, "/oauth/token"), clientID: id, secret: { connection.clientSecret })
     }
   }
@@ -90,11 +90,11 @@ public struct Kakao: IdentityProvider {
     var request = WebRequest(connection.address, "/v1/user/unlink")
     request.headers = [("Authorization", "KakaoAK \(key)")]
     request.body = .form([("target_id_type", "user_id"), ("target_id", subject)])
-    let answer = try await exchange.answer(request)
-    if answer.status == 200 { return .done }
+    let response = try await exchange.send(request)
+    if response.status == 200 { return .done }
     // The person is not linked (any more).
-    let code = (try? JSONReader.value(of: answer.body))?.wholeNumber("code")
-    guard answer.status == 400, code == -101 else { throw DomainError.providerUnavailable(.kakao) }
+    let code = (try? JSONReader.value(of: response.body))?.wholeNumber("code")
+    guard response.status == 400, code == -101 else { throw DomainError.providerUnavailable(.kakao) }
     return .done
   }
 }

@@ -14,7 +14,7 @@ actor KeyCache {
   /// Seconds for which keys are kept, whatever the provider says.
   static let freshness: ClosedRange<Int64> = 60...86_400
   /// Seconds for which they are kept where it says nothing.
-  static let usualFreshness: Int64 = 3600
+  static let defaultFreshness: Int64 = 3600
 
   private let exchange: ProviderExchange
   private let request: WebRequest
@@ -22,9 +22,9 @@ actor KeyCache {
 
   private var keys: PublicKeySet?
   private var freshUntil = Timestamp(milliseconds: .min)
-  private var askedAt: Timestamp?
+  private var refreshedAt: Timestamp?
   private var hasFailed = false
-  private var asking: Task<Void, Never>?
+  private var refreshing: Task<Void, Never>?
 
   /// The keys that are served at a path.
   init(
@@ -38,39 +38,39 @@ actor KeyCache {
   /// The key of a name and an algorithm.
   /// - Throws: `DomainError` `provider-unavailable` where it may be that there is one, `proof-refused` where there is none.
   func key(_ id: String, _ algorithm: SignatureAlgorithm) async throws(DomainError) -> PublicKey {
-    if keys == nil || (now() >= freshUntil && mayAskAgain) { await ask() }
+    if keys == nil || (now() >= freshUntil && mayRefresh) { await refresh() }
     if let key = keys?.key(id, algorithm) { return key }
     // A new key has come into use since, or the name is made up: asked about only now and then.
-    if keys != nil, mayAskAgain || asking != nil {
-      await ask()
+    if keys != nil, mayRefresh || refreshing != nil {
+      await refresh()
       if let key = keys?.key(id, algorithm) { return key }
     }
     throw hasFailed ? .providerUnavailable(exchange.provider) : .proofRefused(exchange.provider)
   }
 
-  private var mayAskAgain: Bool {
-    guard let askedAt else { return true }
+  private var mayRefresh: Bool {
+    guard let refreshedAt else { return true }
     // A clock that was set back must not keep keys out for long.
-    let waited = now().milliseconds - askedAt.milliseconds
+    let waited = now().milliseconds - refreshedAt.milliseconds
     return waited < 0 || waited >= Self.pause * 1000
   }
 
   /// Asks, or waits for whoever does.
-  private func ask() async {
-    if let asking { return await asking.value }
-    askedAt = now()
+  private func refresh() async {
+    if let refreshing { return await refreshing.value }
+    refreshedAt = now()
     let task = Task { await fetch() }
-    asking = task
+    refreshing = task
     await task.value
   }
 
   private func fetch() async {
-    defer { asking = nil }
+    defer { refreshing = nil }
     do {
-      let answer = try await exchange.answer(request)
-      guard answer.status == 200 else { throw DomainError.providerUnavailable(exchange.provider) }
-      keys = try PublicKeySet(json: answer.body)
-      freshUntil = now().advanced(seconds: Self.seconds(cacheControl: answer[header: "Cache-Control"]))
+      let response = try await exchange.send(request)
+      guard response.status == 200 else { throw DomainError.providerUnavailable(exchange.provider) }
+      keys = try PublicKeySet(json: response.body)
+      freshUntil = now().advanced(seconds: Self.seconds(cacheControl: response[header: "Cache-Control"]))
       hasFailed = false
     } catch {
       hasFailed = true
@@ -79,10 +79,10 @@ actor KeyCache {
 
   /// For how long an answer may be kept (RFC 9111, 5.2.2), within bounds.
   static func seconds(cacheControl: String?) -> Int64 {
-    guard let cacheControl else { return usualFreshness }
+    guard let cacheControl else { return defaultFreshness }
     let directives = cacheControl.lowercased().split(separator: ",").map { $0.filter { !$0.isWhitespace } }
     if directives.contains("no-store") || directives.contains("no-cache") { return freshness.lowerBound }
-    guard let age = directives.first(where: { $0.hasPrefix("max-age=") }) else { return usualFreshness }
+    guard let age = directives.first(where: { $0.hasPrefix("max-age=") }) else { return defaultFreshness }
     // A number beyond all bounds is no number.
     let seconds = Int64(age.dropFirst("max-age=".count)) ?? freshness.lowerBound
     return min(max(seconds, freshness.lowerBound), freshness.upperBound)

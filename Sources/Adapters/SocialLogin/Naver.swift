@@ -4,7 +4,7 @@ import JSON
 public import WebClient
 
 /// How Naver is reached, and for which application.
-public struct NaverConnection: Sendable {
+public struct NaverConfiguration: Sendable {
   /// Where users are asked about (`https://openapi.naver.com`).
   public var address: WebAddress
   /// Where people log in with a browser, and where tokens are had and ended (`https://nid.naver.com`).
@@ -34,19 +34,19 @@ public struct Naver: IdentityProvider {
   /// `.naver`.
   public var name: ProviderName { .naver }
 
-  private let connection: NaverConnection
+  private let connection: NaverConfiguration
   private let exchange: ProviderExchange
   /// For people who come with a browser.
-  public let page: (any ProviderPage)?
+  public let oauth: (any OAuthProvider)?
 
   /// A provider.
-  public init(_ connection: NaverConnection) {
+  public init(_ connection: NaverConfiguration) {
     self.connection = connection
     let exchange = ProviderExchange(.naver, limits: connection.limits)
     self.exchange = exchange
-    page = connection.clientSecret.map { secret in
-      CodePage(
-        exchange: exchange, page: (connection.authAddress, "/oauth2.0/authorize"),
+    oauth = connection.clientSecret.map { secret in
+      AuthorizationCodeFlow(
+        exchange: exchange, authorizationPage: (connection.authAddress, "/oauth2.0/authorize"),
         tokens: (connection.authAddress, "/oauth2.0/token"), clientID: connection.clientID, secret: { secret },
         binding: .state)
     }
@@ -55,8 +55,8 @@ public struct Naver: IdentityProvider {
   /// Whom a proof stands for.
   public func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
     guard case .access(let token) = proof.token else { throw DomainError.proofUnsupported(.naver, "id_token") }
-    let answer = try await exchange.document(connection.address, "/v1/nid/me", accessToken: token)
-    guard answer.text("resultcode") == "00", let person = answer["response"], let id = person.text("id"),
+    let response = try await exchange.document(connection.address, "/v1/nid/me", accessToken: token)
+    guard response.text("resultcode") == "00", let person = response["response"], let id = person.text("id"),
       (1...Self.maxIDLength).contains(id.utf8.count)
     else { throw DomainError.proofRefused(.naver) }
     return ProviderIdentity(

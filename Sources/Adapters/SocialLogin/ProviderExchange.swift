@@ -21,17 +21,17 @@ struct ProviderExchange: Sendable {
   /// The answer to a request, whatever the provider thinks of it.
   /// - Throws: `DomainError` `provider-unavailable` where it does not answer, fails or is overwhelmed, `proof-refused` where
   ///   what somebody handed in cannot even be sent, `too-many-logins`.
-  func answer(_ request: WebRequest) async throws -> WebResponse {
-    let answer: WebResponse
+  func send(_ request: WebRequest) async throws -> WebResponse {
+    let response: WebResponse
     do {
-      answer = try await client.send(request)
+      response = try await client.send(request)
     } catch WebFailure.unsendable {
       throw DomainError.proofRefused(provider)
     } catch is WebFailure {
       throw DomainError.providerUnavailable(provider)
     }
-    guard answer.status < 500, answer.status != 429 else { throw DomainError.providerUnavailable(provider) }
-    return answer
+    guard response.status < 500, response.status != 429 else { throw DomainError.providerUnavailable(provider) }
+    return response
   }
 
   /// The document that is answered to whoever shows an access token.
@@ -40,9 +40,9 @@ struct ProviderExchange: Sendable {
     guard (1...Self.maxTokenLength).contains(accessToken.utf8.count) else { throw DomainError.proofRefused(provider) }
     var request = WebRequest(address, path)
     request.headers = [("Authorization", "Bearer \(accessToken)"), ("Accept", "application/json")]
-    let answer = try await answer(request)
-    if (400..<500).contains(answer.status) { throw DomainError.proofRefused(provider) }
-    guard answer.status == 200, let document = try? JSONReader.value(of: answer.body) else {
+    let response = try await send(request)
+    if (400..<500).contains(response.status) { throw DomainError.proofRefused(provider) }
+    guard response.status == 200, let document = try? JSONReader.value(of: response.body) else {
       throw DomainError.providerUnavailable(provider)
     }
     return document
@@ -55,8 +55,8 @@ struct ProviderExchange: Sendable {
   func form(_ address: WebAddress, _ path: String, _ fields: [WebRequest.Field]) async throws -> JSONValue {
     var request = WebRequest(address, path)
     request.body = .form(fields)
-    let answer = try await answer(request)
-    guard answer.status == 200, let document = try? JSONReader.value(of: answer.body) else {
+    let response = try await send(request)
+    guard response.status == 200, let document = try? JSONReader.value(of: response.body) else {
       throw DomainError.providerUnavailable(provider)
     }
     return document

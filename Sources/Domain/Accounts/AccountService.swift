@@ -118,7 +118,7 @@ public struct AccountService: Sendable {
   public func withFreeNickname<Result>(
     wishing nickname: Nickname?, _ body: (Nickname) async throws -> Result
   ) async throws -> Result {
-    for nickname in NicknameWords.choices(wished: nickname.flatMap { NicknameRules.allows($0) ? $0 : nil }, random) {
+    for nickname in NicknameWords.choices(preferred: nickname.flatMap { NicknameRules.allows($0) ? $0 : nil }, random) {
       do { return try await body(nickname) } catch let error as DomainError where error == .nicknameTaken { continue }
     }
     throw DomainError.nicknameTaken
@@ -171,7 +171,7 @@ public struct AccountService: Sendable {
   /// - Throws: `DomainError` `token-unusable` where the account is gone.
   public func withdraw(_ caller: Caller) async throws -> Account {
     guard let account = try await accounts.remove(caller.account, at: now()) else { throw DomainError.tokenUnusable }
-    await sessionEnds.tell(caller.account)
+    await sessionEnds.notify(caller.account)
     await afterWithdrawal()
     return account
   }
@@ -202,9 +202,9 @@ public struct AccountService: Sendable {
 
   /// Notes that somebody uses a client of the contract SLP, whose people are told each other's addresses. One indexed
   /// read where it is known.
-  public func noteUseOfSLP(by account: AccountID) async throws {
+  public func recordSLPUse(by account: AccountID) async throws {
     guard try await accounts.numbered([account])[account]?.usesSLP == false else { return }
-    try await accounts.noteUseOfSLP(by: account, at: now())
+    try await accounts.recordSLPUse(by: account, at: now())
   }
 
   /// Those of some accounts that there are, by their numbers. Complexity: O(numbers).

@@ -54,7 +54,7 @@ public protocol AccountStore: Sendable {
   func numbered(_ numbers: Set<AccountNumber>) async throws -> [AccountNumber: NumberedAccount]
 
   /// Notes that somebody uses a client of the contract SLP; noting it again changes nothing.
-  func noteUseOfSLP(by account: AccountID, at instant: Timestamp) async throws
+  func recordSLPUse(by account: AccountID, at instant: Timestamp) async throws
 
   /// Removes an account with everything that names it: its sessions, follows, blocks, posts, comments, likes and
   /// uploads. What others count is right afterwards. Reports of it or by it stay, without the person and their words.

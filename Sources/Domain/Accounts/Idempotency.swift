@@ -2,7 +2,7 @@ public import Basics
 
 /// A request that its client may repeat without its being done twice (as the IETF's draft of the header
 /// `Idempotency-Key` says).
-public struct IdempotentRequest: Hashable, Sendable {
+public struct IdempotencyKey: Hashable, Sendable {
   /// Whose key.
   public let account: AccountID
   /// The client's word: 1...255 visible ASCII characters.
@@ -19,7 +19,7 @@ public struct IdempotentRequest: Hashable, Sendable {
 }
 
 /// An answer that is given again to repetitions.
-public struct KeptAnswer: Hashable, Sendable {
+public struct StoredResponse: Hashable, Sendable {
   /// The HTTP status, 200...499.
   public let status: Int
   /// The body.
@@ -36,12 +36,12 @@ public struct KeptAnswer: Hashable, Sendable {
 }
 
 /// What becomes of a request with a key.
-public enum IdempotentStart: Hashable, Sendable {
+public enum IdempotencyRecord: Hashable, Sendable {
   /// It is to be done. `operation` stays the same when a request is done anew that a process died over: whatever it
   /// makes is made under this number, once.
   case begin(operation: OperationID)
   /// It was done.
-  case answered(KeptAnswer)
+  case answered(StoredResponse)
 }
 
 /// Where keys are kept, for a day.
@@ -51,12 +51,12 @@ public protocol IdempotencyStore: Sendable {
   /// - Throws: `DomainError` `idempotency-key-reused` (unprocessable) where the key came with another request,
   ///   `idempotency-key-in-use` (conflict) where the same is being done right now: one that was begun less than
   ///   60 seconds ago and has no answer yet, `token-unusable` (unauthenticated) where the account is gone.
-  func begin(_ request: IdempotentRequest, operation: OperationID, at instant: Timestamp) async throws -> IdempotentStart
+  func begin(_ request: IdempotencyKey, operation: OperationID, at instant: Timestamp) async throws -> IdempotencyRecord
   /// Keeps the answer of a request.
-  func finish(_ request: IdempotentRequest, _ answer: KeptAnswer) async throws
+  func finish(_ request: IdempotencyKey, _ answer: StoredResponse) async throws
   /// Gives a key free whose request came to nothing that is to be repeated, such as a refusal for now. The same request
   /// goes on under its number; another one may take the key.
-  func abandon(_ request: IdempotentRequest) async throws
+  func abandon(_ request: IdempotencyKey) async throws
   /// Forgets keys that were begun before a moment.
   func forgetKeys(before instant: Timestamp) async throws
 }

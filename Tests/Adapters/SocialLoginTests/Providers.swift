@@ -22,27 +22,27 @@ struct Providers {
   let apple: Apple
 
   init(
-    milliseconds: Int = 5000, kakao changeKakao: (inout KakaoConnection) -> Void = { _ in },
-    naver changeNaver: (inout NaverConnection) -> Void = { _ in },
-    google changeGoogle: (inout GoogleConnection) -> Void = { _ in },
-    apple changeApple: (inout AppleConnection) -> Void = { _ in }
+    milliseconds: Int = 5000, kakao changeKakao: (inout KakaoConfiguration) -> Void = { _ in },
+    naver changeNaver: (inout NaverConfiguration) -> Void = { _ in },
+    google changeGoogle: (inout GoogleConfiguration) -> Void = { _ in },
+    apple changeApple: (inout AppleConfiguration) -> Void = { _ in }
   ) throws {
     stub = try ProviderStub([rsa, curve])
     let address = try WebAddress(stub.address, field: "url")
     let now: @Sendable () -> Timestamp = { [clock] in clock.now }
-    var kakao = KakaoConnection(address, auth: address)
+    var kakao = KakaoConfiguration(address, auth: address)
     (kakao.appID, kakao.audiences, kakao.limits.milliseconds) = (4040, ["native-key", "rest-key"], milliseconds)
     changeKakao(&kakao)
     self.kakao = Kakao(kakao, clock: now)
-    var naver = NaverConnection(address, auth: address, clientID: "naver-client")
+    var naver = NaverConfiguration(address, auth: address, clientID: "naver-client")
     naver.limits.milliseconds = milliseconds
     changeNaver(&naver)
     self.naver = Naver(naver)
-    var google = GoogleConnection(address, auth: address, audiences: ["ios.google", "web.google"])
+    var google = GoogleConfiguration(address, auth: address, audiences: ["ios.google", "web.google"])
     google.limits.milliseconds = milliseconds
     changeGoogle(&google)
     self.google = Google(google, clock: now)
-    var apple = AppleConnection(address, audiences: ["kr.example.app"])
+    var apple = AppleConfiguration(address, audiences: ["kr.example.app"])
     apple.limits.milliseconds = milliseconds
     changeApple(&apple)
     self.apple = Apple(apple, clock: now)

@@ -120,7 +120,7 @@ struct AccountControlTests {
 
   @Test("An account that only a provider opens gets no link")
   func noEmail() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     world.kakao.know("7")
     let account = try await world.logIn("7").account
     let control = AccountControl(
@@ -157,7 +157,7 @@ struct AccountControlTests {
 
   @Test("Without a password the login has to be fresh")
   func leavingWithoutPassword() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     world.kakao.know("7")
     let caller = try await world.caller(world.logIn("7").tokens)
     world.accounts.wait(seconds: 600)

@@ -12,7 +12,7 @@ import Tokens
 struct IdentityLinkTests {
   @Test("What is linked opens the account; linking it again changes nothing")
   func links() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     let (mina, _) = try await world.accounts.newcomer("mina")
     world.kakao.know("7", email: "other@kakao.com")
     world.google.know("8")
@@ -28,7 +28,7 @@ struct IdentityLinkTests {
 
   @Test("An identity opens one account, and an account has one of each provider")
   func refuses() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     let (mina, _) = try await world.accounts.newcomer("mina")
     let (juno, _) = try await world.accounts.newcomer("juno")
     for subject in ["7", "8"] { world.kakao.know(subject) }
@@ -44,7 +44,7 @@ struct IdentityLinkTests {
 
   @Test("Of two accounts that link one identity at once, one has it")
   func linksOnce() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     var callers: [Caller] = []
     for number in 0..<8 { callers.append(try await world.accounts.newcomer("n\(number)").0) }
     world.kakao.know("7")
@@ -57,7 +57,7 @@ struct IdentityLinkTests {
 
   @Test("The last way in stays")
   func keepsLast() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     world.kakao.know("7", email: "mina@kakao.com")
     world.google.know("8")
     let caller = try await world.caller(world.logIn("7").tokens)
@@ -74,7 +74,7 @@ struct IdentityLinkTests {
 
   @Test("Of two that unlink the last two at once, one stays", .timeLimit(.minutes(1)))
   func keepsLastAtOnce() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     world.kakao.know("7")
     world.google.know("8")
     let caller = try await world.caller(world.logIn("7").tokens)

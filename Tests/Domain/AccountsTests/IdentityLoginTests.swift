@@ -12,7 +12,7 @@ import Tokens
 struct IdentityLoginTests {
   @Test("The first login makes an account, each further one opens it")
   func makesOnce() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     world.kakao.know("7", email: "Mina@Kakao.com", nickname: "미나")
     let first = try await world.logIn("7")
     #expect(first.isNew && first.account.email?.description == "mina@kakao.com")
@@ -25,10 +25,10 @@ struct IdentityLoginTests {
 
   @Test("Fifty first logins of one person at once, also on two processes, make one account", .timeLimit(.minutes(1)))
   func makesOneAtOnce() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     world.kakao.know("7", email: "mina@kakao.com", nickname: "미나")
     let database = try await SQLiteDatabase(path: world.accounts.path)
-    let other = World.service(
+    let other = SocialLoginFixture.service(
       try await world.accounts.otherProcess(), database, world.accounts.clock, [world.kakao])
     let results = try await withThrowingTaskGroup(of: (AccountID, Bool).self) { group in
       for number in 0..<50 {
@@ -46,7 +46,7 @@ struct IdentityLoginTests {
 
   @Test("One number at two providers is two people")
   func keepsProvidersApart() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     world.kakao.know("7")
     world.google.know("7")
     #expect(try await world.logIn(.kakao, "7").account.id != world.logIn(.google, "7").account.id)
@@ -54,7 +54,7 @@ struct IdentityLoginTests {
 
   @Test("An address that is not vouched for is not the account's, and nobody needs one")
   func needsNoAddress() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     world.kakao.know("1", email: "mina@kakao.com", verified: false)
     world.kakao.know("2", email: "mina@kakao.com", verified: false)
     world.kakao.know("3")
@@ -68,7 +68,7 @@ struct IdentityLoginTests {
 
   @Test("A nickname is the one wished for, or the provider's, with a number where it is taken, or else a random one")
   func findsNicknames() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     try await world.accounts.signUp("mina")
     world.kakao.know("1", nickname: "ＭＩＮＡ")
     let numbered = try await world.logIn("1").account.nickname.description
@@ -87,7 +87,7 @@ struct IdentityLoginTests {
 
   @Test("Accounts are never joined by an address: whoever has one logs in to it and links")
   func doesNotJoin() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     let (mina, _) = try await world.accounts.newcomer("mina")
     world.google.know("7", email: "MINA@example.com")
     let before = try await world.counts()
@@ -100,7 +100,7 @@ struct IdentityLoginTests {
 
   @Test("A login that fails leaves nothing behind and can be tried again")
   func leavesNothing() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     await expectRefusal("proof-refused", .unauthenticated) { try await world.logIn("7") }
     await expectRefusal("provider-not-configured", .invalid, field: "provider") { try await world.logIn(.apple, "7") }
     world.kakao.goAway(true)
@@ -119,7 +119,7 @@ struct IdentityLoginTests {
 
   @Test("Whoever has no password logs in with none, and changes none")
   func hasNoPassword() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     world.kakao.know("7", email: "mina@kakao.com")
     let caller = try await world.caller(world.logIn("7").tokens)
     let hashes = world.accounts.passwords.hashCount
@@ -140,7 +140,7 @@ struct IdentityLoginTests {
 
   @Test("Sessions that are open go on while providers are away")
   func sessionsGoOn() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     world.kakao.know("7")
     let tokens = try await world.logIn("7").tokens
     world.kakao.goAway(true)

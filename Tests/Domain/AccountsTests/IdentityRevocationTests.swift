@@ -12,7 +12,7 @@ import Tokens
 struct IdentityRevocationTests {
   @Test("Whoever leaves leaves their providers too, with what was handed in for that, which nobody can read meanwhile")
   func revokes() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     world.kakao.know("7")
     world.google.know("8", grant: "1//refresh")
     let caller = try await world.caller(world.logIn("7").tokens)
@@ -34,7 +34,7 @@ struct IdentityRevocationTests {
 
   @Test("Unlinking tells the provider, and the others not")
   func revokesOne() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     let (mina, _) = try await world.accounts.newcomer("mina")
     world.kakao.know("7")
     world.google.know("8")
@@ -47,7 +47,7 @@ struct IdentityRevocationTests {
 
   @Test("A provider that is away is told when it is back, ever more seldom asked, also by another process")
   func waits() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     world.kakao.know("7")
     _ = try await world.accounts.accounts.withdraw(world.caller(world.logIn("7").tokens))
     world.kakao.goAway(true)
@@ -61,7 +61,7 @@ struct IdentityRevocationTests {
     world.kakao.goAway(false)
     world.accounts.wait(seconds: 960)
     let database = try await SQLiteDatabase(path: world.accounts.path)
-    let other = World.service(
+    let other = SocialLoginFixture.service(
       try await world.accounts.otherProcess(), database, world.accounts.clock, [world.kakao])
     #expect(try await other.revokeDue().finished == 1)
     #expect(world.kakao.revoked == ["7 -"])
@@ -69,17 +69,17 @@ struct IdentityRevocationTests {
 
   @Test("A provider that is not configured any more is waited for as well, for a month")
   func givesUp() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     world.kakao.know("7")
     _ = try await world.accounts.accounts.withdraw(world.caller(world.logIn("7").tokens))
-    let without = World.service(world.accounts.accounts, world.accounts.database, world.accounts.clock, [])
+    let without = SocialLoginFixture.service(world.accounts.accounts, world.accounts.database, world.accounts.clock, [])
     let start = world.accounts.clock.now
     var report = RevocationReport()
-    for _ in 0..<1000 where report.givenUp.isEmpty {
+    for _ in 0..<1000 where report.abandoned.isEmpty {
       report = try await without.revokeDue()
       world.accounts.wait(seconds: 6 * 3600)
     }
-    #expect(report.givenUp == [.kakao])
+    #expect(report.abandoned == [.kakao])
     let days = (world.accounts.clock.now.milliseconds - start.milliseconds) / 86_400_000
     #expect((28...36).contains(days))
     #expect(try await world.accounts.count("revocation") == 0)
@@ -87,12 +87,12 @@ struct IdentityRevocationTests {
 
   @Test("What was taken up by a process that died is taken up again")
   func survives() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     world.kakao.know("7")
     _ = try await world.accounts.accounts.withdraw(world.caller(world.logIn("7").tokens))
     let store = SQLIdentityStore(world.accounts.database)
     let moment = world.accounts.clock.now
-    let taken = try await store.takeRevocations(dueAt: moment, until: moment.advanced(seconds: 120), limit: 8)
+    let taken = try await store.leaseRevocations(dueAt: moment, until: moment.advanced(seconds: 120), limit: 8)
     #expect(taken.count == 1 && taken.first?.attempts == 1)
     #expect(try await world.identities.revokeDue() == RevocationReport())
     world.accounts.wait(seconds: 120)
@@ -101,7 +101,7 @@ struct IdentityRevocationTests {
 
   @Test("Whoever comes back before the provider was told stays linked there")
   func comesBack() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     world.kakao.know("7")
     _ = try await world.accounts.accounts.withdraw(world.caller(world.logIn("7").tokens))
     #expect(try await world.logIn("7").isNew)
@@ -111,7 +111,7 @@ struct IdentityRevocationTests {
 
   @Test("Many are told by two workers at once, each once", .timeLimit(.minutes(1)))
   func sharesWork() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     for number in 0..<30 {
       world.kakao.know("\(number)")
       _ = try await world.accounts.accounts.withdraw(world.caller(world.logIn("\(number)").tokens))

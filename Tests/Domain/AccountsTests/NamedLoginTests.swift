@@ -10,7 +10,7 @@ import Tokens
 @Suite("Coming without a proof, as an old application says who somebody is")
 struct NamedLoginTests {
   private func logIn(
-    _ world: World, _ email: String, nickname: String? = nil
+    _ world: SocialLoginFixture, _ email: String, nickname: String? = nil
   ) async throws -> (account: Account, tokens: SessionTokens, isNew: Bool) {
     world.accounts.clock.advance(milliseconds: 1)
     return try await world.identities.logIn(named: EmailAddress(email), nickname: nickname, .fixed)
@@ -18,7 +18,7 @@ struct NamedLoginTests {
 
   @Test("The first login makes an account without an address of its own, each further one opens it")
   func makesOnce() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     let first = try await logIn(world, "Mina@Example.com", nickname: "미나")
     #expect(first.isNew && first.account.email == nil && first.account.nickname.description == "미나")
     let second = try await logIn(world, "mina@example.com", nickname: "other")
@@ -32,7 +32,7 @@ struct NamedLoginTests {
 
   @Test("Accounts with a password and accounts of providers are not entered by their address, and nothing is kept")
   func entersNoOthers() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     let (mina, _) = try await world.accounts.newcomer("mina")
     #expect(try await world.accounts.accounts.hasPassword(mina))
     world.kakao.know("7", email: "juno@example.com")
@@ -46,7 +46,7 @@ struct NamedLoginTests {
 
   @Test("Whoever came so keeps nobody from signing up, or from coming by a provider; and keeps their own account")
   func keepsOutOfTheWay() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     let named = try await logIn(world, "mina@example.com").account.id
     let signedUp = try await world.accounts.signUp("mina")
     #expect(try await logIn(world, "mina@example.com").account.id == named && signedUp.id != named)
@@ -59,9 +59,9 @@ struct NamedLoginTests {
 
   @Test("Thirty first logins of one person at once make one account")
   func makesOneAtOnce() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     let database = try await SQLiteDatabase(path: world.accounts.path)
-    let other = World.service(try await world.accounts.otherProcess(), database, world.accounts.clock, [])
+    let other = SocialLoginFixture.service(try await world.accounts.otherProcess(), database, world.accounts.clock, [])
     let results = try await withThrowingTaskGroup(of: (AccountID, Bool).self) { group in
       for number in 0..<30 {
         group.addTask {
@@ -77,19 +77,19 @@ struct NamedLoginTests {
 
   @Test("Whoever leaves is gone at once: there is nobody to be told, and nothing is tried again")
   func leaves() async throws {
-    let world = try await World()
+    let world = try await SocialLoginFixture()
     let caller = try await world.caller(logIn(world, "mina@example.com").tokens)
     _ = try await world.accounts.accounts.withdraw(caller)
     let report = try await world.identities.revokeDue()
-    #expect(report.finished == 1 && report.postponed == 0 && report.givenUp.isEmpty)
+    #expect(report.finished == 1 && report.postponed == 0 && report.abandoned.isEmpty)
     #expect(try await world.counts() == [0, 0, 0, 0, 0])
     #expect(try await logIn(world, "mina@example.com").isNew)
   }
 
   @Test("It is no provider: nobody is asked in its name")
   func asksNobody() async throws {
-    let world = try await World()
-    #expect(ProviderName.asked == [.kakao, .naver, .google, .apple])
+    let world = try await SocialLoginFixture()
+    #expect(ProviderName.external == [.kakao, .naver, .google, .apple])
     await expectRefusal("provider-not-configured") { _ = try await world.logIn(.partyQuest, "mina@example.com") }
   }
 }

@@ -51,7 +51,7 @@ extension RequestContext {
   }
 
   /// The request under its key; nil where it has none.
-  private func idempotentRequest() throws -> IdempotentRequest? {
+  private func idempotentRequest() throws -> IdempotencyKey? {
     let keys = request.headers.values(of: IdempotencyParameters.key.name)
     guard let first = keys.first else { return nil }
     // Several fields of one name stand for one list, which no key is.
@@ -59,18 +59,18 @@ extension RequestContext {
     var digest = Digest()
     digest.update(Array("\(request.method.rawValue) \(request.path)\n".utf8))
     digest.update(bytes)
-    return IdempotentRequest(account: try account(), key: key, fingerprint: digest.hexadecimal)
+    return IdempotencyKey(account: try account(), key: key, fingerprint: digest.hexadecimal)
   }
 }
 
 extension IdempotencyStore {
   /// Does the work of a request that was begun, and keeps its answer or frees its key.
   fileprivate func keeping(
-    _ request: IdempotentRequest, _ work: @Sendable () async throws -> Response
+    _ request: IdempotencyKey, _ work: @Sendable () async throws -> Response
   ) async throws -> Response {
     do {
       let response = try await answer(of: work)
-      try await finish(request, KeptAnswer(response))
+      try await finish(request, StoredResponse(response))
       return response
     } catch {
       // Should this fail too, the key is free by itself in a minute; the client is told of the first fault.
@@ -92,7 +92,7 @@ extension DomainError {
   fileprivate var isLasting: Bool { kind != .unavailable && kind != .rateLimited }
 }
 
-extension KeptAnswer {
+extension StoredResponse {
   /// What is kept of an answer.
   fileprivate init(_ response: Response) {
     var bytes: [UInt8] = []
@@ -103,7 +103,7 @@ extension KeptAnswer {
 
 extension Response {
   /// An answer that was given before, byte for byte.
-  fileprivate init(_ kept: KeptAnswer, to request: Request) {
+  fileprivate init(_ kept: StoredResponse, to request: Request) {
     self = .document(kept.body, status: kept.status, type: kept.type, caching: .none)
     headers.add("Idempotency-Replayed", "true")
     // What was made lies below the list that it was added to.

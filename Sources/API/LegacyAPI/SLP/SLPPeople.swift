@@ -10,7 +10,7 @@ import NativeAPI
 extension SLPRequest {
   /// Somebody as they see themselves.
   func user(_ account: Account, _ caller: Caller, tokens: SessionTokens? = nil) async throws -> SLPUser {
-    try await services.accounts.noteUseOfSLP(by: account.id)
+    try await services.accounts.recordSLPUse(by: account.id)
     let numbered = try await services.accounts.numbered([account.id])
     guard let numbered = numbered[account.id] else { throw DomainError.tokenUnusable }
     let vendor = try await services.identities.identities(of: caller).first?.provider

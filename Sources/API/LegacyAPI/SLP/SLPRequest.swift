@@ -31,7 +31,7 @@ struct SLPRequest: Sendable {
   ///   repeated without end.
   func caller() async throws -> Caller {
     let caller = try await legacy.caller(of: context, endingLoopsBy: legacy.hurriedTokens)
-    try await services.accounts.noteUseOfSLP(by: caller.account)
+    try await services.accounts.recordSLPUse(by: caller.account)
     return caller
   }
 

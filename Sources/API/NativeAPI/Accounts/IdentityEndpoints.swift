@@ -101,7 +101,7 @@ struct IdentityEndpoints: Sendable {
 /// The fields of the bodies that speak of identities.
 enum IdentityFields {
   static let provider = BodyField<ProviderName>(
-    "provider", .word(of: ProviderName.asked), "Who vouches.", isRequired: true)
+    "provider", .word(of: ProviderName.external), "Who vouches.", isRequired: true)
   static let accessToken = BodyField<String>(
     "access_token", .text(1...4096), "The provider's access token (Kakao, Naver).")
   static let identityToken = BodyField<String>(

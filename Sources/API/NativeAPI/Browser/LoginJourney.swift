@@ -44,9 +44,9 @@ struct LoginJourney {
   }
 
   /// What the provider is told of it.
-  func visit(returningTo address: String) -> ProviderVisit {
-    ProviderVisit(
-      state: derived("state"), nonce: derived("nonce"), verifier: derived("verifier"), returnAddress: address)
+  func visit(returningTo address: String) -> AuthorizationRequest {
+    AuthorizationRequest(
+      state: derived("state"), nonce: derived("nonce"), verifier: derived("verifier"), redirectURI: address)
   }
 
   /// Whether what came back is what was sent.

@@ -73,7 +73,7 @@ extension SocialRedirects {
     let next = ((try? context.query.value(SocialRedirects.next)) ?? nil).flatMap(PagePath.init) ?? .map
     // Nobody is sent off by another site: whoever comes from one is asked first.
     guard isWanted(context) else { return .toLogin(nil, then: next) }
-    guard let provider = provider(context), let page = identities.page(of: provider),
+    guard let provider = provider(context), let page = identities.oauthProvider(of: provider),
       let address = returnAddress(context, provider)
     else { return .toLogin(.notOffered, then: next) }
     let journey = LoginJourney(to: provider, then: next)
@@ -119,7 +119,7 @@ extension SocialRedirects {
     -> SessionTokens
   {
     if let word = try context.query.value(SocialRedirects.error) { throw ReturnedError(journey.provider, word) }
-    guard let page = identities.page(of: journey.provider), let code = try context.query.value(SocialRedirects.code),
+    guard let page = identities.oauthProvider(of: journey.provider), let code = try context.query.value(SocialRedirects.code),
       let address = returnAddress(context, journey.provider)
     else { throw DomainError.proofRefused(journey.provider) }
     let visit = journey.visit(returningTo: address)

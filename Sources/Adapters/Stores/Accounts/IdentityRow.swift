@@ -35,7 +35,7 @@ enum IdentityRow {
 
   /// Adds an identity that nobody has. Whoever comes back before a provider was told that they left does not want it
   /// told any more.
-  static func add(_ identity: KeptIdentity, to account: AccountID, on connection: any DatabaseConnection) throws {
+  static func add(_ identity: StoredIdentity, to account: AccountID, on connection: any DatabaseConnection) throws {
     try connection.run(
       """
       INSERT INTO identity (provider, subject, account_id, email, linked_at, sealed_grant, is_email_verified)
@@ -49,7 +49,7 @@ enum IdentityRow {
   }
 
   /// Keeps the newest grant of an identity, where there is a new one.
-  static func keepGrant(of identity: KeptIdentity, on connection: any DatabaseConnection) throws {
+  static func keepGrant(of identity: StoredIdentity, on connection: any DatabaseConnection) throws {
     guard let grant = identity.sealedGrant else { return }
     try connection.run(
       "UPDATE identity SET sealed_grant = $3 WHERE provider = $1 AND subject = $2",

@@ -179,7 +179,7 @@ public struct SQLAccountStore: AccountStore {
   }
 
   /// Notes that somebody uses a client of the contract SLP.
-  public func noteUseOfSLP(by account: AccountID, at instant: Timestamp) async throws {
+  public func recordSLPUse(by account: AccountID, at instant: Timestamp) async throws {
     try await database.write {
       try $0.run(
         "UPDATE account_number SET slp_since = $2 WHERE account_id = $1 AND slp_since IS NULL",

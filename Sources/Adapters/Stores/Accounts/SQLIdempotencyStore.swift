@@ -28,8 +28,8 @@ public struct SQLIdempotencyStore: IdempotencyStore {
   }
 
   /// Begins a request. Complexity: O(log n).
-  public func begin(_ request: IdempotentRequest, operation: OperationID, at instant: Timestamp) async throws
-    -> IdempotentStart
+  public func begin(_ request: IdempotencyKey, operation: OperationID, at instant: Timestamp) async throws
+    -> IdempotencyRecord
   {
     try await database.write { connection in
       let key = KeyRow(request, run, connection)
@@ -51,12 +51,12 @@ public struct SQLIdempotencyStore: IdempotencyStore {
   }
 
   /// Keeps an answer. Complexity: O(log n).
-  public func finish(_ request: IdempotentRequest, _ answer: KeptAnswer) async throws {
+  public func finish(_ request: IdempotencyKey, _ answer: StoredResponse) async throws {
     try await database.write { try KeyRow(request, run, $0).finish(answer) }
   }
 
   /// Gives a key free. Complexity: O(log n).
-  public func abandon(_ request: IdempotentRequest) async throws {
+  public func abandon(_ request: IdempotencyKey) async throws {
     try await database.write { try KeyRow(request, run, $0).abandon() }
   }
 
@@ -78,14 +78,14 @@ private struct KeyRow {
     let operation: OperationID
     let startedAt: Timestamp
     let isAbandoned: Bool
-    let answer: KeptAnswer?
+    let answer: StoredResponse?
   }
 
-  private let request: IdempotentRequest
+  private let request: IdempotencyKey
   private let run: String
   private let connection: any DatabaseConnection
 
-  init(_ request: IdempotentRequest, _ run: String, _ connection: any DatabaseConnection) {
+  init(_ request: IdempotencyKey, _ run: String, _ connection: any DatabaseConnection) {
     self.request = request
     self.run = run
     self.connection = connection
@@ -102,11 +102,11 @@ private struct KeyRow {
       Kept(
         fingerprint: row.text(0), operation: try row.identifier(1), startedAt: row.instant(2),
         isAbandoned: row.integer(3) != 0,
-        answer: row.integerIfAny(4).map { KeptAnswer(status: Int($0), body: row.blob(6), type: row.text(5)) })
+        answer: row.integerIfAny(4).map { StoredResponse(status: Int($0), body: row.blob(6), type: row.text(5)) })
     }
   }
 
-  func begin(_ operation: OperationID, at instant: Timestamp) throws -> IdempotentStart {
+  func begin(_ operation: OperationID, at instant: Timestamp) throws -> IdempotencyRecord {
     try connection.run(
       """
       INSERT INTO idempotency_key (account_id, key, fingerprint, operation, started_at, run)
@@ -118,7 +118,7 @@ private struct KeyRow {
   }
 
   /// Of two that did the same, the first answer stays.
-  func finish(_ answer: KeptAnswer) throws {
+  func finish(_ answer: StoredResponse) throws {
     try connection.run(
       "UPDATE idempotency_key SET status = $4, type = $5, body = $6 WHERE \(Self.isMineAndOpen)",
       mine + [.integer(Int64(answer.status)), .text(answer.type), .blob(answer.body)])

@@ -13,7 +13,7 @@ public struct SQLIdentityStore: IdentityStore {
 
   /// The account of an identity, which is made where nobody has it.
   public func enter(
-    _ identity: KeptIdentity, orAs newcomer: Newcomer
+    _ identity: StoredIdentity, orAs newcomer: Newcomer
   ) async throws -> (account: Account, isNew: Bool) {
     try await database.write { connection in
       if let account = try IdentityRow.account(of: identity.key, on: connection) {
@@ -42,7 +42,7 @@ public struct SQLIdentityStore: IdentityStore {
   }
 
   /// Lets an account be entered by an identity as well.
-  public func link(_ identity: KeptIdentity, to account: AccountID) async throws -> LinkedIdentity {
+  public func link(_ identity: StoredIdentity, to account: AccountID) async throws -> LinkedIdentity {
     try await database.write { connection in
       let provider = identity.key.provider
       if let owner = try IdentityRow.account(of: identity.key, on: connection) {
@@ -80,7 +80,7 @@ public struct SQLIdentityStore: IdentityStore {
   }
 
   /// Takes up revocations that are due.
-  public func takeRevocations(
+  public func leaseRevocations(
     dueAt instant: Timestamp, until lease: Timestamp, limit: Int
   ) async throws -> [Revocation] {
     // Asked each few seconds: nothing is locked or written where nothing is due.
@@ -89,7 +89,7 @@ public struct SQLIdentityStore: IdentityStore {
     }
     guard isAny else { return [] }
     return try await database.write { connection in
-      var taken: [Revocation] = []
+      var leased: [Revocation] = []
       try connection.each(
         """
         UPDATE revocation SET due_at = $2, attempts = attempts + 1
@@ -97,8 +97,8 @@ public struct SQLIdentityStore: IdentityStore {
           (SELECT provider, subject FROM revocation WHERE due_at <= $1 ORDER BY due_at LIMIT $3)
         RETURNING provider, subject, sealed_grant, attempts
         """, [.instant(instant), .instant(lease), .integer(Int64(limit))]
-      ) { taken.append(try IdentityRow.revocation(of: $0, lease: lease)) }
-      return taken
+      ) { leased.append(try IdentityRow.revocation(of: $0, lease: lease)) }
+      return leased
     }
   }
 

@@ -16,7 +16,7 @@ public struct SQLSessionStore: SessionStore {
 
   /// Keeps a new session with its first refresh token, and remembers from where it was opened.
   public func open(
-    _ session: Session, _ token: KeptRefreshToken, from clients: [ClientTag]
+    _ session: LoginSession, _ token: StoredRefreshToken, from clients: [ClientTag]
   ) async throws -> SessionOpening {
     try await database.write { connection in
       let isSuspended = try connection.first(
@@ -72,7 +72,7 @@ public struct SQLSessionStore: SessionStore {
   }
 
   /// The session that a refresh token belongs to.
-  public func session(ofTokenHashed hash: String) async throws -> (session: Session, expiresAt: Timestamp)? {
+  public func session(ofTokenHashed hash: String) async throws -> (session: LoginSession, expiresAt: Timestamp)? {
     try await database.read { connection in
       try connection.first(
         """
@@ -85,7 +85,7 @@ public struct SQLSessionStore: SessionStore {
 
   /// Puts a new refresh token in the place of one.
   public func rotate(
-    _ hash: String, into new: KeptRefreshToken, at instant: Timestamp, grace: Int64
+    _ hash: String, into new: StoredRefreshToken, at instant: Timestamp, grace: Int64
   ) async throws -> Rotation {
     try await database.write { connection in
       guard let old = try SessionRow.token(hash, on: connection) else { return .unknown }
@@ -152,19 +152,19 @@ enum SessionRow {
       "SELECT 1 FROM session WHERE id = $1 AND account_id = $2", [.id(caller.session), .id(caller.account)]) != nil
   }
 
-  static func session(of row: any Row) throws -> Session {
+  static func session(of row: any Row) throws -> LoginSession {
     guard let id = SessionID(row.text(0)), let kind = SessionKind(rawValue: row.text(2)) else {
       throw Unreadable(what: "session")
     }
-    return Session(
+    return LoginSession(
       id: id, account: try row.identifier(1), kind: kind, openedAt: row.instant(3))
   }
 
-  static func add(_ token: KeptRefreshToken, to session: SessionID, on connection: any DatabaseConnection) throws {
+  static func add(_ token: StoredRefreshToken, to session: SessionID, on connection: any DatabaseConnection) throws {
     try add(token, to: session.description, on: connection)
   }
 
-  static func add(_ token: KeptRefreshToken, to session: String, on connection: any DatabaseConnection) throws {
+  static func add(_ token: StoredRefreshToken, to session: String, on connection: any DatabaseConnection) throws {
     try connection.run(
       "INSERT INTO refresh_token (hash, session_id, expires_at) VALUES ($1, $2, $3)",
       [.text(token.hash), .text(session), .instant(token.expiresAt)])

@@ -68,7 +68,7 @@ private func runServer(_ command: ParsedCommand, _ context: CommandContext) asyn
   let live = CatalogueHolder(try await assembly.catalogue())
   let services = try await ServiceAssembly(
     assembly, settings, maskedSecrets: configured.flatMap(\.maskedSecrets), catalogue: live, now: context.now)
-  page.providers = services.services.identities.providersWithPages.map(\.rawValue)
+  page.providers = services.services.identities.oauthProviders.map(\.rawValue)
   let web = PagesAssembly(page)
   let uploads = try uploadDesk(assembly, context)
   let console = context.console

@@ -27,7 +27,7 @@ struct RevocationWorker: Sendable {
   func run() async {
     while !Task.isCancelled {
       do {
-        for provider in try await identities.revokeDue().givenUp { onFailure(RevocationGivenUp(provider: provider)) }
+        for provider in try await identities.revokeDue().abandoned { onFailure(RevocationGivenUp(provider: provider)) }
       } catch {
         onFailure(error)
       }

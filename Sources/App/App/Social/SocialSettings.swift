@@ -65,10 +65,10 @@ struct SocialSettings: Sendable {
     return option
   }
 
-  var kakao: KakaoConnection?
-  var naver: NaverConnection?
-  var google: GoogleConnection?
-  var apple: AppleConnection?
+  var kakao: KakaoConfiguration?
+  var naver: NaverConfiguration?
+  var google: GoogleConfiguration?
+  var apple: AppleConfiguration?
 
   /// Nobody vouches for anybody.
   init() {}
@@ -82,12 +82,12 @@ struct SocialSettings: Sendable {
     apple = try Self.apple(command)
   }
 
-  private static func kakao(_ command: ParsedCommand) throws(DomainError) -> KakaoConnection? {
+  private static func kakao(_ command: ParsedCommand) throws(DomainError) -> KakaoConfiguration? {
     let appID = try command.integer("kakao-app-id", 1...Int.max)
     let audiences = Set(command.all("kakao-audience"))
     let clientID = command["kakao-client-id"]
     guard appID != nil || !audiences.isEmpty || clientID != nil else { return nil }
-    var connection = KakaoConnection(
+    var connection = KakaoConfiguration(
       try command.address("kakao-url", "https://kapi.kakao.com"),
       auth: try command.address("kakao-auth-url", "https://kauth.kakao.com"))
     connection.appID = appID
@@ -98,19 +98,19 @@ struct SocialSettings: Sendable {
     return connection
   }
 
-  private static func naver(_ command: ParsedCommand) throws(DomainError) -> NaverConnection? {
+  private static func naver(_ command: ParsedCommand) throws(DomainError) -> NaverConfiguration? {
     guard let client = command["naver-client-id"] else { return nil }
-    var connection = NaverConnection(
+    var connection = NaverConfiguration(
       try command.address("naver-url", "https://openapi.naver.com"),
       auth: try command.address("naver-auth-url", "https://nid.naver.com"), clientID: client)
     connection.clientSecret = try command.secret("naver-client-secret")
     return connection
   }
 
-  private static func google(_ command: ParsedCommand) throws(DomainError) -> GoogleConnection? {
+  private static func google(_ command: ParsedCommand) throws(DomainError) -> GoogleConfiguration? {
     let audiences = command.all("google-audience")
     guard !audiences.isEmpty || command["google-client-id"] != nil else { return nil }
-    var connection = GoogleConnection(
+    var connection = GoogleConfiguration(
       try command.address("google-url", "https://www.googleapis.com"),
       auth: try command.address("google-auth-url", "https://oauth2.googleapis.com"), audiences: Set(audiences))
     connection.pageAddress = try command.address("google-page-url", "https://accounts.google.com")
@@ -119,10 +119,10 @@ struct SocialSettings: Sendable {
     return connection
   }
 
-  private static func apple(_ command: ParsedCommand) throws(DomainError) -> AppleConnection? {
+  private static func apple(_ command: ParsedCommand) throws(DomainError) -> AppleConfiguration? {
     let audiences = command.all("apple-audience")
     guard !audiences.isEmpty || command["apple-client-id"] != nil else { return nil }
-    var connection = AppleConnection(
+    var connection = AppleConfiguration(
       try command.address("apple-url", "https://appleid.apple.com"), audiences: audiences)
     connection.signature = try appleSignature(command)
     connection.pageClientID = command["apple-client-id"]

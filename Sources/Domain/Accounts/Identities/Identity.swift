@@ -8,10 +8,10 @@ public enum ProviderName: String, Hashable, Sendable, CaseIterable {
   case partyQuest = "partyquest"
 
   /// Those that prove who people are, and are told when they leave.
-  public static let asked = allCases.filter(\.isAsked)
+  public static let external = allCases.filter(\.isExternal)
 
   /// Whether there is somebody to be asked, and told.
-  var isAsked: Bool { self != .partyQuest }
+  var isExternal: Bool { self != .partyQuest }
 
   /// As people write it.
   public var title: String {
@@ -91,7 +91,7 @@ public protocol IdentityProvider: Sendable {
   var name: ProviderName { get }
 
   /// Its page for people who come with a browser; nil where they cannot come in this way.
-  var page: (any ProviderPage)? { get }
+  var oauth: (any OAuthProvider)? { get }
 
   /// Whom a proof stands for.
   /// - Throws: `DomainError` `proof-refused` (unauthenticated), `proof-expired` (unauthenticated), `proof-unsupported`
@@ -106,7 +106,7 @@ public protocol IdentityProvider: Sendable {
 
 extension IdentityProvider {
   /// None.
-  public var page: (any ProviderPage)? { nil }
+  public var oauth: (any OAuthProvider)? { nil }
 }
 
 /// An identity by which an account can be entered, as its owner sees it.

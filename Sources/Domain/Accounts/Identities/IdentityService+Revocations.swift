@@ -7,7 +7,7 @@ public struct RevocationReport: Hashable, Sendable {
   /// To be tried again.
   public var postponed = 0
   /// Given up after a month, by provider.
-  public var givenUp: [ProviderName] = []
+  public var abandoned: [ProviderName] = []
 
   /// Nothing yet.
   public init() {}
@@ -27,7 +27,7 @@ extension IdentityService {
     var report = RevocationReport()
     while true {
       let instant = now()
-      let taken = try await identities.takeRevocations(
+      let taken = try await identities.leaseRevocations(
         dueAt: instant, until: instant.advanced(seconds: Self.lease), limit: Self.batch)
       if taken.isEmpty { return report }
       let results = await withTaskGroup(of: (Revocation, Bool).self) { group in
@@ -44,22 +44,22 @@ extension IdentityService {
       return try await identities.finish(revocation)
     }
     guard revocation.attempts < Self.maxAttempts else {
-      report.givenUp.append(revocation.key.provider)
+      report.abandoned.append(revocation.key.provider)
       return try await identities.finish(revocation)
     }
     report.postponed += 1
     try await identities.postpone(
-      revocation, until: now().advanced(seconds: Self.patience(after: revocation.attempts)))
+      revocation, until: now().advanced(seconds: Self.retryDelay(after: revocation.attempts)))
   }
 
   /// Whether nothing is left to be done. A provider that is not configured now may be so again later.
   private func isFinished(_ revocation: Revocation) async -> Bool {
-    guard revocation.key.provider.isAsked else { return true }
+    guard revocation.key.provider.isExternal else { return true }
     guard let provider = providers[revocation.key.provider] else { return false }
     return (try? await provider.revoke(revocation.key.subject, grant: opened(revocation))) != nil
   }
 
-  private static func patience(after attempts: Int) -> Int64 {
+  private static func retryDelay(after attempts: Int) -> Int64 {
     min(60 << Int64(min(attempts - 1, 20)), 6 * 3600)
   }
 }

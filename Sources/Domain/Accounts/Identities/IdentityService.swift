@@ -48,34 +48,34 @@ public struct IdentityService: Sendable {
     let instant = now()
     let newcomer = Newcomer(
       id: AccountID(at: instant, random: random), email: identity.isEmailVerified ? identity.email : nil,
-      nicknames: nicknames(wished: nickname ?? identity.nickname), createdAt: instant)
-    let (account, isNew) = try await identities.enter(kept(identity, at: instant), orAs: newcomer)
+      nicknames: nicknames(preferred: nickname ?? identity.nickname), createdAt: instant)
+    let (account, isNew) = try await identities.enter(stored(identity, at: instant), orAs: newcomer)
     return (account, try await accounts.openSession(for: account.id, kind, from: client), isNew)
   }
 
   /// By whose pages people can log in with a browser.
-  public var providersWithPages: [ProviderName] { ProviderName.asked.filter { providers[$0]?.page != nil } }
+  public var oauthProviders: [ProviderName] { ProviderName.external.filter { providers[$0]?.oauth != nil } }
 
   /// The page by which people log in with a browser; nil where they cannot.
-  public func page(of provider: ProviderName) -> (any ProviderPage)? { providers[provider]?.page }
+  public func oauthProvider(of provider: ProviderName) -> (any OAuthProvider)? { providers[provider]?.oauth }
 
   private func provider(_ name: ProviderName) throws(DomainError) -> any IdentityProvider {
     guard let provider = providers[name] else { throw .providerNotConfigured(name) }
     return provider
   }
 
-  private func kept(_ identity: ProviderIdentity, at instant: Timestamp) -> KeptIdentity {
+  private func stored(_ identity: ProviderIdentity, at instant: Timestamp) -> StoredIdentity {
     let key = IdentityKey(provider: identity.provider, subject: identity.subject)
-    return KeptIdentity(
+    return StoredIdentity(
       key: key, email: identity.email, isEmailVerified: identity.isEmailVerified, linkedAt: instant,
       sealedGrant: identity.grant.map { box.closed(Array($0.utf8), label: key.label) })
   }
 
   /// Nicknames in order of preference; a wish that cannot be one, or not with a number behind it, is cut or passed over.
-  private func nicknames(wished: String?) -> [Nickname] {
-    let wish = wished.map { String(trimmed($0).prefix(NicknameWords.maxNumberedLength)) }
-    let nickname = wish.flatMap { try? Nickname($0) }.flatMap { NicknameRules.allows($0) ? $0 : nil }
-    return NicknameWords.choices(wished: nickname, random)
+  private func nicknames(preferred: String?) -> [Nickname] {
+    let preferred = preferred.map { String(trimmed($0).prefix(NicknameWords.maxNumberedLength)) }
+    let nickname = preferred.flatMap { try? Nickname($0) }.flatMap { NicknameRules.allows($0) ? $0 : nil }
+    return NicknameWords.choices(preferred: nickname, random)
   }
 
   // MARK: Coming without a proof
@@ -96,9 +96,9 @@ public struct IdentityService: Sendable {
     let identity = ProviderIdentity(
       provider: .partyQuest, subject: email.description, email: email.description, nickname: nickname)
     let newcomer = Newcomer(
-      id: AccountID(at: instant, random: random), email: nil, nicknames: nicknames(wished: nickname), createdAt: instant,
+      id: AccountID(at: instant, random: random), email: nil, nicknames: nicknames(preferred: nickname), createdAt: instant,
       unclaimed: email)
-    let (account, isNew) = try await identities.enter(kept(identity, at: instant), orAs: newcomer)
+    let (account, isNew) = try await identities.enter(stored(identity, at: instant), orAs: newcomer)
     return (account, try await accounts.openSession(for: account.id, kind, from: client), isNew)
   }
 
@@ -111,7 +111,7 @@ public struct IdentityService: Sendable {
     _ provider: ProviderName, _ proof: IdentityProof, to caller: Caller
   ) async throws -> LinkedIdentity {
     let identity = try await self.provider(provider).identity(proving: proof)
-    return try await identities.link(kept(identity, at: now()), to: caller.account)
+    return try await identities.link(stored(identity, at: now()), to: caller.account)
   }
 
   /// By which identities the caller's account can be entered, oldest first.

@@ -15,7 +15,7 @@ public struct IdentityKey: Hashable, Sendable {
 }
 
 /// An identity as it is kept.
-public struct KeptIdentity: Hashable, Sendable {
+public struct StoredIdentity: Hashable, Sendable {
   /// Who it is.
   public let key: IdentityKey
   /// What the provider told, verified or not: it is only shown.
@@ -91,12 +91,12 @@ public protocol IdentityStore: Sendable {
   /// - Returns: The account, and whether it is new.
   /// - Throws: `DomainError` `identity-email-taken` where an address of the newcomer is another account's, `nickname-taken`
   ///   where none of the nicknames is free.
-  func enter(_ identity: KeptIdentity, orAs newcomer: Newcomer) async throws -> (account: Account, isNew: Bool)
+  func enter(_ identity: StoredIdentity, orAs newcomer: Newcomer) async throws -> (account: Account, isNew: Bool)
 
   /// Lets an account be entered by an identity as well; linking again what is linked changes nothing.
   /// - Throws: `DomainError` `identity-taken` where it is another account's, `identity-provider-linked` where the account has
   ///   another identity of that provider, `token-unusable` where the account is gone.
-  func link(_ identity: KeptIdentity, to account: AccountID) async throws -> LinkedIdentity
+  func link(_ identity: StoredIdentity, to account: AccountID) async throws -> LinkedIdentity
 
   /// The identities of an account, oldest first; empty where there is no such account.
   func identities(of account: AccountID) async throws -> [LinkedIdentity]
@@ -108,7 +108,7 @@ public protocol IdentityStore: Sendable {
 
   /// Takes up revocations that are due at a moment, at most so many, and puts them off until `lease`, so that nobody
   /// else takes them up meanwhile and they are taken up again should this process die.
-  func takeRevocations(dueAt instant: Timestamp, until lease: Timestamp, limit: Int) async throws -> [Revocation]
+  func leaseRevocations(dueAt instant: Timestamp, until lease: Timestamp, limit: Int) async throws -> [Revocation]
 
   /// Forgets a revocation, unless it was put off or asked for anew since it was taken up.
   func finish(_ revocation: Revocation) async throws

@@ -39,11 +39,11 @@ enum NicknameWords {
   static let maxNumberedLength = 30
 
   /// Nicknames in order of preference: the one wished for, the same with ever longer numbers, random ones likewise.
-  static func choices(wished: Nickname?, _ random: RandomBytes) -> [Nickname] {
+  static func choices(preferred: Nickname?, _ random: RandomBytes) -> [Nickname] {
     var texts: [String] = []
-    if let wished {
-      let name = String(wished.description.prefix(maxNumberedLength))
-      texts.append(wished.description)
+    if let preferred {
+      let name = String(preferred.description.prefix(maxNumberedLength))
+      texts.append(preferred.description)
       texts += [99, 9_999, 999_999, 999_999_999].map { numbered(name, to: $0, random) }
     }
     for maxNumber in [0, 0, 99, 9_999, 999_999, 999_999_999] { texts.append(pick(numbersTo: maxNumber, random)) }

@@ -71,10 +71,10 @@ extension AccountService {
     _ account: AccountID, _ kind: SessionKind, from client: LoginClient
   ) async throws -> SessionTokens? {
     let instant = now()
-    let session = Session(id: SessionID(at: instant, random: random), account: account, kind: kind, openedAt: instant)
+    let session = LoginSession(id: SessionID(at: instant, random: random), account: account, kind: kind, openedAt: instant)
     let refresh = RefreshToken(random: random)
     let expiresAt = instant.advanced(seconds: policy.refreshLifetime)
-    let kept = KeptRefreshToken(hash: refresh.hash, expiresAt: expiresAt)
+    let kept = StoredRefreshToken(hash: refresh.hash, expiresAt: expiresAt)
     switch try await sessions.open(session, kept, from: tags(of: client, for: account)) {
     case .opened: return issue(for: session, refresh.text, until: expiresAt, at: instant)
     case .accountGone: return nil
@@ -83,7 +83,7 @@ extension AccountService {
   }
 
   private func issue(
-    for session: Session, _ refresh: String, until refreshExpiresAt: Timestamp, at instant: Timestamp
+    for session: LoginSession, _ refresh: String, until refreshExpiresAt: Timestamp, at instant: Timestamp
   ) -> SessionTokens {
     let (access, accessExpiresAt) = tokens.issue(
       subject: session.account.description, session: session.id.description, at: instant,
@@ -154,14 +154,14 @@ extension AccountService {
     if !tags.isEmpty { try await sessions.remember(tags, of: account, at: instant) }
   }
 
-  private func rotate(_ used: RefreshToken, of session: Session, at instant: Timestamp) async throws -> SessionTokens {
+  private func rotate(_ used: RefreshToken, of session: LoginSession, at instant: Timestamp) async throws -> SessionTokens {
     let new = RefreshToken(random: random)
     let expiresAt = instant.advanced(seconds: policy.refreshLifetime)
-    let kept = KeptRefreshToken(hash: new.hash, expiresAt: expiresAt)
+    let kept = StoredRefreshToken(hash: new.hash, expiresAt: expiresAt)
     switch try await sessions.rotate(used.hash, into: kept, at: instant, grace: policy.grace) {
     case .done: return issue(for: session, new.text, until: expiresAt, at: instant)
     case .replayed:
-      await sessionEnds.tell(session.account)
+      await sessionEnds.notify(session.account)
       throw DomainError.refreshReplayed
     case .expired: throw DomainError.refreshExpired
     case .unknown: throw DomainError.refreshUnusable
@@ -175,7 +175,7 @@ extension AccountService {
     } else {
       try await sessions.end(caller.session)
     }
-    await sessionEnds.tell(caller.account)
+    await sessionEnds.notify(caller.account)
   }
 
   /// Replaces the password and ends every other session.
@@ -194,7 +194,7 @@ extension AccountService {
     guard
       try await accounts.replacePasswordHash(of: caller.account, kept, by: hash, keeping: .only(caller.session))
     else { throw DomainError.passwordWrong }
-    await sessionEnds.tell(caller.account)
+    await sessionEnds.notify(caller.account)
   }
 
   /// Sets another password by the link that an operator made, and ends every session of the account.
@@ -210,7 +210,7 @@ extension AccountService {
     guard try await accounts.resetPassword(byLinkHashed: link.hash, to: hash, at: now()) else {
       throw DomainError.resetLinkUnusable
     }
-    await sessionEnds.tell(account)
+    await sessionEnds.notify(account)
   }
 
   /// Checks the password that a caller shows again.

@@ -13,7 +13,7 @@ public final class SessionEnds: Sendable {
     listeners.withLock { $0.append(body) }
   }
 
-  func tell(_ account: AccountID) async {
+  func notify(_ account: AccountID) async {
     for listener in listeners.withLock({ $0 }) { await listener(account) }
   }
 }

@@ -1,7 +1,7 @@
 public import Basics
 
 /// A session as it is kept.
-public struct Session: Hashable, Sendable {
+public struct LoginSession: Hashable, Sendable {
   /// Given once, never reused.
   public let id: SessionID
   /// Whose it is.
@@ -21,7 +21,7 @@ public struct Session: Hashable, Sendable {
 }
 
 /// A refresh token as it is kept: the token itself is nowhere.
-public struct KeptRefreshToken: Hashable, Sendable {
+public struct StoredRefreshToken: Hashable, Sendable {
   /// What stands for the token, of which it does not tell.
   public let hash: String
   /// From then on it is refused.
@@ -58,7 +58,7 @@ public protocol SessionStore: Sendable {
   /// Keeps a new session with its first refresh token, and remembers from where it was opened.
   /// Nothing is kept unless it is opened.
   func open(
-    _ session: Session, _ token: KeptRefreshToken, from clients: [ClientTag]
+    _ session: LoginSession, _ token: StoredRefreshToken, from clients: [ClientTag]
   ) async throws -> SessionOpening
 
   /// Which of some clients have logged in to an account before. Complexity: O(clients log n).
@@ -75,14 +75,14 @@ public protocol SessionStore: Sendable {
 
   /// The session that a refresh token belongs to, used or not, and when the token expires; nil where there is none.
   /// Complexity: O(log n).
-  func session(ofTokenHashed hash: String) async throws -> (session: Session, expiresAt: Timestamp)?
+  func session(ofTokenHashed hash: String) async throws -> (session: LoginSession, expiresAt: Timestamp)?
 
   /// Puts a new refresh token in the place of one.
   ///
   /// An unused one counts as used from `instant` on. One that was used at most `grace` seconds ago gives a further new
   /// one and stays as it was. One that was used longer ago ends its session, whether it has expired or not.
   func rotate(
-    _ hash: String, into new: KeptRefreshToken, at instant: Timestamp, grace: Int64
+    _ hash: String, into new: StoredRefreshToken, at instant: Timestamp, grace: Int64
   ) async throws -> Rotation
 
   /// Ends a session, if it goes on.

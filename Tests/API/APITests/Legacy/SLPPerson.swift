@@ -35,7 +35,7 @@ struct SLPPerson: Sendable {
     try await SQLAccountStore(server.town.database).add(account, passwordHash: "-")
     let accounts = server.town.services.accounts
     let tokens = try await accounts.openSession(for: id, .fixed)
-    try await accounts.noteUseOfSLP(by: id)
+    try await accounts.recordSLPUse(by: id)
     (token, refreshToken, self.account) = (tokens.access, tokens.refresh, id)
     number = Int(try #require(try await accounts.numbered([id])[id]).number.value)
   }

@@ -100,7 +100,7 @@ struct SLPPrivacyTests {
       try await service.answer(WorkspaceID(Int64(id)), accepting: true, by: dami)
       #expect(try await mina.refusal(line, json: #"{"email":"dami@example.com"}"#) == "400 E12")
       // Whoever comes with such a client once is one of them.
-      try await server.town.services.accounts.noteUseOfSLP(by: dami)
+      try await server.town.services.accounts.recordSLPUse(by: dami)
       let other = try await mina.workspace("다른 동네")
       try await mina.did("POST /v1/workspaces/\(other)/members", json: #"{"email":"dami@example.com"}"#)
       #expect(try await mina.did("GET /v1/workspaces/\(other)/members").list.count == 2)

@@ -19,9 +19,9 @@ private struct World {
     stub = try ProviderStub([rsa])
     let address = try WebAddress(stub.address, field: "url")
     let now: @Sendable () -> Timestamp = { Sample.now }
-    var kakao = KakaoConnection(address, auth: address)
+    var kakao = KakaoConfiguration(address, auth: address)
     kakao.appID = 4040
-    let apple = AppleConnection(address, audiences: ["ios.mojitalk"])
+    let apple = AppleConfiguration(address, audiences: ["ios.mojitalk"])
     server = try OldServer(
       try await Town(providers: [Kakao(kakao, clock: now), Apple(apple, clock: now)]))
   }

@@ -21,9 +21,9 @@ private struct SocialTown {
     stub = try ProviderStub([rsa])
     let address = try WebAddress(stub.address, field: "url")
     let now: @Sendable () -> Timestamp = { Sample.now }
-    var kakao = KakaoConnection(address, auth: address)
+    var kakao = KakaoConfiguration(address, auth: address)
     kakao.appID = 4040
-    let google = GoogleConnection(address, auth: address, audiences: ["ios.google"])
+    let google = GoogleConfiguration(address, auth: address, audiences: ["ios.google"])
     town = try await Town(providers: [Kakao(kakao, clock: now), Google(google, clock: now)])
     service = Service(town: town)
   }

@@ -39,13 +39,13 @@ struct RedirectTown {
     stub = try ProviderStub([rsa])
     let address = try WebAddress(stub.address, field: "url")
     let now: @Sendable () -> Timestamp = { Sample.now }
-    var kakao = KakaoConnection(address, auth: address)
+    var kakao = KakaoConfiguration(address, auth: address)
     (kakao.clientID, kakao.clientSecret, kakao.limits.milliseconds) = ("rest-key", "kakao secret", 2000)
-    var naver = NaverConnection(address, auth: address, clientID: "naver-client")
+    var naver = NaverConfiguration(address, auth: address, clientID: "naver-client")
     naver.clientSecret = "naver secret"
-    var google = GoogleConnection(address, auth: address, audiences: ["ios.google"])
+    var google = GoogleConfiguration(address, auth: address, audiences: ["ios.google"])
     (google.clientID, google.clientSecret, google.pageAddress) = ("web.google", "google secret", address)
-    var apple = AppleConnection(address, audiences: ["kr.example.app"])
+    var apple = AppleConfiguration(address, audiences: ["kr.example.app"])
     apple.pageClientID = "kr.example.web"
     apple.signature = AppleSignature(team: "TEAM", key: try PrivateKey(id: "key", pem: signingKeyPEM))
     town = try await Town(providers: [

@@ -19,10 +19,10 @@ struct RepeatedPostTests {
   private let post = #"{"kind":"pose","text":"둘이서 #커플포즈"}"#
   private let comment = #"{"text":"예뻐요"}"#
 
-  private func begun(_ path: String, _ body: String, by person: Visitor) throws -> IdempotentRequest {
+  private func begun(_ path: String, _ body: String, by person: Visitor) throws -> IdempotencyKey {
     var digest = Digest()
     digest.update(Array("POST \(path)\n\(body)".utf8))
-    return IdempotentRequest(account: try #require(AccountID(person.id)), key: key, fingerprint: digest.hexadecimal)
+    return IdempotencyKey(account: try #require(AccountID(person.id)), key: key, fingerprint: digest.hexadecimal)
   }
 
   @Test("The same request under the same key makes one, however often it comes")
@@ -74,7 +74,7 @@ struct RepeatedPostTests {
     let second = OperationID(at: town.clock.now, random: seededBytes(4))
     let request = try begun(path, comment, by: mina)
     _ = try await town.idempotency.begin(
-      IdempotentRequest(account: author, key: "c-1", fingerprint: request.fingerprint), operation: second,
+      IdempotencyKey(account: author, key: "c-1", fingerprint: request.fingerprint), operation: second,
       at: town.clock.now)
     _ = try await posts.comment("예뻐요", as: CommentID(second), on: made.id, by: author)
     town.clock.advance(seconds: 61)

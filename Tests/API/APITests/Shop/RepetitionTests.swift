@@ -20,12 +20,12 @@ struct RepetitionTests {
 
   /// What the service makes of an order under a key, before anything is done.
   private func begun(_ post: PostID, by buyer: Buyer, _ path: String = "/api/orders", _ body: String? = nil) throws
-    -> IdempotentRequest
+    -> IdempotencyKey
   {
     var digest = Digest()
     digest.update(Array("POST \(path)\n\(body ?? #"{"post":"\#(post)"}"#)".utf8))
     let account = try #require(AccountID(buyer.person.id))
-    return IdempotentRequest(account: account, key: key, fingerprint: digest.hexadecimal)
+    return IdempotencyKey(account: account, key: key, fingerprint: digest.hexadecimal)
   }
 
   @Test("A repetition gets the first answer byte for byte, and nothing is done twice")

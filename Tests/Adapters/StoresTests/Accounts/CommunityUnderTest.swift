@@ -142,20 +142,20 @@ struct CommunityUnderTest: Sendable {
       id: OrderID(at: now, random: seededBytes(UInt64(step))), buyer: person.id,
       goods: Goods(post: post, name: "액자", price: 3_000), gateway: .portOneV1,
       reference: "order-\(now.milliseconds)", createdAt: now, payBy: now)
-    let request = IdempotentRequest(account: person.id, key: "key of \(person.nickname)", fingerprint: "\(step)")
+    let request = IdempotencyKey(account: person.id, key: "key of \(person.nickname)", fingerprint: "\(step)")
     guard case .begin = try await keys.begin(request, operation: OperationID(order.id), at: now) else { return }
-    let answer = KeptAnswer(status: 201, body: Array("\(person.nickname)의 주문".utf8), type: "text/plain")
+    let answer = StoredResponse(status: 201, body: Array("\(person.nickname)의 주문".utf8), type: "text/plain")
     try await keys.finish(request, answer)
     _ = try await payments.add(order, order.entry, order.task)
   }
 
   private func openSession(of person: Account, _ step: Int) async throws {
-    let session = Session(
+    let session = LoginSession(
       id: SessionID(at: world.clock.now, random: seededBytes(UInt64(step))), account: person.id, kind: .rotating,
       openedAt: world.clock.now)
-    let first = KeptRefreshToken(hash: "\(person.nickname) \(step)", expiresAt: world.clock.now.advanced(seconds: 900))
+    let first = StoredRefreshToken(hash: "\(person.nickname) \(step)", expiresAt: world.clock.now.advanced(seconds: 900))
     #expect(try await sessions.open(session, first, from: []) == .opened)
-    let second = KeptRefreshToken(hash: "\(person.nickname) \(step) again", expiresAt: first.expiresAt)
+    let second = StoredRefreshToken(hash: "\(person.nickname) \(step) again", expiresAt: first.expiresAt)
     #expect(try await sessions.rotate(first.hash, into: second, at: world.clock.now, grace: 10) == .done)
   }
 

@@ -8,7 +8,7 @@ import Testing
 struct IdempotencyLaws {
   private let shop: PaymentsUnderTest
   private let account: AccountID
-  private let answer = KeptAnswer(status: 201, body: Array("{\"이름\":1}\0".utf8), type: "application/json")
+  private let answer = StoredResponse(status: 201, body: Array("{\"이름\":1}\0".utf8), type: "application/json")
 
   init() async throws {
     shop = try await PaymentsUnderTest()
@@ -16,18 +16,18 @@ struct IdempotencyLaws {
   }
 
   private func request(_ key: String = "key", _ fingerprint: String = "aa", by other: AccountID? = nil)
-    -> IdempotentRequest
+    -> IdempotencyKey
   {
-    IdempotentRequest(account: other ?? account, key: key, fingerprint: fingerprint)
+    IdempotencyKey(account: other ?? account, key: key, fingerprint: fingerprint)
   }
 
-  private func begin(_ request: IdempotentRequest, _ operation: Int = 1) async throws -> IdempotentStart {
+  private func begin(_ request: IdempotencyKey, _ operation: Int = 1) async throws -> IdempotencyRecord {
     try await shop.keys.begin(request, operation: self.operation(operation), at: shop.clock.now)
   }
 
   private func operation(_ number: Int) -> OperationID { OperationID(AccountID.numbered(number)) }
 
-  private func refusal(_ body: () async throws -> IdempotentStart) async -> String {
+  private func refusal(_ body: () async throws -> IdempotencyRecord) async -> String {
     let refusal = await #expect(throws: DomainError.self) { _ = try await body() }
     return "\(refusal?.kind.rawValue ?? "") \(refusal?.code ?? "")"
   }
@@ -37,7 +37,7 @@ struct IdempotencyLaws {
     #expect(try await begin(request()) == .begin(operation: operation(1)))
     try await shop.keys.finish(request(), answer)
     for number in 2...3 { #expect(try await begin(request(), number) == .answered(answer)) }
-    let empty = KeptAnswer(status: 204, body: [], type: "")
+    let empty = StoredResponse(status: 204, body: [], type: "")
     #expect(try await begin(request("other"), 4) == .begin(operation: operation(4)))
     try await shop.keys.finish(request("other"), empty)
     #expect(try await begin(request("other"), 5) == .answered(empty))
@@ -54,7 +54,7 @@ struct IdempotencyLaws {
   @Test("A request that a crashed run was doing is done anew at once, under its number; one of a live run is not")
   func crashed() async throws {
     let (crashed, live) = (SQLIdempotencyStore(shop.database, run: "1"), SQLIdempotencyStore(shop.database, run: "2"))
-    func begin(_ store: SQLIdempotencyStore, _ key: String, _ number: Int) async throws -> IdempotentStart {
+    func begin(_ store: SQLIdempotencyStore, _ key: String, _ number: Int) async throws -> IdempotencyRecord {
       try await store.begin(request(key), operation: operation(number), at: shop.clock.now)
     }
     _ = try await begin(crashed, "a", 1)
@@ -97,8 +97,8 @@ struct IdempotencyLaws {
   func firstAnswer() async throws {
     _ = try await begin(request())
     try await shop.keys.finish(request(), answer)
-    try await shop.keys.finish(request(), KeptAnswer(status: 409, body: [], type: "text/plain"))
-    try await shop.keys.finish(request("key", "bb"), KeptAnswer(status: 409, body: [], type: "text/plain"))
+    try await shop.keys.finish(request(), StoredResponse(status: 409, body: [], type: "text/plain"))
+    try await shop.keys.finish(request("key", "bb"), StoredResponse(status: 409, body: [], type: "text/plain"))
     try await shop.keys.abandon(request())
     #expect(try await begin(request(), 2) == .answered(answer))
   }

@@ -6,19 +6,19 @@ import Testing
 @Suite("Refresh tokens as they are kept")
 struct SessionLaws {
   private let community: CommunityUnderTest
-  private let session: Session
+  private let session: LoginSession
 
   init() async throws {
     community = try await CommunityUnderTest(people: 1)
     let start = community.world.clock.now
-    session = Session(
+    session = LoginSession(
       id: SessionID(at: start, random: seededBytes(3)), account: community.people[0].id, kind: .rotating,
       openedAt: start)
     #expect(try await community.sessions.open(session, token("first", lifetime: 100), from: []) == .opened)
   }
 
-  private func token(_ hash: String, lifetime: Int64) -> KeptRefreshToken {
-    KeptRefreshToken(hash: hash, expiresAt: community.world.clock.now.advanced(seconds: lifetime))
+  private func token(_ hash: String, lifetime: Int64) -> StoredRefreshToken {
+    StoredRefreshToken(hash: hash, expiresAt: community.world.clock.now.advanced(seconds: lifetime))
   }
 
   private func rotate(_ old: String, into new: String) async throws -> Rotation {

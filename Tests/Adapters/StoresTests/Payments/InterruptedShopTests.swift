@@ -62,7 +62,7 @@ struct InterruptedShopTests {
     #expect(try await !shop.queue.add(tasks, message: "m", at: now))
     #expect(try await interrupt { _ = try await $0.queue.lease(at: now, seconds: 9, limit: 9) } == 6)
     #expect(try await shop.queue.lease(at: now, seconds: 9, limit: 9) == [])
-    let request = IdempotentRequest(account: account, key: "key", fingerprint: "aa")
+    let request = IdempotencyKey(account: account, key: "key", fingerprint: "aa")
     let operation = OperationID(at: now, random: shop.random)
     let statements = try await interrupt { _ = try await $0.keys.begin(request, operation: operation, at: now) }
     #expect(statements == 4)

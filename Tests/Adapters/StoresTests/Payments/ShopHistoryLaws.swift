@@ -148,7 +148,7 @@ struct ShopHistoryLaws {
     let known = try await live(steps: 160, seed: 7)
     let now = shop.clock.now
     for person in people {
-      let request = IdempotentRequest(account: person, key: "key", fingerprint: "aa")
+      let request = IdempotencyKey(account: person, key: "key", fingerprint: "aa")
       _ = try await shop.keys.begin(request, operation: OperationID(at: now, random: shop.random), at: now)
     }
     let balances = try await shop.store.balances()

@@ -54,7 +54,7 @@ final class SocketRooms: Sendable {
     guard let token = headers.bearerToken ?? headers["Authorization"] else { throw DomainError.tokenMissing }
     let (caller, expiresAt) = try await services.accounts.knownCaller(showing: token)
     // Whoever hears may be told addresses of those who use the contract as well.
-    try await services.accounts.noteUseOfSLP(by: caller.account)
+    try await services.accounts.recordSLPUse(by: caller.account)
     return SocketGuest(caller: caller, expiresAt: expiresAt)
   }
 

@@ -5,7 +5,7 @@ import Tokens
 import WebClient
 
 /// A provider's page from which people come back with a code, and where that is exchanged (RFC 6749, 4.1; RFC 7636).
-struct CodePage: ProviderPage {
+struct AuthorizationCodeFlow: OAuthProvider {
   /// By what a provider knows, when a code is exchanged, that it is still the same visit.
   enum Binding {
     /// By a secret of which it was told the digest before.
@@ -18,7 +18,7 @@ struct CodePage: ProviderPage {
 
   let exchange: ProviderExchange
   /// Where people are sent.
-  let page: (address: WebAddress, path: String)
+  let authorizationPage: (address: WebAddress, path: String)
   /// Where codes are exchanged.
   let tokens: (address: WebAddress, path: String)
   /// The application's name there.
@@ -29,59 +29,59 @@ struct CodePage: ProviderPage {
   var parameters: [WebRequest.Field] = []
   var binding = Binding.challenge
 
-  func address(for visit: ProviderVisit) -> String {
+  func address(for authorization: AuthorizationRequest) -> String {
     var query: [WebRequest.Field] = [
-      ("response_type", "code"), ("client_id", clientID), ("redirect_uri", visit.returnAddress),
-      ("state", visit.state), ("nonce", visit.nonce),
+      ("response_type", "code"), ("client_id", clientID), ("redirect_uri", authorization.redirectURI),
+      ("state", authorization.state), ("nonce", authorization.nonce),
     ]
     if binding == .challenge {
-      let challenge = Base64URL.encode(Digest.bytes(of: Array(visit.verifier.utf8)))
+      let challenge = Base64URL.encode(Digest.bytes(of: Array(authorization.verifier.utf8)))
       query += [("code_challenge", challenge), ("code_challenge_method", "S256")]
     }
-    return "\(page.address)\(page.path)?\(WebRequest.escaped(query + parameters))"
+    return "\(authorizationPage.address)\(authorizationPage.path)?\(WebRequest.escaped(query + parameters))"
   }
 
   private static let maxTokenLength = 2048
   /// Errors that speak of the code (RFC 6749, 5.2; the second is Naver's word for it).
-  private static let faultsOfCodes: Set = ["invalid_grant", "invalid_request"]
+  private static let codeErrors: Set = ["invalid_grant", "invalid_request"]
   /// Errors that pass (RFC 6749, 4.1.2.1).
-  private static let passing: Set = ["server_error", "temporarily_unavailable"]
+  private static let transientErrors: Set = ["server_error", "temporarily_unavailable"]
 
-  func proof(_ code: String, of visit: ProviderVisit) async throws -> IdentityProof {
+  func proof(_ code: String, of authorization: AuthorizationRequest) async throws -> IdentityProof {
     guard (1...Self.maxTokenLength).contains(code.utf8.count) else { throw DomainError.proofRefused(exchange.provider) }
     var request = WebRequest(tokens.address, tokens.path)
     request.headers = [("Accept", "application/json")]
-    request.body = .form(fields(code, visit))
-    let answer = try await exchange.answer(request)
-    guard let document = try? JSONReader.value(of: answer.body) else {
+    request.body = .form(fields(code, authorization))
+    let response = try await exchange.send(request)
+    guard let document = try? JSONReader.value(of: response.body) else {
       throw DomainError.providerUnavailable(exchange.provider)
     }
     // Naver says what is wrong with status 200.
     if let error = document.text("error") { throw fault(error) }
-    guard answer.status == 200, var proof = Self.proof(document, nonce: visit.nonce) else {
+    guard response.status == 200, var proof = Self.proof(document, nonce: authorization.nonce) else {
       throw DomainError.providerUnavailable(exchange.provider)
     }
     proof.grant = document.text("refresh_token").flatMap { $0.utf8.count <= Self.maxTokenLength ? $0 : nil }
     return proof
   }
 
-  private func fields(_ code: String, _ visit: ProviderVisit) -> [WebRequest.Field] {
+  private func fields(_ code: String, _ authorization: AuthorizationRequest) -> [WebRequest.Field] {
     var fields: [WebRequest.Field] = [
-      ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", visit.returnAddress),
+      ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", authorization.redirectURI),
       ("client_id", clientID),
     ]
     if let secret = secret() { fields.append(("client_secret", secret)) }
     switch binding {
-    case .challenge: fields.append(("code_verifier", visit.verifier))
-    case .state: fields.append(("state", visit.state))
+    case .challenge: fields.append(("code_verifier", authorization.verifier))
+    case .state: fields.append(("state", authorization.state))
     case .nonce: break
     }
     return fields
   }
 
   private func fault(_ error: String) -> any Error {
-    if Self.faultsOfCodes.contains(error) { return DomainError.proofRefused(exchange.provider) }
-    if Self.passing.contains(error) { return DomainError.providerUnavailable(exchange.provider) }
+    if Self.codeErrors.contains(error) { return DomainError.proofRefused(exchange.provider) }
+    if Self.transientErrors.contains(error) { return DomainError.providerUnavailable(exchange.provider) }
     return ApplicationRefused(exchange.provider, word: error)
   }
 

@@ -48,7 +48,7 @@ final class Voucher: IdentityProvider {
 }
 
 /// Accounts with two providers.
-struct World {
+struct SocialLoginFixture {
   let accounts: AccountsUnderTest
   let kakao = Voucher(.kakao)
   let google = Voucher(.google)

@@ -1,5 +1,5 @@
 /// Somebody's way through a provider's page and back, told apart from all others by secrets (RFC 6749, 4.1).
-public struct ProviderVisit: Sendable {
+public struct AuthorizationRequest: Sendable {
   /// What comes back with the person as it was sent: only whoever set out arrives.
   public let state: String
   /// What the provider's statement of who they are has to hold: nobody slips in another one.
@@ -7,26 +7,26 @@ public struct ProviderVisit: Sendable {
   /// What the code is exchanged with, of which the provider was told a digest before (RFC 7636): nobody else can.
   public let verifier: String
   /// Where the person comes back to, as the provider knows it.
-  public let returnAddress: String
+  public let redirectURI: String
 
   /// A way from its parts.
-  public init(state: String, nonce: String, verifier: String, returnAddress: String) {
+  public init(state: String, nonce: String, verifier: String, redirectURI: String) {
     self.state = state
     self.nonce = nonce
     self.verifier = verifier
-    self.returnAddress = returnAddress
+    self.redirectURI = redirectURI
   }
 }
 
 /// A provider's page, by which people log in with a browser: they are sent there and come back with a code.
-public protocol ProviderPage: Sendable {
+public protocol OAuthProvider: Sendable {
   /// Where somebody is sent.
-  func address(for visit: ProviderVisit) -> String
+  func address(for authorization: AuthorizationRequest) -> String
 
   /// What a code proves, to be handed to `IdentityProvider.identity`. A code is good once.
   /// - Throws: `DomainError` `proof-refused` (unauthenticated) of a code that is not taken, `provider-unavailable`
   ///   (unavailable), `too-many-logins` (rateLimited); `ApplicationRefused` where no code of ours would be taken.
-  func proof(_ code: String, of visit: ProviderVisit) async throws -> IdentityProof
+  func proof(_ code: String, of authorization: AuthorizationRequest) async throws -> IdentityProof
 }
 
 /// A provider does not take this application: what is set here is not what is registered there. Nobody who logs in can
