@@ -50,7 +50,7 @@ private let readings: [Reading] =
       _ = try await all.posts.post(all.ids.randomElement(using: &numbers)!, for: all.people[1])
     },
     Reading(name: "its comments and likers") { all, numbers in
-      _ = try await all.posts.company(of: [all.ids.randomElement(using: &numbers)!], for: all.people[1])
+      _ = try await all.posts.participants(of: [all.ids.randomElement(using: &numbers)!], for: all.people[1])
     },
   ]
 

@@ -150,7 +150,7 @@ public struct Feed: Hashable, Sendable {
 }
 
 /// What clients of the old contracts are shown with a post.
-public struct PostCompany: Hashable, Sendable {
+public struct PostParticipants: Hashable, Sendable {
   /// Who likes it, latest first: at most `maxCount`, the viewer among them where they like it.
   public var likers: [AccountID]
   /// The newest comments, newest first: at most `maxCount`, and fewer where long ones fill the post's share of `maxTextBytes`.

@@ -94,7 +94,7 @@ struct PostRules: Sendable {
 }
 
 /// Who may change what of a post.
-extension StandingPost {
+extension PostSnapshot {
   /// The author may change everything; whoever has commented on the post may change its second note, because the app
   /// Mobbie keeps the names of all who commented there.
   func checkPermission(of change: PostContent) throws(DomainError) {

@@ -62,28 +62,28 @@ public struct PostService: Sendable {
     _ id: PostID, repeatingPhotos: Bool = false, by caller: AccountID,
     _ change: @escaping @Sendable (inout PostContent) throws -> Void
   ) async throws -> Post {
-    try await posts.change(id, by: caller, at: clock()) { [rules] standing in
-      guard standing.isByCaller || standing.hasCommentOfCaller else { throw DomainError.postNotYours }
-      var content = standing.content
+    try await posts.change(id, by: caller, at: clock()) { [rules] snapshot in
+      guard snapshot.isByCaller || snapshot.hasCommentOfCaller else { throw DomainError.postNotYours }
+      var content = snapshot.content
       try change(&content)
-      try standing.checkPermission(of: content)
-      return try rules.check(content, replacing: standing.content, repeatingPhotos: repeatingPhotos)
+      try snapshot.checkPermission(of: content)
+      return try rules.check(content, replacing: snapshot.content, repeatingPhotos: repeatingPhotos)
     }
   }
 
   /// Removes a post with its comments and likes.
   /// - Throws: `DomainError` `post-unknown` (notFound), `post-not-yours` (forbidden).
   public func remove(_ id: PostID, by caller: AccountID) async throws {
-    try await posts.remove(id, by: caller) { standing in
-      guard standing.isByCaller else { throw DomainError.postNotYours }
+    try await posts.remove(id, by: caller) { snapshot in
+      guard snapshot.isByCaller else { throw DomainError.postNotYours }
     }
   }
 
   /// Likes a post or takes the like back; `.toggle` does whichever is not the case now, atomically.
   /// - Returns: Whether the caller likes it now, and how many do.
   /// - Throws: `DomainError` `post-unknown` (notFound).
-  public func like(_ id: PostID, _ wish: LikeWish, by caller: AccountID) async throws -> (isLiked: Bool, count: Int) {
-    try await posts.like(id, wish, by: caller, at: clock())
+  public func like(_ id: PostID, _ change: LikeChange, by caller: AccountID) async throws -> (isLiked: Bool, count: Int) {
+    try await posts.like(id, change, by: caller, at: clock())
   }
 
   // MARK: Reading
@@ -115,8 +115,8 @@ public struct PostService: Sendable {
   }
 
   /// Likers and comments of posts, in the posts' order.
-  public func company(of posts: [PostID], for viewer: AccountID?) async throws -> [PostCompany] {
-    try await self.posts.company(of: posts, for: viewer)
+  public func participants(of posts: [PostID], for viewer: AccountID?) async throws -> [PostParticipants] {
+    try await self.posts.participants(of: posts, for: viewer)
   }
 }
 
@@ -143,8 +143,8 @@ extension PostService {
     -> Comment
   {
     try Self.checkComment(text)
-    return try await comments.change(comment, on: post, to: text, by: caller, at: clock()) { standing in
-      guard standing.author == caller else { throw DomainError.commentNotYours }
+    return try await comments.change(comment, on: post, to: text, by: caller, at: clock()) { snapshot in
+      guard snapshot.author == caller else { throw DomainError.commentNotYours }
     }
   }
 
@@ -153,8 +153,8 @@ extension PostService {
   public func remove(
     _ comment: CommentID, on post: PostID, onlyByItsAuthor: Bool = false, by caller: AccountID
   ) async throws {
-    try await comments.remove(comment, on: post, by: caller) { standing in
-      let isAllowed = standing.author == caller || (!onlyByItsAuthor && standing.postAuthor == caller)
+    try await comments.remove(comment, on: post, by: caller) { snapshot in
+      let isAllowed = snapshot.author == caller || (!onlyByItsAuthor && snapshot.postAuthor == caller)
       guard isAllowed else { throw DomainError.commentNotYours }
     }
   }
@@ -172,7 +172,7 @@ extension PostService {
 }
 
 /// What becomes of a like.
-public enum LikeWish: Hashable, Sendable {
+public enum LikeChange: Hashable, Sendable {
   case set(Bool)
   case toggle
 }

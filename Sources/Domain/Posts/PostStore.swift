@@ -17,7 +17,7 @@ public protocol PostStore: Sendable {
   ///   where a photo was neither uploaded by the caller nor on the post.
   func change(
     _ id: PostID, by caller: AccountID, at instant: Timestamp,
-    _ decide: @escaping @Sendable (StandingPost) throws -> CheckedContent
+    _ decide: @escaping @Sendable (PostSnapshot) throws -> CheckedContent
   ) async throws -> Post
 
   /// A post; nil where there is none that the viewer sees.
@@ -30,25 +30,25 @@ public protocol PostStore: Sendable {
 
   /// Likers and comments of posts, in the posts' order, without those whom the viewer does not see; empty for posts
   /// that are unknown to the viewer. `PostCompany` says how much.
-  func company(of posts: [PostID], for viewer: AccountID?) async throws -> [PostCompany]
+  func participants(of posts: [PostID], for viewer: AccountID?) async throws -> [PostParticipants]
 
   /// Removes a post with its photos' places, hashtags, comments and likes.
   /// - Parameter permit: is given the post and throws where the caller may not.
   /// - Throws: What `permit` throws; `DomainError` `post-unknown` where there is none that the caller sees.
   func remove(
-    _ id: PostID, by caller: AccountID, _ permit: @escaping @Sendable (StandingPost) throws -> Void
+    _ id: PostID, by caller: AccountID, _ permit: @escaping @Sendable (PostSnapshot) throws -> Void
   ) async throws
 
   /// Likes a post or takes the like back.
   /// - Returns: Whether the caller likes it now, and how many do.
   /// - Throws: `DomainError` `post-unknown` where there is none that the caller sees.
   func like(
-    _ id: PostID, _ wish: LikeWish, by caller: AccountID, at instant: Timestamp
+    _ id: PostID, _ change: LikeChange, by caller: AccountID, at instant: Timestamp
   ) async throws -> (isLiked: Bool, count: Int)
 }
 
 /// A post that is about to be changed.
-public struct StandingPost: Hashable, Sendable {
+public struct PostSnapshot: Hashable, Sendable {
   /// What it holds now.
   public let content: PostContent
   /// Whether whoever wants to change it is its author.
@@ -77,7 +77,7 @@ public protocol CommentStore: Sendable {
   /// - Throws: What `permit` throws; `DomainError` `post-unknown`, `comment-unknown` where there is none that the caller sees.
   func change(
     _ id: CommentID, on post: PostID, to text: String, by caller: AccountID, at instant: Timestamp,
-    _ permit: @escaping @Sendable (StandingComment) throws -> Void
+    _ permit: @escaping @Sendable (CommentSnapshot) throws -> Void
   ) async throws -> Comment
 
   /// Removes a comment.
@@ -86,7 +86,7 @@ public protocol CommentStore: Sendable {
   ///   where there is none. A comment by somebody blocked can be removed.
   func remove(
     _ id: CommentID, on post: PostID, by caller: AccountID,
-    _ permit: @escaping @Sendable (StandingComment) throws -> Void
+    _ permit: @escaping @Sendable (CommentSnapshot) throws -> Void
   ) async throws
 
   /// Comments of a post, newest first, without those whom the viewer does not see; the cost is as with feeds.
@@ -95,7 +95,7 @@ public protocol CommentStore: Sendable {
 }
 
 /// A comment that is about to be changed.
-public struct StandingComment: Hashable, Sendable {
+public struct CommentSnapshot: Hashable, Sendable {
   /// Who wrote it.
   public let author: AccountID
   /// Who wrote the post that it stands on.

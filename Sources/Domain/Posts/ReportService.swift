@@ -110,8 +110,8 @@ public struct ReportService: Sendable {
 
   /// The first scalars of what was said, a line for each text.
   private static func excerpt(of texts: [String]) -> String {
-    let said = texts.filter { !TextValidator.isBlank($0) }.joined(separator: "\n")
-    return String(said.unicodeScalars.prefix(maxExcerptLength))
+    let text = texts.filter { !TextValidator.isBlank($0) }.joined(separator: "\n")
+    return String(text.unicodeScalars.prefix(maxExcerptLength))
   }
 
   /// The queue, newest first: the open ones, or all.

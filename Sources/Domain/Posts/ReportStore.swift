@@ -9,7 +9,7 @@ public protocol ReportStore: Sendable {
   ///   sees.
   func file(
     _ subject: ReportSubjectReference, by reporter: AccountID,
-    _ decide: @escaping @Sendable (_ reported: ReportedThing, _ open: Report?) throws -> Report
+    _ decide: @escaping @Sendable (_ reported: ReportedContent, _ open: Report?) throws -> Report
   ) async throws -> Report
 
   /// The queue, newest first: the open ones, or all. The cost is as with feeds.
@@ -25,7 +25,7 @@ public protocol ReportStore: Sendable {
 }
 
 /// What a report is about, as it reads now.
-public struct ReportedThing: Hashable, Sendable {
+public struct ReportedContent: Hashable, Sendable {
   /// Who made it.
   public let author: Person
   /// All that it says, in order.

@@ -42,8 +42,8 @@ struct BlockTests {
       try await wall.reports.report(.comment(onShared.id, on: shared.id), .spam, note: "", by: reader)
     }
     #expect((hidden.kind, hidden.code) == (.notFound, "comment-unknown"))
-    let company = try await wall.posts.company(of: [post.id, shared.id], for: reader)
-    #expect(company == [PostCompany(), PostCompany(likers: [reader])])
+    let company = try await wall.posts.participants(of: [post.id, shared.id], for: reader)
+    #expect(company == [PostParticipants(), PostParticipants(likers: [reader])])
     #expect(try await wall.posts.comments(on: shared.id, for: reader, PageRequest(limit: 9)).items.isEmpty)
     #expect(try await wall.contents() == before)
 

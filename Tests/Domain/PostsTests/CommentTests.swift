@@ -30,7 +30,7 @@ struct CommentTests {
     #expect((changed.text, changed.createdAt, changed.updatedAt) == ("new", comments[1].createdAt, wall.clock.now))
     #expect(try await wall.posts.change(comments[0].id, on: post.id, to: "0", by: people[0]) == comments[0])
     #expect(try await wall.posts.post(post.id, for: nil).commentCount == 5)
-    #expect(try await wall.posts.company(of: [post.id], for: nil)[0].comments.contains(changed))
+    #expect(try await wall.posts.participants(of: [post.id], for: nil)[0].comments.contains(changed))
   }
 
   private static let start = MovedClock().now.advanced(milliseconds: 2)

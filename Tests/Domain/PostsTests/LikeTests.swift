@@ -11,7 +11,7 @@ struct LikeTests {
     let wall = try await PostsUnderTest()
     let people = try await wall.accounts(2)
     let post = try await wall.post("a", by: people[0])
-    let steps: [(LikeWish, Bool, Int)] = [
+    let steps: [(LikeChange, Bool, Int)] = [
       (.set(false), false, 0), (.set(true), true, 1), (.set(true), true, 1), (.toggle, false, 0), (.toggle, true, 1),
       (.set(false), false, 0),
     ]
@@ -41,7 +41,7 @@ struct LikeTests {
       try await group.waitForAll()
     }
     let likers = Set(people.enumerated().filter { $0.offset % 4 != 0 }.map(\.element))
-    let company = try await wall.posts.company(of: [post.id], for: nil)
+    let company = try await wall.posts.participants(of: [post.id], for: nil)
     #expect(Set(company[0].likers) == likers)
     #expect(try await wall.posts.post(post.id, for: nil).likeCount == likers.count)
   }
@@ -80,10 +80,10 @@ struct CompanyTests {
       _ = try await wall.posts.like(posts[0].id, .set(true), by: person)
       comments.append(try await wall.posts.comment("hello", on: posts[0].id, by: person))
     }
-    let company = try await wall.posts.company(
+    let company = try await wall.posts.participants(
       of: [posts[1].id, PostID("00000000000000000000abcd")!, posts[0].id], for: people[1])
-    #expect(company[..<2] == [PostCompany(), PostCompany()])
-    #expect(company[2] == PostCompany(likers: people.reversed(), comments: comments.reversed()))
+    #expect(company[..<2] == [PostParticipants(), PostParticipants()])
+    #expect(company[2] == PostParticipants(likers: people.reversed(), comments: comments.reversed()))
   }
 
   @Test("is at most a thousand of each, whoever looks among the likers")
@@ -92,12 +92,12 @@ struct CompanyTests {
     let post = try await wall.post("a", by: try await wall.account(1))
     try await wall.crowd(around: post.id, count: 1_200)
     let people = (0..<1_200).map { AccountID("00000000000000000001" + String($0 + 0x1000, radix: 16))! }
-    let anybody = try await wall.posts.company(of: [post.id], for: nil)[0]
+    let anybody = try await wall.posts.participants(of: [post.id], for: nil)[0]
     #expect(anybody.likers == people[200...].reversed())
     #expect(anybody.comments.map(\.author.id) == people[200...].reversed())
-    let early = try await wall.posts.company(of: [post.id], for: people[7])[0]
+    let early = try await wall.posts.participants(of: [post.id], for: people[7])[0]
     #expect(early.likers == people[201...].reversed() + [people[7]])
-    let late = try await wall.posts.company(of: [post.id], for: people[777])[0]
+    let late = try await wall.posts.participants(of: [post.id], for: people[777])[0]
     #expect(late.likers == anybody.likers)
   }
 
@@ -109,9 +109,9 @@ struct CompanyTests {
     for number in 0..<4 { posts.append(try await wall.post("\(number)", by: author).id) }
     let text = String(repeating: "😀", count: 2_000)
     for post in posts[..<3] { try await wall.crowd(around: post, count: 400, text: text) }
-    let alone = try await wall.posts.company(of: [posts[0]], for: nil)[0].comments
+    let alone = try await wall.posts.participants(of: [posts[0]], for: nil)[0].comments
     #expect(alone.count == 400)
-    let together = try await wall.posts.company(of: posts, for: nil).map(\.comments)
+    let together = try await wall.posts.participants(of: posts, for: nil).map(\.comments)
     #expect(together.map(\.count) == [250, 250, 250, 0])
     #expect(together[0] == Array(alone[..<250]))
   }

@@ -39,7 +39,7 @@ extension LSLPComment {
 }
 
 extension LSLPPost {
-  init(_ post: Post, _ company: PostCompany, boughtBy buyers: [AccountID], in generation: LSLPGeneration) {
+  init(_ post: Post, _ company: PostParticipants, boughtBy buyers: [AccountID], in generation: LSLPGeneration) {
     self.init(
       id: post.id.description, productID: LSLPProduct.id(of: post.content), title: post.content.title ?? "",
       content: post.content.text, notes: post.content.notes, price: post.content.price, createdAt: post.createdAt,

@@ -17,6 +17,6 @@ enum StatePages {
     let runs = states.isEmpty ? [prefix] : Set(states).sorted().map { prefix + [.text($0)] }
     var keys = try FeedMerge(
       runs.map { FeedStream(prefix: $0, after: start, batch: request.limit + 1) }, connection.prepare(statement))
-    return try PageWalk.page(limit: request.limit, next: { try keys.next() }, item: { try item($0.id) })
+    return try PageScan.page(limit: request.limit, next: { try keys.next() }, item: { try item($0.id) })
   }
 }

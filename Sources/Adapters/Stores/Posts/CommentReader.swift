@@ -36,7 +36,7 @@ struct CommentReader {
     var last = key.map { FeedStream.Key(instant: $0.instant.milliseconds, id: $0.id) } ?? .newest
     var ahead: ArraySlice<Comment> = []
     var isRead = false
-    return try PageWalk.page(
+    return try PageScan.page(
       limit: limit,
       next: {
         if ahead.isEmpty && !isRead {

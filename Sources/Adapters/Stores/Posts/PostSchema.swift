@@ -3,7 +3,7 @@ import SQL
 /// The tables of posts, comments, likes and reports.
 enum PostSchema {
   static func migration(_ dialect: Dialect) -> Migration {
-    Migration(3, "posts, comments, likes and reports", posts + company + reports)
+    Migration(3, "posts, comments, likes and reports", posts + reactions + reports)
   }
 
   private static let posts = [
@@ -60,7 +60,7 @@ enum PostSchema {
     "CREATE INDEX post_hashtag_board ON post_hashtag (folded, board, kind, created_at, post_id)",
   ]
 
-  private static let company = [
+  private static let reactions = [
     """
     CREATE TABLE comment (
       id TEXT PRIMARY KEY,

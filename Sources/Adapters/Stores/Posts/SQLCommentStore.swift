@@ -33,13 +33,13 @@ public struct SQLCommentStore: CommentStore {
   /// Changes a comment. Complexity: O(log n).
   public func change(
     _ id: CommentID, on post: PostID, to text: String, by caller: AccountID, at instant: Timestamp,
-    _ permit: @escaping @Sendable (StandingComment) throws -> Void
+    _ permit: @escaping @Sendable (CommentSnapshot) throws -> Void
   ) async throws -> Comment {
     try await database.write { connection in
       let visibility = try Visibility(of: caller, on: connection)
       let postAuthor = try Self.author(of: post, visibility, on: connection)
       var comment = try Self.comment(id, on: post, visibility, on: connection)
-      try permit(StandingComment(author: comment.author.id, postAuthor: postAuthor))
+      try permit(CommentSnapshot(author: comment.author.id, postAuthor: postAuthor))
       guard comment.text != text else { return comment }
       (comment.text, comment.updatedAt) = (text, instant)
       try connection.run(
@@ -52,20 +52,20 @@ public struct SQLCommentStore: CommentStore {
   /// Removes a comment. Complexity: O(log n).
   public func remove(
     _ id: CommentID, on post: PostID, by caller: AccountID,
-    _ permit: @escaping @Sendable (StandingComment) throws -> Void
+    _ permit: @escaping @Sendable (CommentSnapshot) throws -> Void
   ) async throws {
     try await database.write { connection in
       let postAuthor = try Self.author(of: post, try Visibility(of: caller, on: connection), on: connection)
       // As nobody in particular: a post's author may remove what somebody wrote whom they have blocked since.
       let anybody = try Visibility(of: nil, on: connection)
       let comment = try Self.comment(id, on: post, anybody, on: connection)
-      try permit(StandingComment(author: comment.author.id, postAuthor: postAuthor))
+      try permit(CommentSnapshot(author: comment.author.id, postAuthor: postAuthor))
       try Self.remove(id, on: post, on: connection)
     }
   }
 
   /// A page of a post's comments. Complexity: O(limit), and a look-up for each comment of somebody blocked, up to
-  /// `PageWalk.maxScanned`.
+  /// `PageScan.maxScanned`.
   public func page(of post: PostID, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Comment> {
     try await database.read { connection in
       let visibility = try Visibility(of: viewer, on: connection)

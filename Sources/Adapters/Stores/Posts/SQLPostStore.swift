@@ -27,11 +27,11 @@ public struct SQLPostStore: PostStore {
   /// Changes a post. Complexity: O(log n).
   public func change(
     _ id: PostID, by caller: AccountID, at instant: Timestamp,
-    _ decide: @escaping @Sendable (StandingPost) throws -> CheckedContent
+    _ decide: @escaping @Sendable (PostSnapshot) throws -> CheckedContent
   ) async throws -> Post {
     try await database.write { connection in
       let post = try Self.seen(id, by: caller, on: connection)
-      let decided = try decide(try Self.standing(post, caller, on: connection))
+      let decided = try decide(try Self.snapshot(post, caller, on: connection))
       guard decided.content != post.content else { return post }
       try PostWriter(connection: connection).replace(post, by: decided, caller: caller, at: instant)
       return try Self.seen(id, by: caller, on: connection)
@@ -40,26 +40,26 @@ public struct SQLPostStore: PostStore {
 
   /// Removes a post. Complexity: O(what hangs on it).
   public func remove(
-    _ id: PostID, by caller: AccountID, _ permit: @escaping @Sendable (StandingPost) throws -> Void
+    _ id: PostID, by caller: AccountID, _ permit: @escaping @Sendable (PostSnapshot) throws -> Void
   ) async throws {
     try await database.write { connection in
       let post = try Self.seen(id, by: caller, on: connection)
-      try permit(try Self.standing(post, caller, on: connection))
+      try permit(try Self.snapshot(post, caller, on: connection))
       try PostWriter.remove(id, by: post.author.id, on: connection)
     }
   }
 
   /// Likes a post or takes the like back. Complexity: O(log n).
   public func like(
-    _ id: PostID, _ wish: LikeWish, by caller: AccountID, at instant: Timestamp
+    _ id: PostID, _ change: LikeChange, by caller: AccountID, at instant: Timestamp
   ) async throws -> (isLiked: Bool, count: Int) {
     try await database.write { connection in
       let reader = try PostReader(for: caller, on: connection)
       try reader.visibility.checkViewerIsHere()
       guard let post = try reader.read(id) else { throw DomainError.postUnknown }
       let isLiked =
-        switch wish {
-        case .set(let wished): wished
+        switch change {
+        case .set(let isWanted): isWanted
         case .toggle: !post.isLiked
         }
       guard isLiked != post.isLiked else { return (isLiked, post.likeCount) }
@@ -73,13 +73,13 @@ public struct SQLPostStore: PostStore {
     return post
   }
 
-  private static func standing(
+  private static func snapshot(
     _ post: Post, _ caller: AccountID, on connection: any DatabaseConnection
-  ) throws -> StandingPost {
+  ) throws -> PostSnapshot {
     let comment = try connection.integer(
       "SELECT 1 FROM comment WHERE author_id = $1 AND post_id = $2 LIMIT 1",
       [.id(caller), .id(post.id)])
-    return StandingPost(
+    return PostSnapshot(
       content: post.content, isByCaller: post.author.id == caller, hasCommentOfCaller: comment != nil)
   }
 
@@ -91,13 +91,13 @@ public struct SQLPostStore: PostStore {
   }
 
   /// A page of a feed. Complexity: one seek for each run of the feed (a kind, a followed person, a booth) and a few for
-  /// each post of the page, or of somebody blocked, up to `PageWalk.maxScanned`.
+  /// each post of the page, or of somebody blocked, up to `PageScan.maxScanned`.
   public func page(_ feed: Feed, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Post> {
     try await database.read { connection in
       let reader = try PostReader(for: viewer, on: connection)
       let plan = try FeedPlan(feed, reader.visibility, on: connection)
       var keys = try plan.keys(after: request.after, limit: request.limit, on: connection)
-      return try PageWalk.page(
+      return try PageScan.page(
         limit: request.limit, next: { try keys.next() },
         item: { key in
           try PostID(key.id).flatMap { id in try reader.read(id) { plan.admits($0, feed) } }
@@ -106,10 +106,10 @@ public struct SQLPostStore: PostStore {
   }
 
   /// Likers and comments of posts. Complexity: O(what is shown).
-  public func company(of posts: [PostID], for viewer: AccountID?) async throws -> [PostCompany] {
+  public func participants(of posts: [PostID], for viewer: AccountID?) async throws -> [PostParticipants] {
     try await database.read { connection in
-      let company = try CompanyReader(for: viewer, of: posts.count, on: connection)
-      return try posts.map(company.read)
+      let participants = try ParticipantReader(for: viewer, of: posts.count, on: connection)
+      return try posts.map(participants.read)
     }
   }
 }

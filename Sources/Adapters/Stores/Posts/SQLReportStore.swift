@@ -14,7 +14,7 @@ public struct SQLReportStore: ReportStore {
   /// Files a report. Complexity: O(log n + reports about the same post).
   public func file(
     _ subject: ReportSubjectReference, by reporter: AccountID,
-    _ decide: @escaping @Sendable (_ reported: ReportedThing, _ open: Report?) throws -> Report
+    _ decide: @escaping @Sendable (_ reported: ReportedContent, _ open: Report?) throws -> Report
   ) async throws -> Report {
     try await database.write { connection in
       let reported = try Self.reported(subject, by: reporter, on: connection)
@@ -51,19 +51,19 @@ public struct SQLReportStore: ReportStore {
 
   private static func reported(
     _ subject: ReportSubjectReference, by reporter: AccountID, on connection: any DatabaseConnection
-  ) throws -> ReportedThing {
+  ) throws -> ReportedContent {
     let reader = try PostReader(for: reporter, on: connection)
     try reader.visibility.checkViewerIsHere()
     guard let post = try reader.read(subject.post) else { throw DomainError.postUnknown }
     switch subject {
     case .post:
       let texts = [post.content.title ?? "", post.content.text] + post.content.notes.map { $0 ?? "" }
-      return ReportedThing(author: post.author, texts: texts)
+      return ReportedContent(author: post.author, texts: texts)
     case .comment(let id, let post):
       guard let comment = try CommentReader(reader.visibility, on: connection).read(id, on: post) else {
         throw DomainError.commentUnknown
       }
-      return ReportedThing(author: comment.author, texts: [comment.text])
+      return ReportedContent(author: comment.author, texts: [comment.text])
     }
   }
 

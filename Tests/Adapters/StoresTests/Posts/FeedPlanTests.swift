@@ -40,7 +40,7 @@ struct FeedPlanTests {
     let wall = try await PostsUnderTest()
     try await wall.database.read { connection in
       let statements = [
-        PostReader.select, PostReader.photos, PostReader.hashtags, PostReader.like, CompanyReader.likers,
+        PostReader.select, PostReader.photos, PostReader.hashtags, PostReader.like, ParticipantReader.likers,
         FeedPlan.followed, CommentReader.page, ReportRows.pageStatement(openOnly: true),
         ReportRows.pageStatement(openOnly: false),
       ]

@@ -3,7 +3,7 @@ import Posts
 import SQL
 
 /// Reads who likes posts and what was said of them, as one viewer sees it, within one transaction.
-struct CompanyReader {
+struct ParticipantReader {
   private let viewer: AccountID?
   private let visibility: Visibility
   private let connection: any DatabaseConnection
@@ -15,17 +15,17 @@ struct CompanyReader {
   init(for viewer: AccountID?, of posts: Int, on connection: any DatabaseConnection) throws {
     self.viewer = viewer
     self.connection = connection
-    share = PostCompany.maxTextBytes / max(1, posts)
+    share = PostParticipants.maxTextBytes / max(1, posts)
     visibility = try Visibility(of: viewer, on: connection)
   }
 
   /// The company of a post; none where the viewer does not see it.
-  func read(_ post: PostID) throws -> PostCompany {
+  func read(_ post: PostID) throws -> PostParticipants {
     let author: AccountID? = try connection.first(
       "SELECT author_id FROM post WHERE id = $1", [.id(post)]
     ) { try $0.identifier(0) }
-    guard let author, try visibility.shows(author) else { return PostCompany() }
-    return PostCompany(likers: try likers(of: post), comments: try comments(of: post))
+    guard let author, try visibility.shows(author) else { return PostParticipants() }
+    return PostParticipants(likers: try likers(of: post), comments: try comments(of: post))
   }
 
   private func comments(of post: PostID) throws -> [Comment] {
@@ -34,7 +34,7 @@ struct CompanyReader {
     var left = share
     var key: PageKey?
     repeat {
-      let limit = min(Self.batch, PostCompany.maxCount - found.count)
+      let limit = min(Self.batch, PostParticipants.maxCount - found.count)
       let page = try reader.page(of: post, after: key, limit: limit)
       for comment in page.items {
         left -= comment.text.utf8.count
@@ -43,7 +43,7 @@ struct CompanyReader {
       }
       // An empty page that is not the last passed over thousands: that is enough.
       key = page.items.isEmpty ? nil : page.next
-    } while key != nil && found.count < PostCompany.maxCount
+    } while key != nil && found.count < PostParticipants.maxCount
     return found
   }
 
@@ -53,11 +53,11 @@ struct CompanyReader {
   /// Of more likers than are shown the viewer takes the last place.
   private func likers(of post: PostID) throws -> [AccountID] {
     var found: [AccountID] = []
-    try connection.each(Self.likers, [.id(post), .integer(Int64(PostCompany.maxCount))]) { row in
+    try connection.each(Self.likers, [.id(post), .integer(Int64(PostParticipants.maxCount))]) { row in
       let liker: AccountID = try row.identifier(0)
       if try visibility.shows(liker) { found.append(liker) }
     }
-    guard let viewer, found.count == PostCompany.maxCount, !found.contains(viewer) else { return found }
+    guard let viewer, found.count == PostParticipants.maxCount, !found.contains(viewer) else { return found }
     let own = try connection.integer(PostReader.like, [.id(post), .id(viewer)])
     return own == nil ? found : found.dropLast() + [viewer]
   }

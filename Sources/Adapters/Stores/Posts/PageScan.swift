@@ -1,7 +1,7 @@
 import Basics
 
 /// Gathers a page out of keys of which some give no item.
-enum PageWalk {
+enum PageScan {
   /// How many keys one page looks at: a page whose keys give too few items is short and has a next one, so that its cost
   /// stays bounded whatever there is to pass over.
   static let maxScanned = 5_000
