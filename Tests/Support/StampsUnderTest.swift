@@ -27,7 +27,7 @@ public struct StampsUnderTest: Sendable {
     let (clock, gone) = (MovedClock(moment), GoneBooths())
     (self.database, self.clock, self.gone) = (database, clock, gone)
     service = StampService(
-      store: SQLStampStore(database), zones: WorldZones(),
+      store: SQLStampStore(database), zones: SystemTimeZones(),
       coordinateOfBooth: { gone.contains($0) ? nil : StampsUnderTest.place(of: $0) }, clock: { clock.now },
       random: seededBytes(seed))
   }
@@ -38,7 +38,7 @@ public struct StampsUnderTest: Sendable {
     return StampService(
       store: SQLStampStore(
         try await SQLiteDatabase(path: folder.url.appendingPathComponent("stamps.sqlite").path)),
-      zones: WorldZones(), coordinateOfBooth: StampsUnderTest.place, clock: { clock.now }, random: seededBytes(99))
+      zones: SystemTimeZones(), coordinateOfBooth: StampsUnderTest.place, clock: { clock.now }, random: seededBytes(99))
   }
 
   /// Where the booths are.

@@ -74,7 +74,7 @@ func writeFile(_ bytes: [UInt8], at path: String) throws(FileFault) {
 }
 
 /// Waits until the disk has the names in a folder.
-func syncFolder(_ path: String) throws(FileFault) {
+func syncDirectory(_ path: String) throws(FileFault) {
   let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
   guard descriptor >= 0 else { throw FileFault(path) }
   defer { close(descriptor) }
@@ -82,16 +82,16 @@ func syncFolder(_ path: String) throws(FileFault) {
 }
 
 /// Makes a folder for this user alone where there is none.
-func makeFolder(_ path: String) throws(FileFault) {
+func makeDirectory(_ path: String) throws(FileFault) {
   guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileFault(path) }
 }
 
 /// The names in a folder.
-func namesInFolder(_ path: String) throws(FileFault) -> [String] {
-  guard let folder = opendir(path) else { throw FileFault(path) }
-  defer { closedir(folder) }
+func namesInDirectory(_ path: String) throws(FileFault) -> [String] {
+  guard let directory = opendir(path) else { throw FileFault(path) }
+  defer { closedir(directory) }
   var names: [String] = []
-  while let entry = readdir(folder) {
+  while let entry = readdir(directory) {
     let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
       String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }

@@ -21,8 +21,8 @@ public final class PhotoCodec: ImageCodec {
   }
 
   /// Reads the files of one upload, one after the other. Memory: see `developImage`; the files wait on disk.
-  public func develop(_ files: [ReceivedFile]) async throws -> [DevelopedFile] {
-    try await work.run { [limits] in try files.map { try Self.develop($0, limits) } }
+  public func process(_ files: [ReceivedFile]) async throws -> [ProcessedFile] {
+    try await work.run { [limits] in try files.map { try Self.process($0, limits) } }
   }
 
   /// Removes received files.
@@ -33,13 +33,13 @@ public final class PhotoCodec: ImageCodec {
   /// A kept image without what earlier versions left in it.
   public func withoutMetadata(_ bytes: [UInt8]) -> [UInt8]? { withoutWebPMetadata(bytes) }
 
-  private static func develop(_ file: ReceivedFile, _ limits: ImageLimits) throws -> DevelopedFile {
+  private static func process(_ file: ReceivedFile, _ limits: ImageLimits) throws -> ProcessedFile {
     let bytes = try wholeFile(file.path)
     guard !bytes.isEmpty else { throw domainError("photo-empty", "The photo has no content: send the file itself.") }
     if PDFDocument.isDocument(bytes) { return .document(bytes) }
     do {
-      let image = try developImage(bytes, widths: PhotoWidth.allCases.map(\.rawValue), limits: limits)
-      return .image(DevelopedPhoto(image))
+      let image = try processImage(bytes, widths: PhotoWidth.allCases.map(\.rawValue), limits: limits)
+      return .image(ProcessedPhoto(image))
     } catch .unknownFormat {
       throw domainError("photo-type", "The file is no photo that is taken: send JPEG, PNG, GIF, WebP or HEIC.")
     } catch .unreadable {
@@ -58,12 +58,12 @@ public final class PhotoCodec: ImageCodec {
   }
 }
 
-extension DevelopedPhoto {
-  fileprivate init(_ image: DevelopedImage) {
+extension ProcessedPhoto {
+  fileprivate init(_ image: ProcessedImage) {
     let smaller = zip(PhotoWidth.allCases, image.smaller).map { ($0, $1.bytes) }
     let format = image.full.format
     self.init(
-      bytes: image.full.bytes, ending: format == .jpeg ? "jpg" : format.rawValue, width: image.full.width,
+      bytes: image.full.bytes, fileExtension: format == .jpeg ? "jpg" : format.rawValue, width: image.full.width,
       height: image.full.height, smaller: Dictionary(uniqueKeysWithValues: smaller))
   }
 }

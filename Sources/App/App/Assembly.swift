@@ -163,7 +163,7 @@ struct Assembly: Sendable {
 
   /// The file of a photo.
   func path(of photo: PhotoName) -> String {
-    PhotoFolder.path(of: photo, in: folder.appendingPathComponent("photos").path)
+    PhotoDirectory.path(of: photo, in: folder.appendingPathComponent("photos").path)
   }
 
   /// Everybody's accounts, for the operator.

@@ -191,7 +191,7 @@ public struct PhotoName: Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
   /// The endings that there are.
-  public static let endings = ["jpg", "png", "gif", "webp", "pdf"]
+  public static let fileExtensions = ["jpg", "png", "gif", "webp", "pdf"]
 
   /// A name, or nil where a text is none.
   public init?(_ text: some StringProtocol) {
@@ -203,12 +203,12 @@ public struct PhotoName: Hashable, Sendable, CustomStringConvertible {
     let isName = name.withUTF8 { bytes in
       bytes.count > 65 && bytes[64] == 0x2E && bytes[..<64].allSatisfy { hexadecimalValue($0) != nil }
     }
-    guard isName, Self.endings.contains(where: { text.hasSuffix($0) && text.utf8.count == 65 + $0.utf8.count }) else {
+    guard isName, Self.fileExtensions.contains(where: { text.hasSuffix($0) && text.utf8.count == 65 + $0.utf8.count }) else {
       return nil
     }
     description = text
   }
 
   /// Without the dot.
-  public var ending: Substring { description.suffix(from: description.index(description.startIndex, offsetBy: 65)) }
+  public var fileExtension: Substring { description.suffix(from: description.index(description.startIndex, offsetBy: 65)) }
 }

@@ -88,19 +88,19 @@ public struct OpenedBytes: Sendable {
 }
 
 /// A received file once it was read: what is kept of it.
-public enum DevelopedFile: Hashable, Sendable {
+public enum ProcessedFile: Hashable, Sendable {
   /// An image written anew, without anything but its pixels, upright, and its smaller forms.
-  case image(DevelopedPhoto)
+  case image(ProcessedPhoto)
   /// A PDF document, byte for byte.
   case document([UInt8])
 }
 
 /// An image written anew.
-public struct DevelopedPhoto: Hashable, Sendable {
+public struct ProcessedPhoto: Hashable, Sendable {
   /// The image at full size.
   public let bytes: [UInt8]
-  /// What tells its type, one of `PhotoName.endings`.
-  public let ending: String
+  /// What tells its type, one of `PhotoName.fileExtensions`.
+  public let fileExtension: String
   /// Pixels.
   public let width: Int
   /// Pixels.
@@ -109,9 +109,9 @@ public struct DevelopedPhoto: Hashable, Sendable {
   public let smaller: [PhotoWidth: [UInt8]]
 
   /// A developed photo from its parts.
-  public init(bytes: [UInt8], ending: String, width: Int, height: Int, smaller: [PhotoWidth: [UInt8]]) {
+  public init(bytes: [UInt8], fileExtension: String, width: Int, height: Int, smaller: [PhotoWidth: [UInt8]]) {
     self.bytes = bytes
-    self.ending = ending
+    self.fileExtension = fileExtension
     self.width = width
     self.height = height
     self.smaller = smaller
@@ -124,7 +124,7 @@ public protocol ImageCodec: Sendable {
   /// cores; a bounded number waits.
   /// - Throws: `DomainError` (invalid, field `files`) `photo-empty`, `photo-type`, `photo-not-readable`,
   ///   `photo-too-many-pixels`; `too-many-photos` (rateLimited) where too many wait.
-  func develop(_ files: [ReceivedFile]) async throws -> [DevelopedFile]
+  func process(_ files: [ReceivedFile]) async throws -> [ProcessedFile]
   /// Removes received files; one that is not there is no fault.
   func discard(_ files: [ReceivedFile])
   /// A kept image without what earlier versions left in it beside its pixels; nil where there is nothing of that.

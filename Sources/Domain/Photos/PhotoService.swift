@@ -9,7 +9,7 @@ public struct PhotoService: Sendable {
   private let clock: @Sendable () -> Timestamp
 
   /// How long a photo is kept before somebody refers to it, in seconds: a day.
-  public static let patience: Int64 = 86_400
+  public static let unusedLifetime: Int64 = 86_400
 
   /// A service over what reads, keeps and lists photos.
   public init(
@@ -27,18 +27,18 @@ public struct PhotoService: Sendable {
   /// - Throws: `DomainError` (invalid, field `files`) `photo-not-readable`, `photo-too-many-pixels`, `photo-type`,
   ///   `photos-too-many`, `photo-empty`; `photo-too-large` (tooLarge); `too-many-photos` (rateLimited);
   ///   `photos-not-kept` (unavailable); `account-unknown` (notFound).
-  public func take(_ files: [ReceivedFile], _ rules: UploadRules, by caller: AccountID) async throws -> [Photo] {
+  public func upload(_ files: [ReceivedFile], _ rules: UploadRules, by caller: AccountID) async throws -> [Photo] {
     defer { codec.discard(files) }
     try rules.check(files)
-    let taken = try await codec.develop(files).map { try TakenPhoto($0, rules) }
+    let uploaded = try await codec.process(files).map { try UploadedPhoto($0, rules) }
     // Listed first and written then: see `PhotoRegister.record`.
-    try await register.record(taken.map(\.listed), by: caller, at: clock())
-    for photo in taken {
+    try await register.record(uploaded.map(\.listed), by: caller, at: clock())
+    for photo in uploaded {
       for (width, bytes) in photo.smaller { try await store.put(bytes, under: PhotoKey(photo.photo.name, width)) }
       // Last, so that a photo that can be seen has its smaller forms.
       try await store.put(photo.bytes, under: PhotoKey(photo.photo.name))
     }
-    return taken.map(\.photo)
+    return uploaded.map(\.photo)
   }
 
   /// Opens a photo or one of its smaller forms. A document has no smaller forms, and is for downloading: whoever serves
@@ -67,11 +67,11 @@ public struct PhotoService: Sendable {
     guard opened.file.size == expected, expected > 0 else { throw DamagedPhoto(key) }
     return OpenedPhoto(
       file: opened.file,
-      type: width == nil ? MediaType.of(ending: name.ending) : MediaType.of(smallerForm: opened.first),
+      type: width == nil ? MediaType.of(fileExtension: name.fileExtension) : MediaType.of(smallerForm: opened.first),
       tag: form?.hash ?? key.description, isSold: entry.isSold)
   }
 
-  /// Removes photos that nobody refers to and that were last uploaded before a moment: `patience` before now. Other
+  /// Removes photos that nobody refers to and that were last uploaded before a moment: `unusedLifetime` before now. Other
   /// writers are held up for some of them at a time.
   /// - Returns: How many.
   public func removeUnused(before instant: Timestamp) async throws -> Int {
@@ -82,7 +82,7 @@ public struct PhotoService: Sendable {
 
   /// Removes at once the photos that only people sent who have left meanwhile, and that nobody else refers to.
   /// - Returns: How many.
-  public func removeLeftBehind() async throws -> Int {
+  public func removeOrphans() async throws -> Int {
     try await removeUnused(before: Timestamp(milliseconds: 1))
   }
 
@@ -95,7 +95,7 @@ public struct PhotoService: Sendable {
   /// was broken off.
   /// - Returns: How many photos were found damaged: they are no longer served until they are sent again.
   @discardableResult
-  public func checkKept() async throws -> Int {
+  public func verifyStored() async throws -> Int {
     var (last, damaged) = (PhotoName?.none, 0)
     while true {
       let photos = try await register.unchecked(after: last, limit: Self.batch)
@@ -190,17 +190,17 @@ extension UploadRules {
 }
 
 /// A photo and the bytes that are to be kept of it.
-private struct TakenPhoto {
+private struct UploadedPhoto {
   let photo: Photo
   let bytes: [UInt8]
   let smaller: [PhotoWidth: [UInt8]]
 
-  init(_ file: DevelopedFile, _ rules: UploadRules) throws {
+  init(_ file: ProcessedFile, _ rules: UploadRules) throws {
     switch file {
     case .image(let image):
       bytes = image.bytes
       smaller = image.smaller
-      photo = try Self.photo(image.bytes, image.ending, image.width, image.height)
+      photo = try Self.photo(image.bytes, image.fileExtension, image.width, image.height)
     case .document(let document):
       guard rules.acceptsDocuments else {
         throw DomainError(
@@ -219,25 +219,25 @@ private struct TakenPhoto {
     return ListedPhoto(photo, forms: forms)
   }
 
-  private static func photo(_ bytes: [UInt8], _ ending: String, _ width: Int, _ height: Int) throws -> Photo {
-    guard let name = PhotoName("\(hexadecimal(Digest.bytes(of: bytes))).\(ending)") else { throw UnknownEnding(ending) }
+  private static func photo(_ bytes: [UInt8], _ fileExtension: String, _ width: Int, _ height: Int) throws -> Photo {
+    guard let name = PhotoName("\(hexadecimal(Digest.bytes(of: bytes))).\(fileExtension)") else { throw UnknownFileExtension(fileExtension) }
     return Photo(name: name, size: bytes.count, width: width, height: height)
   }
 }
 
 /// A codec gave a type that no photo has: our own fault.
-private struct UnknownEnding: Error {
-  let ending: String
-  init(_ ending: String) { self.ending = ending }
+private struct UnknownFileExtension: Error {
+  let fileExtension: String
+  init(_ fileExtension: String) { self.fileExtension = fileExtension }
 }
 
 /// The media types of what is kept.
 private enum MediaType {
-  static func of(ending: Substring) -> String {
-    switch ending {
+  static func of(fileExtension: Substring) -> String {
+    switch fileExtension {
     case "jpg": "image/jpeg"
     case "pdf": "application/pdf"
-    default: "image/\(ending)"
+    default: "image/\(fileExtension)"
     }
   }
 

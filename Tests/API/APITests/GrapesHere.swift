@@ -14,7 +14,7 @@ extension StampService {
     _ database: any Database, _ catalogue: CatalogueHolder, _ now: @escaping @Sendable () -> Timestamp
   ) -> StampService {
     StampService(
-      store: SQLStampStore(database), zones: WorldZones(),
+      store: SQLStampStore(database), zones: SystemTimeZones(),
       coordinateOfBooth: { booth in
         let catalogue = catalogue.current
         return catalogue.ordinal(of: booth).map { Coordinate(catalogue.record($0).coordinate) }

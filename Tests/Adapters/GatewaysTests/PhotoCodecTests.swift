@@ -28,10 +28,10 @@ struct PhotoCodecTests {
   @Test("An image comes with its smaller forms, a document as it is; the content decides, not the file's name")
   func develops() async throws {
     let document = Array("%PDF-1.7\n%%EOF".utf8)
-    let developed = try await PhotoCodec().develop([try received(pixel), try received(document)])
+    let developed = try await PhotoCodec().process([try received(pixel), try received(document)])
     #expect(developed.last == .document(document))
     guard case .image(let image) = developed[0] else { throw Unexpected() }
-    #expect(image.ending == "gif" && image.width == 1 && image.height == 1)
+    #expect(image.fileExtension == "gif" && image.width == 1 && image.height == 1)
     #expect(image.smaller.count == PhotoWidth.allCases.count)
   }
 
@@ -46,7 +46,7 @@ struct PhotoCodecTests {
       (wide, "photo-too-many-pixels"),
     ] {
       let failure = try await #require(throws: DomainError.self) {
-        try await PhotoCodec().develop([try received(pixel), try received(bytes)])
+        try await PhotoCodec().process([try received(pixel), try received(bytes)])
       }
       #expect(failure.code == code && failure.kind == .invalid && failure.field == "files")
     }
@@ -60,7 +60,7 @@ struct PhotoCodecTests {
       for _ in 0..<40 {
         group.addTask {
           do {
-            return try await codec.develop(files).count == files.count ? "served" : "wrong"
+            return try await codec.process(files).count == files.count ? "served" : "wrong"
           } catch let refusal as DomainError {
             return "\(refusal.kind) \(refusal.code)"
           } catch {
@@ -72,7 +72,7 @@ struct PhotoCodecTests {
     }
     #expect(Set(outcomes.keys).isSubset(of: ["served", "overCall too-many-photos"]))
     #expect(outcomes["served", default: 0] >= 3)
-    #expect(try await codec.develop(files).count == 4)
+    #expect(try await codec.process(files).count == 4)
   }
 
   @Test("Discarded files are gone; one that is not there is no fault")

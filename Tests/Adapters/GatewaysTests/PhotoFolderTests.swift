@@ -23,7 +23,7 @@ struct PhotoFolderTests {
 
   @Test("What is put is got, under each of its keys; what was not put is nothing")
   func putAndGet() async throws {
-    let folder = try PhotoFolder(path)
+    let folder = try PhotoDirectory(path)
     let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     #expect(try await folder.get(PhotoKey(name)) == nil)
     try await folder.put(bytes, under: PhotoKey(name))
@@ -33,12 +33,12 @@ struct PhotoFolderTests {
     #expect(try await folder.get(PhotoKey(name, .medium)) == nil)
     #expect(try names("kept/ab") == ["\(name)", "\(name).320"] && names("incoming").isEmpty)
     #expect(try names("kept").count == 256)
-    #expect(try await PhotoFolder(path).get(PhotoKey(name)) == bytes)
+    #expect(try await PhotoDirectory(path).get(PhotoKey(name)) == bytes)
   }
 
   @Test("Files and folders are for this user alone")
   func permissions() async throws {
-    let folder = try PhotoFolder(path)
+    let folder = try PhotoDirectory(path)
     try await folder.put([1], under: PhotoKey(name))
     for (place, mode) in [("", 0o700), ("/kept/ab", 0o700), ("/incoming", 0o700), ("/kept/ab/\(name)", 0o600)] {
       let attributes = try FileManager.default.attributesOfItem(atPath: path + place)
@@ -48,7 +48,7 @@ struct PhotoFolderTests {
 
   @Test("What is there and the same stays; what was damaged is replaced")
   func repairs() async throws {
-    let folder = try PhotoFolder(path)
+    let folder = try PhotoDirectory(path)
     let key = PhotoKey(name)
     try await folder.put([1, 2, 3], under: key)
     let file = "\(path)/kept/ab/\(name)"
@@ -65,7 +65,7 @@ struct PhotoFolderTests {
 
   @Test("What is opened is not read, and stays what it was while it is open")
   func opening() async throws {
-    let folder = try PhotoFolder(path)
+    let folder = try PhotoDirectory(path)
     let key = PhotoKey(name)
     #expect(try await folder.open(key)?.first == nil)
     try await folder.put([7, 8], under: key)
@@ -77,7 +77,7 @@ struct PhotoFolderTests {
 
   @Test("Many may put the same at once")
   func sameAtOnce() async throws {
-    let folder = try PhotoFolder(path)
+    let folder = try PhotoDirectory(path)
     let bytes = [UInt8](repeating: 7, count: 100_000)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<16 {
@@ -93,7 +93,7 @@ struct PhotoFolderTests {
 
   @Test("What is removed is gone; removing it again is no fault")
   func removing() async throws {
-    let folder = try PhotoFolder(path)
+    let folder = try PhotoDirectory(path)
     let keys = [PhotoKey(name), PhotoKey(name, .small)]
     for key in keys { try await folder.put([1], under: key) }
     try folder.remove(keys + [PhotoKey(name, .medium)])
@@ -105,20 +105,20 @@ struct PhotoFolderTests {
 
   @Test("Where nothing can be written, that is said, and nothing is left over")
   func unwritable() async throws {
-    let folder = try PhotoFolder(path)
+    let folder = try PhotoDirectory(path)
     try FileManager.default.removeItem(atPath: "\(path)/kept/ab")
     try Data().write(to: URL(fileURLWithPath: "\(path)/kept/ab"))
     let failure = await #expect(throws: DomainError.self) { try await folder.put([1], under: PhotoKey(name)) }
     #expect(failure?.kind == .unavailable && failure?.code == "photos-not-kept")
     #expect(failure?.condition?.message.contains(path) == true && failure?.message.contains("/") == false)
     #expect(try names("incoming").isEmpty)
-    let blocked = #expect(throws: DomainError.self) { try PhotoFolder("\(path)/kept/ab") }
+    let blocked = #expect(throws: DomainError.self) { try PhotoDirectory("\(path)/kept/ab") }
     #expect(blocked?.code == "photos-not-kept")
   }
 
   @Test("A link in place of a received file is not followed")
   func links() throws {
-    let folder = try PhotoFolder(path)
+    let folder = try PhotoDirectory(path)
     let link = "\(folder.incoming)/link"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/etc/passwd")
     #expect(throws: FileFault.self) { try wholeFile(link) }

@@ -9,7 +9,7 @@ private let widths = [320, 960]
 /// What a file is refused for; nil where it is taken.
 private func fault(_ file: [UInt8], _ limits: ImageLimits = .photos) -> ImageFault? {
   do {
-    _ = try developImage(file, widths: widths, limits: limits)
+    _ = try processImage(file, widths: widths, limits: limits)
     return nil
   } catch {
     return error
@@ -46,7 +46,7 @@ struct HostileImageTests {
       for _ in 0..<Int.random(in: 1...6, using: &numbers) {
         bytes[Int.random(in: bytes.indices, using: &numbers)] = UInt8.random(in: 0...255, using: &numbers)
       }
-      guard let image = try? developImage(bytes, widths: widths) else { continue }
+      guard let image = try? processImage(bytes, widths: widths) else { continue }
       for form in [image.full] + image.smaller { #expect(try Shown(form).pixels.count > 0) }
     }
   }
@@ -118,13 +118,13 @@ struct HostileImageTests {
   func strayBytes() throws {
     let progressive = Sample.image(64, 48).encoded("jpegsave_buffer", "interlace=true")
     for file in [Sample.jpeg, progressive] {
-      let expected = try developImage(file, widths: widths)
+      let expected = try processImage(file, widths: widths)
       let scan = try #require(file.indices.dropLast().last { file[$0] == 0xFF && file[$0 + 1] == 0xDA })
       for position in [scan, file.count - 2] {
         for stray in [[0], [0x55, 0, 0x12]] as [[UInt8]] {
           var bytes = file
           bytes.insert(contentsOf: stray, at: position)
-          #expect(try developImage(bytes, widths: widths) == expected, "before \(position)")
+          #expect(try processImage(bytes, widths: widths) == expected, "before \(position)")
           // The same, cut off.
           #expect(fault(Array(bytes.dropLast(40))) == .unreadable, "\(stray) before \(position) of \(file.count)")
         }
@@ -172,10 +172,10 @@ struct HostileImageTests {
 
   @Test("Several threads at once give what one gives")
   func concurrency() async throws {
-    let expected = try developImage(Sample.jpeg, widths: widths)
+    let expected = try processImage(Sample.jpeg, widths: widths)
     await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<8 {
-        group.addTask { (try? developImage(Sample.jpeg, widths: widths)) == expected }
+        group.addTask { (try? processImage(Sample.jpeg, widths: widths)) == expected }
       }
       for await isSame in group { #expect(isSame) }
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Photos that nobody refers to")
 struct CleaningTests {
   private func clean(_ photos: PhotosUnderTest) async throws -> Int {
-    try await photos.service.removeUnused(before: photos.clock.now.advanced(seconds: -PhotoService.patience))
+    try await photos.service.removeUnused(before: photos.clock.now.advanced(seconds: -PhotoService.unusedLifetime))
   }
 
   private func pass(_ seconds: Int64, _ photos: PhotosUnderTest) {
@@ -18,7 +18,7 @@ struct CleaningTests {
   func afterADay() async throws {
     let photos = try await PhotosUnderTest()
     let name = try await photos.take([Sample.pixel(1)], by: photos.account())[0].name
-    pass(PhotoService.patience, photos)
+    pass(PhotoService.unusedLifetime, photos)
     #expect(try await clean(photos) == 0)
     #expect(try await photos.bytes(name, width: nil).type == "image/gif")
     photos.clock.advance(milliseconds: 1)
@@ -38,7 +38,7 @@ struct CleaningTests {
     try await photos.show(taken[0], inPostOf: author)
     try await photos.show(taken[0], onProfileOf: admirer)
     try await photos.show(taken[1], onProfileOf: author)
-    pass(10 * PhotoService.patience, photos)
+    pass(10 * PhotoService.unusedLifetime, photos)
     #expect(try await clean(photos) == 1)
     #expect(try await photos.listed() == [taken[0].description, taken[1].description])
     try await photos.removePosts()
@@ -53,9 +53,9 @@ struct CleaningTests {
   func sentAgain() async throws {
     let photos = try await PhotosUnderTest()
     try await photos.take([Sample.pixel(1)], by: photos.account(1))
-    pass(PhotoService.patience, photos)
+    pass(PhotoService.unusedLifetime, photos)
     try await photos.take([Sample.pixel(1)], by: photos.account(2))
-    pass(PhotoService.patience, photos)
+    pass(PhotoService.unusedLifetime, photos)
     #expect(try await clean(photos) == 0)
     pass(1, photos)
     #expect(try await clean(photos) == 1)
@@ -72,7 +72,7 @@ struct CleaningTests {
     }
     try await photos.register.record(many, by: account, at: photos.clock.now)
     try await photos.show(many[7].photo.name, onProfileOf: account)
-    pass(2 * PhotoService.patience, photos)
+    pass(2 * PhotoService.unusedLifetime, photos)
     let removed = try await clean(photos)
     #expect(removed == 249)
     #expect(try await photos.listed() == [many[7].photo.name.description])
@@ -85,7 +85,7 @@ struct CleaningTests {
     for round in 0..<15 {
       let file = Sample.pixel(UInt8(round))
       try await photos.take([file], by: account)
-      pass(2 * PhotoService.patience, photos)
+      pass(2 * PhotoService.unusedLifetime, photos)
       async let cleaned = clean(photos)
       async let taken = photos.take([file], by: account)
       let (_, photo) = try await (cleaned, taken[0])

@@ -74,7 +74,7 @@ struct IntegrityTests {
     let (name, old) = try await keepOld(photos)
     #expect(try await photos.bytes(name).bytes == old)
     let tag = try await photos.service.open(name, width: nil) { nil }.tag
-    #expect(try await photos.service.checkKept() == 0)
+    #expect(try await photos.service.verifyStored() == 0)
     for width in [nil, PhotoWidth.small] {
       let bytes = try await photos.bytes(name, width: width).bytes
       #expect(bytes.count < old.count && !String(decoding: bytes, as: Unicode.ASCII.self).contains("secret"))
@@ -91,19 +91,19 @@ struct IntegrityTests {
   func interruption() async throws {
     let photos = try await PhotosUnderTest()
     let (name, _) = try await keepOld(photos)
-    try await photos.service.checkKept()
+    try await photos.service.verifyStored()
     let clean = try await photos.bytes(name).bytes
     let form = try #require(try await photos.register.entry(of: PhotoKey(name))?.form)
     // Noted and kept, but not marked as done.
     try await photos.database.write { try $0.run("UPDATE photo SET is_checked = 0") }
     #expect(try await photos.bytes(name).bytes == clean)
-    #expect(try await photos.service.checkKept() == 0)
+    #expect(try await photos.service.verifyStored() == 0)
     #expect(try await photos.register.entry(of: PhotoKey(name))?.form == form)
     // Noted, and not kept.
     try await photos.database.write { try $0.run("UPDATE photo SET is_checked = 0") }
     try await photos.folder.put(Sample.oldWebP, under: PhotoKey(name))
     #expect(try await photos.bytes(name).bytes == Sample.oldWebP)
-    #expect(try await photos.service.checkKept() == 0)
+    #expect(try await photos.service.verifyStored() == 0)
     #expect(try await photos.bytes(name).bytes == clean)
   }
 
@@ -117,11 +117,11 @@ struct IntegrityTests {
     let file = photos.file(PhotoKey(names[1]))
     try Data(try Data(contentsOf: file).map { $0 ^ 1 }).write(to: file)
     #expect(try await isDamaged(photos, names[0]))
-    #expect(try await photos.service.checkKept() == 2)
+    #expect(try await photos.service.verifyStored() == 2)
     #expect(try await isDamaged(photos, names[0]))
     #expect(try await isDamaged(photos, names[1]))
     #expect(try await !isDamaged(photos, names[2]))
-    #expect(try await photos.service.checkKept() == 0)
+    #expect(try await photos.service.verifyStored() == 0)
     try await photos.take([Sample.pixel(1), Sample.pixel(2)], by: caller)
     for name in names { #expect(try await !photos.bytes(name).bytes.isEmpty) }
   }
@@ -138,7 +138,7 @@ struct IntegrityTests {
     }
     try await photos.register.record(list, by: caller, at: photos.clock.now)
     try await forget(photos)
-    #expect(try await photos.service.checkKept() == 0)
+    #expect(try await photos.service.verifyStored() == 0)
     #expect(try await photos.register.unchecked(after: nil, limit: 999).isEmpty)
     #expect(try await !photos.bytes(photo.name).bytes.isEmpty)
   }
@@ -154,14 +154,14 @@ struct LeftBehindTests {
     try await photos.take([Sample.pixel(2)], by: staying)
     try await photos.show(taken[2], onProfileOf: staying)
     try await photos.show(taken[0], inPostOf: leaving)
-    #expect(try await photos.service.removeLeftBehind() == 0)
+    #expect(try await photos.service.removeOrphans() == 0)
     _ = try await SQLAccountStore(photos.database).remove(leaving, at: photos.clock.now)
-    #expect(try await photos.service.removeLeftBehind() == 1)
+    #expect(try await photos.service.removeOrphans() == 1)
     #expect(try await photos.listed() == [taken[1].description, taken[2].description])
     #expect(try photos.kept().allSatisfy { !$0.hasPrefix(taken[0].description) })
     // What was shown goes with the last who shows it.
     try await photos.database.write { try $0.run("UPDATE account SET photo = NULL") }
-    #expect(try await photos.service.removeLeftBehind() == 1)
+    #expect(try await photos.service.removeOrphans() == 1)
     #expect(try await photos.listed() == [taken[1].description])
   }
 }

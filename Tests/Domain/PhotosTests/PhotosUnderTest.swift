@@ -12,18 +12,18 @@ struct PhotosUnderTest: Sendable {
   let service: PhotoService
   let database: any Database
   let register: SQLPhotoRegister
-  let folder: PhotoFolder
+  let folder: PhotoDirectory
   let clock = MovedClock()
   let path: String
   private let temporary: TemporaryFolder
 
   /// `wrap` puts something between the service and the folder.
-  init(_ wrap: (PhotoFolder) -> any PhotoStore = { $0 }) async throws {
+  init(_ wrap: (PhotoDirectory) -> any PhotoStore = { $0 }) async throws {
     temporary = try TemporaryFolder()
     path = temporary.url.appendingPathComponent("photos").path
     database = try await SQLiteDatabase(path: temporary.url.appendingPathComponent("photos.sqlite").path)
     register = try await SQLPhotoRegister(database)
-    folder = try PhotoFolder(path)
+    folder = try PhotoDirectory(path)
     let clock = clock
     service = PhotoService(codec: PhotoCodec(), store: wrap(folder), register: register, clock: { clock.now })
   }
@@ -78,7 +78,7 @@ struct PhotosUnderTest: Sendable {
   func take(
     _ files: [[UInt8]], _ rules: UploadRules = .native, by caller: AccountID
   ) async throws -> [Photo] {
-    try await service.take(try files.map(received), rules, by: caller)
+    try await service.upload(try files.map(received), rules, by: caller)
   }
 
   /// A photo as a stranger gets it.

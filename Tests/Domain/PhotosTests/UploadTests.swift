@@ -17,11 +17,11 @@ struct UploadTests {
     for photo in taken {
       let (bytes, type) = try await photos.bytes(photo.name, width: nil)
       #expect(bytes.count == photo.size && photo.width == 1 && photo.height == 1)
-      #expect(type == "image/gif" && photo.name.ending == "gif")
+      #expect(type == "image/gif" && photo.name.fileExtension == "gif")
     }
     let alone = try await photos.take([Sample.pixel(2)], by: caller)
     #expect(alone == [taken[1]])
-    #expect(try await photos.service.take([], .native, by: caller).isEmpty)
+    #expect(try await photos.service.upload([], .native, by: caller).isEmpty)
   }
 
   @Test("Smaller forms have types of their own")
@@ -77,12 +77,12 @@ struct UploadTests {
     let caller = try await photos.account()
     let rules = UploadRules(maxFileBytes: 1000, maxFiles: 1, acceptsDocuments: true)
     let taken = try await photos.take([Sample.document], rules, by: caller)[0]
-    #expect(taken.name.ending == "pdf" && taken.width == 0 && taken.size == Sample.document.count)
+    #expect(taken.name.fileExtension == "pdf" && taken.width == 0 && taken.size == Sample.document.count)
     let (bytes, type) = try await photos.bytes(taken.name, width: nil)
     #expect(bytes == Sample.document && type == "application/pdf")
     #expect(
       try await refusal { try await photos.bytes(taken.name, width: .small) } == "missing photo-unknown -")
-    #expect(try await photos.take([Sample.pixel(1)], rules, by: caller)[0].name.ending == "gif")
+    #expect(try await photos.take([Sample.pixel(1)], rules, by: caller)[0].name.fileExtension == "gif")
   }
 
   @Test("Somebody whose account was closed meanwhile leaves nothing")
@@ -107,10 +107,10 @@ struct UploadTests {
 
 /// A store that fails when it is asked to keep something for the `n`th time.
 private final class FailingStore: PhotoStore {
-  private let folder: PhotoFolder
+  private let folder: PhotoDirectory
   private let left: Mutex<Int>
 
-  init(_ folder: PhotoFolder, after count: Int) {
+  init(_ folder: PhotoDirectory, after count: Int) {
     self.folder = folder
     left = Mutex(count)
   }

@@ -35,7 +35,7 @@ private struct PlainCard {
 
   /// Looks at the card at a moment: at each day since the last look in turn.
   mutating func look(_ moment: Timestamp) {
-    let today = WorldZones().day(in: zone, at: moment)
+    let today = SystemTimeZones().day(in: zone, at: moment)
     while seen < today {
       seen = seen.adding(days: 1)
       judge(seen)
@@ -47,7 +47,7 @@ private struct PlainCard {
   /// Takes another zone over. Days that come again are like any other where none of them has a grape.
   mutating func move(to zone: String, at moment: Timestamp) {
     self.zone = zone
-    let today = WorldZones().day(in: zone, at: moment)
+    let today = SystemTimeZones().day(in: zone, at: moment)
     if !grapes.contains(where: { $0 >= today && $0 < latest }) { latest = min(latest, today) }
   }
 
@@ -84,7 +84,7 @@ private struct Play {
 
   init(stamps: StampsUnderTest, mina: AccountID, group: TodoGroupID, numbers: SeededNumbers) {
     (self.stamps, self.mina, self.group, self.numbers) = (stamps, mina, group, numbers)
-    let today = WorldZones().day(in: "Asia/Seoul", at: stamps.clock.now)
+    let today = SystemTimeZones().day(in: "Asia/Seoul", at: stamps.clock.now)
     plain = PlainCard(seen: today, latest: today)
   }
 

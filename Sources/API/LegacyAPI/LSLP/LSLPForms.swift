@@ -51,7 +51,7 @@ extension LegacyServices {
     }
     guard !form.files.isEmpty else { return (LSLPFields(form), []) }
     let files = form.files.map { ReceivedFile(path: $0.path, size: $0.size) }
-    let photos = try await native.photos.take(files, rules, by: account)
+    let photos = try await native.photos.upload(files, rules, by: account)
     return (LSLPFields(form), photos.map(\.name))
   }
 }

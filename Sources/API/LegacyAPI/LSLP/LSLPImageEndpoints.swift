@@ -45,7 +45,7 @@ extension LSLPImageEndpoints {
     let photos = services.native.photos
     let viewer = { try? await self.viewer(context) }
     do { return .photo(try await photos.open(name, width: nil, for: viewer), name) } catch let refusal as DomainError
-      where refusal.code == "photo-not-bought" && name.ending != "pdf"
+      where refusal.code == "photo-not-bought" && name.fileExtension != "pdf"
     {
       return .photo(try await photos.open(name, width: .small) { nil }, name)
     }

@@ -49,7 +49,7 @@ struct PhotoEndpoints: Sendable {
           throw DomainError(.invalid, "files-missing", "Send at least one file, in a part named 'files'.", field: "files")
         }
         let files = form.files.map { ReceivedFile(path: $0.path, size: $0.size) }
-        let taken = try await photos.take(files, Self.rules, by: try context.account())
+        let taken = try await photos.upload(files, Self.rules, by: try context.account())
         let documents = taken.map { PhotoDocument(name: $0.name, size: $0.size, width: $0.width, height: $0.height) }
         return .own(PhotoListDocument(photos: documents), status: 201)
       })
@@ -98,7 +98,7 @@ extension Response {
       ("Content-Security-Policy", "default-src 'none'; sandbox"), ("Cross-Origin-Resource-Policy", "cross-origin"),
       ("Access-Control-Allow-Origin", "*"),
     ])
-    if name.ending == "pdf" { headers.add("Content-Disposition", "attachment; filename=\"\(name)\"") }
+    if name.fileExtension == "pdf" { headers.add("Content-Disposition", "attachment; filename=\"\(name)\"") }
     if photo.isSold { headers.add("Vary", "Authorization, Cookie, Fourcuts-Session") }
     return Response(status: 200, headers: headers, body: .file(photo.file))
   }
@@ -109,7 +109,7 @@ extension ParameterKind<PhotoName> {
     ParameterKind(
       "the name of a photo, as an upload answers it",
       schema: .object([
-        "type": "string", "pattern": .string("^[0-9a-f]{64}\\.(\(PhotoName.endings.joined(separator: "|")))$"),
+        "type": "string", "pattern": .string("^[0-9a-f]{64}\\.(\(PhotoName.fileExtensions.joined(separator: "|")))$"),
       ])
     ) { text in Reading(PhotoName(text)) }
   }

@@ -30,7 +30,7 @@ struct Housekeeping: Sendable {
   /// Tidies up once; what fails does not keep the rest from being done.
   func once() async {
     await attempt { _ = try await accounts.removeExpiredSessions() }
-    await attempt { _ = try await photos.removeUnused(before: now().advanced(seconds: -PhotoService.patience)) }
+    await attempt { _ = try await photos.removeUnused(before: now().advanced(seconds: -PhotoService.unusedLifetime)) }
     TemporaryDirectory.removeAbandoned(in: folder)
     await attempt { try await idempotency.releaseKeys(exceptOf: TemporaryDirectory.liveRuns(in: folder)) }
     await attempt { try await idempotency.forgetKeys(before: now().advanced(seconds: -Self.repeatable)) }

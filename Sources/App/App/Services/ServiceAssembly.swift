@@ -39,7 +39,7 @@ struct ServiceAssembly: Sendable {
     idempotency = SQLIdempotencyStore(assembly.database, run: assembly.temporary?.name ?? "")
     try await idempotency.releaseKeys(exceptOf: TemporaryDirectory.liveRuns(in: assembly.folder))
     let database = assembly.database
-    let folder = try PhotoFolder(
+    let folder = try PhotoDirectory(
       assembly.folder.appendingPathComponent("photos").path, incoming: assembly.temporary?.url.path)
     let photos = PhotoService(
       codec: PhotoCodec(), store: folder,
@@ -48,7 +48,7 @@ struct ServiceAssembly: Sendable {
       accounts: SQLAccountStore(database), sessions: SQLSessionStore(database), passwords: PasswordHasher(),
       tokens: tokens, seal: try ring.cursorSeal(), policy: settings.sessions, clock: now)
     // What fails here is done by the next clean-up.
-    service.afterWithdrawal = { _ = try? await photos.removeLeftBehind() }
+    service.afterWithdrawal = { _ = try? await photos.removeOrphans() }
     let accounts = service
     let posts = PostService(
       posts: SQLPostStore(database), comments: SQLCommentStore(database),
@@ -73,7 +73,7 @@ struct ServiceAssembly: Sendable {
   /// Looks once at what earlier versions kept of photos.
   private func checkPhotos(_ onFailure: @escaping @Sendable (any Error) -> Void) async {
     do {
-      let damaged = try await services.photos.checkKept()
+      let damaged = try await services.photos.verifyStored()
       if damaged > 0 { onFailure(PhotosDamaged(count: damaged)) }
     } catch is CancellationError {
     } catch { onFailure(error) }

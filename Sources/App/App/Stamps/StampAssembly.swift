@@ -11,7 +11,7 @@ extension Assembly {
   /// - Parameter catalogue: tells where the booths are that people visit.
   func stamps(catalogue: CatalogueHolder, now: @escaping @Sendable () -> Timestamp) -> StampService {
     StampService(
-      store: SQLStampStore(database), zones: WorldZones(),
+      store: SQLStampStore(database), zones: SystemTimeZones(),
       coordinateOfBooth: { booth in
         let catalogue = catalogue.current
         return catalogue.ordinal(of: booth).map { Coordinate(catalogue.record($0).coordinate) }

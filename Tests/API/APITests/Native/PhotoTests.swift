@@ -55,7 +55,7 @@ struct PhotoTests {
     #expect(taken.status == 201 && taken.headers["Cache-Control"] == "no-store", "\(taken.text)")
     let photo = taken.json["photos"][0]
     let name = try #require(photo["name"].text)
-    #expect(PhotoName(name)?.ending == "png" && photo["path"].text == "/api/photos/\(name)")
+    #expect(PhotoName(name)?.fileExtension == "png" && photo["path"].text == "/api/photos/\(name)")
     #expect(photo["width"].int == 400 && photo["height"].int == 2)
 
     let served = await service.get("/api/photos/\(name)")

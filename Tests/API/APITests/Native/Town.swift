@@ -53,7 +53,7 @@ final class Town: Sendable {
     _ providers: [any IdentityProvider], _ shop: ShopOpening
   ) async throws -> NativeServices {
     let now: @Sendable () -> Timestamp = { clock.now }
-    let folder = try PhotoFolder(photos)
+    let folder = try PhotoDirectory(photos)
     let accounts = AccountService(
       accounts: SQLAccountStore(database), sessions: SQLSessionStore(database),
       passwords: PasswordHasher(), tokens: AccessTokens(keys: SigningKeys(random: systemRandom)),

@@ -16,7 +16,7 @@ struct GoodsPhotoTests {
     let community = shop.server.town.services
     let path = "\(community.uploadFolder)/\(UUID().uuidString)"
     try Data(Upload.picture).write(to: URL(fileURLWithPath: path))
-    return try await community.photos.take(
+    return try await community.photos.upload(
       [ReceivedFile(path: path, size: Upload.picture.count)], .native, by: account)[0]
       .name
   }

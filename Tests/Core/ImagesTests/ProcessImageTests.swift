@@ -7,21 +7,21 @@ import Testing
 private let widths = [320, 960]
 
 /// All that is written of an image.
-private func outputs(_ image: DevelopedImage) -> [[UInt8]] { [image.full.bytes] + image.smaller.map(\.bytes) }
+private func outputs(_ image: ProcessedImage) -> [[UInt8]] { [image.full.bytes] + image.smaller.map(\.bytes) }
 
 private func isNear(_ left: [Int], _ right: [Int], _ distance: Int = 14) -> Bool {
   left.count == right.count && zip(left, right).allSatisfy { abs($0 - $1) <= distance }
 }
 
 @Suite("Images are written anew", .serialized)
-struct DevelopTests {
+struct ProcessImageTests {
   @Test("Each format in its own, those of cameras as JPEG; the pixels stay")
   func formats() throws {
     let expected: [(ImageFormat, [UInt8])] = [
       (.jpeg, Sample.jpeg), (.png, Sample.png), (.gif, Sample.gif), (.webp, Sample.webp), (.jpeg, Sample.heic),
     ]
     for (format, bytes) in expected {
-      let image = try developImage(bytes, widths: widths)
+      let image = try processImage(bytes, widths: widths)
       #expect(image.full.format == format && image.full.width == 64 && image.full.height == 48)
       let shown = try Shown(image.full)
       #expect(shown.width == 64 && shown.height == 48 && shown.bands == 3)
@@ -33,32 +33,32 @@ struct DevelopTests {
 
   @Test("Smaller forms are as wide as asked and never larger than the image")
   func smallerForms() throws {
-    let large = try developImage(Sample.image(1200, 30).encoded("pngsave_buffer"), widths: widths)
+    let large = try processImage(Sample.image(1200, 30).encoded("pngsave_buffer"), widths: widths)
     #expect(large.smaller.map(\.width) == [320, 960] && large.smaller.map(\.height) == [8, 24])
     #expect(large.smaller.allSatisfy { $0.format == .jpeg })
-    let middle = try developImage(Sample.image(500, 700).encoded("jpegsave_buffer"), widths: widths)
+    let middle = try processImage(Sample.image(500, 700).encoded("jpegsave_buffer"), widths: widths)
     #expect(middle.smaller.map(\.width) == [320, 500] && middle.smaller.map(\.height) == [448, 700])
-    let small = try developImage(Sample.image(1, 1).encoded("pngsave_buffer"), widths: widths)
+    let small = try processImage(Sample.image(1, 1).encoded("pngsave_buffer"), widths: widths)
     #expect(small.full.width == 1 && small.smaller.map(\.width) == [1, 1])
   }
 
   @Test("What shows through is kept, and only then a smaller form is no JPEG")
   func transparency() throws {
-    let png = try developImage(Sample.image(400, 40, bands: 4).encoded("pngsave_buffer"), widths: widths)
+    let png = try processImage(Sample.image(400, 40, bands: 4).encoded("pngsave_buffer"), widths: widths)
     #expect(png.smaller.map(\.format) == [.png, .png])
     #expect(isNear(try Shown(png.full).colour(0, 0), [0, 0, 60, 128]))
-    let webp = try developImage(Sample.image(400, 40, bands: 4).encoded("webpsave_buffer"), widths: widths)
+    let webp = try processImage(Sample.image(400, 40, bands: 4).encoded("webpsave_buffer"), widths: widths)
     #expect(webp.full.format == .webp && webp.smaller.map(\.format) == [.webp, .webp])
     var opaque = [UInt8](repeating: 0, count: 40 * 40 * 4)
     for index in stride(from: 3, to: opaque.count, by: 4) { opaque[index] = 255 }
-    let screen = try developImage(Canvas(opaque, 40, 40, 4).encoded("pngsave_buffer"), widths: widths)
+    let screen = try processImage(Canvas(opaque, 40, 40, 4).encoded("pngsave_buffer"), widths: widths)
     #expect(screen.full.format == .png && screen.smaller.map(\.format) == [.jpeg, .jpeg])
   }
 
   @Test("Animations keep their frames and times; their smaller forms show the first frame", arguments: ["GIF", "WebP"])
   func animations(_ name: String) throws {
     let (file, format) = name == "GIF" ? (Sample.film, ImageFormat.gif) : (Sample.webpFilm, .webp)
-    let image = try developImage(file, widths: widths)
+    let image = try processImage(file, widths: widths)
     #expect(image.full.format == format && image.full.width == 20 && image.full.height == 16)
     #expect(image.smaller.map(\.height) == [16, 16])
     let shown = try Shown(image.full.bytes, format, allFrames: true)
@@ -82,7 +82,7 @@ struct DevelopTests {
   @Test("A photo is turned as the camera was held", arguments: 1...8)
   func orientation(_ value: Int) throws {
     let file = Sample.jpeg.withSegment(0xE1, Array("Exif\0\0".utf8) + exif(orientation: UInt8(value)))
-    let image = try developImage(file, widths: widths)
+    let image = try processImage(file, widths: widths)
     let isTurned = value >= 5
     #expect(image.full.width == (isTurned ? 48 : 64) && image.full.height == (isTurned ? 64 : 48))
     #expect(image.smaller.allSatisfy { $0.width == image.full.width })
@@ -95,7 +95,7 @@ struct DevelopTests {
 
   @Test("A PNG is turned too")
   func orientedPNG() throws {
-    let image = try developImage(Sample.png.withChunks(pngChunk("eXIf", exif(orientation: 6))), widths: widths)
+    let image = try processImage(Sample.png.withChunks(pngChunk("eXIf", exif(orientation: 6))), widths: widths)
     #expect(image.full.width == 48 && image.full.height == 64)
   }
 
@@ -121,7 +121,7 @@ struct DevelopTests {
       contentsOf: [0x21, 0xFF, 11] + Array("XMP DataXMP".utf8) + [UInt8(xmp.count)] + xmp + [0], at: 13 + 768)
     for file in [jpeg, Sample.png.withChunks(texts), gif, film] + webp {
       #expect(file.holds("secret"))
-      for bytes in outputs(try developImage(file, widths: widths)) {
+      for bytes in outputs(try processImage(file, widths: widths)) {
         for word in [
           "Exif", "eXIf", "http://ns.adobe.com", "GPS", "Ny9", "secret", "ICC", "Photoshop", "tEXt", "xmp", "EXIF",
           "XMP",
@@ -149,45 +149,45 @@ struct DevelopTests {
   @Test("What is appended to an image is gone", arguments: ["PK\u{3}\u{4}secret", "<script>secret()</script>"])
   func polyglots(_ tail: String) throws {
     for (_, file) in Sample.all.filter({ $0.name != "HEIC" }) {
-      for bytes in outputs(try developImage(file + Array(tail.utf8), widths: widths)) {
+      for bytes in outputs(try processImage(file + Array(tail.utf8), widths: widths)) {
         #expect(!bytes.holds("secret") && !bytes.holds("PK\u{3}\u{4}"))
       }
     }
-    #expect(throws: ImageFault.unreadable) { try developImage(Sample.heic + Array(tail.utf8), widths: widths) }
+    #expect(throws: ImageFault.unreadable) { try processImage(Sample.heic + Array(tail.utf8), widths: widths) }
   }
 
   @Test("A text that begins like an image is none")
   func pretenders() {
     for text in ["GIF89a=1;/*", "GIF89a/*" + String(repeating: "x", count: 900) + "*/=1;alert(1)", "RIFF1234WEBPVP8 "] {
-      #expect(throws: ImageFault.unreadable) { try developImage(Array(text.utf8), widths: widths) }
+      #expect(throws: ImageFault.unreadable) { try processImage(Array(text.utf8), widths: widths) }
     }
-    #expect(throws: ImageFault.unreadable) { try developImage([0xFF, 0xD8, 0xFF], widths: widths) }
+    #expect(throws: ImageFault.unreadable) { try processImage([0xFF, 0xD8, 0xFF], widths: widths) }
     for text in [
       "", "x", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>", "%PDF-1.4", "P6 1 1 255 abc", "II*\0", "<html>",
     ] {
-      #expect(throws: ImageFault.unknownFormat) { try developImage(Array(text.utf8), widths: widths) }
+      #expect(throws: ImageFault.unknownFormat) { try processImage(Array(text.utf8), widths: widths) }
     }
     let film = bigEndian(20, 4) + Array("ftypisom\0\0\0\0mp41".utf8)
-    #expect(throws: ImageFault.unknownFormat) { try developImage(film, widths: widths) }
-    #expect(throws: ImageFault.unknownFormat) { try developImage(Sample.avif, widths: widths) }
+    #expect(throws: ImageFault.unknownFormat) { try processImage(film, widths: widths) }
+    #expect(throws: ImageFault.unknownFormat) { try processImage(Sample.avif, widths: widths) }
     var disguised = Sample.avif
     disguised.replaceSubrange(8..<12, with: Array("mif1".utf8))
-    #expect(throws: ImageFault.unreadable) { try developImage(disguised, widths: widths) }
+    #expect(throws: ImageFault.unreadable) { try processImage(disguised, widths: widths) }
   }
 
   @Test("Ink and 16 bits become ordinary colours")
   func otherColours() throws {
-    let ink = try developImage(
+    let ink = try processImage(
       Canvas([UInt8](repeating: 0, count: 16 * 16 * 4), 16, 16, 4).inCMYK().encoded("jpegsave_buffer"), widths: widths)
     let white = try Shown(ink.full)
     #expect(white.bands == 3 && isNear(white.colour(8, 8), [255, 255, 255]))
     let deep: [UInt16] = (0..<256).flatMap { _ -> [UInt16] in [65_535, 32_896, 0, 65_535] }
-    let image = try developImage(Canvas(deep: deep, 16, 16, 4).encoded("pngsave_buffer"), widths: widths)
+    let image = try processImage(Canvas(deep: deep, 16, 16, 4).encoded("pngsave_buffer"), widths: widths)
     #expect(try Shown(image.full).colour(3, 3) == [255, 128, 0, 255])
     #expect(image.smaller.allSatisfy { $0.format == .jpeg })
-    let grey = try developImage(Sample.image(30, 20, bands: 1).encoded("jpegsave_buffer"), widths: widths)
+    let grey = try processImage(Sample.image(30, 20, bands: 1).encoded("jpegsave_buffer"), widths: widths)
     #expect(isNear(try Shown(grey.full).colour(29, 0), [255, 255, 255]))
-    let veiled = try developImage(Sample.image(30, 20, bands: 2).encoded("pngsave_buffer"), widths: widths)
+    let veiled = try processImage(Sample.image(30, 20, bands: 2).encoded("pngsave_buffer"), widths: widths)
     #expect(veiled.full.width == 30)
   }
 }

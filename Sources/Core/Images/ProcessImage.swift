@@ -6,9 +6,9 @@ import CVips
 /// Memory: the file, the result, and 4 to 7 bytes a pixel; what a decoder needs all at once (progressive JPEG,
 /// interlaced PNG, WebP) may have half of the limit's pixels. Limits are checked before a pixel is decoded, and a file
 /// that does not keep to what it says of itself is unreadable. May run on several threads at once.
-public func developImage(
+public func processImage(
   _ file: [UInt8], widths: [Int], limits: ImageLimits = .photos
-) throws(ImageFault) -> DevelopedImage {
+) throws(ImageFault) -> ProcessedImage {
   guard let format = ImageFormat(beginning: file) else { throw .unknownFormat }
   guard ImageLibrary.isReady else { throw .unreadable }
   defer { ImageLibrary.cleanUp() }
@@ -17,20 +17,20 @@ public func developImage(
   var limits = limits
   limits.pixels /= container.weight
   let full = try lending(container.bytes) { (bytes) throws(ImageFault) -> EncodedImage in
-    do throws(ImageFault) { return try Development(bytes, format, limits).full() } catch {
+    do throws(ImageFault) { return try ImageProcessing(bytes, format, limits).full() } catch {
       // A warning need not mean damage: bytes between the parts of a file harm nothing.
       guard error == .unreadable, format == .jpeg, cvips_jpeg_is_whole(bytes.baseAddress, bytes.count) != 0 else {
         throw error
       }
-      return try Development(bytes, format, limits, isLenient: true).full()
+      return try ImageProcessing(bytes, format, limits, isLenient: true).full()
     }
   }
   let smaller = try lending(full.bytes) { (bytes) throws(ImageFault) -> [EncodedImage] in
     var forms: [EncodedImage] = []
-    for width in widths { forms.append(try Development.smaller(bytes, width, of: format)) }
+    for width in widths { forms.append(try ImageProcessing.smaller(bytes, width, of: format)) }
     return forms
   }
-  return DevelopedImage(full: full, smaller: smaller)
+  return ProcessedImage(full: full, smaller: smaller)
 }
 
 /// The bytes at one place in memory for as long as the body runs.
@@ -41,7 +41,7 @@ private func lending<Result>(
 }
 
 /// One image on its way through.
-private struct Development {
+private struct ImageProcessing {
   private let bytes: UnsafeRawBufferPointer
   private let format: ImageFormat
   private let frames: Int

@@ -42,7 +42,7 @@ public struct EncodedImage: Hashable, Sendable {
 }
 
 /// An image and its smaller forms.
-public struct DevelopedImage: Hashable, Sendable {
+public struct ProcessedImage: Hashable, Sendable {
   /// At full size: JPEG, PNG, GIF and WebP in their own format, an animation with its frames; HEIC as JPEG.
   public let full: EncodedImage
   /// For each width asked for, in that order: at most so wide, never larger than the image, the first frame of an

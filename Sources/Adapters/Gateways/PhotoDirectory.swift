@@ -7,10 +7,10 @@ import Tokens
 /// too large for a person to list.
 ///
 /// A file gets its name when the disk has all of it. Reading and writing run on threads of the folder's own.
-public final class PhotoFolder: PhotoStore {
+public final class PhotoDirectory: PhotoStore {
   /// Where uploads are received and files are written before they have their names: on the same disk.
   public let incoming: String
-  private let folder: String
+  private let directory: String
   /// Reading does not wait for the disk to have written.
   private let reading: BlockingWork
   private let writing: BlockingWork
@@ -24,16 +24,16 @@ public final class PhotoFolder: PhotoStore {
   /// - Parameter incoming: Another place for what has no name yet, on the same disk.
   /// - Throws: `DomainError` `photos-not-kept` (unavailable).
   public init(_ path: String, incoming: String? = nil) throws {
-    reading = BlockingWork("photos: read", parallel: 4, waiting: Self.maxReads, overloadError: Self.overCall)
-    writing = BlockingWork("photos: write", parallel: 4, waiting: Self.maxWrites, overloadError: Self.overCall)
-    folder = "\(path)/kept"
+    reading = BlockingWork("photos: read", parallel: 4, waiting: Self.maxReads, overloadError: Self.overloaded)
+    writing = BlockingWork("photos: write", parallel: 4, waiting: Self.maxWrites, overloadError: Self.overloaded)
+    directory = "\(path)/kept"
     self.incoming = incoming ?? "\(path)/incoming"
     do {
-      for each in [path, folder, self.incoming] { try makeFolder(each) }
-      for first in UInt8.min ... .max { try makeFolder("\(folder)/\(hexadecimal([first]))") }
-      try syncFolder(folder)
+      for each in [path, directory, self.incoming] { try makeDirectory(each) }
+      for first in UInt8.min ... .max { try makeDirectory("\(directory)/\(hexadecimal([first]))") }
+      try syncDirectory(directory)
     } catch {
-      throw Self.notKept(error)
+      throw Self.notStored(error)
     }
   }
 
@@ -48,9 +48,9 @@ public final class PhotoFolder: PhotoStore {
         let path = path(of: key)
         if try !holds(path, bytes) { try write(bytes, at: path) }
         // Also where it is there: whoever wrote it may not have come so far yet.
-        try syncFolder(folder(of: key))
+        try syncDirectory(directory(of: key))
       } catch {
-        throw Self.notKept(error)
+        throw Self.notStored(error)
       }
     }
   }
@@ -121,17 +121,17 @@ public final class PhotoFolder: PhotoStore {
     "\(path)/kept/\(name.description.prefix(2))/\(name)"
   }
 
-  private func folder(of key: PhotoKey) -> String { "\(folder)/\(key.name.description.prefix(2))" }
+  private func directory(of key: PhotoKey) -> String { "\(directory)/\(key.name.description.prefix(2))" }
 
-  private func path(of key: PhotoKey) -> String { "\(folder(of: key))/\(key)" }
+  private func path(of key: PhotoKey) -> String { "\(directory(of: key))/\(key)" }
 
-  private static let overCall = DomainError(
+  private static let overloaded = DomainError(
     .rateLimited, "too-many-photos", "Too many photos are being asked for just now; try again in a little while.")
 
   private static let busy = DomainError(
     .unavailable, "photos-busy", "Too many photos are being sent just now; try again in a little while.")
 
-  private static func notKept(_ error: any Error) -> DomainError {
+  private static func notStored(_ error: any Error) -> DomainError {
     DomainError(
       .unavailable, "photos-not-kept", "Photos cannot be kept now: the disk is full or its folder cannot be written.",
       condition: ServiceCondition(.photos, "Photos cannot be kept (\(error)): check the folder's rights and its room."))

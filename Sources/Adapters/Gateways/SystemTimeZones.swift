@@ -3,7 +3,7 @@ import Foundation
 public import Stamps
 
 /// The rules of time zones as Foundation knows them, from data of its own.
-public struct WorldZones: ZoneRules {
+public struct SystemTimeZones: ZoneRules {
   /// The rules.
   public init() {}
 
