@@ -23,14 +23,14 @@ package struct NativeServices: Sendable {
   package var shop: Shop
   package var chat: ChatDesk
   package var parties: PartyService
-  package var stamps: StampService
+  package var stamps: GrapeCardService
   /// The folder into which files are received; the service's own, and on the same file system as what it keeps.
   package var uploadFolder: String
 
   package init(
     catalogue: CatalogueHolder, store: any CatalogueStore, accounts: AccountService, identities: IdentityService,
     relations: RelationService, posts: PostService, reports: ReportService, photos: PhotoService, shop: Shop,
-    chat: ChatDesk, parties: PartyService, stamps: StampService, uploadFolder: String
+    chat: ChatDesk, parties: PartyService, stamps: GrapeCardService, uploadFolder: String
   ) {
     self.catalogue = catalogue
     self.store = store

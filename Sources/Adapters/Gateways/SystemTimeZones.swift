@@ -3,7 +3,7 @@ import Foundation
 public import Stamps
 
 /// The rules of time zones as Foundation knows them, from data of its own.
-public struct SystemTimeZones: ZoneRules {
+public struct SystemTimeZones: TimeZoneRules {
   /// The rules.
   public init() {}
 

@@ -7,7 +7,7 @@ enum Schema {
   static func migrations(_ dialect: Dialect) -> [Migration] {
     [
       CatalogueSchema.migration(dialect), AccountSchema.migration(dialect), PostSchema.migration(dialect),
-      PhotoSchema.migration(dialect), PaymentSchema.migration(dialect), StampSchema.migration(dialect),
+      PhotoSchema.migration(dialect), PaymentSchema.migration(dialect), GrapeCardSchema.migration(dialect),
       IdentitySchema.migration(dialect), ChatSchema.migration(dialect),
       AccountNumberSchema.migration(dialect), PartySchema.migration(dialect), CatalogueMove.migration,
       WorkspaceOriginSchema.migration, AccountContractSchema.migration, InvitationSchema.migration,

@@ -12,9 +12,9 @@ extension DomainError {
   static let groupIsDefault = DomainError(
     .conflict, "todo-group-default", "The default group cannot be removed; it can be renamed.")
   static let groupsTooMany = DomainError(
-    .conflict, "todo-groups-too-many", "There may be \(StampRules.maxGroups) groups: remove one first.")
+    .conflict, "todo-groups-too-many", "There may be \(GrapeCardRules.maxGroups) groups: remove one first.")
   static let todosTooMany = DomainError(
-    .conflict, "todos-too-many", "A day may have \(StampRules.maxTodos) todos: choose another day.", field: "day")
+    .conflict, "todos-too-many", "A day may have \(GrapeCardRules.maxTodos) todos: choose another day.", field: "day")
   static let zoneUnknown = DomainError(
     .invalid, "time-zone-unknown",
     "There is no such time zone: name one of the IANA database by region and city, such as Asia/Seoul.",

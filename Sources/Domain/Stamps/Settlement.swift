@@ -32,7 +32,7 @@ struct Settlement {
   /// The days that get their grapes.
   private(set) var earned: [CivilDate] = []
   /// The days that lose them.
-  private(set) var takenBack: [CivilDate] = []
+  private(set) var revoked: [CivilDate] = []
 
   /// Which days have to be looked at when today is a day.
   static func days(of card: CardState, until today: CivilDate) -> ClosedRange<CivilDate> {
@@ -51,7 +51,7 @@ struct Settlement {
       let wasOver = day < self.card.latest
       self.card.latest = max(self.card.latest, day)
       if isEarned, !grapes.contains(day) { earned.append(day) }
-      if !isEarned, grapes.contains(day), !wasOver { takenBack.append(day) }
+      if !isEarned, grapes.contains(day), !wasOver { revoked.append(day) }
     }
     self.card.today = today
     self.card.latest = max(self.card.latest, today)
@@ -59,6 +59,6 @@ struct Settlement {
 
   /// Whether there is anything to write where a card is what is kept.
   func changes(_ kept: CardState) -> Bool {
-    card != kept || !earned.isEmpty || !takenBack.isEmpty
+    card != kept || !earned.isEmpty || !revoked.isEmpty
   }
 }

@@ -8,13 +8,13 @@ import Stores
 import Support
 import Tokens
 
-extension StampService {
+extension GrapeCardService {
   /// Grape cards over a catalogue.
   static func here(
     _ database: any Database, _ catalogue: CatalogueHolder, _ now: @escaping @Sendable () -> Timestamp
-  ) -> StampService {
-    StampService(
-      store: SQLStampStore(database), zones: SystemTimeZones(),
+  ) -> GrapeCardService {
+    GrapeCardService(
+      store: SQLGrapeCardStore(database), zones: SystemTimeZones(),
       coordinateOfBooth: { booth in
         let catalogue = catalogue.current
         return catalogue.ordinal(of: booth).map { Coordinate(catalogue.record($0).coordinate) }

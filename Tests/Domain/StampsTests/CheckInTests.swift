@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Visits to booths")
 struct CheckInTests {
-  private static let booth = StampsUnderTest.place(of: BoothID(1))!
+  private static let booth = GrapeCardUnderTest.place(of: BoothID(1))!
 
   /// A place so many metres from the booth, to a millimetre.
   private static func place(metres: Double, north: Double, east: Double) -> Coordinate {
@@ -36,7 +36,7 @@ struct CheckInTests {
 
   @Test("Within 200 m, as far as the device knows", arguments: [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.7)])
   func reach(_ north: Double, _ east: Double) async throws {
-    let stamps = try await StampsUnderTest()
+    let stamps = try await GrapeCardUnderTest()
     let mina = try await stamps.account()
     for (metres, accuracy, refusal) in Self.positions {
       let todo = try await stamps.service.add(TodoDraft(contents: "가기", booth: BoothID(1)), by: mina).todo
@@ -56,7 +56,7 @@ struct CheckInTests {
 
   @Test("A visit is done by checking in and by nothing else, and earns as other todos do")
   func onlyByCheckIn() async throws {
-    let stamps = try await StampsUnderTest()
+    let stamps = try await GrapeCardUnderTest()
     let (mina, service) = (try await stamps.account(), stamps.service)
     let here = ReportedPosition(coordinate: Self.booth, accuracy: 10)
     let visit = try await service.add(TodoDraft(contents: "가기", booth: BoothID(1)), by: mina).todo
@@ -71,7 +71,7 @@ struct CheckInTests {
 
   @Test("With another booth nobody has been there yet; without one it is a todo like any other")
   func otherBooth() async throws {
-    let stamps = try await StampsUnderTest()
+    let stamps = try await GrapeCardUnderTest()
     let (mina, service) = (try await stamps.account(), stamps.service)
     let here = ReportedPosition(coordinate: Self.booth, accuracy: 10)
     let plain = try await service.add(TodoDraft(contents: "t"), by: mina).todo
@@ -95,7 +95,7 @@ struct CheckInTests {
 
   @Test("Where the booth has left the catalogue, the visit cannot be done but everything else can")
   func boothGone() async throws {
-    let stamps = try await StampsUnderTest()
+    let stamps = try await GrapeCardUnderTest()
     let (mina, service) = (try await stamps.account(), stamps.service)
     let here = ReportedPosition(coordinate: Self.booth, accuracy: 10)
     let visit = try await service.add(TodoDraft(contents: "가기", booth: BoothID(1)), by: mina).todo
@@ -108,7 +108,7 @@ struct CheckInTests {
 
   @Test("Where somebody was stands in no table")
   func forgotten() async throws {
-    let stamps = try await StampsUnderTest()
+    let stamps = try await GrapeCardUnderTest()
     let mina = try await stamps.account()
     let visit = try await stamps.service.add(TodoDraft(contents: "가기", booth: BoothID(1)), by: mina).todo
     let place = Coordinate(latitude: 37.497_123_4, longitude: 127.027_432_1)!
@@ -131,7 +131,7 @@ func code(_ body: () async throws -> Void) async -> String? {
   } catch { return "\(error)" }
 }
 
-extension StampsUnderTest {
+extension GrapeCardUnderTest {
   /// Every row of every table, as text.
   func everything() async throws -> [String] {
     try await database.read { connection in

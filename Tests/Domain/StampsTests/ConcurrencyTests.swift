@@ -7,7 +7,7 @@ import Testing
 struct ConcurrencyTests {
   @Test("Fifty todos done at once by two processes: one grape, which came with the last")
   func done() async throws {
-    let stamps = try await StampsUnderTest()
+    let stamps = try await GrapeCardUnderTest()
     let mina = try await stamps.account()
     let services = [stamps.service, try await stamps.secondProcess()]
     var todos: [TodoID] = []
@@ -24,7 +24,7 @@ struct ConcurrencyTests {
 
   @Test("Doing, undoing, adding and removing at once: the grape is there exactly where everything is done")
   func mixed() async throws {
-    let stamps = try await StampsUnderTest()
+    let stamps = try await GrapeCardUnderTest()
     let mina = try await stamps.account()
     let services = [stamps.service, try await stamps.secondProcess()]
     for round in 0..<4 {
@@ -55,7 +55,7 @@ struct ConcurrencyTests {
 
   @Test("First use by many at once makes one card and one default group")
   func firstUse() async throws {
-    let stamps = try await StampsUnderTest()
+    let stamps = try await GrapeCardUnderTest()
     let mina = try await stamps.account()
     let services = [stamps.service, try await stamps.secondProcess()]
     await withTaskGroup(of: Void.self) { group in

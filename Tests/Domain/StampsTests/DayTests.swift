@@ -44,7 +44,7 @@ struct DayTests {
 
   @Test("A grape belongs to the day whose last millisecond it was earned in")
   func midnight() async throws {
-    let stamps = try await StampsUnderTest(at: Timestamp(rfc3339: "2026-11-20T23:59:59.999+09:00")!)
+    let stamps = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-20T23:59:59.999+09:00")!)
     let mina = try await stamps.account()
     let todo = try await stamps.service.add(TodoDraft(contents: "t"), by: mina).todo
     #expect(try await stamps.service.setDone(todo.id, true, by: mina).card.hasGrapeToday)
@@ -57,7 +57,7 @@ struct DayTests {
 
   @Test("A day of 25 hours has one grape, and what is undone in its last hour takes it back")
   func longDay() async throws {
-    let stamps = try await StampsUnderTest(at: Timestamp(rfc3339: "2026-11-01T00:30:00-04:00")!)
+    let stamps = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-01T00:30:00-04:00")!)
     let mina = try await stamps.account()
     #expect(try await stamps.service.setZone("America/New_York", of: mina).today == .of("2026-11-01"))
     let todo = try await stamps.service.add(TodoDraft(contents: "t"), by: mina).todo
@@ -72,7 +72,7 @@ struct DayTests {
 
   @Test("The day before a short one is over when the short one begins, not 86,400 seconds before its end")
   func shortDay() async throws {
-    let stamps = try await StampsUnderTest(at: Timestamp(rfc3339: "2027-03-13T23:00:00-05:00")!)
+    let stamps = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2027-03-13T23:00:00-05:00")!)
     let mina = try await stamps.account()
     _ = try await stamps.service.setZone("America/New_York", of: mina)
     for day in ["2027-03-13", "2027-03-14", "2027-03-15"] {
@@ -92,7 +92,7 @@ struct DayTests {
 
   @Test("Flying west, a day comes twice: one grape, and what the later day has earned stands")
   func west() async throws {
-    let stamps = try await StampsUnderTest(at: Timestamp(rfc3339: "2026-11-20T20:00:00+09:00")!)
+    let stamps = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-20T20:00:00+09:00")!)
     let (mina, service) = (try await stamps.account(), stamps.service)
     let first = try await service.add(TodoDraft(contents: "t"), by: mina).todo
     _ = try await service.setDone(first.id, true, by: mina)
@@ -114,7 +114,7 @@ struct DayTests {
 
   @Test("A day that passed without its grape can earn it when it comes again")
   func secondChance() async throws {
-    let stamps = try await StampsUnderTest(at: Timestamp(rfc3339: "2026-11-20T20:00:00+09:00")!)
+    let stamps = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-20T20:00:00+09:00")!)
     let (mina, service) = (try await stamps.account(), stamps.service)
     let todo = try await service.add(TodoDraft(contents: "t"), by: mina).todo
     stamps.wait(until: "2026-11-21T09:00:00+09:00")
@@ -125,7 +125,7 @@ struct DayTests {
 
   @Test("A first day that begins anew where the person says they are gives and takes its grape like any other")
   func firstDayElsewhere() async throws {
-    let stamps = try await StampsUnderTest(at: Timestamp(rfc3339: "2026-11-21T00:30:00+09:00")!)
+    let stamps = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-21T00:30:00+09:00")!)
     let (mina, service) = (try await stamps.account(), stamps.service)
     #expect(try await service.card(of: mina).today == .of("2026-11-21"))
     #expect(try await service.setZone("America/New_York", of: mina).today == .of("2026-11-20"))
@@ -141,7 +141,7 @@ struct DayTests {
 
   @Test("Flying east, the day that is left out counts as passed")
   func east() async throws {
-    let stamps = try await StampsUnderTest(at: Timestamp(rfc3339: "2026-11-20T23:30:00-11:00")!)
+    let stamps = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-20T23:30:00-11:00")!)
     let (mina, service) = (try await stamps.account(), stamps.service)
     _ = try await service.setZone("Pacific/Pago_Pago", of: mina)
     let left = try await service.add(TodoDraft(contents: "t", day: .of("2026-11-21")), by: mina).todo
@@ -153,7 +153,7 @@ struct DayTests {
 
   @Test("Going to and fro between zones never yields two grapes for a day nor loses one that was over")
   func toAndFro() async throws {
-    let stamps = try await StampsUnderTest(at: Timestamp(rfc3339: "2026-11-20T23:30:00-11:00")!)
+    let stamps = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-20T23:30:00-11:00")!)
     let (mina, service) = (try await stamps.account(), stamps.service)
     var most = 0
     for hour in 0..<72 {
@@ -175,7 +175,7 @@ struct DayTests {
 
   @Test("A clock that is put back does not take a grape of the day that had begun")
   func clockPutBack() async throws {
-    let stamps = try await StampsUnderTest(at: Timestamp(rfc3339: "2010-11-06T12:00:00-02:30")!)
+    let stamps = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2010-11-06T12:00:00-02:30")!)
     let (mina, service) = (try await stamps.account(), stamps.service)
     _ = try await service.setZone("America/St_Johns", of: mina)
     let todo = try await service.add(TodoDraft(contents: "t"), by: mina).todo
@@ -197,7 +197,7 @@ struct DayTests {
 
   @Test("A zone that the world does not know is refused, and the one before stays", arguments: refused)
   func unknownZone(_ zone: String) async throws {
-    let stamps = try await StampsUnderTest()
+    let stamps = try await GrapeCardUnderTest()
     let mina = try await stamps.account()
     let refusal = await #expect(throws: DomainError.self) { try await stamps.service.setZone(zone, of: mina) }
     #expect(refusal?.code == "time-zone-unknown" && refusal?.field == "time_zone")
@@ -208,13 +208,13 @@ struct DayTests {
     "Names of the IANA database are taken, old ones too",
     arguments: ["UTC", "Asia/Kolkata", "Asia/Calcutta", "Europe/Kyiv", "America/Argentina/Buenos_Aires", "Etc/GMT-14"])
   func knownZone(_ zone: String) async throws {
-    let stamps = try await StampsUnderTest()
+    let stamps = try await GrapeCardUnderTest()
     #expect(try await stamps.service.setZone(zone, of: stamps.account()).zone == zone)
   }
 
   @Test("A zone that is no longer known counts as Greenwich's until another is chosen")
   func forgottenZone() async throws {
-    let stamps = try await StampsUnderTest()
+    let stamps = try await GrapeCardUnderTest()
     let mina = try await stamps.account()
     _ = try await stamps.service.card(of: mina)
     try await stamps.database.write { _ = try $0.run("UPDATE stamp_card SET zone = 'Asia/Atlantis'") }

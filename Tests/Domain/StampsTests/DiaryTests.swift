@@ -84,15 +84,15 @@ struct DiaryTests {
 
 /// Somebody who plans and does things, always the first that there is.
 private struct Life {
-  let stamps: StampsUnderTest
+  let stamps: GrapeCardUnderTest
   let mina: AccountID
 
   init() async throws {
-    stamps = try await StampsUnderTest()
+    stamps = try await GrapeCardUnderTest()
     mina = try await stamps.account()
   }
 
-  private var service: StampService { stamps.service }
+  private var service: GrapeCardService { stamps.service }
 
   private func todos(_ offset: Int) async throws -> [Todo] {
     let day = try await service.card(of: mina).today.adding(days: offset)

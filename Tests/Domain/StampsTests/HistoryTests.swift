@@ -10,7 +10,7 @@ struct HistoryTests {
     "The card has the grapes of a plain simulation that looks every hour, while the service is asked only now and then",
     arguments: 1...6 as ClosedRange<UInt64>)
   func agreesWithSimulation(_ seed: UInt64) async throws {
-    let stamps = try await StampsUnderTest(seed: seed)
+    let stamps = try await GrapeCardUnderTest(seed: seed)
     let mina = try await stamps.account()
     let groups = try await stamps.service.groups(of: mina).map(\.id)
     var play = Play(stamps: stamps, mina: mina, group: groups[0], numbers: SeededNumbers(seed: seed))
@@ -76,13 +76,13 @@ private struct PlainCard {
 
 /// The service and the simulation side by side.
 private struct Play {
-  let stamps: StampsUnderTest
+  let stamps: GrapeCardUnderTest
   let mina: AccountID
   let group: TodoGroupID
   var numbers: SeededNumbers
   var plain: PlainCard
 
-  init(stamps: StampsUnderTest, mina: AccountID, group: TodoGroupID, numbers: SeededNumbers) {
+  init(stamps: GrapeCardUnderTest, mina: AccountID, group: TodoGroupID, numbers: SeededNumbers) {
     (self.stamps, self.mina, self.group, self.numbers) = (stamps, mina, group, numbers)
     let today = SystemTimeZones().day(in: "Asia/Seoul", at: stamps.clock.now)
     plain = PlainCard(seen: today, latest: today)

@@ -7,7 +7,7 @@ import Testing
 struct TodoTests {
   @Test("The default group is there from the start, once, and stays")
   func defaultGroup() async throws {
-    let stamps = try await StampsUnderTest()
+    let stamps = try await GrapeCardUnderTest()
     let (mina, service) = (try await stamps.account(), stamps.service)
     let group = try #require(try await service.groups(of: mina).first)
     #expect(group.isDefault && group.isOpen && group.name == "기본 그룹" && group.color.description == "#7B4FA3")
@@ -21,7 +21,7 @@ struct TodoTests {
 
   @Test("A group goes with its todos, and only with those")
   func removeGroup() async throws {
-    let stamps = try await StampsUnderTest()
+    let stamps = try await GrapeCardUnderTest()
     let (mina, service) = (try await stamps.account(), stamps.service)
     let group = try await service.addGroup("운동", by: mina)
     let kept = try await service.add(TodoDraft(contents: "남는다"), by: mina).todo
@@ -43,7 +43,7 @@ struct TodoTests {
 
   @Test("Todos are listed by day, those that are not done first, then as they were made")
   func order() async throws {
-    let stamps = try await StampsUnderTest()
+    let stamps = try await GrapeCardUnderTest()
     let (mina, service) = (try await stamps.account(), stamps.service)
     var made: [TodoID] = []
     for day in ["2026-11-21", "2026-11-20", "2026-11-20", "2026-11-20"] {
@@ -60,7 +60,7 @@ struct TodoTests {
 
   @Test("What is refused of a text")
   func texts() async throws {
-    let stamps = try await StampsUnderTest()
+    let stamps = try await GrapeCardUnderTest()
     let (mina, service) = (try await stamps.account(), stamps.service)
     let texts: [(text: String, code: String?)] = [
       ("", "empty"), (" \u{3000}", "empty"), ("a\nb", "text-invalid"), ("a\tb", "text-invalid"),
@@ -101,7 +101,7 @@ struct TodoTests {
 
   @Test("There is room for 100 todos a day and 50 groups")
   func room() async throws {
-    let stamps = try await StampsUnderTest()
+    let stamps = try await GrapeCardUnderTest()
     let (mina, service) = (try await stamps.account(), stamps.service)
     var last: TodoID?
     for _ in 0..<100 { last = try await service.add(TodoDraft(contents: "t"), by: mina).todo.id }
@@ -118,7 +118,7 @@ struct TodoTests {
 
   @Test("Days lie between 2000 and 2199, and at most 42 are listed")
   func range() async throws {
-    let stamps = try await StampsUnderTest()
+    let stamps = try await GrapeCardUnderTest()
     let (mina, service) = (try await stamps.account(), stamps.service)
     for (day, refusal) in [
       ("1999-12-31", "day-out-of-range"), ("2000-01-01", nil), ("2199-12-31", nil), ("2200-01-01", "day-out-of-range"),
@@ -140,7 +140,7 @@ struct TodoTests {
 
   @Test("Nobody sees or changes what is somebody else's")
   func apart() async throws {
-    let stamps = try await StampsUnderTest()
+    let stamps = try await GrapeCardUnderTest()
     let (mina, juno, service) = (try await stamps.account(1), try await stamps.account(2), stamps.service)
     let todo = try await service.add(TodoDraft(contents: "t"), by: mina).todo
     let group = try await service.addGroup("g", by: mina)
@@ -157,7 +157,7 @@ struct TodoTests {
 
   @Test("Whoever has left is told so")
   func gone() async throws {
-    let service = try await StampsUnderTest().service
+    let service = try await GrapeCardUnderTest().service
     let nobody = AccountID("0123456789abcdef01234567")!
     #expect(await code { _ = try await service.card(of: nobody) } == "token-unusable")
     #expect(await code { _ = try await service.add(TodoDraft(contents: "t"), by: nobody) } == "token-unusable")

@@ -6,7 +6,7 @@ import Stamps
 
 /// The table of everything that is served of grape cards.
 struct StampEndpoints: Sendable {
-  let stamps: StampService
+  let stamps: GrapeCardService
 
   var all: [Endpoint] {
     CardEndpoints(stamps: stamps).all + TodoEndpoints(stamps: stamps).all + TodoGroupEndpoints(stamps: stamps).all
@@ -15,7 +15,7 @@ struct StampEndpoints: Sendable {
 
 /// The card itself: a grape for each day on which everything planned was done.
 struct CardEndpoints: Sendable {
-  let stamps: StampService
+  let stamps: GrapeCardService
 
   var all: [Endpoint] {
     [own, change, bunches, days]

@@ -7,7 +7,7 @@ import Stamps
 
 /// What is to be done. Whatever changes a todo tells of the card, too: a grape may have come or gone.
 struct TodoEndpoints: Sendable {
-  let stamps: StampService
+  let stamps: GrapeCardService
 
   var all: [Endpoint] {
     [list, add, one, change, remove, done, undone, postpone, checkIn]
@@ -123,7 +123,7 @@ extension TodoEndpoints {
   /// What became of the todo that the path names.
   private func outcome(
     _ context: RequestContext,
-    _ change: (StampService, TodoID, AccountID) async throws -> TodoOutcome
+    _ change: (GrapeCardService, TodoID, AccountID) async throws -> TodoOutcome
   ) async throws -> Response {
     let outcome = try await change(stamps, try context.pathParameter(StampParameters.todo), try context.account())
     return .own(TodoOutcomeDocument(outcome))

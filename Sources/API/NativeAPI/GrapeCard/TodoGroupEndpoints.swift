@@ -6,7 +6,7 @@ import Stamps
 
 /// The groups of todos.
 struct TodoGroupEndpoints: Sendable {
-  let stamps: StampService
+  let stamps: GrapeCardService
 
   var all: [Endpoint] {
     [list, add, change, remove]

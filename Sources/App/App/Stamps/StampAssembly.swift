@@ -9,9 +9,9 @@ import Tokens
 extension Assembly {
   /// The grape cards of the data folder.
   /// - Parameter catalogue: tells where the booths are that people visit.
-  func stamps(catalogue: CatalogueHolder, now: @escaping @Sendable () -> Timestamp) -> StampService {
-    StampService(
-      store: SQLStampStore(database), zones: SystemTimeZones(),
+  func stamps(catalogue: CatalogueHolder, now: @escaping @Sendable () -> Timestamp) -> GrapeCardService {
+    GrapeCardService(
+      store: SQLGrapeCardStore(database), zones: SystemTimeZones(),
       coordinateOfBooth: { booth in
         let catalogue = catalogue.current
         return catalogue.ordinal(of: booth).map { Coordinate(catalogue.record($0).coordinate) }

@@ -1,26 +1,26 @@
 public import Basics
 
 /// Where cards, groups and todos are kept, each person's apart from all others'.
-public protocol StampStore: Sendable {
+public protocol GrapeCardStore: Sendable {
   /// Runs a body over what is kept of one person, in one write transaction: all that it writes is kept, or nothing where
   /// it throws. Bodies run one after another, whichever process asks.
   /// - Throws: What the body throws; `DomainError` `token-unusable` (unauthenticated) where the account is gone.
   func change<Outcome: Sendable>(
-    of account: AccountID, _ body: @escaping @Sendable (any StampBook) throws -> Outcome
+    of account: AccountID, _ body: @escaping @Sendable (any GrapeCardTransaction) throws -> Outcome
   ) async throws -> Outcome
 
   /// Runs a body that only reads over what is kept of one person, at one moment.
   /// - Throws: What the body throws.
   func read<Outcome: Sendable>(
-    of account: AccountID, _ body: @escaping @Sendable (any StampBook) throws -> Outcome
+    of account: AccountID, _ body: @escaping @Sendable (any GrapeCardTransaction) throws -> Outcome
   ) async throws -> Outcome
 }
 
 /// What is kept of one person, inside a transaction. Nothing of anybody else can be found or changed through it.
-public typealias StampBook = CardBook & GroupBook & TodoBook
+public typealias GrapeCardTransaction = CardTransaction & GroupTransaction & TodoTransaction
 
 /// The card of one person and its grapes: at most one for each day.
-public protocol CardBook {
+public protocol CardTransaction {
   /// The card; nil where the person has none yet.
   func card() throws -> CardState?
   /// Writes the card, which may be the first.
@@ -36,7 +36,7 @@ public protocol CardBook {
 }
 
 /// The groups of one person.
-public protocol GroupBook {
+public protocol GroupTransaction {
   /// All of them: the default one first, then in the order in which they were made.
   func groups() throws -> [TodoGroup]
   /// Writes a group, which may be new.
@@ -47,7 +47,7 @@ public protocol GroupBook {
 }
 
 /// The todos of one person.
-public protocol TodoBook {
+public protocol TodoTransaction {
   /// A todo; nil where there is none.
   func todo(_ id: TodoID) throws -> Todo?
   /// The todos of some days: by day, those that are not done first, then in the order in which they were made.

@@ -9,11 +9,11 @@ import Stores
 import Synchronization
 
 /// Grape cards over a real database of their own, with short words for what tests do.
-public struct StampsUnderTest: Sendable {
+public struct GrapeCardUnderTest: Sendable {
   /// For what the service does not show.
   public let database: any Database
   /// Under test.
-  public let service: StampService
+  public let service: GrapeCardService
   /// Moved by hand.
   public let clock: MovedClock
   private let folder: TemporaryFolder
@@ -26,19 +26,19 @@ public struct StampsUnderTest: Sendable {
     try await database.prepareStores()
     let (clock, gone) = (MovedClock(moment), GoneBooths())
     (self.database, self.clock, self.gone) = (database, clock, gone)
-    service = StampService(
-      store: SQLStampStore(database), zones: SystemTimeZones(),
-      coordinateOfBooth: { gone.contains($0) ? nil : StampsUnderTest.place(of: $0) }, clock: { clock.now },
+    service = GrapeCardService(
+      store: SQLGrapeCardStore(database), zones: SystemTimeZones(),
+      coordinateOfBooth: { gone.contains($0) ? nil : GrapeCardUnderTest.place(of: $0) }, clock: { clock.now },
       random: seededBytes(seed))
   }
 
   /// The same database as another process would open it, with the same clock.
-  public func secondProcess() async throws -> StampService {
+  public func secondProcess() async throws -> GrapeCardService {
     let clock = clock
-    return StampService(
-      store: SQLStampStore(
+    return GrapeCardService(
+      store: SQLGrapeCardStore(
         try await SQLiteDatabase(path: folder.url.appendingPathComponent("stamps.sqlite").path)),
-      zones: SystemTimeZones(), coordinateOfBooth: StampsUnderTest.place, clock: { clock.now }, random: seededBytes(99))
+      zones: SystemTimeZones(), coordinateOfBooth: GrapeCardUnderTest.place, clock: { clock.now }, random: seededBytes(99))
   }
 
   /// Where the booths are.

@@ -1,7 +1,7 @@
 import SQL
 
 /// The tables of grape cards, groups and todos. Days are numbers of days since 1970-01-01.
-enum StampSchema {
+enum GrapeCardSchema {
   static func migration(_ dialect: Dialect) -> Migration {
     Migration(6, "grape cards, groups and todos", cards + todos)
   }

@@ -1,6 +1,6 @@
 public import Basics
 
-extension StampService {
+extension GrapeCardService {
   // MARK: Todos
 
   /// Somebody's todos of some days: by day, those that are not done first, then in the order in which they were made.
@@ -12,18 +12,18 @@ extension StampService {
   public func todos(
     of account: AccountID, from first: CivilDate? = nil, to last: CivilDate? = nil
   ) async throws -> (today: CivilDate, todos: [Todo]) {
-    try await look(account) { book, card in
+    try await read(account) { transaction, card in
       let first = first ?? card.today
       let last = last ?? first
-      try StampRules.checkListed(from: first, to: last)
-      return (card.today, try book.todos(in: first...last))
+      try GrapeCardRules.checkListed(from: first, to: last)
+      return (card.today, try transaction.todos(in: first...last))
     }
   }
 
   /// One todo.
   /// - Throws: `DomainError` `todo-unknown` (notFound).
   public func todo(_ id: TodoID, of account: AccountID) async throws -> Todo {
-    try await look(account) { book, _ in try Self.found(id, in: book) }
+    try await read(account) { transaction, _ in try Self.found(id, in: transaction) }
   }
 
   /// Makes a todo, which is not done.
@@ -31,11 +31,11 @@ extension StampService {
   ///   `group-unknown`, `booth-unknown`; `todos-too-many` (conflict).
   public func add(_ draft: TodoDraft, by account: AccountID) async throws -> TodoOutcome {
     let id = TodoID(at: clock(), random: random)
-    return try await save(account) { book, card in
+    return try await save(account) { transaction, card in
       var todo = Todo(
-        id: id, contents: draft.contents, group: try Self.group(draft.group, in: book), day: draft.day ?? card.today)
-      try StampRules.check(contents: todo.contents)
-      try Self.checkRoom(on: todo.day, in: book)
+        id: id, contents: draft.contents, group: try Self.group(draft.group, in: transaction), day: draft.day ?? card.today)
+      try GrapeCardRules.check(contents: todo.contents)
+      try Self.checkRoom(on: todo.day, in: transaction)
       try setBooth(of: &todo, draft.booth)
       return todo
     }
@@ -44,14 +44,14 @@ extension StampService {
   /// Changes a todo.
   /// - Throws: As `add`, and `todo-unknown` (notFound).
   public func change(_ id: TodoID, _ change: TodoChange, by account: AccountID) async throws -> TodoOutcome {
-    try await save(account) { book, _ in
-      var todo = try Self.found(id, in: book)
+    try await save(account) { transaction, _ in
+      var todo = try Self.found(id, in: transaction)
       if let contents = change.contents {
-        try StampRules.check(contents: contents)
+        try GrapeCardRules.check(contents: contents)
         todo.contents = contents
       }
-      if let group = change.group { todo.group = try Self.group(group, in: book) }
-      if let day = change.day { try Self.move(&todo, to: day, in: book) }
+      if let group = change.group { todo.group = try Self.group(group, in: transaction) }
+      if let day = change.day { try Self.move(&todo, to: day, in: transaction) }
       if let booth = change.booth { try setBooth(of: &todo, booth) }
       return todo
     }
@@ -60,8 +60,8 @@ extension StampService {
   /// Marks a todo as done, or as not done. Marking it twice is no error.
   /// - Throws: `DomainError` `todo-unknown` (notFound), `check-in-needed` (conflict) for a visit to a booth.
   public func setDone(_ id: TodoID, _ isDone: Bool, by account: AccountID) async throws -> TodoOutcome {
-    try await save(account) { book, _ in
-      var todo = try Self.found(id, in: book)
+    try await save(account) { transaction, _ in
+      var todo = try Self.found(id, in: transaction)
       if isDone, !todo.isDone, todo.booth != nil { throw DomainError.checkInNeeded }
       todo.isDone = isDone
       return todo
@@ -71,9 +71,9 @@ extension StampService {
   /// Moves a todo to the day after its own.
   /// - Throws: `DomainError` `todo-unknown` (notFound), `day-out-of-range`, `todos-too-many` (conflict).
   public func postpone(_ id: TodoID, by account: AccountID) async throws -> TodoOutcome {
-    try await save(account) { book, _ in
-      var todo = try Self.found(id, in: book)
-      try Self.move(&todo, to: todo.day.adding(days: 1), in: book)
+    try await save(account) { transaction, _ in
+      var todo = try Self.found(id, in: transaction)
+      try Self.move(&todo, to: todo.day.adding(days: 1), in: transaction)
       return todo
     }
   }
@@ -82,8 +82,8 @@ extension StampService {
   /// - Throws: `DomainError` `todo-unknown` (notFound); `accuracy-invalid`, `position-inexact`, field `accuracy_m`;
   ///   `todo-without-booth`, `booth-gone`, `booth-too-far` (conflict).
   public func checkIn(_ id: TodoID, at position: ReportedPosition, by account: AccountID) async throws -> TodoOutcome {
-    try await save(account) { book, _ in
-      var todo = try Self.found(id, in: book)
+    try await save(account) { transaction, _ in
+      var todo = try Self.found(id, in: transaction)
       guard let booth = todo.booth else { throw DomainError.todoWithoutBooth }
       guard let coordinate = coordinateOfBooth(booth) else { throw DomainError.boothGone }
       try CheckInRule.check(position, at: coordinate)
@@ -95,47 +95,47 @@ extension StampService {
   /// Removes a todo.
   /// - Throws: `DomainError` `todo-unknown` (notFound).
   public func remove(_ id: TodoID, by account: AccountID) async throws -> Card {
-    try await change(account) { book, _ in
-      _ = try Self.found(id, in: book)
-      try book.removeTodo(id)
+    try await change(account) { transaction, _ in
+      _ = try Self.found(id, in: transaction)
+      try transaction.removeTodo(id)
     }.card
   }
 
   // MARK: Pieces
 
   private func save(
-    _ account: AccountID, _ body: @escaping @Sendable (any StampBook, CardState) throws -> Todo
+    _ account: AccountID, _ body: @escaping @Sendable (any GrapeCardTransaction, CardState) throws -> Todo
   ) async throws -> TodoOutcome {
-    let (todo, card) = try await change(account) { book, card in
-      let todo = try body(book, card)
-      try book.save(todo)
+    let (todo, card) = try await change(account) { transaction, card in
+      let todo = try body(transaction, card)
+      try transaction.save(todo)
       return todo
     }
     return TodoOutcome(todo: todo, card: card)
   }
 
-  private static func found(_ id: TodoID, in book: any StampBook) throws -> Todo {
-    guard let todo = try book.todo(id) else { throw DomainError.todoUnknown }
+  private static func found(_ id: TodoID, in transaction: any GrapeCardTransaction) throws -> Todo {
+    guard let todo = try transaction.todo(id) else { throw DomainError.todoUnknown }
     return todo
   }
 
   /// A group that is there; without a name the default one.
-  private static func group(_ id: TodoGroupID?, in book: any StampBook) throws -> TodoGroupID {
-    let found = try book.groups().first { group in id.map { $0 == group.id } ?? group.isDefault }
+  private static func group(_ id: TodoGroupID?, in transaction: any GrapeCardTransaction) throws -> TodoGroupID {
+    let found = try transaction.groups().first { group in id.map { $0 == group.id } ?? group.isDefault }
     guard let found else { throw DomainError.groupUnknown }
     return found.id
   }
 
-  private static func move(_ todo: inout Todo, to day: CivilDate, in book: any StampBook) throws {
+  private static func move(_ todo: inout Todo, to day: CivilDate, in transaction: any GrapeCardTransaction) throws {
     guard day != todo.day else { return }
-    try checkRoom(on: day, in: book)
+    try checkRoom(on: day, in: transaction)
     todo.day = day
   }
 
-  private static func checkRoom(on day: CivilDate, in book: any StampBook) throws {
-    try StampRules.check(day: day)
-    let tally = try book.tallies(in: day...day)[day] ?? DayTally()
-    guard tally.todos < StampRules.maxTodos else { throw DomainError.todosTooMany }
+  private static func checkRoom(on day: CivilDate, in transaction: any GrapeCardTransaction) throws {
+    try GrapeCardRules.check(day: day)
+    let tally = try transaction.tallies(in: day...day)[day] ?? DayTally()
+    guard tally.todos < GrapeCardRules.maxTodos else { throw DomainError.todosTooMany }
   }
 
   private func setBooth(of todo: inout Todo, _ booth: BoothID?) throws {

@@ -3,7 +3,7 @@ public import SQL
 public import Stamps
 
 /// Cards, groups and todos in a database.
-public struct SQLStampStore: StampStore {
+public struct SQLGrapeCardStore: GrapeCardStore {
   private let database: any Database
 
   /// A store over a database whose schema is up to date.
@@ -13,33 +13,33 @@ public struct SQLStampStore: StampStore {
 
   /// Changes what is kept of one person.
   public func change<Outcome: Sendable>(
-    of account: AccountID, _ body: @escaping @Sendable (any StampBook) throws -> Outcome
+    of account: AccountID, _ body: @escaping @Sendable (any GrapeCardTransaction) throws -> Outcome
   ) async throws -> Outcome {
     try await database.write { connection in
       guard try connection.integer("SELECT 1 FROM account WHERE id = $1", [.id(account)]) != nil else {
         throw DomainError.personGone
       }
-      return try body(SQLStampBook(account: account, connection: connection))
+      return try body(SQLGrapeCardTransaction(account: account, connection: connection))
     }
   }
 
   /// Reads what is kept of one person.
   public func read<Outcome: Sendable>(
-    of account: AccountID, _ body: @escaping @Sendable (any StampBook) throws -> Outcome
+    of account: AccountID, _ body: @escaping @Sendable (any GrapeCardTransaction) throws -> Outcome
   ) async throws -> Outcome {
-    try await database.read { try body(SQLStampBook(account: account, connection: $0)) }
+    try await database.read { try body(SQLGrapeCardTransaction(account: account, connection: $0)) }
   }
 }
 
 /// What is kept of one person, inside a transaction: every statement names the account.
-struct SQLStampBook: CardBook, GroupBook, TodoBook {
+struct SQLGrapeCardTransaction: CardTransaction, GroupTransaction, TodoTransaction {
   let account: AccountID
   let connection: any DatabaseConnection
 }
 
 // MARK: - The card
 
-extension SQLStampBook {
+extension SQLGrapeCardTransaction {
   func card() throws -> CardState? {
     try connection.first("SELECT zone, today, latest FROM stamp_card WHERE account_id = $1", [.id(account)]) { row in
       CardState(zone: row.text(0), today: row.day(1), latest: row.day(2))
@@ -85,7 +85,7 @@ extension SQLStampBook {
 
 // MARK: - Groups
 
-extension SQLStampBook {
+extension SQLGrapeCardTransaction {
   func groups() throws -> [TodoGroup] {
     var groups: [TodoGroup] = []
     try connection.each(
@@ -121,7 +121,7 @@ extension SQLStampBook {
 
 // MARK: - Todos
 
-extension SQLStampBook {
+extension SQLGrapeCardTransaction {
   private static let columns = "id, contents, group_id, day, is_done, booth_id"
 
   private static func todo(_ row: any Row) throws -> Todo {

@@ -2,7 +2,7 @@ import Basics
 import TextForms
 
 /// What groups and todos may be. Lengths are counted in Unicode scalars.
-enum StampRules {
+enum GrapeCardRules {
   static let maxContentsLength = 200
   static let maxNameLength = 21
   /// On one day, and the groups of one person.

@@ -1,11 +1,11 @@
 public import Basics
 
-extension StampService {
+extension GrapeCardService {
   // MARK: Groups
 
   /// Somebody's groups: the default one first, then in the order in which they were made.
   public func groups(of account: AccountID) async throws -> [TodoGroup] {
-    try await look(account) { book, _ in try book.groups() }
+    try await read(account) { transaction, _ in try transaction.groups() }
   }
 
   /// Makes a group.
@@ -13,11 +13,11 @@ extension StampService {
   public func addGroup(
     _ name: String, color: GroupColor = .purple, isOpen: Bool = true, by account: AccountID
   ) async throws -> TodoGroup {
-    try StampRules.check(name: name)
+    try GrapeCardRules.check(name: name)
     let group = TodoGroup(id: TodoGroupID(at: clock(), random: random), name: name, color: color, isOpen: isOpen)
-    return try await change(account) { book, _ in
-      guard try book.groups().count < StampRules.maxGroups else { throw DomainError.groupsTooMany }
-      try book.save(group)
+    return try await change(account) { transaction, _ in
+      guard try transaction.groups().count < GrapeCardRules.maxGroups else { throw DomainError.groupsTooMany }
+      try transaction.save(group)
       return group
     }.outcome
   }
@@ -27,13 +27,13 @@ extension StampService {
   public func changeGroup(
     _ id: TodoGroupID, _ change: TodoGroupChange, by account: AccountID
   ) async throws -> TodoGroup {
-    if let name = change.name { try StampRules.check(name: name) }
-    return try await self.change(account) { book, _ in
-      var group = try Self.found(id, in: book)
+    if let name = change.name { try GrapeCardRules.check(name: name) }
+    return try await self.change(account) { transaction, _ in
+      var group = try Self.found(id, in: transaction)
       group.name = change.name ?? group.name
       group.color = change.color ?? group.color
       group.isOpen = change.isOpen ?? group.isOpen
-      try book.save(group)
+      try transaction.save(group)
       return group
     }.outcome
   }
@@ -41,14 +41,14 @@ extension StampService {
   /// Removes a group with its todos.
   /// - Throws: `DomainError` `todo-group-unknown` (notFound), `todo-group-default` (conflict).
   public func removeGroup(_ id: TodoGroupID, by account: AccountID) async throws -> Card {
-    try await change(account) { book, _ in
-      guard try !Self.found(id, in: book).isDefault else { throw DomainError.groupIsDefault }
-      try book.removeGroup(id)
+    try await change(account) { transaction, _ in
+      guard try !Self.found(id, in: transaction).isDefault else { throw DomainError.groupIsDefault }
+      try transaction.removeGroup(id)
     }.card
   }
 
-  private static func found(_ id: TodoGroupID, in book: any StampBook) throws -> TodoGroup {
-    guard let group = try book.groups().first(where: { $0.id == id }) else { throw DomainError.todoGroupUnknown }
+  private static func found(_ id: TodoGroupID, in transaction: any GrapeCardTransaction) throws -> TodoGroup {
+    guard let group = try transaction.groups().first(where: { $0.id == id }) else { throw DomainError.todoGroupUnknown }
     return group
   }
 }

@@ -6,14 +6,14 @@ import Support
 import Testing
 
 @Suite("What is kept of grape cards")
-struct StampStoreLaws {
+struct GrapeCardStoreLaws {
   private struct Stopped: Error {}
 
   @Test("A change is kept whole, or not at all")
   func isOneTransaction() async throws {
-    let stamps = try await StampsUnderTest()
+    let stamps = try await GrapeCardUnderTest()
     let mina = try await stamps.account()
-    let store = SQLStampStore(stamps.database)
+    let store = SQLGrapeCardStore(stamps.database)
     let day = CivilDate.of("2026-11-20")
     let card = CardState(zone: "UTC", today: day, latest: day)
     await #expect(throws: Stopped.self) {
@@ -29,10 +29,10 @@ struct StampStoreLaws {
 
   @Test("A day has one grape however often it is given, also by hand")
   func onePerDay() async throws {
-    let stamps = try await StampsUnderTest()
+    let stamps = try await GrapeCardUnderTest()
     let mina = try await stamps.account()
     let day = CivilDate.of("2026-11-20")
-    try await SQLStampStore(stamps.database).change(of: mina) { book in
+    try await SQLGrapeCardStore(stamps.database).change(of: mina) { book in
       for _ in 0..<3 { try book.putGrape(of: day) }
       #expect(try book.grapeCount().count == 1 && book.grapeCount().last == day)
     }
@@ -47,9 +47,9 @@ struct StampStoreLaws {
 
   @Test("What is written is read again, and nothing through anybody else's book")
   func roundTrip() async throws {
-    let stamps = try await StampsUnderTest()
+    let stamps = try await GrapeCardUnderTest()
     let (mina, juno) = (try await stamps.account(1), try await stamps.account(2))
-    let store = SQLStampStore(stamps.database)
+    let store = SQLGrapeCardStore(stamps.database)
     let day = CivilDate.of("2026-11-20")
     let card = CardState(zone: "Asia/Seoul", today: day, latest: day.adding(days: 1))
     let random = seededBytes(1)
@@ -89,7 +89,7 @@ struct StampStoreLaws {
 
   @Test("With the account goes everything")
   func withdrawal() async throws {
-    let stamps = try await StampsUnderTest()
+    let stamps = try await GrapeCardUnderTest()
     let (mina, juno) = (try await stamps.account(1), try await stamps.account(2))
     for person in [mina, juno] {
       let group = try await stamps.service.addGroup("g", by: person)
@@ -117,7 +117,7 @@ struct StampStoreLaws {
       "SELECT day FROM grape WHERE account_id = 'a' AND day BETWEEN 1 AND 2 ORDER BY day",
     ])
   func plans(_ query: String) async throws {
-    let stamps = try await StampsUnderTest()
+    let stamps = try await GrapeCardUnderTest()
     let plan = try await stamps.database.read { connection in
       var steps: [String] = []
       try connection.each("EXPLAIN QUERY PLAN \(query)", []) { steps.append($0.text(3)) }

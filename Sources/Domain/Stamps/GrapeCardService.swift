@@ -1,0 +1,139 @@
+public import Basics
+public import Coordinates
+
+/// Todos, and a grape for each day on which everything planned was done.
+///
+/// Every change and what it does to the grapes is one transaction, in which the clock is read: `Settlement` says what
+/// becomes of them.
+public struct GrapeCardService: Sendable {
+  let store: any GrapeCardStore
+  let zones: any TimeZoneRules
+  let coordinateOfBooth: @Sendable (BoothID) -> Coordinate?
+  let clock: @Sendable () -> Timestamp
+  let random: RandomBytes
+
+  /// A service over a store.
+  /// - Parameters:
+  ///   - coordinateOfBooth: where a booth of the catalogue is; asked inside transactions, so it must not wait.
+  ///   - clock: the time now; asked inside transactions, too.
+  ///   - random: where identifiers come from.
+  public init(
+    store: any GrapeCardStore, zones: any TimeZoneRules, coordinateOfBooth: @escaping @Sendable (BoothID) -> Coordinate?,
+    clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes
+  ) {
+    self.store = store
+    self.zones = zones
+    self.coordinateOfBooth = coordinateOfBooth
+    self.clock = clock
+    self.random = random
+  }
+
+  // MARK: The card
+
+  /// Somebody's card.
+  public func card(of account: AccountID) async throws -> Card {
+    try await read(account) { try Self.view($1, in: $0) }
+  }
+
+  /// Sets the zone by whose clocks somebody's days begin and end.
+  ///
+  /// A day has one grape however often it comes, and keeps it once a later day has been. Where none of the days that come
+  /// again has a grape, there is nothing to keep: they are like any other, as for somebody whose first day it is and who
+  /// has told only now where.
+  /// - Throws: `DomainError` `time-zone-unknown`, field `time_zone`.
+  public func setZone(_ zone: String, of account: AccountID) async throws -> Card {
+    guard GrapeCardRules.isZoneName(zone), zones.secondsEast(in: zone, at: clock()) != nil else {
+      throw DomainError.zoneUnknown
+    }
+    return try await change(account) { transaction, card in
+      var card = card
+      card.zone = zone
+      let today = zones.day(in: zone, at: clock())
+      if today < card.latest, try transaction.grapes(in: today...card.latest.adding(days: -1)).isEmpty {
+        card.latest = today
+        card.today = min(card.today, today)
+      }
+      try transaction.save(card)
+    }.card
+  }
+
+  /// Somebody's full bunches, the first one first.
+  public func bunches(of account: AccountID) async throws -> [Bunch] {
+    try await read(account) { transaction, _ in
+      Bunch.full(try transaction.grapes(in: CivilDate(daysSince1970: 0)...GrapeCardRules.days.upperBound))
+    }
+  }
+
+  /// The days of some on which there is a todo or a grape, ascending.
+  public func days(_ days: ClosedRange<CivilDate>, of account: AccountID) async throws -> [CardDay] {
+    try GrapeCardRules.checkListed(from: days.lowerBound, to: days.upperBound)
+    return try await read(account) { transaction, _ in
+      let tallies = try transaction.tallies(in: days)
+      let grapes = Set(try transaction.grapes(in: days))
+      return grapes.union(tallies.keys).sorted().map { day in
+        CardDay(day: day, tally: tallies[day] ?? DayTally(), hasGrape: grapes.contains(day))
+      }
+    }
+  }
+}
+
+// MARK: - Transactions
+
+extension GrapeCardService {
+  /// Reads once everything is settled, which it mostly is: a write transaction is needed at first use and when a day has
+  /// begun.
+  func read<Outcome: Sendable>(
+    _ account: AccountID, _ body: @escaping @Sendable (any GrapeCardTransaction, CardState) throws -> Outcome
+  ) async throws -> Outcome {
+    let found: Outcome? = try await store.read(of: account) { transaction in
+      guard let card = try transaction.card() else { return nil }
+      let settlement = try settlement(of: card, in: transaction)
+      return settlement.changes(card) ? nil : try body(transaction, card)
+    }
+    if let found { return found }
+    return try await store.change(of: account) { transaction in try body(transaction, try settle(try opened(transaction), in: transaction)) }
+  }
+
+  /// Changes something, having decided about the days until now, and decides about today again.
+  func change<Outcome: Sendable>(
+    _ account: AccountID, _ body: @escaping @Sendable (any GrapeCardTransaction, CardState) throws -> Outcome
+  ) async throws -> (outcome: Outcome, card: Card) {
+    try await store.change(of: account) { transaction in
+      let outcome = try body(transaction, try settle(try opened(transaction), in: transaction))
+      let card = try settle(try opened(transaction), in: transaction)
+      return (outcome, try Self.view(card, in: transaction))
+    }
+  }
+
+  /// The card; at first use it is made, with the default group.
+  private func opened(_ transaction: any GrapeCardTransaction) throws -> CardState {
+    if let card = try transaction.card() { return card }
+    let zone = CardState.standardZone
+    let card = CardState(zone: zone, first: zones.day(in: zone, at: clock()))
+    try transaction.save(card)
+    try transaction.save(
+      TodoGroup(id: TodoGroupID(at: clock(), random: random), name: "기본 그룹", color: .purple, isDefault: true))
+    return card
+  }
+
+  private func settle(_ card: CardState, in transaction: any GrapeCardTransaction) throws -> CardState {
+    let settlement = try settlement(of: card, in: transaction)
+    for day in settlement.earned { try transaction.putGrape(of: day) }
+    for day in settlement.revoked { try transaction.removeGrape(of: day) }
+    if settlement.card != card { try transaction.save(settlement.card) }
+    return settlement.card
+  }
+
+  private func settlement(of card: CardState, in transaction: any GrapeCardTransaction) throws -> Settlement {
+    let today = zones.day(in: card.zone, at: clock())
+    let days = Settlement.days(of: card, until: today)
+    return Settlement(
+      of: card, until: today, tallies: try transaction.tallies(in: days), grapes: Set(try transaction.grapes(in: days)))
+  }
+
+  private static func view(_ card: CardState, in transaction: any GrapeCardTransaction) throws -> Card {
+    let (count, last) = try transaction.grapeCount()
+    let hasGrapeToday = try !transaction.grapes(in: card.today...card.today).isEmpty
+    return Card(card, grapes: count, last: last, hasGrapeToday: hasGrapeToday)
+  }
+}
