@@ -16,8 +16,8 @@ indirect enum Evidence: Sendable {
   }
 
   /// The JSON text of what may be kept of an answer.
-  func text(of answer: JSONValue) -> String {
-    String(decoding: (kept(of: answer) ?? .object([])).bytes, as: UTF8.self)
+  func text(of response: JSONValue) -> String {
+    String(decoding: (kept(of: response) ?? .object([])).bytes, as: UTF8.self)
   }
 
   private func kept(of value: JSONValue) -> JSONValue? {

@@ -29,11 +29,11 @@ enum GatewayError {
   }
 
   /// Another than success where nothing else is said about it.
-  static func unexpected(_ answer: Answer) -> DomainError {
-    switch answer.status {
+  static func unexpected(_ response: PortOneResponse) -> DomainError {
+    switch response.status {
     case 401, 403: unauthorized
-    case 408, 425, 429, 500...: unavailable("answered with status \(answer.status)")
-    default: notUnderstood("its status is \(answer.status)\(answer.word.map { " (\($0))" } ?? "")")
+    case 408, 425, 429, 500...: unavailable("answered with status \(response.status)")
+    default: notUnderstood("its status is \(response.status)\(response.word.map { " (\($0))" } ?? "")")
     }
   }
 

@@ -62,10 +62,10 @@ enum Documents {
 let theMoment = Timestamp(seconds: 1_800_000_000)
 
 /// How a server is reached by clients that ask again at once.
-private func connection(_ url: URL, timeout: Double) -> PortOneConnection {
-  var connection = try! PortOneConnection(url.absoluteString)
+private func connection(_ url: URL, timeout: Double) -> PortOneConfiguration {
+  var connection = try! PortOneConfiguration(url.absoluteString)
   connection.timeout = timeout
-  connection.pauses = [0, 0.001]
+  connection.retryDelays = [0, 0.001]
   return connection
 }
 

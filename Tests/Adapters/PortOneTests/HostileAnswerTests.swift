@@ -53,7 +53,7 @@ struct HostileAnswerTests {
     ] as [KeyValuePairs<String, String>])
   func notAV1Payment(changes: KeyValuePairs<String, String>) throws {
     let document = try Documents.value(Documents.v1Payment(changes))
-    #expect(throws: DomainError.self) { try V1Payment.payment(document, takesTests: false) }
+    #expect(throws: DomainError.self) { try V1Payment.payment(document, acceptsTests: false) }
   }
 
   @Test(
@@ -197,7 +197,7 @@ struct HostileAnswerTests {
       ("https://", false), ("", false), ("host", false),
     ])
   func addresses(address: String, isTaken: Bool) {
-    let outcome = Result { () throws(DomainError) in try PortOneConnection(address) }
+    let outcome = Result { () throws(DomainError) in try PortOneConfiguration(address) }
     switch outcome {
     case .success: #expect(isTaken)
     case .failure(let refusal): #expect(!isTaken && refusal.code == "gateway-url-invalid")
@@ -208,7 +208,7 @@ struct HostileAnswerTests {
   func base(path: String) async throws {
     let server = try RawServer { _, _ in .answer(404, #"{"type":"PAYMENT_NOT_FOUND"}"#) }
     defer { server.stop() }
-    let connection = try PortOneConnection(server.url.absoluteString + path)
+    let connection = try PortOneConfiguration(server.url.absoluteString + path)
     #expect(try await PortOneV2(connection, secret: "-", store: "a&b").payment(.order("order-1")) == nil)
     #expect(server.seen.map(\.target) == ["/base/payments/order-1?storeId=a%26b"])
   }

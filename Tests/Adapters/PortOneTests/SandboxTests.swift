@@ -22,8 +22,8 @@ private struct RunningSandbox {
   }
 
   func client(of interface: SandboxInterface, takesTests: Bool = true) -> any PaymentGateway {
-    var connection = try! PortOneConnection("http://127.0.0.1:\(server.port)")
-    connection.takesTestPayments = takesTests
+    var connection = try! PortOneConfiguration("http://127.0.0.1:\(server.port)")
+    connection.acceptsTestPayments = takesTests
     return switch interface {
     case .v1:
       PortOneV1(connection, key: "sandbox-key", secret: "sandbox-secret", clock: { [clock] in clock.now })

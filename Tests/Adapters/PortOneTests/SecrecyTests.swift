@@ -26,7 +26,7 @@ struct SecrecyTests {
     let webhooks = try PortOneV2Webhooks(secrets: ["whsec_c2FuZGJveC13ZWJob29rLXNlY3JldA=="])
     let token = V1AccessToken(number: 1, text: "token-1", expiresAt: theMoment)
     let gateways: [any PaymentGateway] = [first, v2(server.url)]
-    for value in [first, v2(server.url), webhooks, gateways, token, Secret("the-secret")] as [Any] {
+    for value in [first, v2(server.url), webhooks, gateways, token, GatewaySecret("the-secret")] as [Any] {
       let text = Self.texts(of: value)
       for secret in ["the-secret", "the-key", "token-1", "whsec", "115, 97, 110, 100"] {
         #expect(!text.contains(secret))
@@ -80,7 +80,7 @@ struct SecrecyTests {
     ]
     let document = "{" + changes.map { #""\#($0.0)":\#($0.1)"# }.joined(separator: ",") + ","
     let usual = Documents.v1Payment().replacingOccurrences(of: #""merchant_uid":"order-1","#, with: "").dropFirst()
-    let evidence = try V1Payment.payment(Documents.value(document + usual), takesTests: false).evidence
+    let evidence = try V1Payment.payment(Documents.value(document + usual), acceptsTests: false).evidence
     #expect(!evidence.contains("personal"))
     let kept = try Documents.value(evidence)
     #expect(kept["imp_uid"] == "imp_1")
@@ -107,7 +107,7 @@ struct SecrecyTests {
       "cancellations":
         #"[{"status":"SUCCEEDED","id":"c-1","totalAmount":1,"reason":"personal","receiptUrl":"personal","trigger":"personal"}]"#,
     ]
-    let evidence = try V2Payment.payment(Documents.value(Documents.v2Payment(changes)), takesTests: false).evidence
+    let evidence = try V2Payment.payment(Documents.value(Documents.v2Payment(changes)), acceptsTests: false).evidence
     #expect(!evidence.contains("personal"))
     let kept = try Documents.value(evidence)
     #expect(kept["method"] == .object(["type": "PaymentMethodCard"]))
@@ -119,7 +119,7 @@ struct SecrecyTests {
   @Test("A text in the place of a word is not kept: people write names into all kinds of fields")
   func words() throws {
     let changes: KeyValuePairs = ["pg_tid": #""홍길동""#, "pg_id": #""a@b.kr""#, "channel": #""서울시 중구 1""#]
-    let evidence = try V1Payment.payment(Documents.value(Documents.v1Payment(changes)), takesTests: false).evidence
+    let evidence = try V1Payment.payment(Documents.value(Documents.v1Payment(changes)), acceptsTests: false).evidence
     let kept = try Documents.value(evidence)
     #expect(kept["pg_tid"] == nil)
     #expect(kept["pg_id"] == nil)
@@ -132,7 +132,7 @@ struct SecrecyTests {
     let document = try Documents.value(Documents.v1Payment(["cancel_history": history]))
     guard
       case .array(let kept)? = try Documents.value(
-        V1Payment.payment(document, takesTests: false).evidence)["cancel_history"]
+        V1Payment.payment(document, acceptsTests: false).evidence)["cancel_history"]
     else {
       Issue.record("none kept")
       return
@@ -143,7 +143,7 @@ struct SecrecyTests {
   @Test("Words of the gateway that are none are not passed on to a policy as they stand")
   func unreadable() throws {
     let changes: KeyValuePairs = ["pg_provider": #""홍길동""#, "pay_method": #""a@b.kr""#]
-    let payment = try V1Payment.payment(Documents.value(Documents.v1Payment(changes)), takesTests: false)
+    let payment = try V1Payment.payment(Documents.value(Documents.v1Payment(changes)), acceptsTests: false)
     #expect(payment.provider == "unreadable")
     #expect(payment.method == "unreadable")
   }

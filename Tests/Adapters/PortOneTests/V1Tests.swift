@@ -79,7 +79,7 @@ struct V1Tests {
       (["status": #""PAID""#], .unknown("PAID"), 0), (["status": #""홍길동 010-1234-5678""#], .unknown("unreadable"), 0),
     ] as [(KeyValuePairs<String, String>, GatewayStatus, Int)])
   func states(changes: KeyValuePairs<String, String>, status: GatewayStatus, cancelled: Int) throws {
-    let payment = try V1Payment.payment(Documents.value(Documents.v1Payment(changes)), takesTests: false)
+    let payment = try V1Payment.payment(Documents.value(Documents.v1Payment(changes)), acceptsTests: false)
     #expect(payment.status == status)
     #expect(payment.cancelledAmount == cancelled)
   }
@@ -87,7 +87,7 @@ struct V1Tests {
   @Test("A deposit to an account made for it is told apart; where no currency is said it is won")
   func particulars() throws {
     let changes: KeyValuePairs = ["pay_method": #""vbank""#, "currency": "null", "pg_provider": "null"]
-    let payment = try V1Payment.payment(Documents.value(Documents.v1Payment(changes)), takesTests: false)
+    let payment = try V1Payment.payment(Documents.value(Documents.v1Payment(changes)), acceptsTests: false)
     #expect(payment.isVirtualAccount)
     #expect(payment.currency == "KRW")
     #expect(payment.provider == nil)
@@ -96,15 +96,15 @@ struct V1Tests {
   @Test("A payment of a test channel moved no money and is no success, but for shops that try things out")
   func testChannel() throws {
     let document = try Documents.value(Documents.v1Payment(["sandbox": "true"]))
-    #expect(try V1Payment.payment(document, takesTests: false).status == .unknown("test"))
-    #expect(try V1Payment.payment(document, takesTests: true).status == .paid)
+    #expect(try V1Payment.payment(document, acceptsTests: false).status == .unknown("test"))
+    #expect(try V1Payment.payment(document, acceptsTests: true).status == .paid)
   }
 
   @Test("Who asks over HTTP asks a sandbox, where every payment is one of a test; who asks over HTTPS has to say so")
   func testsAreTaken() throws {
-    #expect(try PortOneConnection("http://127.0.0.1:8090").takesTestPayments)
-    #expect(try !PortOneConnection("https://127.0.0.1:8090").takesTestPayments)
-    #expect(try !PortOneConnection(PortOneConnection.v2URL).takesTestPayments)
+    #expect(try PortOneConfiguration("http://127.0.0.1:8090").acceptsTestPayments)
+    #expect(try !PortOneConfiguration("https://127.0.0.1:8090").acceptsTestPayments)
+    #expect(try !PortOneConfiguration(PortOneConfiguration.v2URL).acceptsTestPayments)
   }
 
   @Test("An order is registered with its amount; the same once more is no error")

@@ -53,7 +53,7 @@ struct V2Tests {
     ] as [(String, GatewayStatus)])
   func states(word: String, status: GatewayStatus) throws {
     let document = try Documents.value(Documents.v2Payment(["status": "\"\(word)\""]))
-    #expect(try V2Payment.payment(document, takesTests: false).status == status)
+    #expect(try V2Payment.payment(document, acceptsTests: false).status == status)
   }
 
   @Test(
@@ -65,7 +65,7 @@ struct V2Tests {
   func amounts(word: String, told: Int, cancelled: Int) throws {
     let amount = #"{"total":3000,"discount":300,"paid":2700,"cancelled":\#(told)}"#
     let document = try Documents.value(Documents.v2Payment(["status": "\"\(word)\"", "amount": amount]))
-    let payment = try V2Payment.payment(document, takesTests: false)
+    let payment = try V2Payment.payment(document, acceptsTests: false)
     #expect(payment.amount == 3000)
     #expect(payment.cancelledAmount == cancelled)
   }
@@ -79,7 +79,7 @@ struct V2Tests {
     ])
   func methods(type: String, word: String) throws {
     let document = try Documents.value(Documents.v2Payment(["method": #"{"type":"\#(type)"}"#]))
-    let payment = try V2Payment.payment(document, takesTests: false)
+    let payment = try V2Payment.payment(document, acceptsTests: false)
     #expect(payment.method == word)
     #expect(payment.isVirtualAccount == (word == "vbank"))
   }
@@ -87,7 +87,7 @@ struct V2Tests {
   @Test("A payment begun only has neither channel nor way of paying yet")
   func begun() throws {
     let changes: KeyValuePairs = ["status": #""READY""#, "channel": "null", "method": "null", "paidAt": "null"]
-    let payment = try V2Payment.payment(Documents.value(Documents.v2Payment(changes)), takesTests: false)
+    let payment = try V2Payment.payment(Documents.value(Documents.v2Payment(changes)), acceptsTests: false)
     #expect(payment.status == .ready)
     #expect(payment.provider == nil)
     #expect(payment.method == nil)
@@ -97,8 +97,8 @@ struct V2Tests {
   @Test("A payment of a test channel moved no money and is no success, but for shops that try things out")
   func testChannel() throws {
     let document = try Documents.value(Documents.v2Payment(["channel": #"{"type":"TEST","pgProvider":"NICE"}"#]))
-    #expect(try V2Payment.payment(document, takesTests: false).status == .unknown("test"))
-    #expect(try V2Payment.payment(document, takesTests: true).status == .paid)
+    #expect(try V2Payment.payment(document, acceptsTests: false).status == .unknown("test"))
+    #expect(try V2Payment.payment(document, acceptsTests: true).status == .paid)
   }
 
   @Test("An order is registered with its amount, unless it is paid already")

@@ -6,10 +6,10 @@ struct Transport: Sendable {
   /// The longest that the gateway may ask us to wait; whoever waits for us would give up otherwise.
   private static let maxRetryDelay = 2.0
 
-  private let connection: PortOneConnection
+  private let connection: PortOneConfiguration
   private let client: WebClient
 
-  init(_ connection: PortOneConnection) {
+  init(_ connection: PortOneConfiguration) {
     self.connection = connection
     var limits = WebLimits()
     (limits.parallel, limits.waiting) = (64, 1000)
@@ -19,27 +19,27 @@ struct Transport: Sendable {
 
   /// The answer to a call, whatever it says: a status of failure too, once repetitions are used up.
   /// - Throws: `gateway-unavailable` where there is none.
-  func answer(to call: Call, authorization: Secret?) async throws(DomainError) -> Answer {
-    var request = call.request(below: connection.address, authorization: authorization)
-    let deadline = ContinuousClock.now + .seconds(patience)
+  func response(to portOneRequest: PortOneRequest, authorization: GatewaySecret?) async throws(DomainError) -> PortOneResponse {
+    var request = portOneRequest.request(below: connection.address, authorization: authorization)
+    let deadline = ContinuousClock.now + .seconds(totalTimeout)
     request.deadline = deadline
-    var pauses = connection.pauses[...]
+    var pauses = connection.retryDelays[...]
     while true {
       if Task.isCancelled { throw GatewayError.unavailable("was not asked: whoever wanted to know gave up") }
       let outcome = try await outcome(of: request)
-      guard call.isRepeatable, let pause = pauses.popFirst(), let wait = Self.wait(after: outcome, pause: pause),
+      guard portOneRequest.isRepeatable, let pause = pauses.popFirst(), let wait = Self.wait(after: outcome, pause: pause),
         .now + .seconds(wait) < deadline
-      else { return try Self.answer(of: outcome) }
+      else { return try Self.response(of: outcome) }
       try? await Task.sleep(for: .seconds(wait))
     }
   }
 
   /// Seconds; settings that are no length of time give none.
-  private var patience: Double { connection.timeout > 0 ? min(connection.timeout, 3_600) : 0 }
+  private var totalTimeout: Double { connection.timeout > 0 ? min(connection.timeout, 3_600) : 0 }
 
-  private func outcome(of request: WebRequest) async throws(DomainError) -> Result<Answer, WebFailure> {
+  private func outcome(of request: WebRequest) async throws(DomainError) -> Result<PortOneResponse, WebFailure> {
     do {
-      return .success(Answer(try await client.send(request)))
+      return .success(PortOneResponse(try await client.send(request)))
     } catch let failure as WebFailure {
       return .failure(failure)
     } catch let error as DomainError {
@@ -50,21 +50,21 @@ struct Transport: Sendable {
   }
 
   /// How many seconds to wait before asking again; nil where that would not help.
-  private static func wait(after outcome: Result<Answer, WebFailure>, pause: Double) -> Double? {
+  private static func wait(after outcome: Result<PortOneResponse, WebFailure>, pause: Double) -> Double? {
     switch outcome {
     case .failure(.unreachable): return pause
     // Slow once, slow again; and an answer that is too long does not shrink.
     case .failure(.tooSlow), .failure(.tooLarge), .failure(.untrusted), .failure(.unsendable): return nil
-    case .success(let answer):
-      guard [429, 502, 503, 504].contains(answer.status) else { return nil }
-      let wanted = max(answer.retryAfter ?? 0, pause)
+    case .success(let response):
+      guard [429, 502, 503, 504].contains(response.status) else { return nil }
+      let wanted = max(response.retryAfter ?? 0, pause)
       return wanted <= maxRetryDelay ? wanted : nil
     }
   }
 
-  private static func answer(of outcome: Result<Answer, WebFailure>) throws(DomainError) -> Answer {
+  private static func response(of outcome: Result<PortOneResponse, WebFailure>) throws(DomainError) -> PortOneResponse {
     switch outcome {
-    case .success(let answer): return answer
+    case .success(let response): return response
     case .failure(.tooSlow): throw GatewayError.unavailable("did not answer in time")
     case .failure(.unreachable(let reason)): throw GatewayError.unavailable("cannot be reached (\(reason))")
     case .failure(.untrusted): throw GatewayError.unavailable("cannot be trusted: its certificate is not valid")

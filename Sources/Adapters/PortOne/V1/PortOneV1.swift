@@ -9,7 +9,7 @@ public struct PortOneV1: PaymentGateway {
 
   private let transport: Transport
   private let tokens: V1AccessTokens
-  private let takesTests: Bool
+  private let acceptsTests: Bool
 
   /// A client. Copies of it share one access token.
   /// - Parameters:
@@ -17,11 +17,11 @@ public struct PortOneV1: PaymentGateway {
   ///   - secret: `imp_secret`; it is shown to nobody but the gateway.
   ///   - clock: decides when the access token is renewed.
   public init(
-    _ connection: PortOneConnection, key: String, secret: String, clock: @escaping @Sendable () -> Timestamp
+    _ connection: PortOneConfiguration, key: String, secret: String, clock: @escaping @Sendable () -> Timestamp
   ) {
     transport = Transport(connection)
-    tokens = V1AccessTokens(transport, key: Secret(key), secret: Secret(secret), clock: clock)
-    takesTests = connection.takesTestPayments
+    tokens = V1AccessTokens(transport, key: GatewaySecret(key), secret: GatewaySecret(secret), clock: clock)
+    acceptsTests = connection.acceptsTestPayments
   }
 
   /// Registers the amount (`POST /payments/prepare`).
@@ -30,9 +30,9 @@ public struct PortOneV1: PaymentGateway {
     let body = JSONValue.object([
       "merchant_uid": .string(reference), "amount": .integer(amount), "currency": .string(currency),
     ])
-    let answer = try await answer(to: .post("payments", "prepare", body: body, isRepeatable: true))
-    guard let envelope = V1Envelope(answer), envelope.code != 0, !isFault(answer) else {
-      _ = try V1Envelope.response(of: answer)
+    let response = try await response(to: .post("payments", "prepare", body: body, isRepeatable: true))
+    guard let envelope = V1Envelope(response), envelope.code != 0, !isFault(response) else {
+      _ = try V1Envelope.response(of: response)
       return
     }
     try await find(reference, preparedWith: amount, currency)
@@ -45,7 +45,7 @@ public struct PortOneV1: PaymentGateway {
     default: break
     }
     guard isPathSegment(reference) else { throw GatewayError.notUnderstood("it refuses the order") }
-    let known = try V1Envelope.response(of: try await answer(to: .get("payments", "prepare", reference)))
+    let known = try V1Envelope.response(of: try await response(to: .get("payments", "prepare", reference)))
     guard try known.requiredAmount("amount") == amount, try known.text("currency") ?? currency == currency else {
       throw GatewayError.preparedOtherwise
     }
@@ -66,25 +66,25 @@ public struct PortOneV1: PaymentGateway {
     }
   }
 
-  private var tests: [(name: String, value: String)] { takesTests ? [("include_sandbox", "true")] : [] }
+  private var tests: [(name: String, value: String)] { acceptsTests ? [("include_sandbox", "true")] : [] }
 
   private func payment(of reference: String, _ status: String? = nil) async throws -> GatewayPayment? {
-    var call = Call.get("payments", "find", reference, query: tests + [("sorting", "-updated")])
-    if let status { call.path.append(status) }
-    return try await payment(call, segment: reference) { $0.reference == reference }
+    var request = PortOneRequest.get("payments", "find", reference, query: tests + [("sorting", "-updated")])
+    if let status { request.path.append(status) }
+    return try await payment(request, segment: reference) { $0.reference == reference }
   }
 
   /// - Parameters:
   ///   - segment: the part of the path that somebody else may have written.
   ///   - isMeant: whether the answer is about what was asked: a proxy may have read the path in another way.
   private func payment(
-    _ call: Call, segment: String, isMeant: (GatewayPayment) -> Bool
+    _ request: PortOneRequest, segment: String, isMeant: (GatewayPayment) -> Bool
   ) async throws -> GatewayPayment? {
     guard isPathSegment(segment) else { return nil }
-    let answer = try await answer(to: call)
+    let response = try await response(to: request)
     // Only the gateway's own word that there is none counts: other servers say 404 about other things.
-    if answer.status == 404, let envelope = V1Envelope(answer), envelope.code != 0 { return nil }
-    let payment = try V1Payment.payment(try V1Envelope.response(of: answer), takesTests: takesTests)
+    if response.status == 404, let envelope = V1Envelope(response), envelope.code != 0 { return nil }
+    let payment = try V1Payment.payment(try V1Envelope.response(of: response), acceptsTests: acceptsTests)
     guard isMeant(payment) else { throw GatewayError.notUnderstood("it tells of another payment") }
     return payment
   }
@@ -97,11 +97,11 @@ public struct PortOneV1: PaymentGateway {
       "imp_uid": .string(order.transaction), "amount": .integer(order.amount), "checksum": .integer(order.remaining),
       "reason": .string(order.reason),
     ])
-    let answer = try await answer(to: .post("payments", "cancel", body: body, isRepeatable: false))
-    if let envelope = V1Envelope(answer), envelope.code != 0, !isFault(answer) {
+    let response = try await response(to: .post("payments", "cancel", body: body, isRepeatable: false))
+    if let envelope = V1Envelope(response), envelope.code != 0, !isFault(response) {
       throw GatewayError.cancelRefused("code \(envelope.code)")
     }
-    let payment = try V1Payment.payment(try V1Envelope.response(of: answer), takesTests: takesTests)
+    let payment = try V1Payment.payment(try V1Envelope.response(of: response), acceptsTests: acceptsTests)
     guard payment.transaction == order.transaction else {
       throw GatewayError.notUnderstood("it tells of another payment")
     }
@@ -115,20 +115,20 @@ public struct PortOneV1: PaymentGateway {
   /// cut.
   public func payments(from: Timestamp, until: Timestamp, page: String?) async throws -> GatewayPage {
     guard let cursor = try V1Page(page, from: from, until: until) else { return GatewayPage(payments: [], next: nil) }
-    var call = Call.get(
+    var request = PortOneRequest.get(
       "payments", "status", "all",
       query: tests + [
         ("page", "\(cursor.number)"), ("limit", "\(V1Page.size)"), ("from", "\(cursor.first)"), ("to", "\(cursor.last)"),
         ("sorting", "started"),
       ])
-    call.maxResponseBytes = Call.largeResponse
-    let answer = try await answer(to: call)
+    request.maxResponseBytes = PortOneRequest.largeResponse
+    let httpResponse = try await response(to: request)
     // It says so of a page behind the last one: there were more when the page before was read.
-    if answer.status == 400, cursor.number > 1, V1Envelope(answer) != nil {
+    if httpResponse.status == 400, cursor.number > 1, V1Envelope(httpResponse) != nil {
       return GatewayPage(payments: [], next: cursor.nextPeriod)
     }
-    let response = try V1Envelope.response(of: answer)
-    let payments = try response.requiredList("list").map { try V1Payment.payment($0, takesTests: takesTests) }
+    let response = try V1Envelope.response(of: httpResponse)
+    let payments = try response.requiredList("list").map { try V1Payment.payment($0, acceptsTests: acceptsTests) }
     let next = try response.wholeNumber("next") ?? 0
     guard next == 0 || next == cursor.number + 1 else {
       throw GatewayError.notUnderstood("its pages do not follow each other")
@@ -137,20 +137,20 @@ public struct PortOneV1: PaymentGateway {
   }
 
   /// The answer to a call with an access token; with a new one where the gateway takes the first no more.
-  private func answer(to call: Call) async throws(DomainError) -> Answer {
+  private func response(to request: PortOneRequest) async throws(DomainError) -> PortOneResponse {
     let token = try await tokens.token()
-    let answer = try await transport.answer(to: call, authorization: token.authorization)
-    guard answer.status == 401 else { return answer }
+    let response = try await transport.response(to: request, authorization: token.authorization)
+    guard response.status == 401 else { return response }
     // Nothing was done: a refused token is no answer to the call, so that also a cancellation may be asked for again.
     let renewed = try await tokens.token(insteadOf: token)
-    let second = try await transport.answer(to: call, authorization: renewed.authorization)
+    let second = try await transport.response(to: request, authorization: renewed.authorization)
     if second.status == 401 { throw GatewayError.unauthorized }
     return second
   }
 
   /// Whether an answer leaves open what the gateway did, or says that it knows nobody.
-  private func isFault(_ answer: Answer) -> Bool {
-    switch answer.status {
+  private func isFault(_ response: PortOneResponse) -> Bool {
+    switch response.status {
     case 401, 403, 408, 425, 429, 500...: true
     default: false
     }

@@ -15,7 +15,7 @@ struct V1AccessToken: Hashable, Sendable, CustomReflectable {
     self.expiresAt = expiresAt
   }
 
-  var authorization: Secret { Secret("Bearer \(text)") }
+  var authorization: GatewaySecret { GatewaySecret("Bearer \(text)") }
   var customMirror: Mirror { Mirror(self, children: ["number": number]) }
 }
 
@@ -31,14 +31,14 @@ actor V1AccessTokens {
   private static let maxLifetime = 86_400
 
   private let transport: Transport
-  private let key: Secret
-  private let secret: Secret
+  private let key: GatewaySecret
+  private let secret: GatewaySecret
   private let clock: @Sendable () -> Timestamp
   private var current: V1AccessToken?
   private var renewal: Task<Result<V1AccessToken, DomainError>, Never>?
   private var count = 0
 
-  init(_ transport: Transport, key: Secret, secret: Secret, clock: @escaping @Sendable () -> Timestamp) {
+  init(_ transport: Transport, key: GatewaySecret, secret: GatewaySecret, clock: @escaping @Sendable () -> Timestamp) {
     self.transport = transport
     self.key = key
     self.secret = secret
@@ -71,10 +71,10 @@ actor V1AccessTokens {
 
   private func fetched() async throws(DomainError) -> V1AccessToken {
     let askedAt = clock()
-    let call = Call.post(
+    let request = PortOneRequest.post(
       "users", "getToken", body: .object(["imp_key": .string(key.text), "imp_secret": .string(secret.text)]),
       isRepeatable: true)
-    let response = try V1Envelope.response(of: try await transport.answer(to: call, authorization: nil))
+    let response = try V1Envelope.response(of: try await transport.response(to: request, authorization: nil))
     let text = try response.requiredText("access_token")
     guard let now = try response.wholeNumber("now"), let end = try response.wholeNumber("expired_at"),
       let seconds = Self.seconds(from: now, to: end), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })

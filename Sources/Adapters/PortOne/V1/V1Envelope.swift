@@ -7,16 +7,16 @@ struct V1Envelope {
   let response: JSONValue
 
   /// The envelope of an answer; nil where it has none.
-  init?(_ answer: Answer) {
-    guard let object = answer.object, case .integer(let code)? = object["code"] else { return nil }
+  init?(_ httpResponse: PortOneResponse) {
+    guard let object = httpResponse.object, case .integer(let code)? = object["code"] else { return nil }
     self.code = code
     response = object["response"] ?? .null
   }
 
   /// What an answer of success holds.
-  static func response(of answer: Answer) throws(DomainError) -> JSONValue {
-    guard answer.isSuccess else { throw GatewayError.unexpected(answer) }
-    guard let envelope = V1Envelope(answer) else {
+  static func response(of httpResponse: PortOneResponse) throws(DomainError) -> JSONValue {
+    guard httpResponse.isSuccess else { throw GatewayError.unexpected(httpResponse) }
+    guard let envelope = V1Envelope(httpResponse) else {
       throw GatewayError.notUnderstood("it is no JSON object with a code")
     }
     guard envelope.code == 0, case .object = envelope.response else {

@@ -19,14 +19,14 @@ enum V1Payment {
 
   /// The payment of a document.
   /// - Throws: `gateway-not-understood`.
-  static func payment(_ document: JSONValue, takesTests: Bool) throws(DomainError) -> GatewayPayment {
+  static func payment(_ document: JSONValue, acceptsTests: Bool) throws(DomainError) -> GatewayPayment {
     let amount = try document.requiredAmount("amount")
     let cancelled = try document.amount("cancel_amount") ?? 0
     let method = try document.word("pay_method")
     let paidAt = try instant(document, "paid_at")
     guard cancelled <= amount else { throw GatewayError.notUnderstood("more is given back than there was to pay") }
     guard let word = try document.word("status") else { throw GatewayError.notUnderstood("'status' is missing") }
-    let isTest = document["sandbox"] == .bool(true) && !takesTests
+    let isTest = document["sandbox"] == .bool(true) && !acceptsTests
     let status = isTest ? .unknown("test") : status(word, method: method, amount: amount, cancelled: cancelled)
     return GatewayPayment(
       gateway: .portOneV1, transaction: try document.requiredNumber("imp_uid"),

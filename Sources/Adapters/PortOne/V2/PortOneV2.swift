@@ -10,19 +10,19 @@ public struct PortOneV2: PaymentGateway {
   private static let pageSize = 100
 
   private let transport: Transport
-  private let authorization: Secret
+  private let authorization: GatewaySecret
   private let store: String?
-  private let takesTests: Bool
+  private let acceptsTests: Bool
 
   /// A client.
   /// - Parameters:
   ///   - secret: the interface's secret; it is shown to nobody but the gateway.
   ///   - store: whose payments; nil: the store that the secret is made for.
-  public init(_ connection: PortOneConnection, secret: String, store: String?) {
+  public init(_ connection: PortOneConfiguration, secret: String, store: String?) {
     transport = Transport(connection)
-    authorization = Secret("PortOne \(secret)")
+    authorization = GatewaySecret("PortOne \(secret)")
     self.store = store
-    takesTests = connection.takesTestPayments
+    acceptsTests = connection.acceptsTestPayments
   }
 
   /// Registers the amount (`POST /payments/{paymentId}/pre-register`).
@@ -31,11 +31,11 @@ public struct PortOneV2: PaymentGateway {
     let body = JSONValue.object([
       "storeId": store.map(JSONValue.string), "totalAmount": .integer(amount), "currency": .string(currency),
     ])
-    let answer = try await answer(
+    let response = try await response(
       to: .post("payments", reference, "pre-register", body: body, isRepeatable: true))
-    if answer.status == 409, answer.word == "ALREADY_PAID" { throw GatewayError.orderPaid }
-    guard answer.isSuccess else { throw GatewayError.unexpected(answer) }
-    _ = try answer.requiredObject()
+    if response.status == 409, response.word == "ALREADY_PAID" { throw GatewayError.orderPaid }
+    guard response.isSuccess else { throw GatewayError.unexpected(response) }
+    _ = try response.requiredObject()
   }
 
   /// Looks at a payment (`GET /payments/{paymentId}`).
@@ -46,12 +46,12 @@ public struct PortOneV2: PaymentGateway {
         .invalid, "payment-reference-invalid", "Name a payment of PortOne's second interface by its order.")
     }
     guard isPathSegment(reference) else { return nil }
-    let answer = try await answer(
+    let response = try await response(
       to: .get("payments", reference, query: store.map { [("storeId", $0)] } ?? []))
     // Only the gateway's own word that there is none counts: other servers say 404 about other things.
-    if answer.status == 404, answer.word == "PAYMENT_NOT_FOUND" { return nil }
-    guard answer.isSuccess else { throw GatewayError.unexpected(answer) }
-    let payment = try V2Payment.payment(try answer.requiredObject(), takesTests: takesTests)
+    if response.status == 404, response.word == "PAYMENT_NOT_FOUND" { return nil }
+    guard response.isSuccess else { throw GatewayError.unexpected(response) }
+    let payment = try V2Payment.payment(try response.requiredObject(), acceptsTests: acceptsTests)
     guard payment.reference == reference else { throw GatewayError.notUnderstood("it tells of another payment") }
     return payment
   }
@@ -64,9 +64,9 @@ public struct PortOneV2: PaymentGateway {
       "storeId": store.map(JSONValue.string), "amount": .integer(order.amount), "reason": .string(order.reason),
       "currentCancellableAmount": .integer(order.remaining),
     ])
-    var call = Call.post("payments", order.reference, "cancel", body: body, isRepeatable: false)
-    call.headers = [("Idempotency-Key", order.id.description)]
-    try Self.look(atCancelling: try await answer(to: call))
+    var request = PortOneRequest.post("payments", order.reference, "cancel", body: body, isRepeatable: false)
+    request.headers = [("Idempotency-Key", order.id.description)]
+    try Self.check(atCancelling: try await response(to: request))
     guard let payment = try await payment(.order(order.reference)) else {
       throw GatewayError.notUnderstood("the payment is gone")
     }
@@ -76,24 +76,24 @@ public struct PortOneV2: PaymentGateway {
     return payment
   }
 
-  private static func look(atCancelling answer: Answer) throws(DomainError) {
-    guard answer.isSuccess else { throw domainError(ofCancelling: answer) }
-    switch try answer.requiredObject().object("cancellation")?.text("status") {
+  private static func check(atCancelling response: PortOneResponse) throws(DomainError) {
+    guard response.isSuccess else { throw domainError(ofCancelling: response) }
+    switch try response.requiredObject().object("cancellation")?.text("status") {
     case "SUCCEEDED", "REQUESTED": return
     case "FAILED": throw GatewayError.cancelRefused("FAILED")
     default: throw GatewayError.notUnderstood("it does not say what came of the request")
     }
   }
 
-  private static func domainError(ofCancelling answer: Answer) -> DomainError {
-    guard let word = answer.word else { return GatewayError.unexpected(answer) }
-    switch (answer.status, word) {
+  private static func domainError(ofCancelling response: PortOneResponse) -> DomainError {
+    guard let word = response.word else { return GatewayError.unexpected(response) }
+    switch (response.status, word) {
     // The same request is under way, or its key was used for another: nothing is known of either.
     case (_, _) where word.hasPrefix("IDEMPOTENCY_"): return GatewayError.unavailable("answered with \(word)")
     // The payment company said no, and the gateway tells it by a status that proxies use for what they do not know.
-    case (502, "PG_PROVIDER"): return GatewayError.cancelRefused(answer.object?.plainText("pgCode") ?? word)
+    case (502, "PG_PROVIDER"): return GatewayError.cancelRefused(response.object?.plainText("pgCode") ?? word)
     case (400, _), (404, _), (409, _), (422, _): return GatewayError.cancelRefused(word)
-    default: return GatewayError.unexpected(answer)
+    default: return GatewayError.unexpected(response)
     }
   }
 
@@ -105,14 +105,14 @@ public struct PortOneV2: PaymentGateway {
     guard from < until else { return GatewayPage(payments: [], next: nil) }
     let number = page.map { Int($0) } ?? 0
     guard let number, (0...100_000).contains(number) else { throw GatewayError.pageInvalid }
-    var call = Call.get("payments", query: [("requestBody", filter(from: from, until: until, page: number))])
-    call.maxResponseBytes = Call.largeResponse
-    let answer = try await answer(to: call)
-    guard answer.isSuccess else { throw GatewayError.unexpected(answer) }
-    let items = try answer.requiredObject().requiredList("items")
+    var request = PortOneRequest.get("payments", query: [("requestBody", filter(from: from, until: until, page: number))])
+    request.maxResponseBytes = PortOneRequest.largeResponse
+    let response = try await response(to: request)
+    guard response.isSuccess else { throw GatewayError.unexpected(response) }
+    let items = try response.requiredObject().requiredList("items")
     // Those of the first interface are shown here too, under other names; they are asked for there.
     let payments = try items.filter { $0["version"] != "V1" }
-      .map { item throws(DomainError) in try V2Payment.payment(item, takesTests: takesTests) }
+      .map { item throws(DomainError) in try V2Payment.payment(item, acceptsTests: acceptsTests) }
     // What the answer calls the total count is told in two ways: a page that is not full is the last in both.
     return GatewayPage(payments: payments, next: items.count < Self.pageSize ? nil : "\(number + 1)")
   }
@@ -129,8 +129,8 @@ public struct PortOneV2: PaymentGateway {
     return String(decoding: filter.bytes, as: UTF8.self)
   }
 
-  private func answer(to call: Call) async throws(DomainError) -> Answer {
-    try await transport.answer(to: call, authorization: authorization)
+  private func response(to request: PortOneRequest) async throws(DomainError) -> PortOneResponse {
+    try await transport.response(to: request, authorization: authorization)
   }
 }
 

@@ -30,7 +30,7 @@ enum V2Payment {
   /// promotion, a coupon or points paid a part, which others make up for to the shop; to compare that with the price
   /// would refuse orders that are paid.
   /// - Throws: `gateway-not-understood`.
-  static func payment(_ document: JSONValue, takesTests: Bool) throws(DomainError) -> GatewayPayment {
+  static func payment(_ document: JSONValue, acceptsTests: Bool) throws(DomainError) -> GatewayPayment {
     guard let amounts = try document.object("amount") else { throw GatewayError.notUnderstood("'amount' is missing") }
     let total = try amounts.requiredAmount("total")
     let cancelled = try amounts.amount("cancelled") ?? 0
@@ -38,7 +38,7 @@ enum V2Payment {
     let channel = try document.object("channel")
     let method = try document.object("method")?.word("type")
     guard let word = try document.word("status") else { throw GatewayError.notUnderstood("'status' is missing") }
-    let isTest = try channel?.word("type") == "TEST" && !takesTests
+    let isTest = try channel?.word("type") == "TEST" && !acceptsTests
     let status = isTest ? .unknown("test") : status(word)
     return GatewayPayment(
       gateway: .portOneV2, transaction: try document.requiredNumber("transactionId"),

@@ -41,19 +41,19 @@ extension ShopSettings {
   fileprivate func gateways(now: @escaping @Sendable () -> Timestamp) throws(DomainError) -> [any PaymentGateway] {
     var gateways: [any PaymentGateway] = []
     if let first {
-      let connection = try connection(PortOneConnection.v1URL)
+      let connection = try connection(PortOneConfiguration.v1URL)
       gateways.append(PortOneV1(connection, key: first.key, secret: first.secret, clock: now))
     }
     if let second {
-      let connection = try connection(PortOneConnection.v2URL)
+      let connection = try connection(PortOneConfiguration.v2URL)
       gateways.append(PortOneV2(connection, secret: second.secret, store: second.store))
     }
     return gateways
   }
 
-  private func connection(_ own: String) throws(DomainError) -> PortOneConnection {
-    var connection = if let address { PortOneConnection(address) } else { try PortOneConnection(own) }
-    connection.takesTestPayments = takesTestPayments
+  private func connection(_ own: String) throws(DomainError) -> PortOneConfiguration {
+    var connection = if let address { PortOneConfiguration(address) } else { try PortOneConfiguration(own) }
+    connection.acceptsTestPayments = takesTestPayments
     return connection
   }
 

@@ -41,8 +41,8 @@ final class OpenShop: Sendable {
     configuration.loops = 1
     gateway = try Server(configuration)
     try gateway.start()
-    var connection = try PortOneConnection("http://127.0.0.1:\(gateway.port)")
-    connection.takesTestPayments = true
+    var connection = try PortOneConfiguration("http://127.0.0.1:\(gateway.port)")
+    connection.acceptsTestPayments = true
     let reached = connection
     let town = try await Town(clock: clock) { database, posts, now in
       try .open(at: interfaces, by: reached, settings, database, posts, now)
@@ -119,7 +119,7 @@ func withOpenShop(
 extension Shop {
   /// A shop that is paid at a sandbox.
   fileprivate static func open(
-    at interfaces: [GatewayName], by connection: PortOneConnection, _ settings: SandboxSettings,
+    at interfaces: [GatewayName], by connection: PortOneConfiguration, _ settings: SandboxSettings,
     _ database: any Database, _ posts: PostService, _ now: @escaping @Sendable () -> Timestamp
   ) throws -> Shop {
     let gateways: [GatewayName: any PaymentGateway] = [

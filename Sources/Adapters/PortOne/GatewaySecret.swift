@@ -1,5 +1,5 @@
 /// A text that is shown to the gateway only: whoever prints it or what holds it sees that there is one.
-struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+struct GatewaySecret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The text itself.
   let text: String
 

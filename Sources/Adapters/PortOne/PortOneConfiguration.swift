@@ -18,7 +18,7 @@ public import WebClient
 ///
 /// Answers are taken over connections whose certificates are verified, follow no redirection, and are bounded in size
 /// and time; nothing is kept in caches or cookies.
-public struct PortOneConnection: Hashable, Sendable {
+public struct PortOneConfiguration: Hashable, Sendable {
   /// Where its first interface is served.
   public static let v1URL = "https://api.iamport.kr"
   /// Where its second interface is served.
@@ -33,14 +33,14 @@ public struct PortOneConnection: Hashable, Sendable {
   /// Whether payments of test channels count. They move no money, and anybody who knows a test channel's key can make
   /// one: without this those of the second interface are told as `unknown`, and the first shows none. At first so where
   /// the address is one of `http`: nothing but a sandbox is asked in that way, and money moves at none.
-  public var takesTestPayments: Bool
+  public var acceptsTestPayments: Bool
   /// Before the second and the third time that the same is asked, in seconds.
-  var pauses = [0.1, 0.4]
+  var retryDelays = [0.1, 0.4]
 
   /// A connection; see the properties.
   public init(_ address: WebAddress) {
     self.address = address
-    takesTestPayments = !address.isSecure
+    acceptsTestPayments = !address.isSecure
   }
 
   /// A connection from an address that people wrote.

@@ -3,19 +3,19 @@ import JSON
 import WebClient
 
 /// What a gateway answered.
-struct Answer: Sendable {
-  private let answer: WebResponse
+struct PortOneResponse: Sendable {
+  private let response: WebResponse
 
-  init(_ answer: WebResponse) { self.answer = answer }
+  init(_ response: WebResponse) { self.response = response }
 
-  var status: Int { answer.status }
+  var status: Int { response.status }
   var isSuccess: Bool { (200..<300).contains(status) }
   /// How many seconds it asks to wait; nil where it does not say so in seconds.
-  var retryAfter: Double? { answer[header: "Retry-After"].flatMap(Double.init) }
+  var retryAfter: Double? { response[header: "Retry-After"].flatMap(Double.init) }
 
   /// The object that the body is; nil where it is none.
   var object: JSONValue? {
-    guard let value = try? JSONReader.value(of: answer.body), case .object = value else { return nil }
+    guard let value = try? JSONReader.value(of: response.body), case .object = value else { return nil }
     return value
   }
 

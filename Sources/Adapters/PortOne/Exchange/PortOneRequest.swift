@@ -2,7 +2,7 @@ import JSON
 import WebClient
 
 /// One request to a gateway.
-struct Call: Sendable {
+struct PortOneRequest: Sendable {
   /// Answers that tell of one thing, in bytes.
   static let smallResponse = 1 << 20
   /// Answers that list things, in bytes.
@@ -17,20 +17,20 @@ struct Call: Sendable {
   /// Whether asking twice does the same as asking once.
   var isRepeatable: Bool
   /// The most bytes that the answer's body may have.
-  var maxResponseBytes = Call.smallResponse
+  var maxResponseBytes = PortOneRequest.smallResponse
 
   /// Looks at something.
-  static func get(_ path: String..., query: [WebRequest.Field] = []) -> Call {
-    Call(path: path, query: query, isRepeatable: true)
+  static func get(_ path: String..., query: [WebRequest.Field] = []) -> PortOneRequest {
+    PortOneRequest(path: path, query: query, isRepeatable: true)
   }
 
   /// Asks for something to be done.
-  static func post(_ path: String..., body: JSONValue, isRepeatable: Bool) -> Call {
-    Call(path: path, body: body, isRepeatable: isRepeatable)
+  static func post(_ path: String..., body: JSONValue, isRepeatable: Bool) -> PortOneRequest {
+    PortOneRequest(path: path, body: body, isRepeatable: isRepeatable)
   }
 
   /// The request below an address.
-  func request(below address: WebAddress, authorization: Secret?) -> WebRequest {
+  func request(below address: WebAddress, authorization: GatewaySecret?) -> WebRequest {
     var request = WebRequest(address, segments: path, query: query)
     request.headers = [("Accept", "application/json")]
     if let authorization { request.headers.append(("Authorization", authorization.text)) }
