@@ -4,7 +4,7 @@ public import SQL
 /// Every step of the schemas, in order of number. A step that was released is never edited.
 enum Schema {
   /// Of everything but the catalogue.
-  static func migrations(_ dialect: Dialect) -> [Migration] {
+  static func migrations(_ dialect: SQLDialect) -> [Migration] {
     [
       CatalogueSchema.migration(dialect), AccountSchema.migration(dialect), PostSchema.migration(dialect),
       PhotoSchema.migration(dialect), PaymentSchema.migration(dialect), GrapeCardSchema.migration(dialect),
@@ -17,7 +17,7 @@ enum Schema {
   }
 
   /// Of the catalogue, which is in a file of its own: an import holds the lock of its file for as long as it takes.
-  static func catalogue(_ dialect: Dialect) -> [Migration] {
+  static func catalogue(_ dialect: SQLDialect) -> [Migration] {
     [CatalogueSchema.migration(dialect), CatalogueSchema.placeless(dialect)]
   }
 }

@@ -15,12 +15,12 @@ public protocol Database: Sendable {
   /// costs no more than looking whether the file has changed, and says nothing to other databases.
   func changeNumber() async throws -> Int64
   /// Leaves no trace of what was deleted in files that only the engine needs, as soon as it can.
-  func emptyLog() async
+  func checkpoint() async
 }
 
 extension Database {
   /// Nothing: not every engine leaves such traces.
-  public func emptyLog() async {}
+  public func checkpoint() async {}
 
   /// A write transaction that is rolled back.
   public func dryRun<Result: Sendable>(

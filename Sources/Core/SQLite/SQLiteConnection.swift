@@ -180,12 +180,12 @@ final class SQLiteConnection: DatabaseConnection {
   private static let maxIdleLogBytes: Int64 = 64 << 20
 
   /// Empties a log that grew large, where no reader needs it any longer. The commit stands already.
-  func emptyLargeLog() {
-    core.emptyLog(largerThan: Self.maxIdleLogBytes, waitingForReaders: 0, then: busyMilliseconds)
+  func checkpointLargeLog() {
+    core.checkpoint(largerThan: Self.maxIdleLogBytes, waitingForReaders: 0, then: busyMilliseconds)
   }
 
   /// Empties the log, whatever its size. Answers whether nobody still needed it after a short while.
-  func emptyLog() -> Bool { core.emptyLog(largerThan: 0, waitingForReaders: 250, then: busyMilliseconds) }
+  func checkpoint() -> Bool { core.checkpoint(largerThan: 0, waitingForReaders: 250, then: busyMilliseconds) }
 }
 
 extension SQLiteConnection.Core {
@@ -224,7 +224,7 @@ extension SQLiteConnection.Core {
   }
 
   @discardableResult
-  func emptyLog(largerThan limit: Int64, waitingForReaders timeout: Int32, then busyMilliseconds: Int32) -> Bool {
+  func checkpoint(largerThan limit: Int64, waitingForReaders timeout: Int32, then busyMilliseconds: Int32) -> Bool {
     var file = stat()
     guard stat(path + "-wal", &file) == 0, file.st_size > limit else { return true }
     // A log that is still needed is emptied after a later commit.

@@ -133,8 +133,8 @@ public final class SQLiteDatabase: Database {
 
   /// Takes what was written, and overwritten by it, out of the log. Where somebody still reads what was, the log is
   /// emptied after one of the next writes.
-  public func emptyLog() async {
-    await writer?.emptyLog()
+  public func checkpoint() async {
+    await writer?.checkpoint()
   }
 
   /// A number that is another one once anything was committed since.
@@ -160,7 +160,7 @@ private actor ConnectionActor {
   private var check: (@Sendable (any DatabaseConnection) throws -> Void)?
   /// What SQLite counts with each commit of others, when the schema was last found to be known.
   private var checkedVersion: Int64?
-  private var mustEmptyLog = false
+  private var needsCheckpoint = false
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -217,12 +217,12 @@ private actor ConnectionActor {
   }
 
   private func finishWrite(_ connection: SQLiteConnection) {
-    if mustEmptyLog { mustEmptyLog = !connection.emptyLog() }
-    connection.emptyLargeLog()
+    if needsCheckpoint { needsCheckpoint = !connection.checkpoint() }
+    connection.checkpointLargeLog()
   }
 
-  func emptyLog() {
-    mustEmptyLog = (try? opened()).map { !$0.emptyLog() } ?? true
+  func checkpoint() {
+    needsCheckpoint = (try? opened()).map { !$0.checkpoint() } ?? true
   }
 
   func setSchemaCheck(_ check: @escaping @Sendable (any DatabaseConnection) throws -> Void) {

@@ -125,7 +125,7 @@ struct DataFolderTests {
     }
     try server.kill()
     let writer = try await database()
-    await writer.emptyLog()
+    await writer.checkpoint()
     await writer.close()
     let file = try FileHandle(forUpdating: program.data.appendingPathComponent("fourcuts.sqlite"))
     let size = try file.seekToEnd()

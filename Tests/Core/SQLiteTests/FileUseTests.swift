@@ -81,7 +81,7 @@ struct FileUseTests {
   func erased() async throws {
     let database = try await filled("secret words", erases: true)
     try await database.write { _ = try $0.run("DELETE FROM item") }
-    await database.emptyLog()
+    await database.checkpoint()
     for name in try files {
       let contents = try Data(contentsOf: folder.url.appendingPathComponent(name))
       #expect(!contents.contains(text: "secret words"), "\(name)")
@@ -97,7 +97,7 @@ struct FileUseTests {
       let done = DispatchSemaphore(value: 0)
       Task {
         try await database.write { _ = try $0.run("DELETE FROM item") }
-        await database.emptyLog()
+        await database.checkpoint()
         done.signal()
       }
       done.wait()

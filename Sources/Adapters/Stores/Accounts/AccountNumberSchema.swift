@@ -2,11 +2,11 @@ import SQL
 
 /// The numbers of accounts, for old clients that count people.
 enum AccountNumberSchema {
-  static func migration(_ dialect: Dialect) -> Migration {
+  static func migration(_ dialect: SQLDialect) -> Migration {
     Migration(9, "numbers of accounts", numbers(dialect))
   }
 
-  private static func numbers(_ dialect: Dialect) -> [String] {
+  private static func numbers(_ dialect: SQLDialect) -> [String] {
     [
       """
       CREATE TABLE account_number (

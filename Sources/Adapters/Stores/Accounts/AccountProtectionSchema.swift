@@ -2,7 +2,7 @@ import SQL
 
 /// From where accounts are used, links by which an operator lets somebody back in, and accounts that are suspended.
 enum AccountProtectionSchema {
-  static func migration(_ dialect: Dialect) -> Migration {
+  static func migration(_ dialect: SQLDialect) -> Migration {
     Migration(18, "known clients, reset links and suspended accounts", statements)
   }
 

@@ -2,7 +2,7 @@ import SQL
 
 /// The tables of accounts, their sessions and whom they follow and block.
 enum AccountSchema {
-  static func migration(_ dialect: Dialect) -> Migration {
+  static func migration(_ dialect: SQLDialect) -> Migration {
     Migration(2, "accounts, sessions and relations", accounts + sessions + relations)
   }
 

@@ -2,12 +2,12 @@ import SQL
 
 /// Who people are elsewhere, and providers that have to be told that somebody left.
 enum IdentitySchema {
-  static func migration(_ dialect: Dialect) -> Migration {
+  static func migration(_ dialect: SQLDialect) -> Migration {
     Migration(7, "identities of providers", loosened(dialect) + identities)
   }
 
   /// Accounts that are entered by somebody else's word have no password, and no address where none was vouched for.
-  private static func loosened(_ dialect: Dialect) -> [String] {
+  private static func loosened(_ dialect: SQLDialect) -> [String] {
     dialect.loosen(
       "account",
       [

@@ -190,7 +190,7 @@ public struct SQLAccountStore: AccountStore {
   /// Removes an account with everything that names it. Complexity: O(what it made).
   public func remove(_ account: AccountID, at instant: Timestamp) async throws -> Account? {
     let removed = try await database.write { try Withdrawal.run(account, at: instant, on: $0) }
-    await database.emptyLog()
+    await database.checkpoint()
     return removed
   }
 }

@@ -2,12 +2,12 @@ import SQL
 
 /// The tables of the catalogue.
 enum CatalogueSchema {
-  static func migration(_ dialect: Dialect) -> Migration {
+  static func migration(_ dialect: SQLDialect) -> Migration {
     Migration(1, "booths, edits and imports", catalogue(dialect) + imports(dialect))
   }
 
   /// Lets booths be without a place.
-  static func placeless(_ dialect: Dialect) -> Migration {
+  static func placeless(_ dialect: SQLDialect) -> Migration {
     let changes = ["latitude_e7", "longitude_e7"].map { column in
       (column: column, old: "\(column) BIGINT NOT NULL CHECK", new: "\(column) BIGINT CHECK")
     }
@@ -43,7 +43,7 @@ enum CatalogueSchema {
     edited_at BIGINT
     """
 
-  private static func catalogue(_ dialect: Dialect) -> [String] {
+  private static func catalogue(_ dialect: SQLDialect) -> [String] {
     [
       // Booth numbers come from here and not from the largest one in use: a number is never given twice.
       """
@@ -62,7 +62,7 @@ enum CatalogueSchema {
     ]
   }
 
-  private static func imports(_ dialect: Dialect) -> [String] {
+  private static func imports(_ dialect: SQLDialect) -> [String] {
     [
       // The booths that a run added are numbered without gaps from `first_booth` to before `end_booth`.
       """

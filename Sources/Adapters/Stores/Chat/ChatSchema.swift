@@ -2,12 +2,12 @@ import SQL
 
 /// The tables of workspaces, channels and messages.
 enum ChatSchema {
-  static func migration(_ dialect: Dialect) -> Migration {
+  static func migration(_ dialect: SQLDialect) -> Migration {
     Migration(
       8, "workspaces, channels and messages", workspaces(dialect) + channels(dialect) + messages(dialect))
   }
 
-  private static func workspaces(_ dialect: Dialect) -> [String] {
+  private static func workspaces(_ dialect: SQLDialect) -> [String] {
     [
       // An owner who leaves hands over before: their account cannot go while they own something.
       """
@@ -46,7 +46,7 @@ enum ChatSchema {
     ]
   }
 
-  private static func channels(_ dialect: Dialect) -> [String] {
+  private static func channels(_ dialect: SQLDialect) -> [String] {
     [
       // A room has two people and no name; others have a name that is theirs in the workspace. The counts are what
       // messages are numbered by, inside the transaction that adds them.
@@ -88,7 +88,7 @@ enum ChatSchema {
     ]
   }
 
-  private static func messages(_ dialect: Dialect) -> [String] {
+  private static func messages(_ dialect: SQLDialect) -> [String] {
     [
       """
       CREATE TABLE message (

@@ -2,7 +2,7 @@ import SQL
 
 /// The tables of the shop: orders, payments, the book, and what waits to be looked at.
 enum PaymentSchema {
-  static func migration(_ dialect: Dialect) -> Migration {
+  static func migration(_ dialect: SQLDialect) -> Migration {
     Migration(5, "orders, payments and their ledger", orders + payments + ledger(dialect) + waiting)
   }
 
@@ -104,7 +104,7 @@ enum PaymentSchema {
     "CREATE INDEX cancellation_payment ON cancellation (payment_id, requested_at, id)",
   ]
 
-  private static func ledger(_ dialect: Dialect) -> [String] {
+  private static func ledger(_ dialect: SQLDialect) -> [String] {
     [
       """
       CREATE TABLE ledger_transaction (

@@ -2,7 +2,7 @@ import SQL
 
 /// What is kept of photos, and which of them are sold.
 enum PhotoFormSchema {
-  static func migration(_ dialect: Dialect) -> Migration {
+  static func migration(_ dialect: SQLDialect) -> Migration {
     Migration(
       15, "what is kept of photos, and which are sold",
       [

@@ -2,7 +2,7 @@ import SQL
 
 /// The register of stored photos.
 enum PhotoSchema {
-  static func migration(_ dialect: Dialect) -> Migration {
+  static func migration(_ dialect: SQLDialect) -> Migration {
     Migration(
       4, "photos",
       [

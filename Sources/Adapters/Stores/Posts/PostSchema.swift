@@ -2,7 +2,7 @@ import SQL
 
 /// The tables of posts, comments, likes and reports.
 enum PostSchema {
-  static func migration(_ dialect: Dialect) -> Migration {
+  static func migration(_ dialect: SQLDialect) -> Migration {
     Migration(3, "posts, comments, likes and reports", posts + reactions + reports)
   }
 

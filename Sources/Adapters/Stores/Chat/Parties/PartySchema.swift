@@ -2,11 +2,11 @@ import SQL
 
 /// The tables of parties: what workspaces have more as such.
 enum PartySchema {
-  static func migration(_ dialect: Dialect) -> Migration {
+  static func migration(_ dialect: SQLDialect) -> Migration {
     Migration(10, "parties and quests", parties(dialect) + quests(dialect))
   }
 
-  private static func parties(_ dialect: Dialect) -> [String] {
+  private static func parties(_ dialect: SQLDialect) -> [String] {
     [
       """
       CREATE TABLE party (
@@ -36,7 +36,7 @@ enum PartySchema {
     ]
   }
 
-  private static func quests(_ dialect: Dialect) -> [String] {
+  private static func quests(_ dialect: SQLDialect) -> [String] {
     [
       // What is a submission says of which notice; it is complete, and a notice is not.
       """

@@ -1,7 +1,7 @@
 /// What the engines spell differently; everything else is written once.
 ///
 /// Only SQLite is spoken so far.
-struct Dialect: Sendable {
+struct SQLDialect: Sendable {
   /// The column type of a 64-bit number that is the key of its table, and of nothing else.
   let key: String
   /// The column type of a 64-bit number that is the key of its table, counts up, and is never given twice, not even when
@@ -16,7 +16,7 @@ struct Dialect: Sendable {
   /// else. Rows are not touched.
   let loosen: @Sendable (_ table: String, _ changes: [(column: String, old: String, new: String)]) -> [String]
 
-  static let sqlite = Dialect(
+  static let sqlite = SQLDialect(
     // SQLite stores a table by a column of exactly this type, and by no other.
     key: "INTEGER PRIMARY KEY",
     counter: "INTEGER PRIMARY KEY AUTOINCREMENT",
