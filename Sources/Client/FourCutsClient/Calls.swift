@@ -39,7 +39,7 @@ extension FourCutsClient {
     try await leave(.withdraw(WithdrawalRequest(currentPassword: password)))
   }
 
-  private func open(_ route: Route) async throws(ClientError) -> AccountDocument {
+  private func open(_ route: APIRequest) async throws(ClientError) -> AccountDocument {
     let opened = try await answer(route, as: SessionDocument.self)
     try begin(
       Session(
@@ -48,7 +48,7 @@ extension FourCutsClient {
     return opened.account
   }
 
-  private func leave(_ route: Route) async throws(ClientError) {
+  private func leave(_ route: APIRequest) async throws(ClientError) {
     try await perform(route)
     try end()
   }
@@ -215,7 +215,7 @@ extension FourCutsClient {
   }
 
   private nonisolated func pages<Item>(
-    _ size: Int, _ route: @escaping @Sendable (PageQuery) -> Route
+    _ size: Int, _ route: @escaping @Sendable (PageQuery) -> APIRequest
   ) -> Pages<Item> {
     Pages { cursor throws(ClientError) in
       try await self.answer(route(PageQuery(cursor: cursor, limit: size)))

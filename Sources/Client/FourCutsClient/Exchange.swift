@@ -6,12 +6,12 @@ import Foundation
 #endif
 
 /// What the server said.
-struct Answer: Sendable {
+struct APIResponse: Sendable {
   var status: Int
   var body: Data
 
   /// The answer where it is one of success.
-  func orProblem() throws(ClientError) -> Answer {
+  func orProblem() throws(ClientError) -> APIResponse {
     guard (200..<300).contains(status) else { throw .refused(Problem(status: status, document: body)) }
     return self
   }
@@ -46,7 +46,7 @@ struct Answer: Sendable {
 extension FourCutsClient {
   /// A request and its answer, whatever that says. Where no answer comes, nobody knows whether the request was done: one
   /// that has a key is made once more.
-  nonisolated func exchange(_ parts: RouteParts, token: String?) async throws(ClientError) -> Answer {
+  nonisolated func exchange(_ parts: RouteParts, token: String?) async throws(ClientError) -> APIResponse {
     do throws(ClientError) {
       return try await exchangeOnce(parts, token: token)
     } catch {
@@ -55,12 +55,12 @@ extension FourCutsClient {
     }
   }
 
-  private nonisolated func exchangeOnce(_ parts: RouteParts, token: String?) async throws(ClientError) -> Answer {
+  private nonisolated func exchangeOnce(_ parts: RouteParts, token: String?) async throws(ClientError) -> APIResponse {
     let request = try request(parts, token: token)
     do {
       let (body, response) = try await data(for: request)
       guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
-      return Answer(status: response.statusCode, body: body)
+      return APIResponse(status: response.statusCode, body: body)
     } catch let error as URLError {
       throw .transport(error)
     } catch is CancellationError {

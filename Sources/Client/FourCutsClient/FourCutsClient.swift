@@ -55,7 +55,7 @@ public actor FourCutsClient {
 
   /// Makes a request and reads its answer.
   /// - Throws: `ClientError`.
-  public func answer<Document: Decodable & Sendable>(_ route: Route, as type: Document.Type = Document.self)
+  public func answer<Document: Decodable & Sendable>(_ route: APIRequest, as type: Document.Type = Document.self)
     async throws(ClientError) -> Document
   {
     try await bytes(route).document(as: type)
@@ -63,12 +63,12 @@ public actor FourCutsClient {
 
   /// Makes a request whose answer says nothing beyond that it was done.
   /// - Throws: `ClientError`.
-  public func perform(_ route: Route) async throws(ClientError) {
+  public func perform(_ route: APIRequest) async throws(ClientError) {
     _ = try await bytes(route)
   }
 
   /// The body of the answer to a request, with a new token where that is needed.
-  func bytes(_ route: Route) async throws(ClientError) -> Answer {
+  func bytes(_ route: APIRequest) async throws(ClientError) -> APIResponse {
     let parts = route.parts
     guard parts.token != .none, let shown = try session(for: parts.token) else {
       return try await exchange(parts, token: nil).orProblem()

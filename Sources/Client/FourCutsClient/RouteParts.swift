@@ -2,7 +2,7 @@ import Basics
 import Contracts
 import Coordinates
 
-extension Route {
+extension APIRequest {
   /// Method, path, query, body and token of the request. It is one long function so that it can be read as the table it
   /// is, complete by the compiler.
   var parts: RouteParts {

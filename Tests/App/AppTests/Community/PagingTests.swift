@@ -30,7 +30,7 @@ struct PagingTests {
     let server = try await RunningServer(try Program())
     let writer = try await server.person("writer")
     _ = try await Self.makePosts(12, writer)
-    let route = { Route.posts(PostFeed(), PageQuery(cursor: $0, limit: 5)) }
+    let route = { APIRequest.posts(PostFeed(), PageQuery(cursor: $0, limit: 5)) }
     let first = try await writer.answer(route(nil), as: PageDocument<PostDocument>.self)
     let cursor = try #require(first.next)
     let second = try await writer.answer(route(cursor), as: PageDocument<PostDocument>.self)

@@ -3,7 +3,7 @@ public import Contracts
 import Foundation
 
 /// A request of the native interface: everything about it but the server and the token.
-public enum Route: Sendable {
+public enum APIRequest: Sendable {
   // Accounts and sessions
   case signUp(SignUpRequest)
   case checkEmail(EmailCheckRequest)
