@@ -116,14 +116,14 @@ let package = Package(
     shim("CLLHTTP", settings: [.define("LLHTTP_STRICT_MODE", to: "1")]),
 
     core("Basics"),
-    core("Concurrency"),
+    core("Concurrency", ["Basics"]),
     core("Coordinates", ["Basics"]),
     core("Geo", ["Basics", "Concurrency", "Coordinates", "CPROJ", "CPrefetch"], linked: [.linkedLibrary("m")]),
     core("TextForms", ["Basics", "CUTF8Proc"]),
     core("Tabular", ["Basics", "TextForms"]),
     core("JSON", ["Basics"]),
-    core("Tokens", ["Basics", "JSON", "CSodium", "CCjose"]),
-    core("WebClient", ["Basics", "Tokens", "CCurl"]),
+    core("Crypto", ["Basics", "Concurrency", "JSON", "CSodium", "CCjose"]),
+    core("WebClient", ["Basics", "Concurrency", "CCurl"]),
     core("Images", ["CVips"]),
     core("SQL", ["Basics"]),
     core("SQLite", ["Basics", "SQL", "CSQLite", "CSystem"]),
@@ -131,50 +131,50 @@ let package = Package(
 
     domain("Booths", ["Geo", "JSON", "Tabular", "TextForms"]),
     domain("Location", ["Coordinates"]),
-    domain("Accounts", ["TextForms", "Tokens"]),
+    domain("Accounts", ["TextForms", "Crypto"]),
     domain("Posts", ["TextForms"]),
-    domain("Photos", ["Tokens"]),
+    domain("Photos", ["Crypto"]),
     domain("Payments", []),
-    domain("Stamps", ["Coordinates", "Geo", "TextForms"]),
-    domain("Chat", ["TextForms", "Tokens"]),
+    domain("GrapeCard", ["Coordinates", "Geo", "TextForms"]),
+    domain("Chat", ["TextForms", "Crypto"]),
 
     adapter(
-      "Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments", "Stamps", "Chat", "TextForms"]),
-    adapter("Gateways", ["Photos", "Images", "Stamps", "Tokens"]),
-    adapter("PortOne", ["Payments", "JSON", "Tokens", "WebClient"]),
-    adapter("SocialLogin", ["Accounts", "JSON", "Tokens", "WebClient"]),
+      "Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments", "GrapeCard", "Chat", "TextForms"]),
+    adapter("Gateways", ["Photos", "Images", "GrapeCard", "Concurrency", "Crypto"]),
+    adapter("PortOne", ["Payments", "JSON", "Crypto", "WebClient"]),
+    adapter("SocialLogin", ["Accounts", "JSON", "Crypto", "WebClient"]),
 
     client("Contracts", ["JSON"]),
     client("FourCutsClient", ["Contracts", "Location", "Coordinates"]),
 
-    api("SocketIO", ["HTTP", "JSON", "Tokens"]),
-    api("APIKit", ["Accounts", "Contracts", "HTTP", "Tokens"]),
+    api("SocketIO", ["HTTP", "JSON", "Crypto"]),
+    api("APIKit", ["Accounts", "Contracts", "HTTP", "Crypto"]),
     api(
       "NativeAPI",
       [
         "APIKit", "Contracts", "HTTP", "Booths", "Location", "Geo", "Accounts", "Posts", "Photos",
-        "Payments", "Tokens", "Stamps", "Chat",
+        "Payments", "Crypto", "GrapeCard", "Chat",
       ]),
     api("StandardsAPI", ["APIKit", "NativeAPI", "Contracts", "HTTP", "Booths", "Geo"]),
     api(
       "LegacyAPI",
       [
-        "APIKit", "NativeAPI", "Contracts", "HTTP", "Accounts", "Posts", "Photos", "Payments", "Tokens", "Chat",
+        "APIKit", "NativeAPI", "Contracts", "HTTP", "Accounts", "Posts", "Photos", "Payments", "Crypto", "Chat",
         "SocketIO",
       ]),
-    api("Web", ["HTTP", "JSON", "Tokens"], resources: [.copy("Files")]),
+    api("Web", ["HTTP", "JSON", "Crypto"], resources: [.copy("Files")]),
 
-    app("Sandbox", ["HTTP", "JSON", "Tokens", "WebClient"]),
+    app("Sandbox", ["HTTP", "JSON", "Crypto", "WebClient"]),
     app(
       "App",
       [
         "CSystem", "Concurrency", "APIKit", "NativeAPI", "StandardsAPI", "Web", "HTTP", "Stores", "SQL",
         "SQLite", "Booths", "Location", "Geo",
         "Tabular", "Contracts",
-        "Accounts", "Posts", "Photos", "Payments", "Tokens", "Gateways", "PortOne", "Sandbox", "FourCutsClient",
-        "Stamps", "SocialLogin", "WebClient", "Chat",
+        "Accounts", "Posts", "Photos", "Payments", "Crypto", "Gateways", "PortOne", "Sandbox", "FourCutsClient",
+        "GrapeCard", "SocialLogin", "WebClient", "Chat",
       ]),
-    app("OldClients", ["App", "APIKit", "LegacyAPI", "NativeAPI", "Tokens"]),
+    app("OldClients", ["App", "APIKit", "LegacyAPI", "NativeAPI", "Crypto"]),
     program("fourcuts", ["App", "OldClients"]),
     program(
       "bench",
@@ -187,18 +187,18 @@ let package = Package(
       name: "Support",
       dependencies: [
         "Accounts", "Basics", "Booths", "Chat", "Coordinates", "Gateways", "Geo", "Payments", "Posts", "SQL", "SQLite",
-        "Stamps", "Stores",
-        "CCjose", "CSystem", "HTTP", "JSON", "Tokens",
+        "GrapeCard", "Stores",
+        "CCjose", "CSystem", "HTTP", "JSON", "Crypto",
       ],
       path: "Tests/Support", swiftSettings: strict),
 
     tests(.core, "Basics", []),
-    tests(.core, "Concurrency", []),
+    tests(.core, "Concurrency", ["Basics"]),
     tests(.core, "Geo", ["Basics", "CPROJ", "Tabular"]),
     tests(.core, "Tabular", ["Basics"]),
     tests(.core, "JSON", ["Basics"]),
     tests(.core, "TextForms", []),
-    tests(.core, "Tokens", ["Basics", "JSON"]),
+    tests(.core, "Crypto", ["Basics", "JSON"]),
     tests(.core, "WebClient", ["Basics", "JSON"]),
     tests(.core, "Images", ["CVips", "CZlib"]),
     tests(.core, "SQLite", ["Basics", "SQL"]),
@@ -206,20 +206,20 @@ let package = Package(
 
     tests(.domain, "Booths", ["Basics", "Geo", "Tabular"]),
     tests(.domain, "Location", ["Basics", "Coordinates"]),
-    tests(.domain, "Accounts", ["Basics", "SQL", "SQLite", "Stores", "Tokens"]),
+    tests(.domain, "Accounts", ["Basics", "Concurrency", "SQL", "SQLite", "Stores", "Crypto"]),
     tests(.domain, "Posts", ["Basics", "SQL"]),
     tests(.domain, "Photos", ["Basics", "SQL", "SQLite", "Stores", "Gateways"]),
     tests(.domain, "Payments", ["Basics"]),
-    tests(.domain, "Stamps", ["Basics", "Coordinates", "Gateways", "Geo", "SQL"]),
+    tests(.domain, "GrapeCard", ["Basics", "Coordinates", "Gateways", "Geo", "SQL"]),
     tests(.domain, "Chat", ["Basics", "SQL"]),
 
-    tests(.adapters, "SocialLogin", ["Accounts", "Basics", "JSON", "Tokens", "WebClient"]),
-    tests(.adapters, "PortOne", ["Basics", "HTTP", "JSON", "Payments", "Sandbox", "Tokens"]),
+    tests(.adapters, "SocialLogin", ["Accounts", "Basics", "JSON", "Crypto", "WebClient"]),
+    tests(.adapters, "PortOne", ["Basics", "HTTP", "JSON", "Payments", "Sandbox", "Crypto"]),
     tests(.adapters, "Gateways", ["Basics", "Photos"]),
     tests(
       .adapters, "Stores",
       [
-        "Basics", "SQL", "SQLite", "Booths", "Geo", "Posts", "Photos", "Accounts", "Payments", "Stamps",
+        "Basics", "SQL", "SQLite", "Booths", "Geo", "Posts", "Photos", "Accounts", "Payments", "GrapeCard",
         "Chat",
       ]),
 
@@ -232,12 +232,12 @@ let package = Package(
       name: "APITests",
       dependencies: [
         "APIKit", "NativeAPI", "StandardsAPI", "LegacyAPI", "Support", "Basics", "HTTP", "Booths", "Location", "Geo",
-        "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Tokens", "Payments", "PortOne", "Sandbox", "Stores",
-        "SQL", "SQLite", "Gateways", "Stamps", "SocialLogin", "WebClient", "Chat", "SocketIO", "JSON",
+        "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Crypto", "Payments", "PortOne", "Sandbox", "Stores",
+        "SQL", "SQLite", "Gateways", "GrapeCard", "SocialLogin", "WebClient", "Chat", "SocketIO", "JSON",
       ], path: "Tests/API/APITests", swiftSettings: strict),
     tests(.api, "Web", ["Basics", "HTTP", "JSON"]),
 
-    tests(.app, "Sandbox", ["Basics", "HTTP", "JSON", "Tokens", "WebClient"]),
+    tests(.app, "Sandbox", ["Basics", "HTTP", "JSON", "Crypto", "WebClient"]),
     tests(
       .app, "App",
       [

@@ -4,7 +4,7 @@ import Foundation
 import Gateways
 public import SQL
 import SQLite
-public import Stamps
+public import GrapeCard
 import Stores
 import Synchronization
 

@@ -4,7 +4,7 @@ public import Foundation
 import SQL
 import SQLite
 import Stores
-import Tokens
+import Crypto
 
 /// A data folder as `fourcuts serve` finds it, with many people who talk. Each has an account, a session and an access
 /// token for some hours; no password is hashed for any of them.

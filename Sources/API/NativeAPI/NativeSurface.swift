@@ -6,7 +6,7 @@ import Contracts
 package import Location
 package import Photos
 package import Posts
-package import Stamps
+package import GrapeCard
 
 /// The services behind the interfaces, as the assembly made them. Each feature's endpoints are given those that they use.
 package struct NativeServices: Sendable {

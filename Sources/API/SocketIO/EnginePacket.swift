@@ -1,5 +1,5 @@
 import HTTP
-import Tokens
+import Crypto
 
 /// A packet of Engine.IO, revision 4.
 enum EnginePacket: Hashable, Sendable {

@@ -2,7 +2,7 @@ public import Basics
 public import HTTP
 public import JSON
 import Synchronization
-import Tokens
+import Crypto
 
 /// A server of Socket.IO, revision 5, over Engine.IO, revision 4: by polling, by WebSocket, and from one to the other.
 ///

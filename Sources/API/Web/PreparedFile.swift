@@ -1,5 +1,5 @@
 import HTTP
-import Tokens
+import Crypto
 
 extension PreparedResponse {
   /// A file as it is sent.

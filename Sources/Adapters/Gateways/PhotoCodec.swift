@@ -2,7 +2,7 @@ import Basics
 import Glibc
 import Images
 public import Photos
-import Tokens
+import Concurrency
 
 /// Reads received photos with the image library, on threads of its own.
 public final class PhotoCodec: ImageCodec {

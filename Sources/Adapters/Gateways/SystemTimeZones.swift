@@ -1,6 +1,6 @@
 public import Basics
 import Foundation
-public import Stamps
+public import GrapeCard
 
 /// The rules of time zones as Foundation knows them, from data of its own.
 public struct SystemTimeZones: TimeZoneRules {

@@ -1,6 +1,6 @@
 public import Accounts
 public import Basics
-public import Tokens
+public import Crypto
 public import WebClient
 
 /// How Apple is reached, and for which applications.

@@ -1,6 +1,6 @@
 public import Accounts
 public import Basics
-import Tokens
+import Crypto
 public import WebClient
 
 /// How Google is reached, and for which applications.

@@ -1,6 +1,6 @@
 import Accounts
 import Basics
-import Tokens
+import Crypto
 import WebClient
 
 /// The public keys of a provider, fetched when they are needed and kept for as long as it says.

@@ -1,6 +1,6 @@
 import Accounts
 import Basics
-import Tokens
+import Crypto
 
 /// Takes identity tokens of one provider.
 struct TokenIssuer: Sendable {

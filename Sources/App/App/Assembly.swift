@@ -7,7 +7,7 @@ import Posts
 import SQL
 import SQLite
 import Stores
-import Tokens
+import Crypto
 
 /// The one place that knows every part and introduces them to each other.
 struct Assembly: Sendable {

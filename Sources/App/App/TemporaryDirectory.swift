@@ -1,6 +1,6 @@
 import Basics
 import Foundation
-import Tokens
+import Crypto
 
 /// The temporary files of one run of the program on a data folder: a directory of its own below `tmp`.
 ///

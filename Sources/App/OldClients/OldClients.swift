@@ -3,7 +3,7 @@ package import App
 package import Basics
 import LegacyAPI
 import NativeAPI
-import Tokens
+import Crypto
 
 /// The interface of old clients as a part of `serve`: its options, its help and its keys for trying clients out.
 package struct OldClients: InterfaceExtension {

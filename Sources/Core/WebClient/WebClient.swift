@@ -1,6 +1,6 @@
 public import Basics
 import Synchronization
-import Tokens
+import Concurrency
 
 /// What an exchange may cost.
 public struct WebLimits: Hashable, Sendable {

@@ -1,5 +1,5 @@
 public import Basics
-import Tokens
+import Crypto
 
 /// An account as an operator sees it.
 public struct ControlledAccount: Hashable, Sendable {

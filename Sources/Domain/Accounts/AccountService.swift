@@ -1,6 +1,6 @@
 public import Basics
 import TextForms
-public import Tokens
+public import Crypto
 
 /// What a person gives to sign up.
 public struct SignUp: Sendable {

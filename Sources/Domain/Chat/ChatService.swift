@@ -1,5 +1,5 @@
 public import Basics
-public import Tokens
+public import Crypto
 
 /// Workspaces, their channels and direct rooms, and what is said there.
 ///

@@ -1,5 +1,5 @@
 public import Basics
-import Tokens
+import Crypto
 
 /// Under what the bytes of a photo or of a smaller form of it are kept: plain ASCII, safe as a file's name.
 public struct PhotoKey: Hashable, Sendable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 public import Basics
-import Tokens
+import Crypto
 
 /// Photos: taken in by what their bytes are, kept by what they hold, removed when nobody refers to them.
 public struct PhotoService: Sendable {

@@ -6,7 +6,7 @@ import Payments
 import SQL
 import StandardsAPI
 import Stores
-import Tokens
+import Crypto
 
 extension Shop {
   /// A shop without a gateway.

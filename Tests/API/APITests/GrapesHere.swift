@@ -3,10 +3,10 @@ import Booths
 import Gateways
 import Geo
 import SQL
-import Stamps
+import GrapeCard
 import Stores
 import Support
-import Tokens
+import Crypto
 
 extension GrapeCardService {
   /// Grape cards over a catalogue.

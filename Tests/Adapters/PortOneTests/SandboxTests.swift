@@ -7,7 +7,7 @@ import PortOne
 import Sandbox
 import Support
 import Testing
-import Tokens
+import Crypto
 
 /// A sandbox on a real socket.
 private struct RunningSandbox {

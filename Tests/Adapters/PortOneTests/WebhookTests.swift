@@ -3,7 +3,7 @@ import Foundation
 import Payments
 import PortOne
 import Testing
-import Tokens
+import Crypto
 
 @Suite("Messages of the second interface")
 struct V2WebhookTests {

@@ -5,7 +5,7 @@ import SocialLogin
 import Support
 import Synchronization
 import Testing
-import Tokens
+import Crypto
 import WebClient
 
 /// Keys are dear to make: once for all tests.

@@ -4,7 +4,7 @@ import JSON
 import SocialLogin
 import Support
 import Testing
-import Tokens
+import Crypto
 
 @Suite("Telling providers that a consent is over")
 struct RevocationTests {

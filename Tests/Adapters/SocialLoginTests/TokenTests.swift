@@ -4,7 +4,7 @@ import JSON
 import SocialLogin
 import Support
 import Testing
-import Tokens
+import Crypto
 
 @Suite("Identity tokens of providers")
 struct TokenTests {

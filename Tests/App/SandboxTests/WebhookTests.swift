@@ -3,7 +3,7 @@ import JSON
 import Sandbox
 import Support
 import Testing
-import Tokens
+import Crypto
 import WebClient
 
 @Suite("What the sandbox tells the shop")

@@ -4,7 +4,7 @@ import SQL
 import Stores
 import Support
 import Testing
-import Tokens
+import Crypto
 
 @Suite("What an operator does for accounts")
 struct AccountControlTests {

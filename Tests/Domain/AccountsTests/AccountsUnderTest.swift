@@ -6,7 +6,7 @@ import SQLite
 import Stores
 import Support
 import Testing
-import Tokens
+import Crypto
 
 /// The services of accounts over a real database of their own, with short words for what tests do.
 struct AccountsUnderTest: Sendable {

@@ -3,7 +3,7 @@ import Basics
 import SQL
 import Support
 import Testing
-import Tokens
+import Crypto
 
 @Suite("Guessing passwords")
 struct GuessLimitTests {

@@ -6,7 +6,7 @@ import Stores
 import Support
 import Synchronization
 import Testing
-import Tokens
+import Crypto
 
 @Suite("Linking and unlinking")
 struct IdentityLinkTests {

@@ -1,10 +1,11 @@
+import Concurrency
 import Accounts
 import Basics
 import Dispatch
 import SQL
 import Support
 import Testing
-import Tokens
+import Crypto
 
 @Suite("Logging in and out")
 struct LoginTests {

@@ -5,7 +5,7 @@ import SQLite
 import Stores
 import Support
 import Testing
-import Tokens
+import Crypto
 
 @Suite("Coming without a proof, as an old application says who somebody is")
 struct NamedLoginTests {

@@ -6,7 +6,7 @@ import Stores
 import Support
 import Synchronization
 import Testing
-import Tokens
+import Crypto
 
 /// A provider that vouches for whoever says who they are.
 final class Voucher: IdentityProvider {

@@ -1,7 +1,7 @@
 package import Accounts
 package import Basics
 import HTTP
-package import Tokens
+package import Crypto
 
 /// Finds out who makes a request.
 package protocol Authenticator: Sendable {

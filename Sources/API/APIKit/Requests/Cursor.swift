@@ -1,5 +1,5 @@
 package import Basics
-package import Tokens
+package import Crypto
 
 /// The cursors of pages: opaque texts that only this service can make, each good for one list.
 ///

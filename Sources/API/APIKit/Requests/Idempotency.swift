@@ -2,7 +2,7 @@ import Accounts
 package import Basics
 import Contracts
 package import HTTP
-import Tokens
+import Crypto
 
 /// What endpoints take whose requests may be repeated.
 package enum IdempotencyParameters {

@@ -1,5 +1,5 @@
 package import HTTP
-import Tokens
+import Crypto
 
 /// Secrets that clients show.
 package enum Secret {

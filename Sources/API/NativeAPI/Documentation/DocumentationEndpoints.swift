@@ -5,7 +5,7 @@ import Contracts
 package import HTTP
 package import Location
 import Synchronization
-import Tokens
+import Crypto
 
 /// What the service says of itself: to programs and to people.
 package struct DocumentationEndpoints: Sendable {

@@ -2,7 +2,7 @@ import APIKit
 import Basics
 import Contracts
 import HTTP
-import Stamps
+import GrapeCard
 
 /// The table of everything that is served of grape cards.
 struct StampEndpoints: Sendable {

@@ -1,6 +1,6 @@
 import APIKit
 import Contracts
-import Stamps
+import GrapeCard
 
 extension CardDocument {
   /// A card.

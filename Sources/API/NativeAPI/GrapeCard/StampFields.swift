@@ -1,7 +1,7 @@
 import APIKit
 import Basics
 import Contracts
-import Stamps
+import GrapeCard
 
 /// The fields of the bodies that speak of cards and todos.
 enum StampFields {

@@ -3,7 +3,7 @@ import Basics
 import Contracts
 import Geo
 import HTTP
-import Stamps
+import GrapeCard
 
 /// What is to be done. Whatever changes a todo tells of the card, too: a grape may have come or gone.
 struct TodoEndpoints: Sendable {

@@ -2,7 +2,7 @@ import APIKit
 import Basics
 import Contracts
 import HTTP
-import Stamps
+import GrapeCard
 
 /// The groups of todos.
 struct TodoGroupEndpoints: Sendable {

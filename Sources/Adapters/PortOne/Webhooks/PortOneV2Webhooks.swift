@@ -1,7 +1,7 @@
 public import Basics
 import JSON
 public import Payments
-import Tokens
+import Crypto
 
 /// Messages of the second interface, signed as Standard Webhooks says (standardwebhooks.com, version 1.0.0): by
 /// HMAC-SHA-256 over identifier, moment and body.

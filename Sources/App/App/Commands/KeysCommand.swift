@@ -1,5 +1,5 @@
 import Basics
-import Tokens
+import Crypto
 
 extension Command {
   static let rotateKeys = Command(

@@ -1,7 +1,7 @@
 import Basics
 import HTTP
 import Sandbox
-import Tokens
+import Crypto
 
 extension Command {
   static let sandboxGateway = Command(

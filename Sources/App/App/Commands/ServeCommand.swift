@@ -8,7 +8,7 @@ import Foundation
 import HTTP
 import Location
 import NativeAPI
-import Tokens
+import Crypto
 import Web
 
 extension Command {

@@ -1,6 +1,6 @@
 import Basics
 import Foundation
-import Tokens
+import Crypto
 
 /// The secrets of a data folder: the keys that sign access tokens, the one that seals cursors, and the one that closes up
 /// what ends the consents of providers.

@@ -9,7 +9,7 @@ import NativeAPI
 import Photos
 import Posts
 import Stores
-import Tokens
+import Crypto
 
 /// The services of a data folder, and what keeps them well while they are served.
 struct ServiceAssembly: Sendable {

@@ -4,7 +4,7 @@ import Payments
 import PortOne
 import Posts
 import Stores
-import Tokens
+import Crypto
 
 /// The shop of a data folder, and what keeps its promises while it is served.
 struct ShopAssembly: Sendable {

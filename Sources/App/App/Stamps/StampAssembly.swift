@@ -2,9 +2,9 @@ import Basics
 import Booths
 import Gateways
 import Geo
-import Stamps
+import GrapeCard
 import Stores
-import Tokens
+import Crypto
 
 extension Assembly {
   /// The grape cards of the data folder.

@@ -1,6 +1,6 @@
 import Basics
 import HTTP
-import Tokens
+import Crypto
 
 /// What a payment is asked for by within one interface.
 struct SandboxReference: Hashable {

@@ -1,5 +1,5 @@
 import Basics
-import Tokens
+import Crypto
 
 /// The access token of the first interface.
 struct SandboxToken: Hashable {

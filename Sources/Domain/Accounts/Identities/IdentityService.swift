@@ -1,6 +1,6 @@
 public import Basics
 import TextForms
-public import Tokens
+public import Crypto
 
 /// Logging in by somebody else's word, and what belongs to it.
 ///

@@ -1,6 +1,6 @@
 public import Basics
 import TextForms
-import Tokens
+import Crypto
 
 extension AccountService {
   /// Opens a session. The e-mail address is taken as typed: an unreadable one is as unknown as any other, and takes as

@@ -1,5 +1,5 @@
 public import Basics
-public import Tokens
+public import Crypto
 
 /// The program or browser that logs in, as far as it is told apart from others.
 public struct LoginClient: Sendable {

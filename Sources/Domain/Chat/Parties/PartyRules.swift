@@ -1,5 +1,5 @@
 import Basics
-import Tokens
+import Crypto
 
 /// How many of each thing a party may have, and how its access code is made and shown.
 enum PartyRules {

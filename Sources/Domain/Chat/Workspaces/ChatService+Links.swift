@@ -1,5 +1,5 @@
 public import Basics
-import Tokens
+import Crypto
 
 /// Links that let one person into a workspace, whoever shows them first.
 extension ChatService {

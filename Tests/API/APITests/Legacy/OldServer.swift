@@ -13,7 +13,7 @@ import StandardsAPI
 import Stores
 import Support
 import Testing
-import Tokens
+import Crypto
 
 /// A whole service for old clients: real routes, rules, stores and photos behind a real socket, by a clock that stands.
 final class OldServer: Sendable {

@@ -4,7 +4,7 @@ import Foundation
 import Stores
 import Support
 import Testing
-import Tokens
+import Crypto
 
 @testable import APIKit
 @testable import LegacyAPI

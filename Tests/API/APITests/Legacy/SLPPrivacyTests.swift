@@ -7,7 +7,7 @@ import HTTP
 import Stores
 import Support
 import Testing
-import Tokens
+import Crypto
 
 @testable import APIKit
 @testable import LegacyAPI

@@ -1,7 +1,7 @@
 import Basics
 import Support
 import Testing
-import Tokens
+import Crypto
 
 @testable import APIKit
 @testable import LegacyAPI

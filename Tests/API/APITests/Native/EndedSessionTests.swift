@@ -8,7 +8,7 @@ import SQLite
 import Stores
 import Support
 import Testing
-import Tokens
+import Crypto
 
 @testable import APIKit
 @testable import LegacyAPI

@@ -11,7 +11,7 @@ import StandardsAPI
 import Support
 import Synchronization
 import Testing
-import Tokens
+import Crypto
 import WebClient
 
 /// Keys are dear to make: once for all tests.

@@ -6,7 +6,7 @@ import Posts
 import Stores
 import Support
 import Testing
-import Tokens
+import Crypto
 
 @testable import APIKit
 @testable import LegacyAPI

@@ -5,7 +5,7 @@ import HTTP
 import JSON
 import Support
 import Testing
-import Tokens
+import Crypto
 
 @testable import APIKit
 @testable import LegacyAPI

@@ -15,7 +15,7 @@ import StandardsAPI
 import Stores
 import Support
 import Testing
-import Tokens
+import Crypto
 import WebClient
 
 /// A service that sells: real stores, and the gateway for trying out behind a socket of its own. Nothing works on its

@@ -12,7 +12,7 @@ import StandardsAPI
 import Stores
 import Support
 import Testing
-import Tokens
+import Crypto
 
 @Suite("Requests that may be repeated")
 struct RepetitionTests {

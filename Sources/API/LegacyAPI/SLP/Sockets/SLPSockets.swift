@@ -3,7 +3,7 @@ import Basics
 import HTTP
 import NativeAPI
 import SocketIO
-import Tokens
+import Crypto
 
 /// What is said in channels and rooms of two, told to clients of the contract SLP by Socket.IO at `/socket.io/`.
 ///

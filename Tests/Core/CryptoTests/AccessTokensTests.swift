@@ -1,7 +1,7 @@
 import Basics
 import Foundation
 import Testing
-import Tokens
+import Crypto
 
 @Suite("Access tokens")
 struct AccessTokensTests {

@@ -1,7 +1,7 @@
 import Basics
 import Gateways
 import SQL
-import Stamps
+import GrapeCard
 import Support
 import Testing
 

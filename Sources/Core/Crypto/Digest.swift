@@ -30,7 +30,7 @@ public struct Digest: Sendable {
   }
 
   /// The same as 64 hexadecimal digits in lower case.
-  public var hexadecimal: String { Tokens.hexadecimal(bytes) }
+  public var hexadecimal: String { Crypto.hexadecimal(bytes) }
 
   /// The 32 bytes for some bytes at once.
   public static func bytes(of bytes: [UInt8]) -> [UInt8] {

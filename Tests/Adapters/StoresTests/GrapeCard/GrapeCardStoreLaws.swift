@@ -1,6 +1,6 @@
 import Basics
 import SQL
-import Stamps
+import GrapeCard
 import Stores
 import Support
 import Testing

@@ -1,5 +1,5 @@
 import Basics
-import Stamps
+import GrapeCard
 import Support
 import Testing
 

@@ -2,7 +2,7 @@ import Basics
 import JSON
 import Support
 import Testing
-import Tokens
+import Crypto
 
 private let rsa = ForeignKey.rsa("rsa")
 private let curve = ForeignKey.curve("curve")

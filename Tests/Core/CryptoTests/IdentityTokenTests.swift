@@ -2,7 +2,7 @@ import Basics
 import JSON
 import Support
 import Testing
-import Tokens
+import Crypto
 
 /// Keys are dear to make: once for all tests.
 private let rsa = ForeignKey.rsa("rsa")

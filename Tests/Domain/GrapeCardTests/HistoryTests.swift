@@ -1,6 +1,6 @@
 import Basics
 import Gateways
-import Stamps
+import GrapeCard
 import Support
 import Testing
 

@@ -1,6 +1,6 @@
 import Support
 import Testing
-import Tokens
+import Crypto
 
 @Suite("Seals, digests and their texts")
 struct SealTests {

@@ -1,3 +1,4 @@
+public import Concurrency
 import Basics
 import CSodium
 import FoundationEssentials

@@ -1,5 +1,5 @@
 import Testing
-import Tokens
+import Crypto
 
 @Suite("Codes by a key")
 struct HMACTests {

@@ -1,7 +1,7 @@
 import Basics
 import Support
 import Testing
-import Tokens
+import Crypto
 
 @Suite("The keys of access tokens")
 struct SigningKeysTests {

@@ -2,7 +2,7 @@ import Basics
 import Coordinates
 import Geo
 import SQL
-import Stamps
+import GrapeCard
 import Support
 import Testing
 

@@ -1,5 +1,5 @@
 import Testing
-import Tokens
+import Crypto
 
 @Suite("Passwords as they are kept")
 struct PasswordHasherTests {

@@ -2,7 +2,7 @@ import Basics
 import Dispatch
 import Synchronization
 import Testing
-import Tokens
+import Concurrency
 
 @Suite("Work on threads of its own")
 struct BlockingWorkTests {

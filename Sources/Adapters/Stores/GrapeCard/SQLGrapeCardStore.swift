@@ -1,6 +1,6 @@
 public import Basics
 public import SQL
-public import Stamps
+public import GrapeCard
 
 /// Cards, groups and todos in a database.
 public struct SQLGrapeCardStore: GrapeCardStore {
