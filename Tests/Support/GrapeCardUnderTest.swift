@@ -2,9 +2,9 @@ public import Basics
 public import Coordinates
 import Foundation
 import Gateways
+public import GrapeCard
 public import SQL
 import SQLite
-public import GrapeCard
 import Stores
 import Synchronization
 
@@ -38,7 +38,8 @@ public struct GrapeCardUnderTest: Sendable {
     return GrapeCardService(
       store: SQLGrapeCardStore(
         try await SQLiteDatabase(path: folder.url.appendingPathComponent("stamps.sqlite").path)),
-      zones: SystemTimeZones(), coordinateOfBooth: GrapeCardUnderTest.place, clock: { clock.now }, random: seededBytes(99))
+      zones: SystemTimeZones(), coordinateOfBooth: GrapeCardUnderTest.place, clock: { clock.now },
+      random: seededBytes(99))
   }
 
   /// Where the booths are.

@@ -82,7 +82,8 @@ public final class ListeningCrowd {
 
   // MARK: Coming and going
 
-  /// Has members connect and listen, first to what they missed since they listened last, and waits until all of them do.
+  /// Has members connect and listen, first to what they missed since they listened last, and waits until all of them
+  /// do.
   /// - Parameter pace: how many connect before the first of them is waited for.
   public func connect(_ members: some Sequence<Int>, pace: Int = 256) throws {
     var wanted = liveCount

@@ -1,7 +1,8 @@
 package import Booths
 import Dispatch
 
-/// Validated rows that stop in the middle until they are let go on: an import that is under way for as long as a test likes.
+/// Validated rows that stop in the middle until they are let go on: an import that is under way for as long as a test
+/// likes.
 package struct PausedRows: ValidatedRows {
   private var rows: ListedRows
   private var pulled = 0

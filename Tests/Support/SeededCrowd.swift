@@ -1,10 +1,10 @@
 public import Basics
 import Chat
+import Crypto
 public import Foundation
 import SQL
 import SQLite
 import Stores
-import Crypto
 
 /// A data folder as `fourcuts serve` finds it, with many people who talk. Each has an account, a session and an access
 /// token for some hours; no password is hashed for any of them.

@@ -1,7 +1,7 @@
+import Crypto
 import Foundation
 public import JSON
 import Synchronization
-import Crypto
 
 /// The pages on which people log in at the providers, and the exchange of the codes with which they are sent back: a
 /// code is good once, and only for whoever set out with it.

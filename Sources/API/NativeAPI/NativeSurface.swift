@@ -3,12 +3,13 @@ package import Accounts
 package import Booths
 package import Chat
 import Contracts
+package import GrapeCard
 package import Location
 package import Photos
 package import Posts
-package import GrapeCard
 
-/// The services behind the interfaces, as the assembly made them. Each feature's endpoints are given those that they use.
+/// The services behind the interfaces, as the assembly made them. Each feature's endpoints are given those that they
+/// use.
 package struct NativeServices: Sendable {
   /// The catalogue that is served now.
   package var catalogue: CatalogueHolder

@@ -1,5 +1,5 @@
-import HTTP
 import Crypto
+import HTTP
 
 /// A packet of Engine.IO, revision 4.
 enum EnginePacket: Hashable, Sendable {

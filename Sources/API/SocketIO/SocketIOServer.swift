@@ -1,8 +1,8 @@
 public import Basics
+import Crypto
 public import HTTP
 public import JSON
 import Synchronization
-import Crypto
 
 /// A server of Socket.IO, revision 5, over Engine.IO, revision 4: by polling, by WebSocket, and from one to the other.
 ///
@@ -36,8 +36,8 @@ public final class SocketIOServer: Sendable {
   ///   - network: what counts as one client, of which none has all sessions; `local` may have as many as there are.
   ///   - isForeign: whether a request is of a web page that may not ask.
   ///   - admit: decides who may join this server's namespaces.
-  ///   - onLeave: told once of each place that was admitted, when it is free again: because its client left, went or was
-  ///     disconnected, or had gone before it was let in. It must not wait.
+  ///   - onLeave: told once of each place that was admitted, when it is free again: because its client left, went or
+  ///     was disconnected, or had gone before it was let in. It must not wait.
   ///   - onEvent: told of what clients say; what it gives acknowledges the event where the client asks for that.
   public init(
     _ settings: SocketIOSettings = SocketIOSettings(), clock: @escaping @Sendable () -> Timestamp,

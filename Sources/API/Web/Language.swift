@@ -3,8 +3,8 @@ enum Language: String, CaseIterable, Sendable {
   case korean = "ko"
   case english = "en"
 
-  /// The language of an `Accept-Language` header (RFC 9110, 12.5.4): the one that is liked best; Korean where nothing is
-  /// said, English for those who name other languages only. Complexity: O(length), of which 1,000 bytes are read.
+  /// The language of an `Accept-Language` header (RFC 9110, 12.5.4): the one that is liked best; Korean where nothing
+  /// is said, English for those who name other languages only. Complexity: O(length), of which 1,000 bytes are read.
   init(accepting header: String?) {
     guard let header, !header.utf8.prefix(1).isEmpty else {
       self = .korean

@@ -13,7 +13,8 @@ public struct PaymentLibrary: Hashable, Sendable {
 
   /// A library.
   /// - Parameter companies: `https://pay.example`, or `https://*.pay.example` for all hosts below.
-  /// - Throws: `DomainError` `portone-library-invalid` where the address is none of a web server; `payment-hosts-invalid`.
+  /// - Throws: `DomainError` `portone-library-invalid` where the address is none of a web server;
+  ///   `payment-hosts-invalid`.
   public init(gateway: String, address: String, companies: [String] = []) throws(DomainError) {
     guard let origin = hostSource(of: address), address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       throw DomainError(

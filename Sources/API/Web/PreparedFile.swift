@@ -1,5 +1,5 @@
-import HTTP
 import Crypto
+import HTTP
 
 extension PreparedResponse {
   /// A file as it is sent.

@@ -3,7 +3,8 @@ import HTTP
 /// What the browser is told that the pages may do.
 enum SecurityHeaders {
   /// For the page: scripts, styles and requests of its own only, images of its own and of the tiles' source. `data:`
-  /// serves the map library, which empties an image that is no longer wanted, `blob:` shows photos before they are sent.
+  /// serves the map library, which empties an image that is no longer wanted, `blob:` shows photos before they are
+  /// sent.
   static func page(_ tiles: TileSource?) -> String {
     let images = ["'self'", "data:", "blob:"] + (tiles.map { [$0.origin] } ?? [])
     return """
@@ -15,12 +16,12 @@ enum SecurityHeaders {
 
   /// For the page on which a gateway's library opens its window: that library, and what it needs.
   ///
-  /// Of PortOne's V2 library it is known from its published text and from the policies of others who use it that it loads
-  /// its parts from its own host and asks `checkout-service.prod.iamport.co`, `tx-gateway-service.prod.iamport.co` and
-  /// `payment-bridge.prod.iamport.co`; of V1's only that it is at `cdn.iamport.kr` and shows `service.iamport.kr`. Neither
-  /// was run under this policy. Whose form or frame comes then - of the payment company, the card company, a bank - nobody
-  /// knows beforehand, and neither can reach into the page; whose scripts run in it is named. Both libraries set styles of
-  /// their own.
+  /// Of PortOne's V2 library it is known from its published text and from the policies of others who use it that it
+  /// loads its parts from its own host and asks `checkout-service.prod.iamport.co`,
+  /// `tx-gateway-service.prod.iamport.co` and `payment-bridge.prod.iamport.co`; of V1's only that it is at
+  /// `cdn.iamport.kr` and shows `service.iamport.kr`. Neither was run under this policy. Whose form or frame comes then
+  /// - of the payment company, the card company, a bank - nobody knows beforehand, and neither can reach into the page;
+  /// whose scripts run in it is named. Both libraries set styles of their own.
   static func payment(_ library: PaymentLibrary) -> String {
     let scripts = ["'self'", library.origin] + library.companies
     let asked =

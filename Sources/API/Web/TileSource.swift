@@ -10,8 +10,8 @@ public struct TileSource: Hashable, Sendable {
   let origin: String
 
   /// A source of XYZ tiles.
-  /// - Throws: `DomainError` `tile-url-invalid` where it is no address of a web server with the three places, each once and
-  ///   after the host; `tile-attribution-missing`.
+  /// - Throws: `DomainError` `tile-url-invalid` where it is no address of a web server with the three places, each once
+  ///   and after the host; `tile-attribution-missing`.
   public init(template: String, attribution: String?) throws(DomainError) {
     guard let origin = hostSource(of: template), template.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
       ["{z}", "{x}", "{y}"].allSatisfy({ Self.holdsOnce(template.dropFirst(origin.count), $0) })

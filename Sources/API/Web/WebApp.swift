@@ -4,12 +4,12 @@ import JSON
 
 /// The app that browsers get: a page in their language, and the files that it is made of.
 ///
-/// All files stand below one path that holds the hash of them all, so that the modules find each other by relative names
-/// and none has to be rewritten, and so that an old page never gets a new part. They are served by their exact paths
-/// from memory: no path of a request ever reaches the disk.
+/// All files stand below one path that holds the hash of them all, so that the modules find each other by relative
+/// names and none has to be rewritten, and so that an old page never gets a new part. They are served by their exact
+/// paths from memory: no path of a request ever reaches the disk.
 public struct WebApp: Sendable {
-  /// What serves the files, the service worker, the page at the addresses of its views, and the page on which is paid where
-  /// a gateway's library does that; the map's, which it shares with what is for everybody, is served by `page`.
+  /// What serves the files, the service worker, the page at the addresses of its views, and the page on which is paid
+  /// where a gateway's library does that; the map's, which it shares with what is for everybody, is served by `page`.
   public let routes: [Route]
   private let pages: [Language: PreparedResponse]
 

@@ -1,8 +1,8 @@
 import Basics
+import Concurrency
 import Glibc
 import Images
 public import Photos
-import Concurrency
 
 /// Reads received photos with the image library, on threads of its own.
 public final class PhotoCodec: ImageCodec {

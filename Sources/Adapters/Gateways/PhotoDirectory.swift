@@ -1,8 +1,8 @@
-import Concurrency
 public import Basics
+import Concurrency
+import Crypto
 import Glibc
 public import Photos
-import Crypto
 
 /// Photos in a folder of the disk: `photos/ab/abcd….jpg` by the first two digits of the name, so that no folder grows
 /// too large for a person to list.

@@ -24,8 +24,8 @@ public struct PortOneConfiguration: Hashable, Sendable {
   /// Where its second interface is served.
   public static let v2URL = "https://api.portone.io"
 
-  /// The address that paths are appended to: `https` anywhere, `http` on this machine only (a sandbox), for what is said
-  /// over it others could read and change.
+  /// The address that paths are appended to: `https` anywhere, `http` on this machine only (a sandbox), for what is
+  /// said over it others could read and change.
   public var address: WebAddress
   /// How long one request may take, its repetitions counted in, in seconds. A call may need several: an access token
   /// before, a look behind.

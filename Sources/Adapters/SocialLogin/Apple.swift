@@ -81,7 +81,8 @@ public struct Apple: IdentityProvider {
   ) -> (any OAuthProvider)? {
     guard let id = connection.pageClientID, let signature = connection.signature else { return nil }
     return AuthorizationCodeFlow(
-      exchange: exchange, authorizationPage: (connection.address, "/auth/authorize"), tokens: (connection.address, "/auth/token"),
+      exchange: exchange, authorizationPage: (connection.address, "/auth/authorize"),
+      tokens: (connection.address, "/auth/token"),
       clientID: id, secret: { signature.secret(of: id, at: clock()) },
       // Whoever asks for a name or an address is answered by a form of another site's, without our cookies.
       parameters: [("response_mode", "query")], binding: .nonce)

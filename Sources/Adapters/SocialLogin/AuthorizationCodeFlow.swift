@@ -1,7 +1,7 @@
 import Accounts
 import Basics
-import JSON
 import Crypto
+import JSON
 import WebClient
 
 /// A provider's page from which people come back with a code, and where that is exchanged (RFC 6749, 4.1; RFC 7636).

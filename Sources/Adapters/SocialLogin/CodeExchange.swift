@@ -1,7 +1,7 @@
 import Accounts
 import Basics
-import JSON
 import Crypto
+import JSON
 import WebClient
 
 /// Has a refresh token for the one-time code of a login, and ends it again (RFC 6749, 4.1.3; RFC 7009).

@@ -54,7 +54,8 @@ public struct Google: IdentityProvider {
       client = [("client_id", id), ("client_secret", secret)]
       oauth = connection.pageAddress.map { address in
         AuthorizationCodeFlow(
-          exchange: exchange, authorizationPage: (address, "/o/oauth2/v2/auth"), tokens: (connection.authAddress, "/token"),
+          exchange: exchange, authorizationPage: (address, "/o/oauth2/v2/auth"),
+          tokens: (connection.authAddress, "/token"),
           clientID: id, secret: { secret },
           // A refresh token, which ends the consent later on, comes with the first consent only.
           parameters: [("scope", "openid email profile"), ("access_type", "offline")])

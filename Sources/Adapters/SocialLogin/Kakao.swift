@@ -1,7 +1,7 @@
 public import Accounts
 public import Basics
-import JSON
 import Crypto
+import JSON
 public import WebClient
 
 /// How Kakao is reached, and for which application.

@@ -36,7 +36,8 @@ actor KeyCache {
   }
 
   /// The key of a name and an algorithm.
-  /// - Throws: `DomainError` `provider-unavailable` where it may be that there is one, `proof-refused` where there is none.
+  /// - Throws: `DomainError` `provider-unavailable` where it may be that there is one, `proof-refused` where there is
+  ///   none.
   func key(_ id: String, _ algorithm: SignatureAlgorithm) async throws(DomainError) -> PublicKey {
     if keys == nil || (now() >= freshUntil && mayRefresh) { await refresh() }
     if let key = keys?.key(id, algorithm) { return key }

@@ -27,9 +27,9 @@ public struct NaverConfiguration: Sendable {
 /// Naver: by an access token, about which Naver is asked.
 ///
 /// Naver does not say for which application a token was made. What protects people is that it gives each person another
-/// identifier in each application: a token that some other application got hold of opens no account that was made with a
-/// token of ours, only a further one. The address is not vouched for (people write what they like as the contact's), so
-/// it is never taken for verified.
+/// identifier in each application: a token that some other application got hold of opens no account that was made with
+/// a token of ours, only a further one. The address is not vouched for (people write what they like as the contact's),
+/// so it is never taken for verified.
 public struct Naver: IdentityProvider {
   /// `.naver`.
   public var name: ProviderName { .naver }
@@ -65,8 +65,8 @@ public struct Naver: IdentityProvider {
   }
 
   private static let maxIDLength = 255
-  /// Errors that speak of the application or of Naver, and say nothing of the token (RFC 6749, 5.2 and 4.1.2.1): what is
-  /// to be ended may still be good.
+  /// Errors that speak of the application or of Naver, and say nothing of the token (RFC 6749, 5.2 and 4.1.2.1): what
+  /// is to be ended may still be good.
   private static let faultsOfOthers: Set = [
     "invalid_client", "unauthorized_client", "unsupported_grant_type", "server_error", "temporarily_unavailable",
   ]

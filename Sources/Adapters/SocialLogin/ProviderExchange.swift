@@ -19,8 +19,8 @@ struct ProviderExchange: Sendable {
   }
 
   /// The answer to a request, whatever the provider thinks of it.
-  /// - Throws: `DomainError` `provider-unavailable` where it does not answer, fails or is overwhelmed, `proof-refused` where
-  ///   what somebody handed in cannot even be sent, `too-many-logins`.
+  /// - Throws: `DomainError` `provider-unavailable` where it does not answer, fails or is overwhelmed, `proof-refused`
+  ///   where what somebody handed in cannot even be sent, `too-many-logins`.
   func send(_ request: WebRequest) async throws -> WebResponse {
     let response: WebResponse
     do {

@@ -4,8 +4,8 @@
 struct SQLDialect: Sendable {
   /// The column type of a 64-bit number that is the key of its table, and of nothing else.
   let key: String
-  /// The column type of a 64-bit number that is the key of its table, counts up, and is never given twice, not even when
-  /// the newest row was removed.
+  /// The column type of a 64-bit number that is the key of its table, counts up, and is never given twice, not even
+  /// when the newest row was removed.
   let counter: String
   /// The statements that make a table refuse changes and removals of its rows.
   let addedToOnly: @Sendable (_ table: String) -> [String]
@@ -31,9 +31,9 @@ struct SQLDialect: Sendable {
     afterInsert: { table, statement in
       ["CREATE TRIGGER \(table)_after_insert AFTER INSERT ON \(table) BEGIN \(statement); END"]
     },
-    // Where nothing but a rule is dropped, the rows need not be rewritten, and a change of the definition itself is what
-    // SQLite's documentation advises (ALTER TABLE, 7): a table that others refer to cannot be made anew without emptying
-    // those.
+    // Where nothing but a rule is dropped, the rows need not be rewritten, and a change of the definition itself is
+    // what SQLite's documentation advises (ALTER TABLE, 7): a table that others refer to cannot be made anew without
+    // emptying those.
     loosen: { table, changes in
       let updates = changes.map { change in
         """

@@ -1,13 +1,13 @@
 import Accounts
 import Basics
 import Booths
+import Crypto
 import Foundation
 import Gateways
 import Posts
 import SQL
 import SQLite
 import Stores
-import Crypto
 
 /// The one place that knows every part and introduces them to each other.
 struct Assembly: Sendable {
@@ -36,8 +36,8 @@ struct Assembly: Sendable {
   private let catalogueDatabase: SQLiteDatabase
 
   /// Opens the data folder that a command names.
-  /// - Throws: `DomainError` `data-dir-unusable`, `data-missing`, `database-emptied`, `schema-older`, `schema-newer`, and what
-  ///   the database refuses.
+  /// - Throws: `DomainError` `data-dir-unusable`, `data-missing`, `database-emptied`, `schema-older`, `schema-newer`,
+  ///   and what the database refuses.
   static func open(_ command: ParsedCommand, for use: Use) async throws -> Assembly {
     try await open(folder: URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data"), for: use)
   }

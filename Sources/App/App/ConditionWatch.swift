@@ -1,7 +1,8 @@
 import Basics
 import SQL
 
-/// Finds out when conditions are over that nobody else would meet again: a service that can't write is asked for nothing.
+/// Finds out when conditions are over that nobody else would meet again: a service that can't write is asked for
+/// nothing.
 struct ConditionWatch: Sendable {
   private let conditions: ServiceConditions
   private let database: any Database

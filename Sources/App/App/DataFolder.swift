@@ -13,8 +13,8 @@ struct DataFolder: Sendable {
   var hasCommunity: Bool { Self.size(community) != nil }
 
   /// Makes the folder where there is none, and closes one that is open to others.
-  /// - Throws: `DomainError` `data-dir-unusable`; `data-dir-exposed` where it is open to others and is not closed here, because
-  ///   it is somebody else's or holds something else.
+  /// - Throws: `DomainError` `data-dir-unusable`; `data-dir-exposed` where it is open to others and is not closed here,
+  ///   because it is somebody else's or holds something else.
   func make() throws(DomainError) {
     do {
       try FileManager.default.createDirectory(

@@ -1,6 +1,6 @@
 import Basics
-import Foundation
 import Crypto
+import Foundation
 
 /// The temporary files of one run of the program on a data folder: a directory of its own below `tmp`.
 ///

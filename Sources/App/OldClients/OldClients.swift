@@ -1,9 +1,9 @@
 import APIKit
 package import App
 package import Basics
+import Crypto
 import LegacyAPI
 import NativeAPI
-import Crypto
 
 /// The interface of old clients as a part of `serve`: its options, its help and its keys for trying clients out.
 package struct OldClients: InterfaceExtension {

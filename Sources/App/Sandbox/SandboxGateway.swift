@@ -34,7 +34,8 @@ public final class SandboxGateway: Sendable {
 
   /// The customer pays, or does not, in the payment company's window; the shop is told of it.
   /// - Returns: `imp_uid` (V1) or `transactionId` (V2).
-  /// - Throws: `DomainError` `purchase-invalid` (invalid); `amount-differs`, `reference-paid` (conflict); `sandbox-full`.
+  /// - Throws: `DomainError` `purchase-invalid` (invalid); `amount-differs`, `reference-paid` (conflict);
+  ///   `sandbox-full`.
   @discardableResult
   public func pay(_ purchase: SandboxPurchase) throws(DomainError) -> String {
     let now = clock()

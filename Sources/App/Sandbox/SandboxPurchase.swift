@@ -81,7 +81,8 @@ public struct SandboxPurchase: Hashable, Sendable {
   public var paidAt = SandboxMoment.now
   /// Whose payment it is; nil: the sandbox's own store.
   public var store: String?
-  /// Whether it is made by a channel for tests, which moves no money at the real gateway either and is told apart there.
+  /// Whether it is made by a channel for tests, which moves no money at the real gateway either and is told apart
+  /// there.
   public var isTest = false
   /// What is bought.
   public var name = "인생네컷 앨범"

@@ -5,7 +5,8 @@ import Support
 /// Measures listeners in the thousands: what memory one that is idle takes, how soon and how cheaply everybody has what
 /// is said, and how much of it can be told at most, against a plain loop that writes the same bytes to as many sockets.
 ///
-/// The server is a process of its own, `fourcuts serve` from the folder of this program; the listeners are one thread here.
+/// The server is a process of its own, `fourcuts serve` from the folder of this program; the listeners are one thread
+/// here.
 func benchChat(count: Int = 2000) async throws {
   let folder = try TemporaryFolder()
   let data = folder.url.appendingPathComponent("data")

@@ -7,8 +7,8 @@ import Support
 
 /// A database of posts as people would have made them, one every second: the same for the same count.
 ///
-/// One person in fifty posts, at least 250; the first of them makes one post in twenty. One post in ten carries the hashtag
-/// `부스추천`; three in five have a photo; there are 1.5 likes and 0.75 comments a post.
+/// One person in fifty posts, at least 250; the first of them makes one post in twenty. One post in ten carries the
+/// hashtag `부스추천`; three in five have a photo; there are 1.5 likes and 0.75 comments a post.
 struct SeededPosts {
   let count: Int
   let database: SQLiteDatabase

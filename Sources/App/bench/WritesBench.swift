@@ -6,7 +6,8 @@ import Synchronization
 /// Measures how long others' writes take while booths are imported, beside the same without an import: a message every
 /// ten milliseconds, said by HTTP and on the disk when it is answered, counted from when it was due.
 ///
-/// The server is a process of its own, `fourcuts serve` from the folder of this program; the file is sent to it by HTTP.
+/// The server is a process of its own, `fourcuts serve` from the folder of this program; the file is sent to it by
+/// HTTP.
 func benchWrites(count: Int = 1_000_000) async throws {
   let folder = try TemporaryFolder()
   let data = folder.url.appendingPathComponent("data")

@@ -33,8 +33,8 @@ extension FourCutsClient {
   }
 
   /// Removes the account and everything that the person made, for good.
-  /// - Parameter password: The account's. One without a password has to have been logged in to within ten minutes; what is
-  ///   missing is refused with the code `password-needed` or `login-too-old`.
+  /// - Parameter password: The account's. One without a password has to have been logged in to within ten minutes; what
+  ///   is missing is refused with the code `password-needed` or `login-too-old`.
   public func withdraw(password: String? = nil) async throws(ClientError) {
     try await leave(.withdraw(WithdrawalRequest(currentPassword: password)))
   }

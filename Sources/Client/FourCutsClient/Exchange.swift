@@ -44,8 +44,8 @@ struct APIResponse: Sendable {
 }
 
 extension FourCutsClient {
-  /// A request and its answer, whatever that says. Where no answer comes, nobody knows whether the request was done: one
-  /// that has a key is made once more.
+  /// A request and its answer, whatever that says. Where no answer comes, nobody knows whether the request was done:
+  /// one that has a key is made once more.
   nonisolated func exchange(_ parts: RouteParts, token: String?) async throws(ClientError) -> APIResponse {
     do throws(ClientError) {
       return try await exchangeOnce(parts, token: token)

@@ -1,8 +1,8 @@
 import Contracts
 public import Foundation
 
-/// Keeps a session in a file that only its owner can read. It is replaced as a whole: whoever reads at the same time, or
-/// after a crash, finds the session before or the one after.
+/// Keeps a session in a file that only its owner can read. It is replaced as a whole: whoever reads at the same time,
+/// or after a crash, finds the session before or the one after.
 public struct FileSessionStore: SessionStore {
   /// Where the file is.
   public let file: URL

@@ -9,9 +9,9 @@ public import Foundation
 ///
 /// It shows the access token with each request. When the server says that the token has expired, it gets a new one and
 /// makes the request again, once. However many requests find out at the same moment, there is one refresh, and all wait
-/// for it. When the server takes the refresh token no more, the session is cleared, `onSessionEnded` is called once, and
-/// every request that waited throws `ClientError.sessionEnded`. A refresh that gets no answer, or one that blames the
-/// server, ends nothing: the requests throw that error, and the next one tries again.
+/// for it. When the server takes the refresh token no more, the session is cleared, `onSessionEnded` is called once,
+/// and every request that waited throws `ClientError.sessionEnded`. A refresh that gets no answer, or one that blames
+/// the server, ends nothing: the requests throw that error, and the next one tries again.
 public actor FourCutsClient {
   /// Where the server is.
   public nonisolated let server: URL

@@ -58,7 +58,8 @@ extension FourCutsClient {
   }
 
   private func refreshed(_ used: Session) async throws(ClientError) -> Session {
-    let answer = try await exchange(APIRequest.refresh(RefreshRequest(refreshToken: used.refreshToken)).parts, token: nil)
+    let answer = try await exchange(
+      APIRequest.refresh(RefreshRequest(refreshToken: used.refreshToken)).parts, token: nil)
     // Whoever logged in or out meanwhile has decided what the session is.
     guard case .open(let now) = try knownSession(), now == used else { return try openSession() }
     guard answer.status != 401 else {

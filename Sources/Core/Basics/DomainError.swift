@@ -29,8 +29,8 @@ public struct DomainError: Error, Hashable, Sendable {
   public let kind: Kind
   /// Stable, lower case with hyphens, e.g. `latitude-out-of-range`.
   public let code: String
-  /// One sentence that says what is wrong and what to do. It never holds secrets or people's places, and from servers no
-  /// path of the machine.
+  /// One sentence that says what is wrong and what to do. It never holds secrets or people's places, and from servers
+  /// no path of the machine.
   public let message: String
   /// The parameter, option or field it speaks of.
   public let field: String?

@@ -203,12 +203,15 @@ public struct PhotoName: Hashable, Sendable, CustomStringConvertible {
     let isName = name.withUTF8 { bytes in
       bytes.count > 65 && bytes[64] == 0x2E && bytes[..<64].allSatisfy { hexadecimalValue($0) != nil }
     }
-    guard isName, Self.fileExtensions.contains(where: { text.hasSuffix($0) && text.utf8.count == 65 + $0.utf8.count }) else {
+    guard isName, Self.fileExtensions.contains(where: { text.hasSuffix($0) && text.utf8.count == 65 + $0.utf8.count })
+    else {
       return nil
     }
     description = text
   }
 
   /// Without the dot.
-  public var fileExtension: Substring { description.suffix(from: description.index(description.startIndex, offsetBy: 65)) }
+  public var fileExtension: Substring {
+    description.suffix(from: description.index(description.startIndex, offsetBy: 65))
+  }
 }

@@ -23,7 +23,8 @@ public struct PageRequest: Hashable, Sendable {
   /// - Throws: `DomainError` `limit-out-of-range` unless the limit is 1...100.
   public init(after: PageKey? = nil, limit: Int) throws(DomainError) {
     guard (1...100).contains(limit) else {
-      throw DomainError(.invalid, "limit-out-of-range", "The limit must be a whole number from 1 to 100.", field: "limit")
+      throw DomainError(
+        .invalid, "limit-out-of-range", "The limit must be a whole number from 1 to 100.", field: "limit")
     }
     self.after = after
     self.limit = limit

@@ -1,6 +1,6 @@
-public import Concurrency
 import Basics
 import CSodium
+public import Concurrency
 import FoundationEssentials
 import Synchronization
 
@@ -28,7 +28,8 @@ public final class PasswordHasher: Sendable {
     BlockingWork(
       "passwords", parallel: ProcessInfo.processInfo.activeProcessorCount, waiting: 64,
       overloadError: DomainError(
-        .rateLimited, "too-many-logins", "Too many people are logging in or signing up right now: try again in a moment."))
+        .rateLimited, "too-many-logins",
+        "Too many people are logging in or signing up right now: try again in a moment."))
   }
 
   /// How many hashes were begun, to check or to keep.

@@ -17,7 +17,8 @@ struct Container {
   static let maxScans = 100
 
   /// Walks a file from its first byte to the end that its format marks; what follows that is not looked at.
-  /// - Throws: `unreadable` where the file ends earlier or has no such structure; `tooManyPixels` for scans without end.
+  /// - Throws: `unreadable` where the file ends earlier or has no such structure; `tooManyPixels` for scans without
+  ///   end.
   init(_ file: [UInt8], _ format: ImageFormat) throws(ImageFault) {
     bytes = file
     var walk = ContainerReader(file)

@@ -1,7 +1,7 @@
 import CVips
 
-/// The one owner of an image of the library. Pixels are computed when they are asked for, so every operation on an image
-/// that was read from a file may find that file damaged.
+/// The one owner of an image of the library. Pixels are computed when they are asked for, so every operation on an
+/// image that was read from a file may find that file damaged.
 struct Picture: ~Copyable {
   private let image: UnsafeMutablePointer<VipsImage>
 

@@ -3,9 +3,9 @@ public import Basics
 /// Reads JSON (RFC 8259) strictly: what two readers could understand differently is refused.
 ///
 /// Refused are bytes that are not UTF-8, lone surrogates, NUL, a key that an object holds twice, numbers that no `Int`
-/// or finite `Double` holds, nesting beyond `maxDepth`, and anything before or behind the one value. Each refusal's field
-/// is the place in the document, such as `photos[2].name`, and nil for the document as a whole.
-/// Complexity: O(bytes), with a stack of at most `maxDepth` calls.
+/// or finite `Double` holds, nesting beyond `maxDepth`, and anything before or behind the one value. Each refusal's
+/// field is the place in the document, such as `photos[2].name`, and nil for the document as a whole. Complexity:
+/// O(bytes), with a stack of at most `maxDepth` calls.
 public struct JSONReader {
   /// How deep arrays and objects may nest.
   public static let maxDepth = 32

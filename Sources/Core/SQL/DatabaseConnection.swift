@@ -61,8 +61,8 @@ extension PreparedStatement {
 
 /// A database inside a transaction; it never leaves the body that received it.
 ///
-/// Parameters are written `$1`, `$2`, … and may repeat and come in any order. A text holds one statement.
-/// Every method throws `DatabaseError` where the statement is wrong or a constraint refuses it, and `DomainError` where the
+/// Parameters are written `$1`, `$2`, … and may repeat and come in any order. A text holds one statement. Every method
+/// throws `DatabaseError` where the statement is wrong or a constraint refuses it, and `DomainError` where the
 /// surroundings do (disk full, locked, read-only).
 public protocol DatabaseConnection {
   /// Runs a statement and answers the number of rows it changed.

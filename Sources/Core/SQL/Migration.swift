@@ -31,7 +31,8 @@ extension Database {
   ///
   /// Several processes may do it at once: whoever comes second finds the step done.
   /// - Parameter last: the number of the last step to apply.
-  /// - Throws: `DomainError` `schema-newer` (conflict) where the database was written by a newer program; nothing is changed.
+  /// - Throws: `DomainError` `schema-newer` (conflict) where the database was written by a newer program; nothing is
+  ///   changed.
   public func migrate(_ migrations: [Migration], upTo last: Int = .max) async throws {
     let known = migrations.last?.number ?? 0
     // Read first: a schema that is up to date does not wait for whoever is writing.

@@ -17,8 +17,8 @@ final class SQLiteConnection: DatabaseConnection {
     }
 
     /// Opens a file to read it, also on a file system that is read-only.
-    /// - Throws: `DomainError` `database-needs-writing` where the file can only be read by one who may also write: the last
-    ///   changes are in its log.
+    /// - Throws: `DomainError` `database-needs-writing` where the file can only be read by one who may also write: the
+    ///   last changes are in its log.
     init(reading path: String) throws {
       self.path = path
       let handle = try ConnectionHandle(path: path, access: .readOnly)

@@ -44,7 +44,8 @@ final class SQLiteStatement: PreparedStatement, Row {
   private func bindText(_ position: Int, _ bytes: UnsafeBufferPointer<UInt8>) throws {
     guard let (start, lifetime) = lend(bytes) else { return try check(emptyText(position)) }
     let code = start.withMemoryRebound(to: CChar.self, capacity: bytes.count) { start in
-      sqlite3_bind_text64(handle.pointer, parameterIndex(position), start, UInt64(bytes.count), lifetime, UInt8(SQLITE_UTF8))
+      sqlite3_bind_text64(
+        handle.pointer, parameterIndex(position), start, UInt64(bytes.count), lifetime, UInt8(SQLITE_UTF8))
     }
     try check(code)
   }

@@ -2,9 +2,9 @@ import Basics
 
 /// Reads delimited text record by record, in bounded memory: a few MiB, however large the text and whatever it holds.
 ///
-/// It reads RFC 4180 and what is met in the wild: byte order marks, line ends of every kind and mixed, quoted line ends,
-/// stray quotes, ragged records, a missing last line end. Fields come in the composed form (NFC), however they were
-/// written. Complexity: O(n) in the bytes read.
+/// It reads RFC 4180 and what is met in the wild: byte order marks, line ends of every kind and mixed, quoted line
+/// ends, stray quotes, ragged records, a missing last line end. Fields come in the composed form (NFC), however they
+/// were written. Complexity: O(n) in the bytes read.
 public struct TableReader: Sendable {
   /// What was found or told of the dialect. The encoding counts as UTF-8 as long as everything read was ASCII.
   public private(set) var dialect: Dialect
@@ -35,8 +35,8 @@ public struct TableReader: Sendable {
   private var isAtEnd = false
 
   /// Opens a text. Nil for `encoding` or `delimiter` means: find out from the beginning of the text.
-  /// - Throws: `DomainError` `empty-file`, `not-text` (binary, an .xlsx, …), `encoding-contradicted` by a byte order mark,
-  ///   or what the source throws.
+  /// - Throws: `DomainError` `empty-file`, `not-text` (binary, an .xlsx, …), `encoding-contradicted` by a byte order
+  ///   mark, or what the source throws.
   public init(_ source: any ByteSource, encoding: TextEncoding? = nil, delimiter: UInt8? = nil) throws {
     try self.init(source, encoding: encoding, delimiter: delimiter, sizes: Sizes())
   }
@@ -70,7 +70,8 @@ public struct TableReader: Sendable {
     }
   }
 
-  private static let empty = DomainError(.invalid, "empty-file", "The file holds nothing; choose one with a header line.")
+  private static let empty = DomainError(
+    .invalid, "empty-file", "The file holds nothing; choose one with a header line.")
 
   /// Looks at the first bytes and decodes them.
   private mutating func begin(encoding explicit: TextEncoding?) throws {

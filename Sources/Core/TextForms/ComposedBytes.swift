@@ -3,8 +3,8 @@ public enum ComposedBytes {
   private static let stride = 64
 
   /// The position of the first byte from `start` on that may belong to a text which is not in the composed form (NFC);
-  /// the count where there is none. ASCII, Hangul syllables, Chinese characters, compatibility jamo, circled letters and
-  /// the letters of western Europe are composed for certain; for anything else only `composed` can tell.
+  /// the count where there is none. ASCII, Hangul syllables, Chinese characters, compatibility jamo, circled letters
+  /// and the letters of western Europe are composed for certain; for anything else only `composed` can tell.
   /// Complexity: O(n).
   public static func firstUncertain(in bytes: Span<UInt8>, from start: Int = 0) -> Int {
     var position = start

@@ -28,8 +28,8 @@ public func folded(_ text: String) -> String {
   return String(result)
 }
 
-/// The form in which names are compared: as `folded`, and without any blanks and control characters. Composing once more
-/// what is left makes the form the same wherever the blanks stood. Complexity: O(n).
+/// The form in which names are compared: as `folded`, and without any blanks and control characters. Composing once
+/// more what is left makes the form the same wherever the blanks stood. Complexity: O(n).
 func foldedWithoutBlanks(_ text: String) -> String {
   let once = caseless(withoutBlanks(text))
   let rest = withoutBlanks(once)

@@ -18,7 +18,9 @@ public enum TextValidator {
 
   /// Refuses a text that is too long. Complexity: O(maxLength).
   /// - Throws: `DomainError` (invalid) of the code that is given, with the field.
-  public static func checkLength(_ text: String, maxLength: Int, field: String, tooLong code: String) throws(DomainError) {
+  public static func checkLength(_ text: String, maxLength: Int, field: String, tooLong code: String)
+    throws(DomainError)
+  {
     // A scalar has at most four bytes, so that a huge text is not walked through.
     guard text.utf8.count <= 4 * maxLength, text.unicodeScalars.count <= maxLength else {
       throw DomainError(.invalid, code, "The \(field) may have at most \(maxLength) characters.", field: field)

@@ -1,7 +1,8 @@
 public import Basics
 import FoundationEssentials
 
-/// Where somebody else's service is reached, to which paths are appended: `https` anywhere, `http` on this machine only.
+/// Where somebody else's service is reached, to which paths are appended: `https` anywhere, `http` on this machine
+/// only.
 public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
   /// Without slashes at its end.
   public let description: String

@@ -1,6 +1,6 @@
 public import Basics
-import Synchronization
 import Concurrency
+import Synchronization
 
 /// What an exchange may cost.
 public struct WebLimits: Hashable, Sendable {
@@ -19,8 +19,8 @@ public struct WebLimits: Hashable, Sendable {
 
 /// Asks services of others over HTTP: bounded in time, size and number, following no redirection, keeping no cookie.
 ///
-/// Over `https` certificates are checked against the system's, and a proxy of the environment is used. Each exchange runs
-/// on a thread of its own to its end or its limit, also where whoever asked no longer waits.
+/// Over `https` certificates are checked against the system's, and a proxy of the environment is used. Each exchange
+/// runs on a thread of its own to its end or its limit, also where whoever asked no longer waits.
 public final class WebClient: Sendable {
   private let limits: WebLimits
   private let work: BlockingWork

@@ -1,6 +1,6 @@
 public import Basics
-import TextForms
 public import Crypto
+import TextForms
 
 /// What a person gives to sign up.
 public struct SignUp: Sendable {
@@ -76,9 +76,9 @@ public struct AccountService: Sendable {
   // MARK: Coming and going
 
   /// Makes an account.
-  /// - Throws: `DomainError` `password-weak` (field `password`), `nickname-reserved`, `nickname-mixed`, `phone-invalid` and `birthday-invalid` (with their
-  ///   fields), `email-taken` (conflict, field `email`), `nickname-taken` (conflict, field `nickname`),
-  ///   `too-many-logins` (rateLimited).
+  /// - Throws: `DomainError` `password-weak` (field `password`), `nickname-reserved`, `nickname-mixed`, `phone-invalid`
+  ///   and `birthday-invalid` (with their fields), `email-taken` (conflict, field `email`), `nickname-taken` (conflict,
+  ///   field `nickname`), `too-many-logins` (rateLimited).
   public func signUp(_ new: SignUp) async throws -> Account {
     try PasswordRules.check(new.password, field: "password")
     try NicknameRules.check(new.nickname)
@@ -96,8 +96,8 @@ public struct AccountService: Sendable {
 
   /// Makes an account for a client that cannot ask for another nickname: where somebody has the one wished for a number
   /// is put behind it, and whoever wishes for none gets a random one.
-  /// - Throws: `DomainError` `password-weak` (field `password`), `email-taken` (conflict, field `email`), `too-many-logins`
-  ///   (rateLimited).
+  /// - Throws: `DomainError` `password-weak` (field `password`), `email-taken` (conflict, field `email`),
+  ///   `too-many-logins` (rateLimited).
   public func signUp(
     email: EmailAddress, password: String, wishing nickname: Nickname?
   ) async throws -> Account {
@@ -112,8 +112,8 @@ public struct AccountService: Sendable {
     }
   }
 
-  /// Does something with the first nickname that is not refused as taken: the one wished for unless nobody may choose it,
-  /// the same with ever longer numbers, random ones likewise.
+  /// Does something with the first nickname that is not refused as taken: the one wished for unless nobody may choose
+  /// it, the same with ever longer numbers, random ones likewise.
   /// - Throws: `DomainError` `nickname-taken` where all are, and what the body throws.
   public func withFreeNickname<Result>(
     wishing nickname: Nickname?, _ body: (Nickname) async throws -> Result
@@ -150,8 +150,8 @@ public struct AccountService: Sendable {
 
   /// Removes the account as below, once the caller has shown again that it is theirs: by its password, or where it has
   /// none by having logged in a moment ago.
-  /// - Throws: `DomainError` `password-needed`, `password-wrong`, `login-too-old` (forbidden), `too-many-logins` (rateLimited),
-  ///   `token-unusable` where the account is gone.
+  /// - Throws: `DomainError` `password-needed`, `password-wrong`, `login-too-old` (forbidden), `too-many-logins`
+  ///   (rateLimited), `token-unusable` where the account is gone.
   public func withdraw(_ caller: Caller, password: String?) async throws -> Account {
     if let kept = try await accounts.passwordHash(of: caller.account) {
       guard let password else { throw DomainError.passwordNeeded }
@@ -213,9 +213,9 @@ public struct AccountService: Sendable {
   }
 
   /// Changes the caller's profile.
-  /// - Throws: `DomainError` `nickname-taken`, `nickname-reserved`, `nickname-mixed`, `bio-too-long`, `bio-invalid` (a character that no text may hold),
-  ///   `phone-invalid`, `birthday-invalid`, `photo-unknown` (a photo that the caller did not upload), each with its
-  ///   field; `token-unusable` where the account is gone.
+  /// - Throws: `DomainError` `nickname-taken`, `nickname-reserved`, `nickname-mixed`, `bio-too-long`, `bio-invalid` (a
+  ///   character that no text may hold), `phone-invalid`, `birthday-invalid`, `photo-unknown` (a photo that the caller
+  ///   did not upload), each with its field; `token-unusable` where the account is gone.
   public func change(_ caller: Caller, _ change: ProfileChange) async throws -> Profile {
     var change = change
     change.bio = try PersonalText.bio.read(change.bio)
@@ -223,7 +223,9 @@ public struct AccountService: Sendable {
     change.birthday = try PersonalText.birthday.read(change.birthday)
     if let nickname = change.nickname, !NicknameRules.allows(nickname) {
       // Whoever has such a name keeps it: clients send the whole profile.
-      guard try await profile(caller).account.nickname == nickname else { throw NicknameRules.domainError(of: nickname) }
+      guard try await profile(caller).account.nickname == nickname else {
+        throw NicknameRules.domainError(of: nickname)
+      }
     }
     guard let profile = try await accounts.change(caller.account, change) else { throw DomainError.tokenUnusable }
     return profile

@@ -34,8 +34,8 @@ public protocol AccountStore: Sendable {
   /// Whose reset link it is; nil where it is unknown, was used, has expired, or the account is suspended.
   func account(ofResetLinkHashed hash: String, at instant: Timestamp) async throws -> AccountID?
 
-  /// Sets a password by a reset link, which is of no use afterwards; ends every session of the account, and forgets from
-  /// where it was used.
+  /// Sets a password by a reset link, which is of no use afterwards; ends every session of the account, and forgets
+  /// from where it was used.
   /// - Returns: False where the link is of no use.
   func resetPassword(byLinkHashed hash: String, to passwordHash: String, at instant: Timestamp) async throws -> Bool
 
@@ -58,8 +58,8 @@ public protocol AccountStore: Sendable {
 
   /// Removes an account with everything that names it: its sessions, follows, blocks, posts, comments, likes and
   /// uploads. What others count is right afterwards. Reports of it or by it stay, without the person and their words.
-  /// What it said in channels leaves empty places, removed at the moment; what it owned there goes to whoever joined first.
-  /// Of its identities only a `Revocation` each is left until the provider has been told.
+  /// What it said in channels leaves empty places, removed at the moment; what it owned there goes to whoever joined
+  /// first. Of its identities only a `Revocation` each is left until the provider has been told.
   /// - Returns: What was removed; nil where there is no such account.
   func remove(_ account: AccountID, at instant: Timestamp) async throws -> Account?
 }

@@ -1,8 +1,8 @@
 import Basics
 
 extension Booth {
-  /// The booth after an edit by hand: the fields that `change` names, and those it changes without naming, are protected
-  /// from re-imports; latitude and longitude only together.
+  /// The booth after an edit by hand: the fields that `change` names, and those it changes without naming, are
+  /// protected from re-imports; latitude and longitude only together.
   /// - Throws: `DomainError` `field-fixed` (invalid) for the identifier, and what `change` throws.
   package func edited(_ change: (inout BoothAttributes) throws -> Set<BoothField>) throws -> Booth {
     var after = self

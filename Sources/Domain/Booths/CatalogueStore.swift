@@ -42,15 +42,16 @@ package protocol CatalogueStore: Sendable {
   /// Takes a run back: booths that it added go, with what was edited on them; those that it changed return to what
   /// they were, except that fields edited by hand by now stay as they are. Rows of a source that were only compared
   /// are not touched. A run that changed nothing is marked, and the version does not move.
-  /// - Throws: `DomainError` `run-unknown` (notFound), `run-rolled-back` (conflict), `run-overtaken` (conflict) where a later
-  ///   run that stands changed the same booths, naming it.
+  /// - Throws: `DomainError` `run-unknown` (notFound), `run-rolled-back` (conflict), `run-overtaken` (conflict) where a
+  ///   later run that stands changed the same booths, naming it.
   func rollBack(_ number: Int64, at instant: Timestamp) async throws -> ImportRun
 
   /// Edits a booth by hand (see `Booth.edited`) and answers it as it is now.
   ///
   /// Whether the attributes are right is the caller's business; the store sets nothing by itself.
   /// Where neither an attribute nor a protection is new, nothing is written and the version does not move.
-  /// - Throws: `DomainError` `booth-unknown` (notFound), `field-fixed` (invalid) for the identifier, and what `change` throws.
+  /// - Throws: `DomainError` `booth-unknown` (notFound), `field-fixed` (invalid) for the identifier, and what `change`
+  ///   throws.
   func edit(
     _ id: BoothID, at instant: Timestamp,
     _ change: @escaping @Sendable (inout BoothAttributes) throws -> Set<BoothField>

@@ -22,7 +22,8 @@ extension DomainError {
     .notFound, "channel-unknown", "There is no such channel, or you may not see it.")
   static let channelNotYours = DomainError(
     .forbidden, "channel-not-yours", "Only the owner of the channel may do this.")
-  static let channelNotJoined = DomainError(.forbidden, "channel-not-joined", "You are not in this channel: join it first.")
+  static let channelNotJoined = DomainError(
+    .forbidden, "channel-not-joined", "You are not in this channel: join it first.")
   static let channelNameTaken = DomainError(
     .conflict, "channel-name-taken", "The workspace has a channel of this name: choose another one.", field: "name")
   static let channelPermanent = DomainError(
@@ -45,7 +46,8 @@ extension DomainError {
   }
 
   static func tooMany(_ what: String, _ maxCount: Int) -> DomainError {
-    DomainError(.conflict, "\(what)-too-many", "There are \(maxCount) \(what) here already: that is as many as there can be.")
+    DomainError(
+      .conflict, "\(what)-too-many", "There are \(maxCount) \(what) here already: that is as many as there can be.")
   }
 
   static func invalid(_ code: String, _ field: String, _ message: String) -> DomainError {

@@ -39,8 +39,8 @@ public struct Card: Hashable, Sendable {
   public let hasGrapeToday: Bool
   /// How many there are in all.
   public let grapes: Int
-  /// How many grapes the current bunch has: 0 to 10. A full bunch stays the current one for the rest of the day on which
-  /// it was filled.
+  /// How many grapes the current bunch has: 0 to 10. A full bunch stays the current one for the rest of the day on
+  /// which it was filled.
   public let fill: Int
 
   /// The bunches that are full, the current one among them where it is.

@@ -27,8 +27,8 @@ enum CheckInRule {
   static let maxCredit = 100.0
   static let worstAccuracy = 300.0
 
-  /// - Throws: `DomainError` `accuracy-invalid`, `position-inexact` (field `accuracy_m`), `booth-too-far` (conflict). None tells
-  ///   how far anybody is from anything.
+  /// - Throws: `DomainError` `accuracy-invalid`, `position-inexact` (field `accuracy_m`), `booth-too-far` (conflict).
+  ///   None tells how far anybody is from anything.
   static func check(_ position: ReportedPosition, at booth: Coordinate) throws(DomainError) {
     guard position.accuracy >= 0 else { throw .accuracyInvalid }
     guard position.accuracy <= worstAccuracy else { throw .positionInexact }

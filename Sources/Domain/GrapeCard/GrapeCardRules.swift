@@ -55,8 +55,8 @@ enum GrapeCardRules {
     }
   }
 
-  /// Whether a text can be the name of a zone: region and city, or Greenwich's. Abbreviations are not taken, because they
-  /// mean different zones to different people, nor are bare offsets, because they know no rules.
+  /// Whether a text can be the name of a zone: region and city, or Greenwich's. Abbreviations are not taken, because
+  /// they mean different zones to different people, nor are bare offsets, because they know no rules.
   static func isZoneName(_ text: String) -> Bool {
     guard text.utf8.count <= 64 else { return false }
     let isPlain = text.utf8.allSatisfy { byte in

@@ -9,7 +9,8 @@ extension GrapeCardService {
   }
 
   /// Makes a group.
-  /// - Throws: `DomainError` `name-empty`, `name-too-long`, `text-invalid`, field `name`; `todo-groups-too-many` (conflict).
+  /// - Throws: `DomainError` `name-empty`, `name-too-long`, `text-invalid`, field `name`; `todo-groups-too-many`
+  ///   (conflict).
   public func addGroup(
     _ name: String, color: GroupColor = .purple, isOpen: Bool = true, by account: AccountID
   ) async throws -> TodoGroup {

@@ -33,7 +33,8 @@ extension GrapeCardService {
     let id = TodoID(at: clock(), random: random)
     return try await save(account) { transaction, card in
       var todo = Todo(
-        id: id, contents: draft.contents, group: try Self.group(draft.group, in: transaction), day: draft.day ?? card.today)
+        id: id, contents: draft.contents, group: try Self.group(draft.group, in: transaction),
+        day: draft.day ?? card.today)
       try GrapeCardRules.check(contents: todo.contents)
       try Self.checkRoom(on: todo.day, in: transaction)
       try setBooth(of: &todo, draft.booth)

@@ -18,7 +18,8 @@ public struct GrapeCardService: Sendable {
   ///   - clock: the time now; asked inside transactions, too.
   ///   - random: where identifiers come from.
   public init(
-    store: any GrapeCardStore, zones: any TimeZoneRules, coordinateOfBooth: @escaping @Sendable (BoothID) -> Coordinate?,
+    store: any GrapeCardStore, zones: any TimeZoneRules,
+    coordinateOfBooth: @escaping @Sendable (BoothID) -> Coordinate?,
     clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes
   ) {
     self.store = store
@@ -37,9 +38,9 @@ public struct GrapeCardService: Sendable {
 
   /// Sets the zone by whose clocks somebody's days begin and end.
   ///
-  /// A day has one grape however often it comes, and keeps it once a later day has been. Where none of the days that come
-  /// again has a grape, there is nothing to keep: they are like any other, as for somebody whose first day it is and who
-  /// has told only now where.
+  /// A day has one grape however often it comes, and keeps it once a later day has been. Where none of the days that
+  /// come again has a grape, there is nothing to keep: they are like any other, as for somebody whose first day it is
+  /// and who has told only now where.
   /// - Throws: `DomainError` `time-zone-unknown`, field `time_zone`.
   public func setZone(_ zone: String, of account: AccountID) async throws -> Card {
     guard GrapeCardRules.isZoneName(zone), zones.secondsEast(in: zone, at: clock()) != nil else {
@@ -80,8 +81,8 @@ public struct GrapeCardService: Sendable {
 // MARK: - Transactions
 
 extension GrapeCardService {
-  /// Reads once everything is settled, which it mostly is: a write transaction is needed at first use and when a day has
-  /// begun.
+  /// Reads once everything is settled, which it mostly is: a write transaction is needed at first use and when a day
+  /// has begun.
   func read<Outcome: Sendable>(
     _ account: AccountID, _ body: @escaping @Sendable (any GrapeCardTransaction, CardState) throws -> Outcome
   ) async throws -> Outcome {
@@ -91,7 +92,9 @@ extension GrapeCardService {
       return settlement.changes(card) ? nil : try body(transaction, card)
     }
     if let found { return found }
-    return try await store.change(of: account) { transaction in try body(transaction, try settle(try opened(transaction), in: transaction)) }
+    return try await store.change(of: account) { transaction in
+      try body(transaction, try settle(try opened(transaction), in: transaction))
+    }
   }
 
   /// Changes something, having decided about the days until now, and decides about today again.

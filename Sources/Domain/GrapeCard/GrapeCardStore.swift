@@ -2,8 +2,8 @@ public import Basics
 
 /// Where cards, groups and todos are kept, each person's apart from all others'.
 public protocol GrapeCardStore: Sendable {
-  /// Runs a body over what is kept of one person, in one write transaction: all that it writes is kept, or nothing where
-  /// it throws. Bodies run one after another, whichever process asks.
+  /// Runs a body over what is kept of one person, in one write transaction: all that it writes is kept, or nothing
+  /// where it throws. Bodies run one after another, whichever process asks.
   /// - Throws: What the body throws; `DomainError` `token-unusable` (unauthenticated) where the account is gone.
   func change<Outcome: Sendable>(
     of account: AccountID, _ body: @escaping @Sendable (any GrapeCardTransaction) throws -> Outcome
@@ -52,8 +52,8 @@ public protocol TodoTransaction {
   func todo(_ id: TodoID) throws -> Todo?
   /// The todos of some days: by day, those that are not done first, then in the order in which they were made.
   func todos(in days: ClosedRange<CivilDate>) throws -> [Todo]
-  /// How much there is to do on each of some days; days without todos are left out. Complexity: O(log n + todos of those
-  /// days).
+  /// How much there is to do on each of some days; days without todos are left out. Complexity: O(log n + todos of
+  /// those days).
   func tallies(in days: ClosedRange<CivilDate>) throws -> [CivilDate: DayTally]
   /// Writes a todo, which may be new.
   func save(_ todo: Todo) throws

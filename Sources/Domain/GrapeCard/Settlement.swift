@@ -20,12 +20,12 @@ public struct DayTally: Hashable, Sendable {
 /// What becomes of the grapes when somebody's card is looked at or something on it has changed.
 ///
 /// A day earns its grape when everything that is dated on it is done while it is the person's today, and loses it when
-/// that is undone while it still is. Days that have passed since the card was moved last are decided first, each by what
-/// stood on it when it ended: nothing has changed since, or the card would have been moved. So it does not matter when,
-/// or whether, anybody looks. A day that a jump of the calendar left out counts as passed.
+/// that is undone while it still is. Days that have passed since the card was moved last are decided first, each by
+/// what stood on it when it ended: nothing has changed since, or the card would have been moved. So it does not matter
+/// when, or whether, anybody looks. A day that a jump of the calendar left out counts as passed.
 ///
-/// Where today is a day that had passed already (somebody has flown west), it can still earn its grape, of which there is
-/// one for each day of the calendar, but what it has is not taken back.
+/// Where today is a day that had passed already (somebody has flown west), it can still earn its grape, of which there
+/// is one for each day of the calendar, but what it has is not taken back.
 struct Settlement {
   /// The card from now on.
   private(set) var card: CardState

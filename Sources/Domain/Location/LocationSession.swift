@@ -12,8 +12,8 @@ public enum LocationEvent: Hashable, Sendable {
 
 /// A client's location over time: takes events, and says what to use now.
 ///
-/// A value without clock or effects: the platform's delegate feeds it, tests move it by hand. What every transition does
-/// follows from one table (`LocationState.rule`): when the permission is taken back, what was measured under it is
+/// A value without clock or effects: the platform's delegate feeds it, tests move it by hand. What every transition
+/// does follows from one table (`LocationState.rule`): when the permission is taken back, what was measured under it is
 /// forgotten; when the service or the reception goes, the fix becomes the last known place; a fix that was still under
 /// way when the permission went is dropped.
 public struct LocationSession: Hashable, Sendable {

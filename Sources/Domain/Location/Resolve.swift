@@ -59,7 +59,8 @@ private func answer(
 ) -> LocationAnswer {
   let accuracy = rule.fix == .coarse ? max(kept.accuracy, policy.reducedMetres) : kept.accuracy
   return LocationAnswer(
-    coordinate: kept.coordinate, origin: .lastKnown, uncertainty: accuracy + kept.age(now) * policy.driftMetresPerSecond,
+    coordinate: kept.coordinate, origin: .lastKnown,
+    uncertainty: accuracy + kept.age(now) * policy.driftMetresPerSecond,
     reason: missing.cause.appending(ko: "마지막으로 알려진 위치를 사용합니다.", en: "the last known place is used."),
     advice: missing.advice, next: missing.next)
 }

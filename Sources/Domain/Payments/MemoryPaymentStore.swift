@@ -18,7 +18,9 @@ public final class MemoryPaymentStore: PaymentStore {
   public func add(_ order: Order, _ entry: LedgerTransaction, _ task: PaymentTask) async throws -> Order {
     try state.withLock { state in
       if let known = state.orders[order.id] { return known }
-      if let claimed = order.claimed, state.order(claiming: claimed, order.gateway) != nil { throw DomainError.paymentUsed }
+      if let claimed = order.claimed, state.order(claiming: claimed, order.gateway) != nil {
+        throw DomainError.paymentUsed
+      }
       if order.claimed == nil, let reference = order.reference, state.order(reference, order.gateway) != nil {
         throw BrokenPaymentLaw(what: "a reference that another order has")
       }

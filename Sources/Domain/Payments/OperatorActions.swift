@@ -50,7 +50,9 @@ extension PaymentService {
       throw error
     }
     let details = try await details(payment)
-    if details.cancellations.contains(where: { $0.id == id && $0.state == .refused }) { throw DomainError.cancelRefused }
+    if details.cancellations.contains(where: { $0.id == id && $0.state == .refused }) {
+      throw DomainError.cancelRefused
+    }
     return details
   }
 

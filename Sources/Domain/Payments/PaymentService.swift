@@ -4,8 +4,8 @@ public import Basics
 ///
 /// Whatever tells of a payment - a client, a webhook, the queue, an operator - leads to the same two steps: the gateway
 /// is asked how the payment stands, and one transaction decides by that alone (`PaymentRule`). Between the two anything
-/// may happen, also the end of the process: whatever may be paid has a task from before the gateway was first asked, and
-/// the task goes only once that is decided.
+/// may happen, also the end of the process: whatever may be paid has a task from before the gateway was first asked,
+/// and the task goes only once that is decided.
 ///
 /// Whoever embeds the module calls `work` again and again: when it says, and whenever `wake` is called.
 public struct PaymentService: Sendable {
@@ -24,8 +24,8 @@ public struct PaymentService: Sendable {
   /// - Parameters:
   ///   - gateways: none: the shop is closed. Native orders are paid by the second interface where it is there.
   ///   - goods: what a post offers; nil where there is no such post or it sells nothing.
-  ///   - secrets: words that are masked wherever they turn up in what a gateway tells, such as application keys, which old
-  ///     clients write into their order numbers.
+  ///   - secrets: words that are masked wherever they turn up in what a gateway tells, such as application keys, which
+  ///     old clients write into their order numbers.
   ///   - wake: told whenever a task was added that is due at once.
   public init(
     store: any PaymentStore, queue: any PaymentQueue, gateways: [any PaymentGateway], policy: PaymentPolicy,
@@ -76,13 +76,14 @@ extension PaymentService {
     return gateway
   }
 
-  /// Lets what a gateway tells be decided upon: for the order that the payment has settled, else for the one that was made
-  /// first under its reference, else for the one that claims it.
+  /// Lets what a gateway tells be decided upon: for the order that the payment has settled, else for the one that was
+  /// made first under its reference, else for the one that claims it.
   /// - Parameter asked: an order whose client waits to be told whether this payment settles it.
   /// - Returns: The order as it is then: the one that was asked for, else the payment's; nil where there is none.
   @discardableResult
   func apply(_ payment: GatewayPayment, for asked: OrderID? = nil) async throws -> Order? {
-    // References that were made here existed before anything was paid under them: no need to look inside the transaction.
+    // References that were made here existed before anything was paid under them: no need to look inside the
+    // transaction.
     let named = try await store.order(reference: payment.reference, gateway: payment.gateway)
       .flatMap { $0.claimed == nil ? $0.id : nil }
     let masked = mask.masked(payment, keepsReference: named != nil)

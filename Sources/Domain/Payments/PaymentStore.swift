@@ -2,8 +2,8 @@ public import Basics
 
 /// Everything that is known here about a payment and the order that it may settle, inside a transaction.
 public struct PaymentSnapshot: Hashable, Sendable {
-  /// The order that is looked at: the one that was asked for, else the one that the payment's record names, else the one
-  /// with the payment's reference, else the one that claims its transaction; nil where there is none.
+  /// The order that is looked at: the one that was asked for, else the one that the payment's record names, else the
+  /// one with the payment's reference, else the one that claims its transaction; nil where there is none.
   public var order: Order?
   /// The record of the payment; nil where it was never seen.
   public var record: PaymentRecord?
@@ -55,14 +55,14 @@ public struct PaymentDecision: Hashable, Sendable {
 /// Where orders, payments and the book are kept. Each change is one transaction that is on the disk when it returns.
 ///
 /// Whatever the callers do: a payment settles at most one order, an order is settled by at most one payment, a state
-/// goes only where `OrderState.canBecome` allows it, an order is paid exactly where a payment has settled it and both say
-/// the same of what was given back, and the book is only added to. A store that is asked to break one of these throws and
-/// writes nothing.
+/// goes only where `OrderState.canBecome` allows it, an order is paid exactly where a payment has settled it and both
+/// say the same of what was given back, and the book is only added to. A store that is asked to break one of these
+/// throws and writes nothing.
 public protocol PaymentStore: Sendable {
-  /// Adds an order with its entry in the book and its task, unless an order of that identifier is there: then that one is
-  /// answered and nothing is written.
-  /// - Throws: `DomainError` `token-unusable` (unauthenticated) where the buyer is gone, `payment-used` (conflict) where
-  ///   another order claims the same transaction.
+  /// Adds an order with its entry in the book and its task, unless an order of that identifier is there: then that one
+  /// is answered and nothing is written.
+  /// - Throws: `DomainError` `token-unusable` (unauthenticated) where the buyer is gone, `payment-used` (conflict)
+  ///   where another order claims the same transaction.
   func add(_ order: Order, _ entry: LedgerTransaction, _ task: PaymentTask) async throws -> Order
 
   /// Decides about an order and a payment in one write transaction: `decide` is given what stands there, and what it
@@ -85,8 +85,8 @@ public protocol PaymentStore: Sendable {
   func order(claiming transaction: String, gateway: GatewayName) async throws -> Order?
   /// Somebody's orders, newest first; those in some states only, unless there are none given. Complexity: O(limit).
   func orders(of buyer: AccountID, in states: [OrderState], _ request: PageRequest) async throws -> Page<Order>
-  /// Who has paid for posts and was not given everything back, without repetition, in the order of the payments; by post.
-  /// Orders of nobody known are left out. At most 1,000 a post.
+  /// Who has paid for posts and was not given everything back, without repetition, in the order of the payments; by
+  /// post. Orders of nobody known are left out. At most 1,000 a post.
   func buyers(of posts: [PostID]) async throws -> [PostID: [AccountID]]
 
   /// A payment; nil where there is none.
@@ -110,20 +110,20 @@ public protocol PaymentStore: Sendable {
 
 /// Where tasks wait. A task is added together with what makes it necessary, by `PaymentStore`, or alone.
 public protocol PaymentQueue: Sendable {
-  /// Adds tasks, or brings those forward that wait already and counts them as asked for anew. One that somebody has taken
-  /// stays theirs until it is given back.
+  /// Adds tasks, or brings those forward that wait already and counts them as asked for anew. One that somebody has
+  /// taken stays theirs until it is given back.
   func add(_ tasks: [PaymentTask]) async throws
   /// The same for a message that may come more than once: nothing is done where one of that identifier was received
   /// before.
   /// - Returns: Whether it is new.
   func add(_ tasks: [PaymentTask], message id: String, at instant: Timestamp) async throws -> Bool
-  /// Takes tasks that are due, lane by lane and those due longest first, for some seconds: of several processes one gets
-  /// each.
+  /// Takes tasks that are due, lane by lane and those due longest first, for some seconds: of several processes one
+  /// gets each.
   func lease(
     at instant: Timestamp, seconds: Int64, limit: Int, from lanes: [PaymentLane]
   ) async throws -> [LeasedTask]
-  /// Removes a task that is done, unless it was asked for anew since it was taken: then it is due when it was asked for.
-  /// Nothing is done where the lease was over and somebody else has the task.
+  /// Removes a task that is done, unless it was asked for anew since it was taken: then it is due when it was asked
+  /// for. Nothing is done where the lease was over and somebody else has the task.
   func finish(_ task: LeasedTask) async throws
   /// Gives a task back to be tried again, at the earlier moment where it was asked for anew since it was taken. Nothing
   /// is done where the lease was over and somebody else has the task.

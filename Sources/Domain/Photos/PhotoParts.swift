@@ -155,8 +155,8 @@ public protocol PhotoRegister: Sendable {
   func record(_ photos: [ListedPhoto], by account: AccountID, at instant: Timestamp) async throws
   /// What is known of what a key names; nil where the photo is not listed.
   func entry(of key: PhotoKey) async throws -> PhotoEntry?
-  /// Whether somebody may have a photo that is sold as it is: everybody where it is also shown elsewhere than with goods,
-  /// or with goods that cost nothing; else who sent it, who offers it and who has paid for it.
+  /// Whether somebody may have a photo that is sold as it is: everybody where it is also shown elsewhere than with
+  /// goods, or with goods that cost nothing; else who sent it, who offers it and who has paid for it.
   func isOpen(_ name: PhotoName, to viewer: AccountID?) async throws -> Bool
   /// Some photos whose kept forms were not looked at yet, in the order of their names.
   func unchecked(after name: PhotoName?, limit: Int) async throws -> [Photo]

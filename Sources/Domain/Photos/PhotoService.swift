@@ -71,8 +71,8 @@ public struct PhotoService: Sendable {
       tag: form?.hash ?? key.description, isSold: entry.isSold)
   }
 
-  /// Removes photos that nobody refers to and that were last uploaded before a moment: `unusedLifetime` before now. Other
-  /// writers are held up for some of them at a time.
+  /// Removes photos that nobody refers to and that were last uploaded before a moment: `unusedLifetime` before now.
+  /// Other writers are held up for some of them at a time.
   /// - Returns: How many.
   public func removeUnused(before instant: Timestamp) async throws -> Int {
     try await register.removeUnused(before: instant) { [store] names in
@@ -89,10 +89,10 @@ public struct PhotoService: Sendable {
   /// How many photos are looked for at a time.
   private static let batch = 100
 
-  /// Looks at what earlier versions kept, once for each photo: takes out what they left beside the pixels, and notes size
-  /// and hash of each form. A photo keeps its name then, which was made from its bytes as they were: posts, profiles and
-  /// caches go on knowing it. The list tells what it is made of now, and its entity tag follows that. It goes on where it
-  /// was broken off.
+  /// Looks at what earlier versions kept, once for each photo: takes out what they left beside the pixels, and notes
+  /// size and hash of each form. A photo keeps its name then, which was made from its bytes as they were: posts,
+  /// profiles and caches go on knowing it. The list tells what it is made of now, and its entity tag follows that. It
+  /// goes on where it was broken off.
   /// - Returns: How many photos were found damaged: they are no longer served until they are sent again.
   @discardableResult
   public func verifyStored() async throws -> Int {
@@ -148,7 +148,8 @@ public struct OpenedPhoto: Sendable {
   public let isSold: Bool
 }
 
-/// What is kept of a photo is not what was kept: the disk or somebody has changed it. Sending the same photo again mends it.
+/// What is kept of a photo is not what was kept: the disk or somebody has changed it. Sending the same photo again
+/// mends it.
 public struct DamagedPhoto: Error, CustomStringConvertible {
   private let key: PhotoKey
 
@@ -220,7 +221,9 @@ private struct UploadedPhoto {
   }
 
   private static func photo(_ bytes: [UInt8], _ fileExtension: String, _ width: Int, _ height: Int) throws -> Photo {
-    guard let name = PhotoName("\(hexadecimal(Digest.bytes(of: bytes))).\(fileExtension)") else { throw UnknownFileExtension(fileExtension) }
+    guard let name = PhotoName("\(hexadecimal(Digest.bytes(of: bytes))).\(fileExtension)") else {
+      throw UnknownFileExtension(fileExtension)
+    }
     return Photo(name: name, size: bytes.count, width: width, height: height)
   }
 }

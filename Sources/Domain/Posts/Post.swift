@@ -153,13 +153,14 @@ public struct Feed: Hashable, Sendable {
 public struct PostParticipants: Hashable, Sendable {
   /// Who likes it, latest first: at most `maxCount`, the viewer among them where they like it.
   public var likers: [AccountID]
-  /// The newest comments, newest first: at most `maxCount`, and fewer where long ones fill the post's share of `maxTextBytes`.
+  /// The newest comments, newest first: at most `maxCount`, and fewer where long ones fill the post's share of
+  /// `maxTextBytes`.
   public var comments: [Comment]
 
   /// How many of each are shown.
   public static let maxCount = 1_000
-  /// How many bytes of comments are shown with all posts of one list together, an equal share with each: all comments of
-  /// a single post, and as many as anybody reads with the posts of a page.
+  /// How many bytes of comments are shown with all posts of one list together, an equal share with each: all comments
+  /// of a single post, and as many as anybody reads with the posts of a page.
   public static let maxTextBytes = 8_000_000
 
   /// Company from its parts.

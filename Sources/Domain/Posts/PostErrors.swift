@@ -3,7 +3,8 @@ public import Basics
 /// What posts, comments and reports are refused for, where the rules and the stores say the same.
 extension DomainError {
   /// There is no such post, or whoever asks may not see it.
-  public static let postUnknown = DomainError(.notFound, "post-unknown", "There is no such post; it may have been removed.")
+  public static let postUnknown = DomainError(
+    .notFound, "post-unknown", "There is no such post; it may have been removed.")
   /// There is no such comment on the post, or whoever asks may not see it.
   public static let commentUnknown = DomainError(
     .notFound, "comment-unknown", "There is no such comment on this post; it may have been removed.")

@@ -50,7 +50,8 @@ struct PostRules: Sendable {
 
   private func checkTexts(_ content: PostContent) throws(DomainError) {
     try TextValidator.check(content.board, maxLength: Self.maxBoardLength, field: "board", tooLong: "board-too-long")
-    try TextValidator.check(content.title ?? "", maxLength: Self.maxTitleLength, field: "title", tooLong: "title-too-long")
+    try TextValidator.check(
+      content.title ?? "", maxLength: Self.maxTitleLength, field: "title", tooLong: "title-too-long")
     try TextValidator.check(content.text, maxLength: Self.maxTextLength, field: "text", tooLong: "text-too-long")
     guard content.notes.count <= Self.maxNotes else {
       throw .invalid("notes-too-many", "notes", "A post has at most \(Self.maxNotes) notes.")

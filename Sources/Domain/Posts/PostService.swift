@@ -55,8 +55,8 @@ public struct PostService: Sendable {
     try await change(id, by: caller) { $0 = content }
   }
 
-  /// Changes some of a post: `change` is given what is there, inside the transaction. Somebody who has commented on the post
-  /// may change its second note and nothing else.
+  /// Changes some of a post: `change` is given what is there, inside the transaction. Somebody who has commented on the
+  /// post may change its second note and nothing else.
   /// - Throws: As `replace`.
   public func change(
     _ id: PostID, repeatingPhotos: Bool = false, by caller: AccountID,
@@ -82,7 +82,8 @@ public struct PostService: Sendable {
   /// Likes a post or takes the like back; `.toggle` does whichever is not the case now, atomically.
   /// - Returns: Whether the caller likes it now, and how many do.
   /// - Throws: `DomainError` `post-unknown` (notFound).
-  public func like(_ id: PostID, _ change: LikeChange, by caller: AccountID) async throws -> (isLiked: Bool, count: Int) {
+  public func like(_ id: PostID, _ change: LikeChange, by caller: AccountID) async throws -> (isLiked: Bool, count: Int)
+  {
     try await posts.like(id, change, by: caller, at: clock())
   }
 
@@ -127,7 +128,8 @@ extension PostService {
 
   /// Adds a comment.
   /// - Parameter id: as for a post.
-  /// - Throws: `DomainError` `comment-empty`, `comment-too-long`, `text-invalid` (field `text`), `post-unknown` (notFound).
+  /// - Throws: `DomainError` `comment-empty`, `comment-too-long`, `text-invalid` (field `text`), `post-unknown`
+  ///   (notFound).
   public func comment(
     _ text: String, as id: CommentID? = nil, on post: PostID, by caller: AccountID
   ) async throws -> Comment {

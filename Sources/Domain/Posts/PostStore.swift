@@ -13,8 +13,8 @@ public protocol PostStore: Sendable {
   /// Changes a post: inside the transaction `decide` is given what is there and says what is to be there. Where that is
   /// the same, nothing is written, and the post counts as unchanged.
   /// - Returns: The post as the caller sees it.
-  /// - Throws: What `decide` throws; `DomainError` `post-unknown` where there is none that the caller sees, `photo-unknown`
-  ///   where a photo was neither uploaded by the caller nor on the post.
+  /// - Throws: What `decide` throws; `DomainError` `post-unknown` where there is none that the caller sees,
+  ///   `photo-unknown` where a photo was neither uploaded by the caller nor on the post.
   func change(
     _ id: PostID, by caller: AccountID, at instant: Timestamp,
     _ decide: @escaping @Sendable (PostSnapshot) throws -> CheckedContent
@@ -23,9 +23,9 @@ public protocol PostStore: Sendable {
   /// A post; nil where there is none that the viewer sees.
   func post(_ id: PostID, for viewer: AccountID?) async throws -> Post?
 
-  /// A page of a feed, by (moment, identifier) descending: the moment at which the post was made, or for a feed of likes
-  /// the moment of the like. A hashtag comes folded. The cost depends neither on how deep the page is nor on how many
-  /// posts there are; a page may be short, or even empty, and still have a next one.
+  /// A page of a feed, by (moment, identifier) descending: the moment at which the post was made, or for a feed of
+  /// likes the moment of the like. A hashtag comes folded. The cost depends neither on how deep the page is nor on how
+  /// many posts there are; a page may be short, or even empty, and still have a next one.
   func page(_ feed: Feed, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Post>
 
   /// Likers and comments of posts, in the posts' order, without those whom the viewer does not see; empty for posts
@@ -74,7 +74,8 @@ public protocol CommentStore: Sendable {
 
   /// Changes a comment's text. The same text changes nothing.
   /// - Parameter permit: is given the comment and throws where the caller may not.
-  /// - Throws: What `permit` throws; `DomainError` `post-unknown`, `comment-unknown` where there is none that the caller sees.
+  /// - Throws: What `permit` throws; `DomainError` `post-unknown`, `comment-unknown` where there is none that the
+  ///   caller sees.
   func change(
     _ id: CommentID, on post: PostID, to text: String, by caller: AccountID, at instant: Timestamp,
     _ permit: @escaping @Sendable (CommentSnapshot) throws -> Void
@@ -82,8 +83,8 @@ public protocol CommentStore: Sendable {
 
   /// Removes a comment.
   /// - Parameter permit: is given the comment and throws where the caller may not.
-  /// - Throws: What `permit` throws; `DomainError` `post-unknown` where there is none that the caller sees, `comment-unknown`
-  ///   where there is none. A comment by somebody blocked can be removed.
+  /// - Throws: What `permit` throws; `DomainError` `post-unknown` where there is none that the caller sees,
+  ///   `comment-unknown` where there is none. A comment by somebody blocked can be removed.
   func remove(
     _ id: CommentID, on post: PostID, by caller: AccountID,
     _ permit: @escaping @Sendable (CommentSnapshot) throws -> Void

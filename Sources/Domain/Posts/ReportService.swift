@@ -85,8 +85,8 @@ public struct ReportService: Sendable {
 
   /// Files a report. A second one by the same person about the same thing while the first is open gives that one its
   /// reason and note; the excerpt stays what the first one saw.
-  /// - Throws: `DomainError` `post-unknown`, `comment-unknown` (notFound), `note-too-long`, `text-invalid` (field `note`),
-  ///   `report-own` (invalid).
+  /// - Throws: `DomainError` `post-unknown`, `comment-unknown` (notFound), `note-too-long`, `text-invalid` (field
+  ///   `note`), `report-own` (invalid).
   public func report(
     _ subject: ReportSubjectReference, _ reason: ReportReason, note: String, by caller: AccountID
   ) async throws -> Report {

@@ -1,12 +1,12 @@
 import APIKit
 import Basics
+import Crypto
 import LegacyAPI
 import NativeAPI
 import Payments
 import SQL
 import StandardsAPI
 import Stores
-import Crypto
 
 extension Shop {
   /// A shop without a gateway.

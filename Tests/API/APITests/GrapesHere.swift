@@ -1,12 +1,12 @@
 import Basics
 import Booths
+import Crypto
 import Gateways
 import Geo
-import SQL
 import GrapeCard
+import SQL
 import Stores
 import Support
-import Crypto
 
 extension GrapeCardService {
   /// Grape cards over a catalogue.

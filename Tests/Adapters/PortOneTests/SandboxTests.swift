@@ -1,4 +1,5 @@
 import Basics
+import Crypto
 import Foundation
 import HTTP
 import JSON
@@ -7,7 +8,6 @@ import PortOne
 import Sandbox
 import Support
 import Testing
-import Crypto
 
 /// A sandbox on a real socket.
 private struct RunningSandbox {

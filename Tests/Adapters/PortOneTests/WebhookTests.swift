@@ -1,9 +1,9 @@
 import Basics
+import Crypto
 import Foundation
 import Payments
 import PortOne
 import Testing
-import Crypto
 
 @Suite("Messages of the second interface")
 struct V2WebhookTests {

@@ -1,11 +1,11 @@
 import Accounts
 import Basics
+import Crypto
 import JSON
 import SocialLogin
 import Support
 import Synchronization
 import Testing
-import Crypto
 import WebClient
 
 /// Keys are dear to make: once for all tests.

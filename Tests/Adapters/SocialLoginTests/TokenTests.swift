@@ -1,10 +1,10 @@
 import Accounts
 import Basics
+import Crypto
 import JSON
 import SocialLogin
 import Support
 import Testing
-import Crypto
 
 @Suite("Identity tokens of providers")
 struct TokenTests {

@@ -2,7 +2,8 @@ import Foundation
 import Support
 import Testing
 
-/// The compiler refuses undeclared modules but lets transitive ones through, and it knows no floors; this closes the gap.
+/// The compiler refuses undeclared modules but lets transitive ones through, and it knows no floors; this closes the
+/// gap.
 @Suite("Architecture")
 struct ArchitectureTests {
   private static let floors = ["CLibraries", "Core", "Domain", "Adapters", "Client", "API", "App"]

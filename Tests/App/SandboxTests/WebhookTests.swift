@@ -1,9 +1,9 @@
 import Basics
+import Crypto
 import JSON
 import Sandbox
 import Support
 import Testing
-import Crypto
 import WebClient
 
 @Suite("What the sandbox tells the shop")

@@ -132,7 +132,8 @@ struct CallTests {
     #expect(chosen.location == resolve(LocationReport(state: .denied, fix: fresh, region: region), now: now))
     #expect(chosen.location.origin == .region)
     #expect(
-      server.seen.last?.query == "lat=\(region.coordinate.latitude)&lon=\(region.coordinate.longitude)&limit=20&radius=500.0")
+      server.seen.last?.query
+        == "lat=\(region.coordinate.latitude)&lon=\(region.coordinate.longitude)&limit=20&radius=500.0")
     await server.stop()
   }
 

@@ -7,7 +7,9 @@ struct AttemptLimiterTests {
   private static let start = Timestamp(seconds: 1_800_000_000)
   private static let bounds = [AttemptBound(maxCount: 3, seconds: 60), AttemptBound(maxCount: 5, seconds: 3600)]
 
-  private static func refusal(_ seconds: Int64) -> DomainError { DomainError(.rateLimited, "wait", "", retryAfter: seconds) }
+  private static func refusal(_ seconds: Int64) -> DomainError {
+    DomainError(.rateLimited, "wait", "", retryAfter: seconds)
+  }
 
   /// What becomes of an attempt: nil where it was allowed, else after how many seconds the next one is.
   private func attempt(

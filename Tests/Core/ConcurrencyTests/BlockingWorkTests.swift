@@ -1,8 +1,8 @@
 import Basics
+import Concurrency
 import Dispatch
 import Synchronization
 import Testing
-import Concurrency
 
 @Suite("Work on threads of its own")
 struct BlockingWorkTests {

@@ -1,7 +1,7 @@
 import Basics
+import Crypto
 import Foundation
 import Testing
-import Crypto
 
 @Suite("Access tokens")
 struct AccessTokensTests {

@@ -1,5 +1,5 @@
-import Testing
 import Crypto
+import Testing
 
 @Suite("Codes by a key")
 struct HMACTests {

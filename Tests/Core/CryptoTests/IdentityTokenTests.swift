@@ -1,8 +1,8 @@
 import Basics
+import Crypto
 import JSON
 import Support
 import Testing
-import Crypto
 
 /// Keys are dear to make: once for all tests.
 private let rsa = ForeignKey.rsa("rsa")

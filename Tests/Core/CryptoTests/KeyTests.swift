@@ -1,8 +1,8 @@
 import Basics
+import Crypto
 import JSON
 import Support
 import Testing
-import Crypto
 
 private let rsa = ForeignKey.rsa("rsa")
 private let curve = ForeignKey.curve("curve")

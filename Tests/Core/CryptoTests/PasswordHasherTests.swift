@@ -1,5 +1,5 @@
-import Testing
 import Crypto
+import Testing
 
 @Suite("Passwords as they are kept")
 struct PasswordHasherTests {

@@ -1,6 +1,6 @@
+import Crypto
 import Support
 import Testing
-import Crypto
 
 @Suite("Seals, digests and their texts")
 struct SealTests {

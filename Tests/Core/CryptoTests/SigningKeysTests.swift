@@ -1,7 +1,7 @@
 import Basics
+import Crypto
 import Support
 import Testing
-import Crypto
 
 @Suite("The keys of access tokens")
 struct SigningKeysTests {

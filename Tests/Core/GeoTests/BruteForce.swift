@@ -35,7 +35,9 @@ struct BruteForce {
     var previous = (millimetres: -1, id: Int64.max)
     for (rank, answer) in answers.enumerated() {
       let id = index.id(of: answer.ordinal)
-      guard let point = byID[id], index.coordinate(of: answer.ordinal) == point.coordinate else { return "\(id) is not wanted" }
+      guard let point = byID[id], index.coordinate(of: answer.ordinal) == point.coordinate else {
+        return "\(id) is not wanted"
+      }
       let metres = Geodesic.distance(place, Coordinate(point.coordinate))
       if abs(answer.metres - metres) >= tolerance { return "\(answer.metres) m instead of \(metres) m" }
       // Within one millimetre it is the id that decides.

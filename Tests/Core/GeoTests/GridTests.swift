@@ -51,7 +51,8 @@ struct GridTests {
       blocks.store(point.coordinate, ordinal: UInt32(position * 7), at: position)
     }
     for (position, point) in points.enumerated() {
-      #expect(blocks.coordinate(at: position) == point.coordinate && blocks.ordinal(at: position) == UInt32(position * 7))
+      #expect(
+        blocks.coordinate(at: position) == point.coordinate && blocks.ordinal(at: position) == UInt32(position * 7))
       #expect(blocks.centred(at: position).chordSquared(to: EarthCentred(Coordinate(point.coordinate))) < 9e-10)
     }
   }

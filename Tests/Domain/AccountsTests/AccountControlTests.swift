@@ -1,10 +1,10 @@
 import Accounts
 import Basics
+import Crypto
 import SQL
 import Stores
 import Support
 import Testing
-import Crypto
 
 @Suite("What an operator does for accounts")
 struct AccountControlTests {

@@ -1,12 +1,12 @@
 import Accounts
 import Basics
+import Crypto
 import Foundation
 import SQL
 import SQLite
 import Stores
 import Support
 import Testing
-import Crypto
 
 /// The services of accounts over a real database of their own, with short words for what tests do.
 struct AccountsUnderTest: Sendable {
@@ -82,7 +82,8 @@ struct AccountsUnderTest: Sendable {
 
 /// Expects a refusal by its code.
 func expectRefusal(
-  _ code: String, _ kind: DomainError.Kind? = nil, field: String? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+  _ code: String, _ kind: DomainError.Kind? = nil, field: String? = nil,
+  sourceLocation: SourceLocation = #_sourceLocation,
   _ body: () async throws -> Void
 ) async {
   let refusal = await #expect(throws: DomainError.self, sourceLocation: sourceLocation) { try await body() }

@@ -1,9 +1,9 @@
 import Accounts
 import Basics
+import Crypto
 import SQL
 import Support
 import Testing
-import Crypto
 
 @Suite("Guessing passwords")
 struct GuessLimitTests {

@@ -1,12 +1,12 @@
 import Accounts
 import Basics
+import Crypto
 import SQL
 import SQLite
 import Stores
 import Support
 import Synchronization
 import Testing
-import Crypto
 
 @Suite("Coming by the word of others")
 struct IdentityLoginTests {

@@ -1,11 +1,11 @@
-import Concurrency
 import Accounts
 import Basics
+import Concurrency
+import Crypto
 import Dispatch
 import SQL
 import Support
 import Testing
-import Crypto
 
 @Suite("Logging in and out")
 struct LoginTests {

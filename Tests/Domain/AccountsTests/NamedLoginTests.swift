@@ -1,11 +1,11 @@
 import Accounts
 import Basics
+import Crypto
 import SQL
 import SQLite
 import Stores
 import Support
 import Testing
-import Crypto
 
 @Suite("Coming without a proof, as an old application says who somebody is")
 struct NamedLoginTests {

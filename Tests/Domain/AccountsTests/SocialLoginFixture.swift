@@ -1,12 +1,12 @@
 import Accounts
 import Basics
+import Crypto
 import SQL
 import SQLite
 import Stores
 import Support
 import Synchronization
 import Testing
-import Crypto
 
 /// A provider that vouches for whoever says who they are.
 final class Voucher: IdentityProvider {

@@ -12,13 +12,17 @@ struct ForgettingDatabase: Database {
     self.database = database
   }
 
-  func read<Result: Sendable>(_ body: @escaping @Sendable (any DatabaseConnection) throws -> Result) async throws -> Result {
+  func read<Result: Sendable>(_ body: @escaping @Sendable (any DatabaseConnection) throws -> Result) async throws
+    -> Result
+  {
     try await database.read(body)
   }
 
   func changeNumber() async throws -> Int64 { try await database.changeNumber() }
 
-  func write<Result: Sendable>(_ body: @escaping @Sendable (any DatabaseConnection) throws -> Result) async throws -> Result {
+  func write<Result: Sendable>(_ body: @escaping @Sendable (any DatabaseConnection) throws -> Result) async throws
+    -> Result
+  {
     let result = Mutex<Result?>(nil)
     do {
       try await database.write { connection in

@@ -1,8 +1,8 @@
 import Basics
 import Coordinates
 import Geo
-import SQL
 import GrapeCard
+import SQL
 import Support
 import Testing
 

@@ -1,7 +1,7 @@
 import Basics
 import Gateways
-import SQL
 import GrapeCard
+import SQL
 import Support
 import Testing
 

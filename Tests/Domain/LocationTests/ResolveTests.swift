@@ -28,8 +28,10 @@ struct ResolveTests {
     Sample(name: "accuracy not a number", fix: fix(accuracy: .nan), best: nil),
     Sample(name: "accuracy infinite", fix: fix(accuracy: .infinity), best: nil),
     Sample(name: "accuracy negative", fix: fix(accuracy: -1), best: nil),
-    Sample(name: "before time began", fix: Fix(coordinate: door, accuracy: 5, at: Timestamp(milliseconds: .min)), best: nil),
-    Sample(name: "after time ends", fix: Fix(coordinate: door, accuracy: 5, at: Timestamp(milliseconds: .max)), best: nil),
+    Sample(
+      name: "before time began", fix: Fix(coordinate: door, accuracy: 5, at: Timestamp(milliseconds: .min)), best: nil),
+    Sample(
+      name: "after time ends", fix: Fix(coordinate: door, accuracy: 5, at: Timestamp(milliseconds: .max)), best: nil),
   ]
 
   static let kept: [Sample] = [

@@ -36,7 +36,8 @@ struct WordsAndRegionsTests {
     #expect(Set(Region.all.map(\.name.en)).count == Region.all.count)
     #expect(Set(Region.all.map(\.shortName)).count == Region.all.count)
     for region in Region.all {
-      #expect((33.1...38.6).contains(region.coordinate.latitude) && (126.1...129.6).contains(region.coordinate.longitude))
+      #expect(
+        (33.1...38.6).contains(region.coordinate.latitude) && (126.1...129.6).contains(region.coordinate.longitude))
       #expect(region.id.allSatisfy { $0.isASCII && ($0.isLowercase || $0 == "-") })
       #expect((2000...130_000).contains(region.radius))
     }

@@ -232,7 +232,8 @@ private struct Story {
     let now = shop.clock.now
     let last = try await shop.payments.reconcile(from: now.advanced(seconds: -30 * 86_400), until: now, repairing: true)
     #expect(
-      last.differences.allSatisfy { $0.isRepaired || $0.here == .refused || $0.here == .unclaimed }, "\(last.differences)"
+      last.differences.allSatisfy { $0.isRepaired || $0.here == .refused || $0.here == .unclaimed },
+      "\(last.differences)"
     )
   }
 }

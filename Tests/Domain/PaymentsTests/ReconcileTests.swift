@@ -18,7 +18,8 @@ struct ReconcileTests {
 
   private func compare(_ shop: ShopUnderTest, mending: Bool = false) async throws -> Reconciliation {
     try await shop.payments.reconcile(
-      from: shop.clock.now.advanced(seconds: -86_400), until: shop.clock.now.advanced(seconds: 86_400), repairing: mending
+      from: shop.clock.now.advanced(seconds: -86_400), until: shop.clock.now.advanced(seconds: 86_400),
+      repairing: mending
     )
   }
 

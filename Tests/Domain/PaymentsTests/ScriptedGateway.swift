@@ -29,7 +29,8 @@ final class ScriptedGateway: PaymentGateway {
 
   init(_ name: GatewayName = .portOneV1) { self.name = name }
 
-  static let unavailable = DomainError(.unavailable, "gateway-unavailable", "The gateway does not answer: try again later.")
+  static let unavailable = DomainError(
+    .unavailable, "gateway-unavailable", "The gateway does not answer: try again later.")
 
   func set(_ change: (inout State) -> Void) { script.withLock { change(&$0) } }
   var looks: Int { script.withLock { $0.looks } }

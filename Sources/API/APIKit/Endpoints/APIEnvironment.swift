@@ -1,12 +1,13 @@
 package import Accounts
 package import Basics
-import HTTP
 package import Crypto
+import HTTP
 
 /// Finds out who makes a request.
 package protocol Authenticator: Sendable {
   /// The caller, as far as an endpoint wants to know; nil where no token is shown or the endpoint does not ask.
-  /// - Throws: `DomainError` (unauthenticated) `token-expired`, `token-unusable`, and what the ways of showing one refuse.
+  /// - Throws: `DomainError` (unauthenticated) `token-expired`, `token-unusable`, and what the ways of showing one
+  ///   refuse.
   func caller(of context: RequestContext, for endpoint: Endpoint) async throws -> Caller?
 }
 

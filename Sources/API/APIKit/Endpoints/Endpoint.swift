@@ -94,8 +94,8 @@ package struct BodyDescription: Sendable {
   package let limit: Int
   /// Whether it may be left out.
   package var isOptional = false
-  /// Of a JSON body, which is read before the endpoint is asked: every field that is understood. Nil: the endpoint reads
-  /// the body itself.
+  /// Of a JSON body, which is read before the endpoint is asked: every field that is understood. Nil: the endpoint
+  /// reads the body itself.
   package var fields: [any DescribedField]?
   /// Of a body that the endpoint reads itself, as JSON Schema.
   package var schema: JSONValue?

@@ -24,7 +24,8 @@ package struct Cursors: Sendable {
   }
 
   /// Where a page of a list goes on.
-  /// - Throws: `DomainError` `cursor-invalid`, field `cursor`, unless the text is one that `text` made for the same list.
+  /// - Throws: `DomainError` `cursor-invalid`, field `cursor`, unless the text is one that `text` made for the same
+  ///   list.
   package func key(_ text: String, of list: String) throws(DomainError) -> PageKey {
     guard text.utf8.count <= 200, let bytes = Base64URL.decode(text), bytes.count > 8 + Cursors.codeLength,
       bytes.count <= 8 + Cursors.longestIdentifier + Cursors.codeLength

@@ -1,8 +1,8 @@
 import Accounts
 package import Basics
 import Contracts
-package import HTTP
 import Crypto
+package import HTTP
 
 /// What endpoints take whose requests may be repeated.
 package enum IdempotencyParameters {

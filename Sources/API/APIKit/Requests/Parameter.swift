@@ -35,7 +35,8 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
   package var schema: JSONValue { kind.schema }
 
   /// The value that a text stands for.
-  /// - Throws: `DomainError` `parameter-invalid`, `parameter-below-range`, `parameter-above-range`, or one of the kind's own.
+  /// - Throws: `DomainError` `parameter-invalid`, `parameter-below-range`, `parameter-above-range`, or one of the
+  ///   kind's own.
   package func value(of text: String) throws(DomainError) -> Value {
     switch try kind.read(text) {
     case .value(let value): return value

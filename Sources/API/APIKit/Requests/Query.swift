@@ -7,7 +7,8 @@ package struct Query: Sendable {
   private var given: [QueryParameters.Parameter] = []
 
   /// Reads a query (the part after `?`). Complexity: O(length + parameters given times known).
-  /// - Throws: `DomainError` `query-malformed`, and where `isStrict` is set `parameter-unknown` or `parameter-repeated`.
+  /// - Throws: `DomainError` `query-malformed`, and where `isStrict` is set `parameter-unknown` or
+  ///   `parameter-repeated`.
   package init(_ text: String?, known: [String], isStrict: Bool) throws(DomainError) {
     let all = try QueryParameters(parsing: text).all
     given.reserveCapacity(all.count)

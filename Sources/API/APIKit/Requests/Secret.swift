@@ -1,5 +1,5 @@
-package import HTTP
 import Crypto
+package import HTTP
 
 /// Secrets that clients show.
 package enum Secret {

@@ -25,15 +25,15 @@ package final class LegacyServices: Sendable {
   /// How often expired access tokens are shown, each known by its hash, to end the loop of clients that retry with one.
   ///
   /// Mobbie refreshes upon 419 and then repeats its request with the *old* token, for ever; only another status ends
-  /// that. Said by the refresh, it would log the person out; said to the repeated request, the next thing the person does
-  /// uses the new token. So the limit here lies below that of refreshes, and above what a client with many requests in
-  /// flight shows at once.
+  /// that. Said by the refresh, it would log the person out; said to the repeated request, the next thing the person
+  /// does uses the new token. So the limit here lies below that of refreshes, and above what a client with many
+  /// requests in flight shows at once.
   let expiredTokens = RateLimiter<Int>(maxCalls: 50, seconds: 10)
   /// The same for applications of SLP.
   ///
-  /// Mojitalk repeats a request as fast as it is told that its token has expired, starting a refresh each time, until the
-  /// first of them is answered: that must not be cut short. But where its refresh token has expired as well it goes on
-  /// for ever; only another code than `E05` ends that.
+  /// Mojitalk repeats a request as fast as it is told that its token has expired, starting a refresh each time, until
+  /// the first of them is answered: that must not be cut short. But where its refresh token has expired as well it goes
+  /// on for ever; only another code than `E05` ends that.
   let hurriedTokens = RateLimiter<Int>(maxCalls: 500, seconds: 10)
 
   package init(
@@ -57,8 +57,8 @@ package final class LegacyServices: Sendable {
   }
 
   /// That a request is of an application of some contract.
-  /// - Throws: `DomainError` `application-unknown` where the key is missing or not known; `path-unknown` where it is that of
-  ///   an application whose contract is of another family, which knows nothing of this path.
+  /// - Throws: `DomainError` `application-unknown` where the key is missing or not known; `path-unknown` where it is
+  ///   that of an application whose contract is of another family, which knows nothing of this path.
   func expect(_ expected: LegacyContract, in context: RequestContext) throws(DomainError) {
     let contract = try contract(of: context)
     guard contract != expected else { return }
@@ -78,15 +78,16 @@ package final class LegacyServices: Sendable {
 
   /// Who shows the access token in `Authorization`: as it is, or behind `Bearer`.
   /// - Parameter loops: knows how often each expired token was shown, by its hash.
-  /// - Throws: `DomainError` `token-expired`; `token-unusable` for every other text, readable or not; `too-many-expired`
-  ///   (rateLimited) where an expired one is repeated without end.
+  /// - Throws: `DomainError` `token-expired`; `token-unusable` for every other text, readable or not;
+  ///   `too-many-expired` (rateLimited) where an expired one is repeated without end.
   func caller(of context: RequestContext, endingLoopsBy loops: RateLimiter<Int>) async throws -> Caller {
     let token = context.request.headers.bearerToken ?? context.request.headers["Authorization"] ?? ""
     do {
       return try await native.accounts.caller(showing: token)
     } catch let refusal as DomainError where refusal.code == "token-expired" {
       guard !loops.admits(token.hashValue, at: context.now) else { throw refusal }
-      throw DomainError(.rateLimited, "too-many-expired", "The access token has expired; refresh it and use the new one.")
+      throw DomainError(
+        .rateLimited, "too-many-expired", "The access token has expired; refresh it and use the new one.")
     }
   }
 

@@ -1,7 +1,7 @@
 import APIKit
 package import Basics
-import NativeAPI
 import Crypto
+import NativeAPI
 
 /// The keys by which old clients are known: each stands for one application, and for the contract it was written for.
 package enum ApplicationKeys {

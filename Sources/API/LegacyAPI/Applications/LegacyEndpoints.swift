@@ -16,8 +16,8 @@ struct LegacyEndpoints {
       + second.filter { row in !first.contains(where: row.hasPlace(of:)) }
   }
 
-  /// A row of LSLP in the place of two, of which the other is SLP's. Both have to be answered by waiting, with bodies that
-  /// they read themselves.
+  /// A row of LSLP in the place of two, of which the other is SLP's. Both have to be answered by waiting, with bodies
+  /// that they read themselves.
   private func share(_ row: Endpoint, with other: Endpoint) -> Endpoint {
     guard case .deferred(let answer) = row.handler, case .deferred(let otherAnswer) = other.handler else {
       preconditionFailure("\(row.path) cannot be shared")

@@ -5,11 +5,11 @@ import HTTP
 /// The answers to old clients for what the engine itself finds wrong, such as an unknown path or a body that is too
 /// large.
 ///
-/// An old client is known by the header `SesacKey`, or by a path that only its contract has. To LSLP, unknown paths, and
-/// methods that do not work, are 444; a range that lies outside of an image stays what it is; everything else is 400 or
-/// 500, as these clients know no other status. About payments it is said in words that 4cuts does not take for a success.
-/// To SLP it is `E97`, `E11` or `E99`. Clients of PartyQuest, which has no key, are told in its own words where it is
-/// served.
+/// An old client is known by the header `SesacKey`, or by a path that only its contract has. To LSLP, unknown paths,
+/// and methods that do not work, are 444; a range that lies outside of an image stays what it is; everything else is
+/// 400 or 500, as these clients know no other status. About payments it is said in words that 4cuts does not take for a
+/// success. To SLP it is `E97`, `E11` or `E99`. Clients of PartyQuest, which has no key, are told in its own words
+/// where it is served.
 struct LegacyFaults: Sendable {
   let applications: [String: LegacyContract]
   /// The first parts of the paths of LSLP, of which SLP has one as well.

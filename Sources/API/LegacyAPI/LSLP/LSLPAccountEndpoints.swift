@@ -67,10 +67,10 @@ struct LSLPAccountEndpoints: Sendable {
   ///
   /// The contract knows 401 for an unusable token, 403, and in the first generation 409 for an access token that has
   /// not expired yet. But a request of 4cuts never ends upon anything that is neither 200 nor 418, and Mobbie takes
-  /// everything that is not 200 for the end of its session, 409 upon the second of two refreshes too. OOTD takes 200 and
-  /// 409 alike. So a session that still is good is always refreshed, and everything else (expired, ended, unknown,
-  /// unreadable or missing) says what alone helps: log in again. The refresh token stays as it is, as no client could be
-  /// told of another.
+  /// everything that is not 200 for the end of its session, 409 upon the second of two refreshes too. OOTD takes 200
+  /// and 409 alike. So a session that still is good is always refreshed, and everything else (expired, ended, unknown,
+  /// unreadable or missing) says what alone helps: log in again. The refresh token stays as it is, as no client could
+  /// be told of another.
   private func refresh(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
       services, generation, .get, generation == .v0 ? "/refresh" : "/v1/auth/refresh", .refresh, "A new access token",

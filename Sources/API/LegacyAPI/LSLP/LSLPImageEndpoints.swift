@@ -10,8 +10,8 @@ import Photos
 ///
 /// Neither key nor token is asked for. Clients send both, but whether the real servers demanded them is not told, and
 /// the image loader of 4cuts does not refresh: a token that expired would leave its pages without images. The names are
-/// as good as secret, for they are made from what the images hold. Of goods that cost something, whoever is not known to
-/// have paid gets the smallest form in place of the image, so that the shop's pages have theirs.
+/// as good as secret, for they are made from what the images hold. Of goods that cost something, whoever is not known
+/// to have paid gets the smallest form in place of the image, so that the shop's pages have theirs.
 struct LSLPImageEndpoints: Sendable {
   let services: LegacyServices
 

@@ -14,8 +14,8 @@ struct LSLPPaymentEndpoints: Sendable {
     [validate, mine]
   }
 
-  /// Takes `imp_uid` and `post_id`. What clients of spring 2024 send besides, `productName` and `price`, is passed over:
-  /// the price is the post's, and what was paid is asked of the gateway.
+  /// Takes `imp_uid` and `post_id`. What clients of spring 2024 send besides, `productName` and `price`, is passed
+  /// over: the price is the post's, and what was paid is asked of the gateway.
   private var validate: Endpoint {
     Endpoint.lslp(
       services, .v1, .post, "/v1/payments/validation", .validatePayment, "Say that goods are paid",
@@ -54,8 +54,8 @@ extension LSLPRequest {
   /// Who pays; nil where the client does not say.
   ///
   /// 4cuts sends no token here, so that none must be needed. Where one is sent it has to be right: a payment that was
-  /// validated in nobody's name cannot be validated again in somebody's, while a client that is told 419 or 401 refreshes,
-  /// or has its person log in, and comes back.
+  /// validated in nobody's name cannot be validated again in somebody's, while a client that is told 419 or 401
+  /// refreshes, or has its person log in, and comes back.
   fileprivate func buyer() async throws -> AccountID? {
     guard let shown = context.request.headers["Authorization"], !shown.isEmpty else { return nil }
     return try await caller().account

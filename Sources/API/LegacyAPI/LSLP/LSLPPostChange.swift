@@ -47,7 +47,8 @@ struct LSLPPostChange: Sendable {
     var photos: [PhotoName] = []
     for path in paths where path != LSLPPath.defaultPost {
       guard let photo = LSLPPath.photo(at: path) else {
-        throw DomainError(.invalid, "photo-unknown", "A path of 'files' is none that an upload answered.", field: "files")
+        throw DomainError(
+          .invalid, "photo-unknown", "A path of 'files' is none that an upload answered.", field: "files")
       }
       photos.append(photo)
     }

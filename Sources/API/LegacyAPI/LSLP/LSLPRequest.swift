@@ -12,8 +12,8 @@ struct LSLPRequest: Sendable {
   /// The services that it is for.
   let legacy: LegacyServices
 
-  /// - Throws: `DomainError` `application-unknown` where the key is missing, unknown, or another contract's: a client under
-  ///   the wrong address would not understand the answers. `path-unknown` where it is one of SLP.
+  /// - Throws: `DomainError` `application-unknown` where the key is missing, unknown, or another contract's: a client
+  ///   under the wrong address would not understand the answers. `path-unknown` where it is one of SLP.
   init(_ context: RequestContext, _ generation: LSLPGeneration, _ legacy: LegacyServices) throws(DomainError) {
     try legacy.expect(generation.contract, in: context)
     self.context = context
@@ -24,8 +24,8 @@ struct LSLPRequest: Sendable {
   var services: NativeServices { legacy.native }
 
   /// Who shows the access token in `Authorization`: as it is, or behind `Bearer`.
-  /// - Throws: `DomainError` `token-expired`; `token-unusable` for every other text, readable or not; `too-many-expired`
-  ///   (rateLimited) where an expired one is repeated without end.
+  /// - Throws: `DomainError` `token-expired`; `token-unusable` for every other text, readable or not;
+  ///   `too-many-expired` (rateLimited) where an expired one is repeated without end.
   func caller() async throws -> Caller {
     try await legacy.caller(of: context, endingLoopsBy: legacy.expiredTokens)
   }

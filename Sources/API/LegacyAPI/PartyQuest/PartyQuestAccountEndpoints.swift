@@ -13,8 +13,8 @@ struct PartyQuestAccountEndpoints: Sendable {
     [signUp, logIn, logInByProvider, refresh, own, rename, withdraw, logOut]
   }
 
-  /// The application sends the birth date where the nickname belongs, or nothing, and does not look at what it is told of
-  /// an error: whatever nickname it wishes for, nobody is turned away for it.
+  /// The application sends the birth date where the nickname belongs, or nothing, and does not look at what it is told
+  /// of an error: whatever nickname it wishes for, nobody is turned away for it.
   private var signUp: Endpoint {
     Endpoint.partyQuest(
       services, .auth, .post, "/auth/signup", "Sign up",

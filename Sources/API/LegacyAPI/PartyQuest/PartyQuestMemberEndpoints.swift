@@ -14,8 +14,8 @@ struct PartyQuestMemberEndpoints: Sendable {
     [apply, accept, list, grade, remove, leave]
   }
 
-  /// `partyName` is not looked at: the number says which party it is, and a title that has changed since the client read
-  /// it would turn people away for nothing.
+  /// `partyName` is not looked at: the number says which party it is, and a title that has changed since the client
+  /// read it would turn people away for nothing.
   private var apply: Endpoint {
     Endpoint.partyQuest(
       services, .party, .post, "/party/application", "Ask to come into a party",

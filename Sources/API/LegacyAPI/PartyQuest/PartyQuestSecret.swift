@@ -5,11 +5,11 @@ import NativeAPI
 
 /// What all copies of PartyQuest's application hold, and by which they are believed who their people are.
 ///
-/// The application logs people in at Kakao by itself and sends no token of Kakao's, only an e-mail address, a nickname and
-/// this constant. So it proves no more than that somebody has a copy of the application: **whoever takes the constant out
-/// of one can log in as everybody who came in this way**. That is why nothing is offered unless an operator sets the
-/// secret; why it opens only accounts that were made by it, never one with a password or of a provider; and why such an
-/// account has no address of its own that others could be made to trust.
+/// The application logs people in at Kakao by itself and sends no token of Kakao's, only an e-mail address, a nickname
+/// and this constant. So it proves no more than that somebody has a copy of the application: **whoever takes the
+/// constant out of one can log in as everybody who came in this way**. That is why nothing is offered unless an
+/// operator sets the secret; why it opens only accounts that were made by it, never one with a password or of a
+/// provider; and why such an account has no address of its own that others could be made to trust.
 ///
 /// The real server compared a hash of a key of its own with what was sent, which comes to the same: what is set here is
 /// the text that the build sends, letter by letter.
@@ -34,8 +34,8 @@ package struct PartyQuestSecret: Sendable {
   }
 
   /// Takes what a client shows.
-  /// - Throws: `DomainError` `secret-wrong` (unauthenticated); `too-many-logins` (rateLimited) beyond 20 wrong ones of a network
-  ///   within a minute or 60 within an hour, the right one too.
+  /// - Throws: `DomainError` `secret-wrong` (unauthenticated); `too-many-logins` (rateLimited) beyond 20 wrong ones of
+  ///   a network within a minute or 60 within an hour, the right one too.
   func check(_ shown: String, from network: ClientNetwork, at moment: Timestamp) throws(DomainError) {
     let isRight = try guesses.check([.init(network, Self.bounds)], at: moment, rejection: Self.tooManyGuesses) {
       Secret.isSame(shown, secret)

@@ -176,7 +176,8 @@ extension LSLPFields {
   fileprivate func channelName(_ field: String) throws(DomainError) -> String {
     let name = try required(field)
     guard !name.contains("/"), !["my", ".", ".."].contains(name) else {
-      throw DomainError(.invalid, "name-invalid", "A channel cannot be called so here: choose another name.", field: field)
+      throw DomainError(
+        .invalid, "name-invalid", "A channel cannot be called so here: choose another name.", field: field)
     }
     return name
   }

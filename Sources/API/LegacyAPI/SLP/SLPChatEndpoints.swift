@@ -9,9 +9,9 @@ import Photos
 
 /// What is said in channels.
 ///
-/// In this contract nobody joins an open channel in so many words: clients ask the person whether they want to, and then
-/// simply open it. So whoever reads or says something there is in it from then on. Looking at the channel itself, or at
-/// who is in it, is not joining.
+/// In this contract nobody joins an open channel in so many words: clients ask the person whether they want to, and
+/// then simply open it. So whoever reads or says something there is in it from then on. Looking at the channel itself,
+/// or at who is in it, is not joining.
 struct SLPChatEndpoints: Sendable {
   let services: LegacyServices
 
@@ -94,9 +94,9 @@ enum SLPHistory {
 
   /// The messages of a channel after a moment, oldest first, those left out that are removed.
   ///
-  /// They come page by page, so that others are served in between; what is said meanwhile comes too. The bounds keep one
-  /// request from filling the memory. They lose nothing: it is the newest that are missing then, and a client asks from
-  /// the newest that it has.
+  /// They come page by page, so that others are served in between; what is said meanwhile comes too. The bounds keep
+  /// one request from filling the memory. They lose nothing: it is the newest that are missing then, and a client asks
+  /// from the newest that it has.
   static func messages(
     of channel: ChannelID, since moment: Timestamp?, _ chat: ChatService, for account: AccountID
   ) async throws -> [ChatMessage] {

@@ -32,9 +32,10 @@ extension NativeServices {
   }
 
   /// Messages of a channel, those left out that are removed. Complexity: O(messages + authors).
-  /// - Parameter tellingAddresses: whether all who read them are in the workspace and use the contract. Even then only the addresses of
-  ///   authors are told who still are in it.
-  func slpChats(_ messages: [ChatMessage], of channel: Channel, tellingAddresses: Bool = true) async throws -> [SLPChat] {
+  /// - Parameter tellingAddresses: whether all who read them are in the workspace and use the contract. Even then only
+  ///   the addresses of authors are told who still are in it.
+  func slpChats(_ messages: [ChatMessage], of channel: Channel, tellingAddresses: Bool = true) async throws -> [SLPChat]
+  {
     let messages = messages.filter { $0.removedAt == nil }
     let authors = try await slpAuthors(of: messages, in: channel, tellingAddresses)
     return messages.map { SLPChat($0, of: channel, by: authors) }

@@ -14,8 +14,8 @@ extension UploadRules {
 }
 
 extension SLPRequest {
-  /// The texts of a form, and its files as photos that were taken in, in order. Mojitalk sends a file without a byte with
-  /// each chat: those are as if not sent.
+  /// The texts of a form, and its files as photos that were taken in, in order. Mojitalk sends a file without a byte
+  /// with each chat: those are as if not sent.
   func form(
     _ rules: UploadRules, files field: String, by caller: Caller
   ) async throws -> (fields: LSLPFields, photos: [PhotoName]) {

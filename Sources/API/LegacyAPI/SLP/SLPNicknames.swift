@@ -16,7 +16,8 @@ extension SLPRequest {
   func nickname<Result>(_ text: String, _ use: (Nickname) async throws -> Result) async throws -> Result {
     let wished = try Nickname(text)
     guard wished.description.count <= Self.longest else {
-      throw DomainError(.invalid, "nickname-invalid", "A nickname has 1 to \(Self.longest) characters.", field: "nickname")
+      throw DomainError(
+        .invalid, "nickname-invalid", "A nickname has 1 to \(Self.longest) characters.", field: "nickname")
     }
     return try await services.accounts.withFreeNickname(wishing: wished, use)
   }

@@ -53,8 +53,8 @@ private func countedNumber(_ text: String, _ code: String) throws(DomainError) -
 }
 
 extension ParameterKind<Timestamp?> {
-  /// A moment exactly as the contract writes it, so that a client whose clock writes otherwise learns it at once instead
-  /// of missing messages; nil where it is empty.
+  /// A moment exactly as the contract writes it, so that a client whose clock writes otherwise learns it at once
+  /// instead of missing messages; nil where it is empty.
   fileprivate static func moment() -> ParameterKind {
     ParameterKind(
       "empty, or a moment in UTC with three decimals such as 2024-02-01T09:00:00.000Z",

@@ -32,7 +32,8 @@ extension SLPRequest {
     return account
   }
 
-  /// Members of a workspace or one of its channels, in their order, as another member sees them. Complexity: O(members).
+  /// Members of a workspace or one of its channels, in their order, as another member sees them. Complexity:
+  /// O(members).
   func members(_ members: [Member], of id: WorkspaceID) async throws -> [SLPMember] {
     let numbered = try await services.accounts.numbered(Set(members.map(\.person.id)))
     let addressed = try await chat.reachable(Set(numbered.keys), in: id)

@@ -12,8 +12,8 @@ struct SLPRequest: Sendable {
   /// The services that it is for.
   let legacy: LegacyServices
 
-  /// - Throws: `DomainError` `application-unknown` where the key is missing or not known, `path-unknown` where it is one of
-  ///   another contract's.
+  /// - Throws: `DomainError` `application-unknown` where the key is missing or not known, `path-unknown` where it is
+  ///   one of another contract's.
   init(_ context: RequestContext, _ legacy: LegacyServices) throws(DomainError) {
     try legacy.expect(.slp, in: context)
     self.context = context
@@ -26,8 +26,8 @@ struct SLPRequest: Sendable {
   var chat: ChatService { services.chat.service }
 
   /// Who shows the access token in `Authorization`: as it is, or behind `Bearer`.
-  /// - Throws: `DomainError` `token-expired`; `token-unusable` for every other text, readable or not, such as a token of
-  ///   Kakao's, which Mojitalk sends after its login there; `too-many-expired` (rateLimited) where an expired one is
+  /// - Throws: `DomainError` `token-expired`; `token-unusable` for every other text, readable or not, such as a token
+  ///   of Kakao's, which Mojitalk sends after its login there; `too-many-expired` (rateLimited) where an expired one is
   ///   repeated without end.
   func caller() async throws -> Caller {
     let caller = try await legacy.caller(of: context, endingLoopsBy: legacy.hurriedTokens)

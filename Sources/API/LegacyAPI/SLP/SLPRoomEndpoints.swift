@@ -126,8 +126,8 @@ extension SLPRequest {
     }
   }
 
-  /// The room of the caller and another, which is made where there is none. One that there is can be read also where one
-  /// has blocked the other.
+  /// The room of the caller and another, which is made where there is none. One that there is can be read also where
+  /// one has blocked the other.
   fileprivate func room(with account: AccountID, in id: WorkspaceID, _ caller: Caller) async throws -> SeenChannel {
     let rooms = try await chat.channels(of: id, for: caller.account, direct: true)
     if let room = rooms.first(where: { $0.partner?.id == account }) { return room }

@@ -24,7 +24,8 @@ struct SLPSessionEndpoints: Sendable {
       })
   }
 
-  /// Clients ask for four kinds of characters in a password by themselves; what is enforced is the rule of all contracts.
+  /// Clients ask for four kinds of characters in a password by themselves; what is enforced is the rule of all
+  /// contracts.
   private var join: Endpoint {
     Endpoint.slp(
       services, .post, "/v1/users/join", "Sign up",

@@ -3,8 +3,8 @@ package import Accounts
 import HTTP
 
 extension RequestContext {
-  /// Who logs in, for the limits of guessing. Any contract's client is known by its network and by the access token that
-  /// it may show; a browser also by a cookie that outlives its sessions.
+  /// Who logs in, for the limits of guessing. Any contract's client is known by its network and by the access token
+  /// that it may show; a browser also by a cookie that outlives its sessions.
   func loginClient(_ accounts: AccountService) async -> LoginClient {
     LoginClient(
       network: clientNetwork, device: usesCookies ? device : nil,

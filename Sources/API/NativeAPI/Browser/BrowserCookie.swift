@@ -6,8 +6,8 @@ import HTTP
 ///
 /// Its name starts with `__Host-`: such a one is taken from nobody but this very host by TLS, while every other name
 /// could also be set by a neighbour of the same domain, with somebody else's session in it. The price is that it goes
-/// along everywhere. Only where the browser came by plain HTTP over this machine's loopback, for trying the service out,
-/// it has a plain name and goes where it is needed.
+/// along everywhere. Only where the browser came by plain HTTP over this machine's loopback, for trying the service
+/// out, it has a plain name and goes where it is needed.
 struct BrowserCookie: Sendable {
   /// When it goes along with what another site had the browser ask for.
   enum SameSite: String, Sendable {
@@ -47,8 +47,8 @@ extension RequestContext {
   /// Has the browser forget a cookie.
   func clear(_ cookie: BrowserCookie, in response: inout Response) { set(cookie, "", until: now, in: &response) }
 
-  /// Whether the request came from this machine by plain HTTP, and through no proxy as far as it tells: the peer, the host
-  /// that it names, its origin and the address that is set all say so.
+  /// Whether the request came from this machine by plain HTTP, and through no proxy as far as it tells: the peer, the
+  /// host that it names, its origin and the address that is set all say so.
   var isLoopbackHTTP: Bool {
     guard request.peer?.isLoopback ?? true, isLoopbackHost(request.headers["Host"] ?? "") else { return false }
     if let address = environment.publicAddress, !isLoopbackAddress(address) { return false }
@@ -74,8 +74,8 @@ extension RequestContext {
 }
 
 extension Headers {
-  /// The value of a cookie (RFC 6265, 4.2.1). Nil where there is none of that name, and where there are two that differ:
-  /// one of them is not ours, and nothing tells which.
+  /// The value of a cookie (RFC 6265, 4.2.1). Nil where there is none of that name, and where there are two that
+  /// differ: one of them is not ours, and nothing tells which.
   func cookie(_ name: String) -> String? {
     let values = values(of: "Cookie").flatMap { $0.split(separator: ";") }.compactMap { pair -> Substring? in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -6,9 +6,9 @@ import HTTP
 
 /// How the pages of this service stay logged in: by cookies that no script can read.
 ///
-/// A cookie counts only for a request that says so by a header of its own, and that comes from a page of this service as
-/// far as the browser tells (`Origin`, `Sec-Fetch-Site`). A page from elsewhere cannot send the header without having
-/// asked before, which is not allowed; nor are the cookies sent along with what it asks (`SameSite=Strict`).
+/// A cookie counts only for a request that says so by a header of its own, and that comes from a page of this service
+/// as far as the browser tells (`Origin`, `Sec-Fetch-Site`). A page from elsewhere cannot send the header without
+/// having asked before, which is not allowed; nor are the cookies sent along with what it asks (`SameSite=Strict`).
 enum BrowserSession {
   /// The header; see `OWASP Cross-Site Request Forgery Prevention Cheat Sheet`, "Custom request headers".
   static let transport = Parameter<String>(
@@ -51,9 +51,9 @@ extension RequestContext {
   var usesCookies: Bool { request.headers[BrowserSession.transport.name] != nil }
 
   /// Whether the request comes with cookies that count.
-  /// - Throws: `DomainError` `origin-foreign` (forbidden) of a page from elsewhere, `parameter-invalid` of another word than
-  ///   `cookie`, `token-twice` (invalid) where a token is shown in the other way too (RFC 6750, 2): it might be somebody
-  ///   else's.
+  /// - Throws: `DomainError` `origin-foreign` (forbidden) of a page from elsewhere, `parameter-invalid` of another word
+  ///   than `cookie`, `token-twice` (invalid) where a token is shown in the other way too (RFC 6750, 2): it might be
+  ///   somebody else's.
   func asksForCookies() throws(DomainError) -> Bool {
     guard let word = request.headers[BrowserSession.transport.name] else { return false }
     _ = try BrowserSession.transport.value(of: word)
@@ -63,8 +63,8 @@ extension RequestContext {
   }
 
   /// The access token that is shown: that of the header, or that of a cookie that counts.
-  /// - Throws: `DomainError` `token-missing` where cookies count and there is none: it ends before its token's session does,
-  ///   and a page that thinks itself logged in must not be answered as anybody.
+  /// - Throws: `DomainError` `token-missing` where cookies count and there is none: it ends before its token's session
+  ///   does, and a page that thinks itself logged in must not be answered as anybody.
   func shownToken() throws(DomainError) -> String? {
     guard usesCookies else { return request.headers.bearerToken }
     guard let token = cookie(BrowserSession.access) else { throw .tokenMissing }
@@ -80,7 +80,8 @@ extension RequestContext {
   }
 
   /// The refresh token that is shown: that of the body, or that of a cookie that counts.
-  /// - Throws: `DomainError` `field-missing`; where cookies count `token-missing`, and `token-twice` where the body has one.
+  /// - Throws: `DomainError` `field-missing`; where cookies count `token-missing`, and `token-twice` where the body has
+  ///   one.
   func shownRefreshToken() throws(DomainError) -> String {
     guard usesCookies else { return try body.required(AccountFields.refreshToken) }
     guard !body.has(AccountFields.refreshToken) else { throw .tokenTwice }

@@ -1,8 +1,8 @@
 import APIKit
 import Accounts
 import Basics
-import HTTP
 import Crypto
+import HTTP
 
 /// Somebody's way to a provider's page and back, as their browser keeps it meanwhile. It belongs to that browser alone:
 /// whoever is sent here with the state of another one's journey does not arrive.

@@ -119,7 +119,8 @@ extension SocialRedirects {
     -> SessionTokens
   {
     if let word = try context.query.value(SocialRedirects.error) { throw ReturnedError(journey.provider, word) }
-    guard let page = identities.oauthProvider(of: journey.provider), let code = try context.query.value(SocialRedirects.code),
+    guard let page = identities.oauthProvider(of: journey.provider),
+      let code = try context.query.value(SocialRedirects.code),
       let address = returnAddress(context, journey.provider)
     else { throw DomainError.proofRefused(journey.provider) }
     let visit = journey.visit(returningTo: address)

@@ -2,10 +2,10 @@ package import APIKit
 import Basics
 package import Booths
 import Contracts
+import Crypto
 package import HTTP
 package import Location
 import Synchronization
-import Crypto
 
 /// What the service says of itself: to programs and to people.
 package struct DocumentationEndpoints: Sendable {

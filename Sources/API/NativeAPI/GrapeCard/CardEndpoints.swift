@@ -1,8 +1,8 @@
 import APIKit
 import Basics
 import Contracts
-import HTTP
 import GrapeCard
+import HTTP
 
 /// The table of everything that is served of grape cards.
 struct StampEndpoints: Sendable {

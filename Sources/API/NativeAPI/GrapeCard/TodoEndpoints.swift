@@ -2,8 +2,8 @@ import APIKit
 import Basics
 import Contracts
 import Geo
-import HTTP
 import GrapeCard
+import HTTP
 
 /// What is to be done. Whatever changes a todo tells of the card, too: a grape may have come or gone.
 struct TodoEndpoints: Sendable {

@@ -1,8 +1,8 @@
 import APIKit
 import Basics
 import Contracts
-import HTTP
 import GrapeCard
+import HTTP
 
 /// The groups of todos.
 struct TodoGroupEndpoints: Sendable {

@@ -50,7 +50,8 @@ extension LocationAnswer {
   /// The document.
   var json: JSONValue {
     .object([
-      "latitude": .number(coordinate.latitude), "longitude": .number(coordinate.longitude), "origin": .string(origin.rawValue),
+      "latitude": .number(coordinate.latitude), "longitude": .number(coordinate.longitude),
+      "origin": .string(origin.rawValue),
       "doubt_m": .number(uncertainty.rounded()), "reason": reason.json, "advice": advice?.json ?? .null,
       "action": .string(next.rawValue),
     ])

@@ -110,7 +110,8 @@ extension Query {
   }
 
   /// A coordinate, where it was given.
-  private func coordinate(_ latitude: Parameter<Double>, _ longitude: Parameter<Double>) throws(DomainError) -> Coordinate?
+  private func coordinate(_ latitude: Parameter<Double>, _ longitude: Parameter<Double>) throws(DomainError)
+    -> Coordinate?
   {
     switch (try value(latitude), try value(longitude)) {
     case (nil, nil): return nil

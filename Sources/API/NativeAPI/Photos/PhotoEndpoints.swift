@@ -46,7 +46,8 @@ struct PhotoEndpoints: Sendable {
         let limits = FormLimits(maxFileBytes: Self.rules.maxFileBytes, maxFiles: Self.rules.maxFiles, maxTexts: 0)
         let form = try await receiveForm(context.request, limits: limits, into: uploadFolder)
         if form.files.isEmpty {
-          throw DomainError(.invalid, "files-missing", "Send at least one file, in a part named 'files'.", field: "files")
+          throw DomainError(
+            .invalid, "files-missing", "Send at least one file, in a part named 'files'.", field: "files")
         }
         let files = form.files.map { ReceivedFile(path: $0.path, size: $0.size) }
         let taken = try await photos.upload(files, Self.rules, by: try context.account())
@@ -88,8 +89,8 @@ extension Duration {
 }
 
 extension Response {
-  /// A photo. Whoever takes theirs back does not wait for caches longer than ten minutes, and asking again costs little;
-  /// whatever it should hold, no browser runs it.
+  /// A photo. Whoever takes theirs back does not wait for caches longer than ten minutes, and asking again costs
+  /// little; whatever it should hold, no browser runs it.
   package static func photo(_ photo: OpenedPhoto, _ name: PhotoName) -> Response {
     var headers = Headers([
       ("Content-Type", photo.type),

@@ -69,7 +69,9 @@ extension FeedEndpoints {
   /// Whose or where the posts are that are asked for.
   private func feedScope(_ context: RequestContext) throws(DomainError) -> Feed.Scope {
     var scopes: [(field: String, scope: Feed.Scope)] = []
-    func add<Value>(_ parameter: Parameter<Value>, _ scope: (Value) throws(DomainError) -> Feed.Scope) throws(DomainError) {
+    func add<Value>(_ parameter: Parameter<Value>, _ scope: (Value) throws(DomainError) -> Feed.Scope)
+      throws(DomainError)
+    {
       if let value = try context.query.value(parameter) { scopes.append((parameter.name, try scope(value))) }
     }
     try add(FeedParameters.author) { .by($0) }

@@ -5,8 +5,8 @@ import Synchronization
 
 /// What waits for the client of a stream. One task takes from it.
 ///
-/// What waits is bounded: a client that takes less than there is comes to the end of its stream, and comes back with the
-/// revision that it knows.
+/// What waits is bounded: a client that takes less than there is comes to the end of its stream, and comes back with
+/// the revision that it knows.
 final class EventQueue: Sendable {
   /// What the task that serves the stream is to do.
   enum Step: Sendable {

@@ -19,7 +19,9 @@ struct Transport: Sendable {
 
   /// The answer to a call, whatever it says: a status of failure too, once repetitions are used up.
   /// - Throws: `gateway-unavailable` where there is none.
-  func response(to portOneRequest: PortOneRequest, authorization: GatewaySecret?) async throws(DomainError) -> PortOneResponse {
+  func response(to portOneRequest: PortOneRequest, authorization: GatewaySecret?) async throws(DomainError)
+    -> PortOneResponse
+  {
     var request = portOneRequest.request(below: connection.address, authorization: authorization)
     let deadline = ContinuousClock.now + .seconds(totalTimeout)
     request.deadline = deadline
@@ -27,7 +29,8 @@ struct Transport: Sendable {
     while true {
       if Task.isCancelled { throw GatewayError.unavailable("was not asked: whoever wanted to know gave up") }
       let outcome = try await outcome(of: request)
-      guard portOneRequest.isRepeatable, let pause = pauses.popFirst(), let wait = Self.wait(after: outcome, pause: pause),
+      guard portOneRequest.isRepeatable, let pause = pauses.popFirst(),
+        let wait = Self.wait(after: outcome, pause: pause),
         .now + .seconds(wait) < deadline
       else { return try Self.response(of: outcome) }
       try? await Task.sleep(for: .seconds(wait))

@@ -110,15 +110,16 @@ public struct PortOneV1: PaymentGateway {
 
   /// Lists payments (`GET /payments/status/all`), by the moment of their latest state.
   ///
-  /// The interface numbers its pages: a payment that changes while they are walked may come twice or be left out, so ask
-  /// again for the same time, or let one stretch overlap the next. It takes at most 90 days at once; longer stretches are
-  /// cut.
+  /// The interface numbers its pages: a payment that changes while they are walked may come twice or be left out, so
+  /// ask again for the same time, or let one stretch overlap the next. It takes at most 90 days at once; longer
+  /// stretches are cut.
   public func payments(from: Timestamp, until: Timestamp, page: String?) async throws -> GatewayPage {
     guard let cursor = try V1Page(page, from: from, until: until) else { return GatewayPage(payments: [], next: nil) }
     var request = PortOneRequest.get(
       "payments", "status", "all",
       query: tests + [
-        ("page", "\(cursor.number)"), ("limit", "\(V1Page.size)"), ("from", "\(cursor.first)"), ("to", "\(cursor.last)"),
+        ("page", "\(cursor.number)"), ("limit", "\(V1Page.size)"), ("from", "\(cursor.first)"),
+        ("to", "\(cursor.last)"),
         ("sorting", "started"),
       ])
     request.maxResponseBytes = PortOneRequest.largeResponse

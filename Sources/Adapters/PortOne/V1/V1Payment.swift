@@ -37,8 +37,8 @@ enum V1Payment {
       isVirtualAccount: method == "vbank", paidAt: paidAt, evidence: evidence.text(of: document))
   }
 
-  /// This interface has four words and tells the rest by amounts: a payment of which a part was given back goes on being
-  /// called paid, and one that waits for a deposit is not begun only.
+  /// This interface has four words and tells the rest by amounts: a payment of which a part was given back goes on
+  /// being called paid, and one that waits for a deposit is not begun only.
   private static func status(_ word: String, method: String?, amount: Int, cancelled: Int) -> GatewayStatus {
     switch word {
     case "paid": cancelled == 0 ? .paid : cancelled < amount ? .partlyCancelled : .cancelled

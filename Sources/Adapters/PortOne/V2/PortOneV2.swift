@@ -39,7 +39,8 @@ public struct PortOneV2: PaymentGateway {
   }
 
   /// Looks at a payment (`GET /payments/{paymentId}`).
-  /// - Throws: also `DomainError` `payment-reference-invalid` (invalid) for a transaction: this interface asks by order.
+  /// - Throws: also `DomainError` `payment-reference-invalid` (invalid) for a transaction: this interface asks by
+  ///   order.
   public func payment(_ reference: PaymentReference) async throws -> GatewayPayment? {
     guard case .order(let reference) = reference else {
       throw DomainError(
@@ -56,8 +57,8 @@ public struct PortOneV2: PaymentGateway {
     return payment
   }
 
-  /// Gives money back (`POST /payments/{paymentId}/cancel`, with `currentCancellableAmount`, and the request's identifier
-  /// as `Idempotency-Key`). Some ways of paying give it back later: the payment then still stands as it did.
+  /// Gives money back (`POST /payments/{paymentId}/cancel`, with `currentCancellableAmount`, and the request's
+  /// identifier as `Idempotency-Key`). Some ways of paying give it back later: the payment then still stands as it did.
   public func cancel(_ order: GatewayCancellation) async throws -> GatewayPayment {
     guard order.amount > 0, isPathSegment(order.reference) else { throw GatewayError.cancelRefused("amount") }
     let body = JSONValue.object([
@@ -99,13 +100,14 @@ public struct PortOneV2: PaymentGateway {
 
   /// Lists payments (`GET /payments`), by the moment of their latest state.
   ///
-  /// The interface numbers its pages: a payment that changes while they are walked may come twice or be left out, so ask
-  /// again for the same time, or let one stretch overlap the next.
+  /// The interface numbers its pages: a payment that changes while they are walked may come twice or be left out, so
+  /// ask again for the same time, or let one stretch overlap the next.
   public func payments(from: Timestamp, until: Timestamp, page: String?) async throws -> GatewayPage {
     guard from < until else { return GatewayPage(payments: [], next: nil) }
     let number = page.map { Int($0) } ?? 0
     guard let number, (0...100_000).contains(number) else { throw GatewayError.pageInvalid }
-    var request = PortOneRequest.get("payments", query: [("requestBody", filter(from: from, until: until, page: number))])
+    var request = PortOneRequest.get(
+      "payments", query: [("requestBody", filter(from: from, until: until, page: number))])
     request.maxResponseBytes = PortOneRequest.largeResponse
     let response = try await response(to: request)
     guard response.isSuccess else { throw GatewayError.unexpected(response) }

@@ -47,7 +47,8 @@ enum V2Payment {
       cancelledAmount: status == .cancelled && cancelled > 0 ? total : cancelled,
       currency: try document.requiredNumber("currency"), provider: try channel?.word("pgProvider")?.lowercased(),
       method: method.map(methodWord), isVirtualAccount: method == "PaymentMethodVirtualAccount",
-      store: try document.word("storeId"), paidAt: try instant(document, "paidAt"), evidence: evidence.text(of: document)
+      store: try document.word("storeId"), paidAt: try instant(document, "paidAt"),
+      evidence: evidence.text(of: document)
     )
   }
 

@@ -1,7 +1,7 @@
 public import Basics
+import Crypto
 import JSON
 public import Payments
-import Crypto
 
 /// Messages of the second interface, signed as Standard Webhooks says (standardwebhooks.com, version 1.0.0): by
 /// HMAC-SHA-256 over identifier, moment and body.
@@ -14,8 +14,8 @@ public struct PortOneV2Webhooks: WebhookReader {
   private let keys: [[UInt8]]
 
   /// A reader that takes each of some secrets (`whsec_` and Base64).
-  /// - Throws: `DomainError` `webhook-secret-invalid` (invalid) where one is none, or has fewer than 16 bytes, or none is
-  ///   given.
+  /// - Throws: `DomainError` `webhook-secret-invalid` (invalid) where one is none, or has fewer than 16 bytes, or none
+  ///   is given.
   public init(secrets: [String]) throws(DomainError) {
     guard !secrets.isEmpty else { throw Self.secretInvalid }
     keys = try secrets.map { secret throws(DomainError) in

@@ -59,7 +59,8 @@ enum AccountRow {
   }
 
   /// Whether either of two accounts has blocked the other.
-  static func isBlockBetween(_ one: AccountID, _ other: AccountID, on connection: any DatabaseConnection) throws -> Bool {
+  static func isBlockBetween(_ one: AccountID, _ other: AccountID, on connection: any DatabaseConnection) throws -> Bool
+  {
     try connection.integer(
       """
       SELECT 1 FROM block

@@ -5,7 +5,8 @@ import SQL
 /// How reset links stand in their table: one an account, a newer one takes its place.
 enum ResetLinkRow {
   /// Whose link it is, if it is still good.
-  static func account(_ hash: String, at instant: Timestamp, on connection: any DatabaseConnection) throws -> AccountID? {
+  static func account(_ hash: String, at instant: Timestamp, on connection: any DatabaseConnection) throws -> AccountID?
+  {
     try connection.first(
       """
       SELECT account_id FROM reset_link JOIN account ON account.id = account_id

@@ -62,7 +62,8 @@ public struct SQLRelationStore: RelationStore {
     _ one: AccountID, _ other: AccountID, on connection: any DatabaseConnection
   ) throws -> (Person, Person) {
     guard let first = try AccountRow.person(one, on: connection),
-      let second = try AccountRow.person(other, on: connection), try !AccountRow.isBlockBetween(one, other, on: connection)
+      let second = try AccountRow.person(other, on: connection),
+      try !AccountRow.isBlockBetween(one, other, on: connection)
     else { throw DomainError.accountUnknown }
     return (first, second)
   }

@@ -49,7 +49,8 @@ enum ComposedTexts {
 
   // MARK: Sources
 
-  /// Composes the names of sources. Returns those whose name is another's then, each with that one, the older of the two.
+  /// Composes the names of sources. Returns those whose name is another's then, each with that one, the older of the
+  /// two.
   private static func composeSources(on connection: any DatabaseConnection) throws -> [Int64: Int64] {
     var sources: [(id: Int64, name: String)] = []
     try connection.each("SELECT id, name FROM source ORDER BY id", []) { sources.append(($0.integer(0), $0.text(1))) }

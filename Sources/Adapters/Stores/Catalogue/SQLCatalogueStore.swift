@@ -12,7 +12,8 @@ package struct SQLCatalogueStore: CatalogueStore {
   private static let batch = 1024
 
   /// A store over a database, whose schema is brought up to date.
-  /// - Throws: `DomainError` `schema-newer` where the database was written by a newer program, and what opening refuses.
+  /// - Throws: `DomainError` `schema-newer` where the database was written by a newer program, and what opening
+  ///   refuses.
   package init(_ database: any Database) async throws {
     try await database.prepareCatalogue()
     self.database = database
@@ -29,7 +30,8 @@ package struct SQLCatalogueStore: CatalogueStore {
     try await database.read { try CatalogueVersion.current(on: $0) }
   }
 
-  /// Every booth by ascending id, read in one snapshot while writers go on. Complexity: O(n), about a thousand booths in memory.
+  /// Every booth by ascending id, read in one snapshot while writers go on. Complexity: O(n), about a thousand booths
+  /// in memory.
   package func loadAll(_ body: @escaping @Sendable ([Booth]) throws -> Void) async throws -> Int64 {
     try await database.read { connection in
       let reader = try BoothReader(connection)
@@ -137,7 +139,8 @@ package struct SQLCatalogueStore: CatalogueStore {
     }
   }
 
-  private static func update(_ booth: Booth, editedAt instant: Timestamp, on connection: any DatabaseConnection) throws {
+  private static func update(_ booth: Booth, editedAt instant: Timestamp, on connection: any DatabaseConnection) throws
+  {
     let statement = try connection.prepare(
       "UPDATE booth SET \(BoothColumns.assignments(from: 4)), edited_fields = $2, edited_at = $3 WHERE id = $1")
     try statement.bind(1, booth.id.number)

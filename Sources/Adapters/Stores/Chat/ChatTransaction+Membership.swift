@@ -130,7 +130,8 @@ extension ChatTransaction {
     _ hash: String, to workspace: WorkspaceID, by inviter: AccountID, at instant: Timestamp, until expiry: Timestamp
   ) throws {
     try connection.run(
-      "DELETE FROM workspace_link WHERE workspace_id = $1 AND expires_at <= $2", [.number(workspace), .instant(instant)])
+      "DELETE FROM workspace_link WHERE workspace_id = $1 AND expires_at <= $2",
+      [.number(workspace), .instant(instant)])
     try connection.run(
       """
       INSERT INTO workspace_link (code_hash, workspace_id, inviter_id, created_at, expires_at)

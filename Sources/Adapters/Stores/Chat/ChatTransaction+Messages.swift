@@ -80,7 +80,8 @@ extension ChatTransaction {
     """
 
   func search(
-    _ folded: String, in workspace: WorkspaceID, for account: AccountID, before: MessageID?, among maxScanned: Int, limit: Int
+    _ folded: String, in workspace: WorkspaceID, for account: AccountID, before: MessageID?, among maxScanned: Int,
+    limit: Int
   ) throws -> (found: [ChatMessage], downTo: MessageID?) {
     let start = Value.integer(before?.value ?? .max)
     let end = try connection.integer(Self.searchEnd, [.number(workspace), start, .integer(Int64(maxScanned - 1))])

@@ -45,7 +45,9 @@ extension ChatTransaction {
         said_at = CASE WHEN said_at >= $2 THEN said_at + 1 ELSE $2 END
       WHERE id = $1 RETURNING workspace_id, last_sequence, revision, said_at
       """, [.number(channel), .instant(instant)]
-    ) { NextNumbers(workspace: $0.integer(0), sequence: $0.integer(1), revision: $0.integer(2), instant: $0.integer(3)) }
+    ) {
+      NextNumbers(workspace: $0.integer(0), sequence: $0.integer(1), revision: $0.integer(2), instant: $0.integer(3))
+    }
     guard let numbers else { throw Unreadable(what: "the channel of a new message") }
     return numbers
   }

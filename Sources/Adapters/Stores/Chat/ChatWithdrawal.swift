@@ -58,7 +58,9 @@ enum ChatWithdrawal {
 
   /// Leaves only the places of what somebody said, each with a revision of its own, as if one was removed after the
   /// other: who it was is gone from all of them, and what a client called them is nobody's any more.
-  private static func anonymize(_ author: AccountID, at instant: Timestamp, on connection: any DatabaseConnection) throws {
+  private static func anonymize(_ author: AccountID, at instant: Timestamp, on connection: any DatabaseConnection)
+    throws
+  {
     try connection.run(
       "DELETE FROM message_photo WHERE message_id IN (SELECT id FROM message WHERE author_id = $1)", [.id(author)])
     // All at once: everybody who writes waits for it.

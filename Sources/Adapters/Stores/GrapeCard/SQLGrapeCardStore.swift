@@ -1,6 +1,6 @@
 public import Basics
-public import SQL
 public import GrapeCard
+public import SQL
 
 /// Cards, groups and todos in a database.
 public struct SQLGrapeCardStore: GrapeCardStore {

@@ -27,8 +27,8 @@ extension PaymentSnapshot {
   }
 }
 
-/// Writes a decision about what stands, or throws `ImpossibleChange` where it breaks a law of the store: the transaction
-/// that it runs in is then rolled back.
+/// Writes a decision about what stands, or throws `ImpossibleChange` where it breaks a law of the store: the
+/// transaction that it runs in is then rolled back.
 struct DecisionWriter {
   let snapshot: PaymentSnapshot
   /// What was decided about; nil where the gateway knows no payment.

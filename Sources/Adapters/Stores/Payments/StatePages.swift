@@ -5,12 +5,13 @@ import SQL
 enum StatePages {
   /// A page.
   /// - Parameters:
-  ///   - statement: reads keys of one run: `$1` and `$2` are the key after which to read, `$3` how many, then the prefix
-  ///     and, where there are states, one of them.
+  ///   - statement: reads keys of one run: `$1` and `$2` are the key after which to read, `$3` how many, then the
+  ///     prefix and, where there are states, one of them.
   ///   - states: none: all.
   ///   - item: what stands under an identifier.
   static func page<Item>(
-    _ statement: String, prefix: [Value], states: [String], _ request: PageRequest, on connection: any DatabaseConnection,
+    _ statement: String, prefix: [Value], states: [String], _ request: PageRequest,
+    on connection: any DatabaseConnection,
     item: (_ id: String) throws -> Item?
   ) throws -> Page<Item> {
     let start = request.after.map { FeedStream.Key(instant: $0.instant.milliseconds, id: $0.id) } ?? .newest

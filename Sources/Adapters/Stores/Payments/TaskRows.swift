@@ -39,7 +39,8 @@ enum TaskRows {
 
   /// Takes tasks that are due, lane by lane, those due longest first.
   static func lease(
-    at instant: Timestamp, until end: Timestamp, limit: Int, from lanes: [PaymentLane], on connection: any DatabaseConnection
+    at instant: Timestamp, until end: Timestamp, limit: Int, from lanes: [PaymentLane],
+    on connection: any DatabaseConnection
   ) throws -> [LeasedTask] {
     var leased: [LeasedTask] = []
     for lane in lanes where leased.count < limit {

@@ -7,7 +7,8 @@ public struct SQLPhotoRegister: PhotoRegister {
   private let database: any Database
 
   /// A register over a database, whose schema is brought up to date.
-  /// - Throws: `DomainError` `schema-newer` where the database was written by a newer program, and what opening refuses.
+  /// - Throws: `DomainError` `schema-newer` where the database was written by a newer program, and what opening
+  ///   refuses.
   public init(_ database: any Database) async throws {
     try await database.prepareStores()
     self.database = database

@@ -7,8 +7,8 @@ import SQL
 /// Each run is what an index holds under equal first columns, so that one seek finds the next keys however many posts
 /// there are. Where a feed asks for no kind and the index begins with one, each kind is a run.
 struct FeedPlan {
-  /// `$1` and `$2` are the key after which to read, `$3` how many to read; from `$4` on stands what the first columns of
-  /// the index are equal to.
+  /// `$1` and `$2` are the key after which to read, `$3` how many to read; from `$4` on stands what the first columns
+  /// of the index are equal to.
   let statement: String
   /// What the first columns are equal to, for each run.
   let runs: [[Value]]

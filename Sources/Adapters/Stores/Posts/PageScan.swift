@@ -2,8 +2,8 @@ import Basics
 
 /// Gathers a page out of keys of which some give no item.
 enum PageScan {
-  /// How many keys one page looks at: a page whose keys give too few items is short and has a next one, so that its cost
-  /// stays bounded whatever there is to pass over.
+  /// How many keys one page looks at: a page whose keys give too few items is short and has a next one, so that its
+  /// cost stays bounded whatever there is to pass over.
   static let maxScanned = 5_000
 
   /// Walks on until the page is full, which takes one item more than fit, or the keys end.

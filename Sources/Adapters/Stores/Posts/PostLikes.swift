@@ -6,7 +6,8 @@ import SQL
 enum PostLikes {
   /// Likes a post that is not liked, or the reverse, and counts it.
   static func set(
-    _ isLiked: Bool, on post: PostID, by account: AccountID, at instant: Timestamp, on connection: any DatabaseConnection
+    _ isLiked: Bool, on post: PostID, by account: AccountID, at instant: Timestamp,
+    on connection: any DatabaseConnection
   ) throws {
     let pair = [Value.id(post), .id(account)]
     if isLiked {

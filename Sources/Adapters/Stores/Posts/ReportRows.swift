@@ -74,7 +74,8 @@ enum ReportRows {
     """
   }
 
-  static func page(openOnly: Bool, _ request: PageRequest, on connection: any DatabaseConnection) throws -> Page<Report> {
+  static func page(openOnly: Bool, _ request: PageRequest, on connection: any DatabaseConnection) throws -> Page<Report>
+  {
     let start = request.after.map { FeedStream.Key(instant: $0.instant.milliseconds, id: $0.id) } ?? .newest
     var reports: [Report] = []
     try connection.each(

@@ -19,7 +19,8 @@ package struct ParsedCommand: Sendable {
   /// Parses what follows the command's name. A word such as `-33.8` is an operand; `--` ends the options.
   /// - Throws: `DomainError` `option-unknown`, `option-without-value`, `option-with-value`, `option-repeated`,
   ///   `option-unknown-word` where the variable of a switch holds neither 1 nor 0.
-  package init(_ specification: CommandSpecification, _ words: [String], environment: [String: String]) throws(DomainError)
+  package init(_ specification: CommandSpecification, _ words: [String], environment: [String: String])
+    throws(DomainError)
   {
     self.specification = specification
     var values: [String: [String]] = [:]

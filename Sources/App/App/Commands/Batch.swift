@@ -39,7 +39,8 @@ private struct BatchQuestion: Decodable {
 
 /// Answers each line of a file, in order; lines are answered as soon as they are read, so that another program can
 /// ask and wait.
-/// - Throws: `DomainError` `batch-line-refused` at the end where lines could not be answered; each says why in its place.
+/// - Throws: `DomainError` `batch-line-refused` at the end where lines could not be answered; each says why in its
+///   place.
 func runBatch(_ file: String, _ command: ParsedCommand, _ filter: BoothFilter, _ context: CommandContext) async throws {
   let standardLimit = try command.integer("limit", 1...1_000_000) ?? 10
   let input = try openedForReading(file)
@@ -56,7 +57,8 @@ func runBatch(_ file: String, _ command: ParsedCommand, _ filter: BoothFilter, _
   }
   refused += try answer(pending[...], batch, context)
   if refused > 0 {
-    throw DomainError(.invalid, "batch-line-refused", "\(refused) lines could not be answered; each says why in its place.")
+    throw DomainError(
+      .invalid, "batch-line-refused", "\(refused) lines could not be answered; each says why in its place.")
   }
 }
 
@@ -144,7 +146,9 @@ private struct Batch {
     guard let radius = question.radius else {
       return catalogue.near(place, limit: question.limit ?? standardLimit, filter).map { ($0.ordinal, $0.metres) }
     }
-    guard radius >= 0 else { throw DomainError(.invalid, "radius", "radius_m must not be negative.", field: "radius_m") }
+    guard radius >= 0 else {
+      throw DomainError(.invalid, "radius", "radius_m must not be negative.", field: "radius_m")
+    }
     return catalogue.near(place, limit: question.limit ?? .max, within: radius, filter).map { ($0.ordinal, $0.metres) }
   }
 

@@ -36,7 +36,8 @@ extension Command {
     try command.expectOperands(1...10_000)
     let format = try command.choice("format", ReportFormat.self) ?? .text
     if command["rejected"] != nil, command.operands.count > 1 {
-      throw DomainError.usage("rejected-for-many", "--rejected names the place for one file; import the files one by one.")
+      throw DomainError.usage(
+        "rejected-for-many", "--rejected names the place for one file; import the files one by one.")
     }
     let assembly = try await Assembly.open(command, for: command.has("dry-run") ? .dryRun : .create)
     let temporary = try assembly.temporary ?? TemporaryDirectory.outsideDataFolders()

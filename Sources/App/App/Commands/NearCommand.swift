@@ -38,7 +38,9 @@ extension Command {
   ) { command, context in
     let filter = try boothFilter(command, now: context.now())
     if let file = command["batch"] {
-      guard command.operands.isEmpty else { throw DomainError.usage("operands", "--batch takes its places from the file.") }
+      guard command.operands.isEmpty else {
+        throw DomainError.usage("operands", "--batch takes its places from the file.")
+      }
       return try await runBatch(file, command, filter, context)
     }
     let limit = try command.integer("limit", 1...1_000_000) ?? 10

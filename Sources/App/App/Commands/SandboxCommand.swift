@@ -1,7 +1,7 @@
 import Basics
+import Crypto
 import HTTP
 import Sandbox
-import Crypto
 
 extension Command {
   static let sandboxGateway = Command(

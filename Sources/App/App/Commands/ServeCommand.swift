@@ -3,12 +3,12 @@ import Accounts
 import Basics
 import Booths
 import CSystem
+import Crypto
 import Dispatch
 import Foundation
 import HTTP
 import Location
 import NativeAPI
-import Crypto
 import Web
 
 extension Command {

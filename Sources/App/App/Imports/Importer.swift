@@ -20,8 +20,8 @@ struct Importer: Sendable {
   /// - Parameters:
   ///   - rejectedPath: Where rejected rows go; nil: nowhere but into the report.
   ///   - isEnded: Asked now and then whether to give up.
-  /// - Throws: `DomainError` `import-ended` where it was given up, `file-unreadable`, `rejected-unwritable`, and what reading and
-  ///   `CatalogueStore.importRows` refuse.
+  /// - Throws: `DomainError` `import-ended` where it was given up, `file-unreadable`, `rejected-unwritable`, and what
+  ///   reading and `CatalogueStore.importRows` refuse.
   func run(
     _ options: ImportOptions, path: String, rejectedPath: String? = nil,
     progress: @escaping @Sendable (Progress) -> Void = { _ in },

@@ -101,7 +101,8 @@ extension Reconciliation.Difference {
   fileprivate var row: [String] {
     [
       kind.word, gateway.rawValue, transaction, payment?.description ?? "", here?.word ?? "never seen",
-      there?.status.word ?? "nothing", there.map { "\($0.amount - $0.cancelledAmount)" } ?? "", isRepaired ? "yes" : "no",
+      there?.status.word ?? "nothing", there.map { "\($0.amount - $0.cancelledAmount)" } ?? "",
+      isRepaired ? "yes" : "no",
     ]
   }
 }

@@ -3,7 +3,8 @@ import Booths
 import Glibc
 import Synchronization
 
-/// Shows how far an import has come: one line that is rewritten on a terminal, a plain line every ten seconds elsewhere.
+/// Shows how far an import has come: one line that is rewritten on a terminal, a plain line every ten seconds
+/// elsewhere.
 final class ProgressLine: Sendable {
   private struct State {
     var lastShown: Int64 = 0

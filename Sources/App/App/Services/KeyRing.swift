@@ -1,9 +1,9 @@
 import Basics
-import Foundation
 import Crypto
+import Foundation
 
-/// The secrets of a data folder: the keys that sign access tokens, the one that seals cursors, and the one that closes up
-/// what ends the consents of providers.
+/// The secrets of a data folder: the keys that sign access tokens, the one that seals cursors, and the one that closes
+/// up what ends the consents of providers.
 struct KeyRing: Sendable {
   private let signing: SecretFile
   private let cursor: SecretFile
@@ -35,8 +35,8 @@ struct KeyRing: Sendable {
     }
   }
 
-  /// What seals cursors and stands behind the tags of networks and browsers, made at first use. It is never replaced: that
-  /// would end every list that is being read, and nobody would be known from an earlier login.
+  /// What seals cursors and stands behind the tags of networks and browsers, made at first use. It is never replaced:
+  /// that would end every list that is being read, and nobody would be known from an earlier login.
   /// - Throws: `DomainError` `secret-exposed`, `secret-unusable`, `cursor-key-unreadable`.
   func cursorSeal() throws(DomainError) -> Seal {
     guard let key = try Self.key(in: cursor, count: Seal.keyLength) else {

@@ -9,7 +9,8 @@ struct SecretFile: Sendable {
 
   /// What the file holds; it is made where there is none. Of several processes that make it at the same time one wins,
   /// and all read what it wrote.
-  /// - Throws: `DomainError` `secret-exposed` where others may read it, `secret-unusable` where it cannot be read or made.
+  /// - Throws: `DomainError` `secret-exposed` where others may read it, `secret-unusable` where it cannot be read or
+  ///   made.
   func contents(orNew make: () -> [UInt8]) throws(DomainError) -> [UInt8] {
     if let contents = try contents() { return contents }
     let draft = try draft(make())

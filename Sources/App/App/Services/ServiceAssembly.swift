@@ -3,13 +3,13 @@ import Accounts
 import Basics
 import Booths
 import Chat
+import Crypto
 import Foundation
 import Gateways
 import NativeAPI
 import Photos
 import Posts
 import Stores
-import Crypto
 
 /// The services of a data folder, and what keeps them well while they are served.
 struct ServiceAssembly: Sendable {

@@ -15,7 +15,8 @@ struct PaymentDesk: Sendable {
     _ command: ParsedCommand, _ context: CommandContext, for use: Assembly.Use
   ) async throws -> PaymentDesk {
     let settings = try ShopSettings(command)
-    let secrets = try context.interfaces.flatMap { interface throws(DomainError) in try interface.maskedSecrets(command) }
+    let secrets = try context.interfaces.flatMap { interface throws(DomainError) in try interface.maskedSecrets(command)
+    }
     // Nothing is ordered here.
     let assembly = try await Assembly.open(command, for: use)
     let shop = try ShopAssembly(
@@ -23,8 +24,8 @@ struct PaymentDesk: Sendable {
     return PaymentDesk(payments: shop.shop.payments, store: shop.store, tasks: SQLWaitingTasks(assembly.database))
   }
 
-  /// The payment that a word names: by its own identifier, its number at the gateway, or as the only one of an order that
-  /// is named by its identifier or reference.
+  /// The payment that a word names: by its own identifier, its number at the gateway, or as the only one of an order
+  /// that is named by its identifier or reference.
   /// - Throws: `DomainError` `payment-unknown` (notFound), `payment-ambiguous` (conflict).
   func identifier(_ word: String) async throws -> PaymentID {
     if let id = PaymentID(word), try await store.payment(id) != nil { return id }
@@ -33,7 +34,8 @@ struct PaymentDesk: Sendable {
     }
     guard let order = try await order(word) else {
       throw DomainError(
-        .notFound, "payment-unknown", "There is no payment \(word); 'fourcuts payments list' shows those that there are."
+        .notFound, "payment-unknown",
+        "There is no payment \(word); 'fourcuts payments list' shows those that there are."
       )
     }
     let payments = try await store.payments(of: order)

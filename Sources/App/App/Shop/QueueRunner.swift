@@ -1,7 +1,7 @@
 import Payments
 
-/// Works on a shop's tasks while a server runs: at once when one is added here, and each second for those that have become
-/// due meanwhile or that other processes added.
+/// Works on a shop's tasks while a server runs: at once when one is added here, and each second for those that have
+/// become due meanwhile or that other processes added.
 struct QueueRunner: Sendable {
   let payments: PaymentService
   /// Rings when the service has added a task that is due at once.

@@ -1,10 +1,10 @@
 import Basics
+import Crypto
 import NativeAPI
 import Payments
 import PortOne
 import Posts
 import Stores
-import Crypto
 
 /// The shop of a data folder, and what keeps its promises while it is served.
 struct ShopAssembly: Sendable {

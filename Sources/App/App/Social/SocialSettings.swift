@@ -1,6 +1,6 @@
 import Basics
-import SocialLogin
 import Crypto
+import SocialLogin
 import WebClient
 
 /// What can be set about logging in by the word of others. A provider is offered where the application that people log

@@ -33,7 +33,8 @@ enum WebSettings {
 
   /// What opens payment windows; nil where nothing is sold, or browsers are sent elsewhere to pay.
   /// - Throws: `DomainError` of the command line.
-  private static func paymentLibrary(_ command: ParsedCommand, _ shop: ShopSettings) throws(DomainError) -> PaymentLibrary?
+  private static func paymentLibrary(_ command: ParsedCommand, _ shop: ShopSettings) throws(DomainError)
+    -> PaymentLibrary?
   {
     let given = try command.address("portone-library")?.description
     let companies = command.list("payment-hosts")

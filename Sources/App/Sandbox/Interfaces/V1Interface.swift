@@ -1,7 +1,7 @@
 import Basics
+import Crypto
 import HTTP
 import JSON
-import Crypto
 
 // PortOne's first interface, once i'mport: its paths, parameters and envelopes as its OpenAPI description has them.
 extension SandboxGateway {

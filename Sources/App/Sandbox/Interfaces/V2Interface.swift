@@ -1,7 +1,7 @@
 import Basics
+import Crypto
 import HTTP
 import JSON
-import Crypto
 
 // PortOne's second interface: paths, parameters and errors as its OpenAPI description and its own client have them.
 extension SandboxGateway {

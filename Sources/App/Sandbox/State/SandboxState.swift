@@ -1,6 +1,6 @@
 import Basics
-import HTTP
 import Crypto
+import HTTP
 
 /// What a payment is asked for by within one interface.
 struct SandboxReference: Hashable {

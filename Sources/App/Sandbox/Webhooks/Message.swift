@@ -1,6 +1,6 @@
 public import Basics
-import JSON
 import Crypto
+import JSON
 import WebClient
 
 /// A message to be sent now, and what about it is to be other than the gateway would have it.

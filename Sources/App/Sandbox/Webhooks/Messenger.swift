@@ -20,7 +20,8 @@ final class Messenger: Sendable {
     limits.waiting = Self.most
     client = WebClient(
       limits: limits,
-      overloadError: DomainError(.unavailable, "sandbox-full", "Too many messages are on their way; wait until they are there."))
+      overloadError: DomainError(
+        .unavailable, "sandbox-full", "Too many messages are on their way; wait until they are there."))
   }
 
   /// Sends a message in the background, some copies of it at the same time, until each is taken or given up.

@@ -31,8 +31,8 @@ public struct CheckoutDocument: NativeDocument {
   public var channel: String?
   /// How to pay, in the word of the gateway's library (`CARD`); null: its usual way.
   public var method: String?
-  /// Where a browser is to be sent instead of opening a library's window, with `api` (`v1` or `v2`), `reference`, `amount`,
-  /// `name` and `return` in the query; null where the library opens the window.
+  /// Where a browser is to be sent instead of opening a library's window, with `api` (`v1` or `v2`), `reference`,
+  /// `amount`, `name` and `return` in the query; null where the library opens the window.
   public var window: String?
 
   /// A checkout from its parts.

@@ -127,8 +127,8 @@ public struct WithdrawalRequest: Codable, Hashable, Sendable {
   }
 }
 
-/// `POST /api/posts` and `PUT /api/posts/{id}`: everything that the author decides. What is nil is not there, also where
-/// it was before.
+/// `POST /api/posts` and `PUT /api/posts/{id}`: everything that the author decides. What is nil is not there, also
+/// where it was before.
 public struct PostRequest: Codable, Hashable, Sendable {
   /// What it is.
   public var kind: PostKindWord

@@ -93,7 +93,8 @@ public struct CheckInRequest: Codable, Hashable, Sendable {
   }
 }
 
-/// `POST /api/todo-groups`, where a name is needed, and `PATCH /api/todo-groups/{id}`, where what is nil stays as it is.
+/// `POST /api/todo-groups`, where a name is needed, and `PATCH /api/todo-groups/{id}`, where what is nil stays as it
+/// is.
 public struct TodoGroupRequest: Codable, Hashable, Sendable {
   /// 1 to 21 characters.
   public var name: String?

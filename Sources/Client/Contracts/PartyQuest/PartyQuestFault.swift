@@ -1,7 +1,7 @@
 public import Basics
 
-/// Which part of the contract something is asked of: what is wrong with a quest is told in other words than what is wrong
-/// with a party.
+/// Which part of the contract something is asked of: what is wrong with a quest is told in other words than what is
+/// wrong with a party.
 public enum PartyQuestArea: Hashable, Sendable {
   case auth, party, quest
 }

@@ -22,8 +22,8 @@ struct NearbySearch {
   /// The same for sixteen at a time: the square in 1/128 m.
   private var limit: Float = 0
 
-  /// A search that keeps `count` (at least 1, `.max` for all) points within `radius`, of which at most `nearbyMetres` count, and
-  /// gives up after looking at `budget` points.
+  /// A search that keeps `count` (at least 1, `.max` for all) points within `radius`, of which at most `nearbyMetres`
+  /// count, and gives up after looking at `budget` points.
   init(
     _ tables: GridTables, from origin: EarthCentred, count: Int, radius: Double, budget: Int,
     accepts: ((UInt32) -> Bool)?

@@ -2,8 +2,8 @@ import Glibc
 
 /// The best candidates found so far: by distance in whole millimetres, then by ordinal.
 ///
-/// Owns plain memory: `takeNeighbors` must be called once, at the end. Up to 32 candidates stay sorted, so that the worst is known
-/// at once; more are kept as a heap, and sorted when they are taken out.
+/// Owns plain memory: `takeNeighbors` must be called once, at the end. Up to 32 candidates stay sorted, so that the
+/// worst is known at once; more are kept as a heap, and sorted when they are taken out.
 struct Shortlist {
   struct Entry {
     /// Millimetres times 2²⁹ plus the ordinal.

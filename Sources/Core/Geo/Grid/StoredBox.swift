@@ -7,7 +7,8 @@ struct StoredBox {
 
   @inline(__always)
   func contains(_ coordinate: StoredCoordinate) -> Bool {
-    coordinate.latitudeE7 >= south && coordinate.latitudeE7 <= north && coordinate.longitudeE7 >= west && coordinate.longitudeE7 <= east
+    coordinate.latitudeE7 >= south && coordinate.latitudeE7 <= north && coordinate.longitudeE7 >= west
+      && coordinate.longitudeE7 <= east
   }
 }
 
@@ -30,7 +31,9 @@ struct StoredBoxes {
   }
 
   /// Whether a place is in one of the boxes.
-  func contain(_ coordinate: StoredCoordinate) -> Bool { first.contains(coordinate) || second?.contains(coordinate) ?? false }
+  func contain(_ coordinate: StoredCoordinate) -> Bool {
+    first.contains(coordinate) || second?.contains(coordinate) ?? false
+  }
 
   /// The smallest whole number whose degrees, as `Coordinate` makes them, are not below `degrees`.
   private static func lowest(atLeast degrees: Double) -> Int32 {

@@ -94,7 +94,9 @@ struct MultipartParser {
   private mutating func endDelimiter() throws -> Bool {
     if pending[start] == UInt8(ascii: "-") {
       guard start + 1 < pending.count else { return false }
-      guard pending[start + 1] == UInt8(ascii: "-") else { throw DomainError.formMalformed("a boundary's line goes on") }
+      guard pending[start + 1] == UInt8(ascii: "-") else {
+        throw DomainError.formMalformed("a boundary's line goes on")
+      }
       state = .epilogue
       return true
     }

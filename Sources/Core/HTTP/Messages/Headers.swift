@@ -60,7 +60,9 @@ public struct Headers: Sendable {
     let kept: [UInt8]? = wire.withUnsafeBytes { bytes in
       guard HeaderFieldSequence(bytes).contains(where: { isSameName($0.name, name) }) else { return nil }
       var kept: [UInt8] = []
-      for field in HeaderFieldSequence(bytes) where !isSameName(field.name, name) { kept.append(contentsOf: field.line) }
+      for field in HeaderFieldSequence(bytes) where !isSameName(field.name, name) {
+        kept.append(contentsOf: field.line)
+      }
       return kept
     }
     if let kept { wire = kept }

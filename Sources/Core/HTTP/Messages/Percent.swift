@@ -1,6 +1,7 @@
 import Glibc
 
-/// Decodes percent-encoding once. Nil where a percent sign lacks its two digits, or the bytes are not UTF-8 or hold NUL.
+/// Decodes percent-encoding once. Nil where a percent sign lacks its two digits, or the bytes are not UTF-8 or hold
+/// NUL.
 func percentDecoded(_ bytes: UnsafeRawBufferPointer, plusIsBlank: Bool = false) -> String? {
   guard bytes.contains(where: { $0 == 0x25 || $0 == 0 || (plusIsBlank && $0 == 0x2B) }) else {
     return String(validating: bytes, as: UTF8.self)

@@ -5,8 +5,8 @@ public struct PreparedResponse: Sendable {
   private let gzip: Response?
 
   /// Prepares an answer; compressing takes about 50 ms a megabyte.
-  /// - Parameter headers: all that goes with it, the type and the entity tag too. The tag should be weak: the compressed
-  ///   form carries the same.
+  /// - Parameter headers: all that goes with it, the type and the entity tag too. The tag should be weak: the
+  ///   compressed form carries the same.
   public init(_ bytes: [UInt8], _ headers: Headers) {
     let plain = Response(status: 200, headers: headers, body: .bytes(bytes))
     self.plain = plain

@@ -35,7 +35,8 @@ extension Response {
 
   /// 304 where the client has what the tag names; nil where the answer stays.
   private func notModified(_ request: Request, _ terms: ResponseTerms, isGzip: Bool) -> Response? {
-    guard terms.requestedFeatures.contains(.ifNoneMatch), status == 200, request.method == .get || request.method == .head,
+    guard terms.requestedFeatures.contains(.ifNoneMatch), status == 200,
+      request.method == .get || request.method == .head,
       let tag = headers["ETag"],
       namesTag(request.headers.values(of: "If-None-Match").joined(separator: ","), tag)
     else { return nil }
@@ -49,7 +50,8 @@ extension Response {
 
   /// The part that the client asked for; nil where the whole body is to be sent.
   private func part(_ request: Request, _ terms: ResponseTerms) -> ShapedResponse? {
-    guard terms.requestedFeatures.contains(.range), status == 200, request.method == .get, headers["Accept-Ranges"] == "bytes",
+    guard terms.requestedFeatures.contains(.range), status == 200, request.method == .get,
+      headers["Accept-Ranges"] == "bytes",
       let count = body.knownCount, let asked = request.headers["Range"], isCurrent(request.headers["If-Range"])
     else { return nil }
     switch RequestedRange(asked, count: count) {

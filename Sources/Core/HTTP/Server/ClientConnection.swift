@@ -149,7 +149,11 @@ struct BodyReader {
   var windowBytes = 0
 
   init(_ framing: Framing, limit: Int, sink: Sink, now: Int64) {
-    if case .length(let length) = framing { remaining = .length(length) } else { remaining = .chunked(ChunkedDecoder()) }
+    if case .length(let length) = framing {
+      remaining = .length(length)
+    } else {
+      remaining = .chunked(ChunkedDecoder())
+    }
     self.limit = limit
     self.sink = sink
     windowStart = now

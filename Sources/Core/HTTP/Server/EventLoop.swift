@@ -5,8 +5,8 @@ import Synchronization
 /// One thread with one epoll: all state of a connection stays on its loop, and the tasks of deferred handlers run on it
 /// between their awaits.
 ///
-/// Unchecked, because `reactor` and the two lists of jobs are touched by the loop's own thread only, once it runs; all else is
-/// immutable, atomic, or behind the mutex.
+/// Unchecked, because `reactor` and the two lists of jobs are touched by the loop's own thread only, once it runs; all
+/// else is immutable, atomic, or behind the mutex.
 final class EventLoop: TaskExecutor, @unchecked Sendable {
   private struct Mailbox {
     var jobs: [UnownedJob] = []

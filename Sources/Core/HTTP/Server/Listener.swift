@@ -118,8 +118,8 @@ package struct BoundSocket: Sendable {
     let descriptor = socket(info.ai_family, type, 0)
     guard descriptor >= 0 else { throw domainError(address, port) }
     set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
-    // Accepted sockets inherit all of these: answers leave at once, and what the kernel holds unsent stays small, so that a
-    // slow client's progress is seen.
+    // Accepted sockets inherit all of these: answers leave at once, and what the kernel holds unsent stays small, so
+    // that a slow client's progress is seen.
     set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
     set(descriptor, Int32(IPPROTO_TCP), Int32(csystem_tcp_notsent_lowat), 131_072)
     // A client that closed or vanished while its answer is being made is found out within two minutes.

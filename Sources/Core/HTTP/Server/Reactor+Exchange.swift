@@ -146,7 +146,9 @@ extension Reactor {
 
   /// A task's answer. It comes too late when the connection is gone or was answered by a deadline.
   private func deliver(_ response: Response, _ key: ConnectionKey) {
-    guard let connection = connection(key), let exchange = connection.exchange, exchange.responseState == .none else { return }
+    guard let connection = connection(key), let exchange = connection.exchange, exchange.responseState == .none else {
+      return
+    }
     exchange.task = nil
     respond(connection, exchange, response)
     proceed(connection)

@@ -46,7 +46,8 @@ extension Reactor {
     var response = (200...599).contains(handled.status) ? handled : plan.answer(.handler, exchange.request)
     plan.decorate?(exchange.request, &response)
     let terms = ResponseTerms(
-      isHead: exchange.isHead, requestedFeatures: exchange.requestedFeatures, compressionThreshold: plan.limits.compressionThreshold)
+      isHead: exchange.isHead, requestedFeatures: exchange.requestedFeatures,
+      compressionThreshold: plan.limits.compressionThreshold)
     switch response.shaped(for: exchange.request, terms, compressor: { compressor }) {
     case .response(let shaped): return shaped
     case .unsatisfiable(let count):

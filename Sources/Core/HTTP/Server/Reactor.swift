@@ -138,8 +138,8 @@ final class Reactor {
     }
   }
 
-  /// Asks epoll for just what is needed now. Reading is only taken back when an event came in vain (`eager` is for that),
-  /// so that most requests cost no call.
+  /// Asks epoll for just what is needed now. Reading is only taken back when an event came in vain (`eager` is for
+  /// that), so that most requests cost no call.
   func updateInterest(_ connection: ClientConnection, eager: Bool = false) {
     var interest = connection.interest & EPOLLIN.rawValue
     if connection.wantsInput { interest = EPOLLIN.rawValue } else if eager { interest = 0 }

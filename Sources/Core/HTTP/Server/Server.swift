@@ -45,8 +45,8 @@ public final class Server: Sendable {
     if !state.withLock({ $0.isStarted }) { close(socket.descriptor) }
   }
 
-  /// Starts serving; the second call does nothing. The process may then open as many descriptors as the connections need,
-  /// each with a file that is being sent, as far as the system lets it.
+  /// Starts serving; the second call does nothing. The process may then open as many descriptors as the connections
+  /// need, each with a file that is being sent, as far as the system lets it.
   public func start() throws(DomainError) {
     guard claimStart() else { return }
     raiseDescriptorLimit(to: 2 * plan.limits.connections + keptDescriptors)

@@ -18,7 +18,8 @@ public struct ServerConfiguration: Sendable {
   /// The answer for a fault that the engine itself finds; nil is problem JSON (RFC 9457). The request is there once its
   /// head could be read. Runs on the event loop.
   public var errorBody: (@Sendable (Fault, Request?) -> Response)?
-  /// Told that connections have to wait or were ended for want of something, at most once a minute; runs on the event loop and must not block.
+  /// Told that connections have to wait or were ended for want of something, at most once a minute; runs on the event
+  /// loop and must not block.
   public var onShortage: (@Sendable (Shortage) -> Void)?
   /// Told of each answer; runs on the event loop and must not block.
   public var log: (@Sendable (AccessRecord) -> Void)?

@@ -30,8 +30,8 @@ public struct WebSocket: Sendable, Hashable {
   /// What is not read yet is bounded: the client is read no further until there is room again.
   public func next() async -> WebSocketMessage? { await inbox.next() }
 
-  /// Puts a message behind what waits for the client. What waits is bounded by `ServerLimits.webSocketBacklog`: a client
-  /// that takes less than it is sent is disconnected, and catches up when it comes back.
+  /// Puts a message behind what waits for the client. What waits is bounded by `ServerLimits.webSocketBacklog`: a
+  /// client that takes less than it is sent is disconnected, and catches up when it comes back.
   public func send(_ message: WebSocketMessage) {
     send(WebSocketFrame(message))
   }
@@ -72,8 +72,8 @@ public struct WebSocket: Sendable, Hashable {
 }
 
 extension Response {
-  /// Turns the connection into a WebSocket, where the request asks for one as RFC 6455 §4.2.1 has it; else the answer is
-  /// 426 or 400. Only a GET can ask.
+  /// Turns the connection into a WebSocket, where the request asks for one as RFC 6455 §4.2.1 has it; else the answer
+  /// is 426 or 400. Only a GET can ask.
   /// - Parameters:
   ///   - subprotocol: what of the client's `Sec-WebSocket-Protocol` is spoken.
   ///   - serve: serves it, as a task on the global pool.

@@ -1,7 +1,7 @@
 import CWslay
 
-/// The protocol of one WebSocket on the server's side: libwslay's context, and the bytes that go in and out. On its event
-/// loop's thread only.
+/// The protocol of one WebSocket on the server's side: libwslay's context, and the bytes that go in and out. On its
+/// event loop's thread only.
 ///
 /// The context takes more memory than all the rest of a connection: it is there only while a message is half there, and
 /// from the closing on.

@@ -3,8 +3,8 @@ public import Basics
 /// Who vouches for people that come from elsewhere.
 public enum ProviderName: String, Hashable, Sendable, CaseIterable {
   case kakao, naver, google, apple
-  /// An old application that says of its people who they are: there is nobody behind it who could be asked, or told that
-  /// somebody left.
+  /// An old application that says of its people who they are: there is nobody behind it who could be asked, or told
+  /// that somebody left.
   case partyQuest = "partyquest"
 
   /// Those that prove who people are, and are told when they leave.

@@ -57,7 +57,8 @@ extension DomainError {
 
   /// The account has no identity of the provider.
   public static func identityUnknown(_ provider: ProviderName) -> DomainError {
-    DomainError(.notFound, "identity-unknown", "No \(provider.title) identity is linked to your account.", field: "provider")
+    DomainError(
+      .notFound, "identity-unknown", "No \(provider.title) identity is linked to your account.", field: "provider")
   }
 
   /// Nothing else opens the account.

@@ -22,7 +22,8 @@ extension IdentityService {
   private static let maxAttempts = 130
 
   /// Tells providers that consents are over, as far as that is due; to be called now and then, by any number of
-  /// processes. One that cannot be told is tried again: after a minute, two, four and so on up to six hours, for a month.
+  /// processes. One that cannot be told is tried again: after a minute, two, four and so on up to six hours, for a
+  /// month.
   public func revokeDue() async throws -> RevocationReport {
     var report = RevocationReport()
     while true {

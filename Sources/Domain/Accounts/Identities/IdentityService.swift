@@ -1,6 +1,6 @@
 public import Basics
-import TextForms
 public import Crypto
+import TextForms
 
 /// Logging in by somebody else's word, and what belongs to it.
 ///
@@ -36,10 +36,11 @@ public struct IdentityService: Sendable {
   ///
   /// A new account has the address that the provider has verified, or none; and the nickname wished for, or else the
   /// provider's, with a number where somebody has it, or else a random one.
-  /// - Parameter nickname: how the person is called, as their device was told; what cannot be a nickname is passed over.
+  /// - Parameter nickname: how the person is called, as their device was told; what cannot be a nickname is passed
+  ///   over.
   /// - Returns: The account, its tokens, and whether it is new.
-  /// - Throws: `DomainError` `provider-not-configured` (invalid), `identity-email-taken` (conflict), `account-suspended`
-  ///   (forbidden), and what `IdentityProvider.identity` refuses. Nothing is kept then.
+  /// - Throws: `DomainError` `provider-not-configured` (invalid), `identity-email-taken` (conflict),
+  ///   `account-suspended` (forbidden), and what `IdentityProvider.identity` refuses. Nothing is kept then.
   public func logIn(
     _ provider: ProviderName, _ proof: IdentityProof, nickname: String? = nil, _ kind: SessionKind,
     from client: LoginClient
@@ -71,7 +72,8 @@ public struct IdentityService: Sendable {
       sealedGrant: identity.grant.map { box.closed(Array($0.utf8), label: key.label) })
   }
 
-  /// Nicknames in order of preference; a wish that cannot be one, or not with a number behind it, is cut or passed over.
+  /// Nicknames in order of preference; a wish that cannot be one, or not with a number behind it, is cut or passed
+  /// over.
   private func nicknames(preferred: String?) -> [Nickname] {
     let preferred = preferred.map { String(trimmed($0).prefix(NicknameWords.maxNumberedLength)) }
     let nickname = preferred.flatMap { try? Nickname($0) }.flatMap { NicknameRules.allows($0) ? $0 : nil }
@@ -83,12 +85,12 @@ public struct IdentityService: Sendable {
   /// Opens a session for somebody who is named by an old application, without a proof that it is them.
   ///
   /// Whoever can speak for the application can be anybody who came in this way, so that nothing else is opened by it:
-  /// accounts with a password or of a provider are not. A new account has no address of its own: nobody has verified it,
-  /// and whoever has it can still sign up with it.
+  /// accounts with a password or of a provider are not. A new account has no address of its own: nobody has verified
+  /// it, and whoever has it can still sign up with it.
   /// - Parameter nickname: as at `logIn`.
   /// - Returns: As at `logIn`.
-  /// - Throws: `DomainError` `identity-email-taken` (conflict) where an account has the address and nobody came with it in
-  ///   this way before.
+  /// - Throws: `DomainError` `identity-email-taken` (conflict) where an account has the address and nobody came with it
+  ///   in this way before.
   public func logIn(
     named email: EmailAddress, nickname: String?, _ kind: SessionKind, from client: LoginClient
   ) async throws -> (account: Account, tokens: SessionTokens, isNew: Bool) {
@@ -96,7 +98,8 @@ public struct IdentityService: Sendable {
     let identity = ProviderIdentity(
       provider: .partyQuest, subject: email.description, email: email.description, nickname: nickname)
     let newcomer = Newcomer(
-      id: AccountID(at: instant, random: random), email: nil, nicknames: nicknames(preferred: nickname), createdAt: instant,
+      id: AccountID(at: instant, random: random), email: nil, nicknames: nicknames(preferred: nickname),
+      createdAt: instant,
       unclaimed: email)
     let (account, isNew) = try await identities.enter(stored(identity, at: instant), orAs: newcomer)
     return (account, try await accounts.openSession(for: account.id, kind, from: client), isNew)
@@ -105,8 +108,8 @@ public struct IdentityService: Sendable {
   // MARK: Linking
 
   /// Lets the caller's account be entered by another identity as well, which is proven like the session is.
-  /// - Throws: `DomainError` `identity-taken`, `identity-provider-linked` (conflict), `token-unusable` where the account is
-  ///   gone, `provider-not-configured`, and what `IdentityProvider.identity` refuses.
+  /// - Throws: `DomainError` `identity-taken`, `identity-provider-linked` (conflict), `token-unusable` where the
+  ///   account is gone, `provider-not-configured`, and what `IdentityProvider.identity` refuses.
   public func link(
     _ provider: ProviderName, _ proof: IdentityProof, to caller: Caller
   ) async throws -> LinkedIdentity {

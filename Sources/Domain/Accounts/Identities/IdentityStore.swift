@@ -89,21 +89,21 @@ public struct Revocation: Hashable, Sendable {
 public protocol IdentityStore: Sendable {
   /// The account of an identity, which is made where nobody has it.
   /// - Returns: The account, and whether it is new.
-  /// - Throws: `DomainError` `identity-email-taken` where an address of the newcomer is another account's, `nickname-taken`
-  ///   where none of the nicknames is free.
+  /// - Throws: `DomainError` `identity-email-taken` where an address of the newcomer is another account's,
+  ///   `nickname-taken` where none of the nicknames is free.
   func enter(_ identity: StoredIdentity, orAs newcomer: Newcomer) async throws -> (account: Account, isNew: Bool)
 
   /// Lets an account be entered by an identity as well; linking again what is linked changes nothing.
-  /// - Throws: `DomainError` `identity-taken` where it is another account's, `identity-provider-linked` where the account has
-  ///   another identity of that provider, `token-unusable` where the account is gone.
+  /// - Throws: `DomainError` `identity-taken` where it is another account's, `identity-provider-linked` where the
+  ///   account has another identity of that provider, `token-unusable` where the account is gone.
   func link(_ identity: StoredIdentity, to account: AccountID) async throws -> LinkedIdentity
 
   /// The identities of an account, oldest first; empty where there is no such account.
   func identities(of account: AccountID) async throws -> [LinkedIdentity]
 
   /// Takes an identity away from an account and has its consent ended.
-  /// - Throws: `DomainError` `identity-unknown` where it has none of that provider, `identity-last` where nothing else would
-  ///   open it.
+  /// - Throws: `DomainError` `identity-unknown` where it has none of that provider, `identity-last` where nothing else
+  ///   would open it.
   func unlink(_ provider: ProviderName, from account: AccountID) async throws
 
   /// Takes up revocations that are due at a moment, at most so many, and puts them off until `lease`, so that nobody

@@ -52,8 +52,8 @@ enum NicknameRules {
     return String(plain).replacing("rn", with: "m").replacing("vv", with: "w")
   }
 
-  /// Letters and signs that are taken for a Latin letter (after Unicode Technical Standard #39, cut to the letters of the
-  /// names above).
+  /// Letters and signs that are taken for a Latin letter (after Unicode Technical Standard #39, cut to the letters of
+  /// the names above).
   private static let lookalikes: [Character: Character] = {
     let rows: [(Character, String)] = [
       ("a", "аαɑᴀ@ａ4"), ("b", "ьʙвβƅ"), ("c", "сϲᴄⅽ"), ("d", "ԁᴅɗժ"), ("e", "еєҽᴇεе3"), ("f", "ꜰғƒϝ"), ("g", "ɡɢց"),

@@ -1,13 +1,13 @@
 public import Basics
-import TextForms
 import Crypto
+import TextForms
 
 extension AccountService {
   /// Opens a session. The e-mail address is taken as typed: an unreadable one is as unknown as any other, and takes as
   /// long to refuse.
   /// - Throws: `DomainError` `login-failed` (unauthenticated); `too-many-logins` (rateLimited) beyond the bounds of
-  ///   `GuessLimits`, whether or not there is an account; `account-suspended` (forbidden), told to nobody who does not know
-  ///   the password.
+  ///   `GuessLimits`, whether or not there is an account; `account-suspended` (forbidden), told to nobody who does not
+  ///   know the password.
   public func logIn(
     email: String, password: String, _ kind: SessionKind, from client: LoginClient
   ) async throws -> (Account, SessionTokens) {
@@ -71,7 +71,8 @@ extension AccountService {
     _ account: AccountID, _ kind: SessionKind, from client: LoginClient
   ) async throws -> SessionTokens? {
     let instant = now()
-    let session = LoginSession(id: SessionID(at: instant, random: random), account: account, kind: kind, openedAt: instant)
+    let session = LoginSession(
+      id: SessionID(at: instant, random: random), account: account, kind: kind, openedAt: instant)
     let refresh = RefreshToken(random: random)
     let expiresAt = instant.advanced(seconds: policy.refreshLifetime)
     let kept = StoredRefreshToken(hash: refresh.hash, expiresAt: expiresAt)
@@ -93,8 +94,8 @@ extension AccountService {
   }
 
   /// Who shows an access token. One indexed read.
-  /// - Throws: `DomainError` (unauthenticated) `token-expired`, or `token-unusable` for everything else: malformed, signed
-  ///   by another key, not yet valid, of a session that was ended or an account that is gone.
+  /// - Throws: `DomainError` (unauthenticated) `token-expired`, or `token-unusable` for everything else: malformed,
+  ///   signed by another key, not yet valid, of a session that was ended or an account that is gone.
   public func caller(showing accessToken: String) async throws -> Caller {
     try await knownCaller(showing: accessToken).caller
   }
@@ -148,13 +149,16 @@ extension AccountService {
     return tokens
   }
 
-  /// Remembers from where an account is used: at most once a day for the same client, since nothing else may be written.
+  /// Remembers from where an account is used: at most once a day for the same client, since nothing else may be
+  /// written.
   private func remember(_ client: LoginClient, of account: AccountID, at instant: Timestamp) async throws {
     let tags = self.tags(of: client, for: account).filter { remembered.admits($0, at: instant) }
     if !tags.isEmpty { try await sessions.remember(tags, of: account, at: instant) }
   }
 
-  private func rotate(_ used: RefreshToken, of session: LoginSession, at instant: Timestamp) async throws -> SessionTokens {
+  private func rotate(_ used: RefreshToken, of session: LoginSession, at instant: Timestamp) async throws
+    -> SessionTokens
+  {
     let new = RefreshToken(random: random)
     let expiresAt = instant.advanced(seconds: policy.refreshLifetime)
     let kept = StoredRefreshToken(hash: new.hash, expiresAt: expiresAt)
@@ -214,7 +218,8 @@ extension AccountService {
   }
 
   /// Checks the password that a caller shows again.
-  /// - Throws: `DomainError` `password-wrong` (forbidden), `too-many-logins` (rateLimited), both with the field `current_password`.
+  /// - Throws: `DomainError` `password-wrong` (forbidden), `too-many-logins` (rateLimited), both with the field
+  ///   `current_password`.
   func prove(_ password: String, of kept: String, by caller: Caller) async throws {
     let claim = GuessLimits.Claim(.session(caller.session), GuessLimits.ofClient)
     let isRight: Bool? = try await guesses.limiter.run(

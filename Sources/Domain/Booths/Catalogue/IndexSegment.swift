@@ -128,7 +128,9 @@ struct IndexSegment: Sendable {
     if compiled.statuses & statuses == 0 || limit <= 0 { return [] }
     if compiled.passesAll(of: statuses) { return index.inside(viewport, after: id, limit: limit) }
     if let candidates = rareCandidates(compiled) {
-      let inside = candidates.filter { index.id(of: $0) > id && viewport.contains(Coordinate(index.coordinate(of: $0))) }
+      let inside = candidates.filter {
+        index.id(of: $0) > id && viewport.contains(Coordinate(index.coordinate(of: $0)))
+      }
       return Array(inside.sorted { index.id(of: $0) < index.id(of: $1) }.prefix(limit))
     }
     var found: [UInt32] = []

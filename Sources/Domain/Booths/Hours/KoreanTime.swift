@@ -2,8 +2,8 @@ import Basics
 
 /// A minute of a day by Korean clocks.
 ///
-/// Korea Standard Time is UTC+9 without daylight saving since 1988-10-09, and photo booths came later: a fixed offset is
-/// right for every moment that matters, and no time zone data is needed.
+/// Korea Standard Time is UTC+9 without daylight saving since 1988-10-09, and photo booths came later: a fixed offset
+/// is right for every moment that matters, and no time zone data is needed.
 struct KoreanTime: Hashable {
   /// Days since 1970-01-01, by the Korean calendar date.
   var day: Int

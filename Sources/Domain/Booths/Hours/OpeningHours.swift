@@ -53,8 +53,8 @@ public struct OpeningHours: Hashable, Sendable {
   }
 
   /// Parses a text such as `Mo-Fr 10:00-22:00; Sa,Su 10:00-23:00; PH off` or `24/7`.
-  /// - Throws: `DomainError` `opening-hours-not-understood` with the place in the text. Complexity: O(length); texts over
-  ///   1,000 bytes are refused.
+  /// - Throws: `DomainError` `opening-hours-not-understood` with the place in the text. Complexity: O(length); texts
+  ///   over 1,000 bytes are refused.
   public init(parsing text: String) throws(DomainError) {
     var parser = OpeningHoursParser(text)
     rules = try parser.parse()

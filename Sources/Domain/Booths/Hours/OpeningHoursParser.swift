@@ -203,7 +203,9 @@ struct OpeningHoursParser {
     guard peek() == UInt8(ascii: "\"") else { return nil }
     let from = offset
     let rest = bytes[(offset + 1)...]
-    guard let end = rest.firstIndex(of: UInt8(ascii: "\"")) else { throw domainError("this quote is not closed", at: from) }
+    guard let end = rest.firstIndex(of: UInt8(ascii: "\"")) else {
+      throw domainError("this quote is not closed", at: from)
+    }
     guard !rest[..<end].contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
       throw domainError("a comment must be one line of text", at: from)
     }

@@ -1,13 +1,14 @@
 import TextForms
 
-/// Text as the search compares it: the UTF-16 units of folded names, where jamo that stand alone are those of keyboards.
+/// Text as the search compares it: the UTF-16 units of folded names, where jamo that stand alone are those of
+/// keyboards.
 struct FoldedText {
   private(set) var units: [UInt16]
   private var name = FoldedName()
   /// Whether lone consonants are written as syllables.
   private let fillsConsonants: Bool
-  /// - Parameter fillsConsonants: whether lone consonants are given the vowel ㅡ, so that a typed consonant, which stands
-  ///   for the syllables that begin with it, finds them too.
+  /// - Parameter fillsConsonants: whether lone consonants are given the vowel ㅡ, so that a typed consonant, which
+  ///   stands for the syllables that begin with it, finds them too.
   init(capacity: Int = 0, fillsConsonants: Bool = false) {
     self.fillsConsonants = fillsConsonants
     units = []

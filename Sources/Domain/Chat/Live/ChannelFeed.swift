@@ -53,7 +53,9 @@ struct ChannelFeed<Listener: ChatListener> {
   /// - Returns: Whether there was one.
   @discardableResult
   mutating func leave(_ listener: Listener, number: Int? = nil) -> Bool {
-    guard let subscription = subscriptions[listener], number == nil || subscription.number == number else { return false }
+    guard let subscription = subscriptions[listener], number == nil || subscription.number == number else {
+      return false
+    }
     subscriptions[listener] = nil
     return true
   }
@@ -119,7 +121,9 @@ struct ChannelFeed<Listener: ChatListener> {
         together.append(listener)
       } else {
         let missing = visible.filter { $0.revision > subscription.revision }
-        if !missing.isEmpty { updates.append((ChannelUpdate(channel, .messages(missing, revision: reached)), [listener])) }
+        if !missing.isEmpty {
+          updates.append((ChannelUpdate(channel, .messages(missing, revision: reached)), [listener]))
+        }
       }
     }
     if !together.isEmpty, !visible.isEmpty {

@@ -93,7 +93,9 @@ public actor ChatHub<Listener: ChatListener> {
     switch event {
     case .channel(let channel, let revision): announce(revision, channel)
     case .removed(let channel):
-      for (listener, subscription) in feeds[channel]?.subscriptions ?? [:] { end(listener, subscription.number, channel, .left) }
+      for (listener, subscription) in feeds[channel]?.subscriptions ?? [:] {
+        end(listener, subscription.number, channel, .left)
+      }
     case .membership(let channel, let account):
       for (listener, subscription) in feeds[channel]?.suspend(account) ?? [] {
         Task { await resolve(listener, subscription.number, channel) }
@@ -134,7 +136,8 @@ public actor ChatHub<Listener: ChatListener> {
   private func apply(
     _ snapshot: ChannelSnapshot, to channel: ChannelID, _ subscriptions: [Listener: ChannelFeed<Listener>.Subscription]
   ) {
-    for (listener, subscription) in subscriptions where !(subscription.account.map(snapshot.members.contains) ?? (snapshot.revision != nil)) {
+    for (listener, subscription) in subscriptions
+    where !(subscription.account.map(snapshot.members.contains) ?? (snapshot.revision != nil)) {
       end(listener, subscription.number, channel, .left)
     }
     if let revision = snapshot.revision { announce(revision, channel) }
@@ -175,7 +178,9 @@ public actor ChatHub<Listener: ChatListener> {
 
   /// Brings a listener to where the others are. There is one such task for each seat that is not live.
   private func catchUp(_ listener: Listener, _ number: Int, _ channel: ChannelID, isJoining: Bool) async throws {
-    while let others = feeds[channel]?.revision, let subscription = feeds[channel]?.subscriptions[listener], subscription.number == number {
+    while let others = feeds[channel]?.revision, let subscription = feeds[channel]?.subscriptions[listener],
+      subscription.number == number
+    {
       let page = try await source.changes(of: channel, since: subscription.revision, limit: Self.page)
       let isMember = try await mayReceive(subscription.account, channel)
       guard let now = feeds[channel]?.subscriptions[listener], now.number == number else { return }

@@ -77,8 +77,8 @@ extension ChatService {
   /// The messages of a workspace that hold a text, newest first, in channels that the caller is in. Folded as search
   /// does.
   ///
-  /// A search of many messages is many short transactions, so that it holds up nobody else's. Once its task is cancelled
-  /// it only gives what it has found.
+  /// A search of many messages is many short transactions, so that it holds up nobody else's. Once its task is
+  /// cancelled it only gives what it has found.
   /// - Parameter text: 1...100 characters.
   /// - Throws: `workspace-unknown`, `text-invalid`, `limit-out-of-range`.
   /// - Complexity: O(messages of the workspace) where few hold it, and otherwise O(limit).

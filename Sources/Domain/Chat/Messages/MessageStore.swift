@@ -16,7 +16,8 @@ public protocol MessageReading {
   /// - Returns: With the message down to which was looked; nil where there are no more.
   /// - Complexity: O(log n + most), in the lengths of the texts.
   func search(
-    _ folded: String, in workspace: WorkspaceID, for account: AccountID, before: MessageID?, among maxScanned: Int, limit: Int
+    _ folded: String, in workspace: WorkspaceID, for account: AccountID, before: MessageID?, among maxScanned: Int,
+    limit: Int
   ) throws -> (found: [ChatMessage], downTo: MessageID?)
   /// How many messages of others that are not removed came after a moment. Complexity: O(log n + count).
   func unreadCount(since instant: Timestamp?, of channel: ChannelID, for account: AccountID) throws -> Int

@@ -45,8 +45,8 @@ enum AccessCode {
     return drawn.count == length ? String(decoding: drawn, as: UTF8.self) : nil
   }
 
-  /// Whether a code is the one that is kept, in a time that does not tell where they differ. A look-up by the code would
-  /// compare it with others in order, and tell by its time how far it gets.
+  /// Whether a code is the one that is kept, in a time that does not tell where they differ. A look-up by the code
+  /// would compare it with others in order, and tell by its time how far it gets.
   static func isSame(_ shown: String?, _ kept: String) -> Bool {
     shown.map { areEqualSecrets(Array($0.utf8), Array(kept.utf8)) } ?? false
   }

@@ -1,7 +1,7 @@
 public import Basics
 
-/// Changes of parts: what stands there is read and replaced in one transaction, so that of two changes neither undoes the
-/// other.
+/// Changes of parts: what stands there is read and replaced in one transaction, so that of two changes neither undoes
+/// the other.
 extension PartyService {
   /// Changes some of what a party says of itself. Its admins may.
   /// - Throws: as `change(_:to:isPublic:by:)`.

@@ -48,8 +48,8 @@ extension PartyService {
 
   // MARK: Inside
 
-  /// Who is in it or before its door: highest grade first, then by the time. At most 10,000, and 1,000 applicants. Those
-  /// in it see everybody but the applicants, whom only its master and admins see.
+  /// Who is in it or before its door: highest grade first, then by the time. At most 10,000, and 1,000 applicants.
+  /// Those in it see everybody but the applicants, whom only its master and admins see.
   /// - Parameter grade: only those who stand there; nil: all.
   /// - Throws: `party-unknown`, `party-not-joined` (forbidden).
   public func members(of id: WorkspaceID, grade: PartyGrade?, for caller: AccountID) async throws -> [PartyMember] {
@@ -84,8 +84,8 @@ extension PartyService {
     }
   }
 
-  /// Takes members out, or refuses applicants. Its admins may, but not themselves, and only its master takes admins out.
-  /// Channels that members own go to whoever else joined them first. All or nobody, 1,000 at most.
+  /// Takes members out, or refuses applicants. Its admins may, but not themselves, and only its master takes admins
+  /// out. Channels that members own go to whoever else joined them first. All or nobody, 1,000 at most.
   /// - Throws: `party-unknown`, `party-not-yours`, `member-unknown`, `owner-must-stay` (conflict) for the master,
   ///   `member-oneself` (invalid), `accounts-too-many`.
   public func remove(_ accounts: Set<AccountID>, from id: WorkspaceID, by caller: AccountID) async throws {
@@ -106,8 +106,8 @@ extension PartyService {
     }
   }
 
-  /// Leaves a party, or takes one's application back: whatever was decided meanwhile, the caller is in neither way there
-  /// afterwards.
+  /// Leaves a party, or takes one's application back: whatever was decided meanwhile, the caller is in neither way
+  /// there afterwards.
   /// - Throws: `party-unknown`, `party-not-joined`; `owner-must-stay` (conflict) for its master, and for whoever owns a
   ///   channel in it.
   public func leave(_ id: WorkspaceID, by caller: AccountID) async throws {

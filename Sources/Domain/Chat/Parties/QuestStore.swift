@@ -35,7 +35,8 @@ public struct CheckedQuest: Hashable, Sendable {
   /// - Throws: `DomainError` `title-invalid`, `description-too-long`, `text-invalid`, `period-reversed`.
   init(_ content: QuestContent) throws(DomainError) {
     var content = content
-    (content.title, foldedTitle) = try ChatRules.name(content.title, maxLength: PartyRules.maxTitleLength, field: "title")
+    (content.title, foldedTitle) = try ChatRules.name(
+      content.title, maxLength: PartyRules.maxTitleLength, field: "title")
     try ChatRules.checkDescription(content.description, maxLength: PartyRules.maxDescriptionLength)
     if let start = content.startsAt, let end = content.endsAt, end < start { throw .periodReversed }
     self.content = content

@@ -10,8 +10,8 @@ extension ChatService {
     }
   }
 
-  /// Who has an e-mail address, for an owner who is about to invite them; nil where nobody has, or where one has blocked
-  /// the other.
+  /// Who has an e-mail address, for an owner who is about to invite them; nil where nobody has, or where one has
+  /// blocked the other.
   /// - Parameter email: in its canonical form.
   /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-already` (conflict).
   public func invitee(_ email: String, to id: WorkspaceID, by caller: AccountID) async throws -> Invitee? {
@@ -50,8 +50,8 @@ extension ChatService {
     }
   }
 
-  /// Takes the person of an e-mail address in at once, as the people of the contract SLP expect it of each other; others
-  /// are invited, and decide by themselves. It tells who has the address.
+  /// Takes the person of an e-mail address in at once, as the people of the contract SLP expect it of each other;
+  /// others are invited, and decide by themselves. It tells who has the address.
   /// - Throws: as `invite`, and `account-unknown` (notFound), also where one has blocked the other; `members-too-many`
   ///   (conflict) above 10,000.
   public func addOrInvite(_ email: String, to id: WorkspaceID, by caller: AccountID) async throws -> AddOutcome {
@@ -77,7 +77,8 @@ extension ChatService {
   public func answer(_ id: WorkspaceID, accepting: Bool, by caller: AccountID) async throws {
     let now = clock()
     try await change { chat, events in
-      guard let invitation = try chat.invitation(to: id, for: caller), try !chat.isBlockBetween(invitation.by.id, caller)
+      guard let invitation = try chat.invitation(to: id, for: caller),
+        try !chat.isBlockBetween(invitation.by.id, caller)
       else { throw DomainError.invitationUnknown }
       guard accepting else { return try chat.removeInvitation(to: id, for: caller) }
       _ = try Self.admit(caller, to: invitation.workspace, at: now, chat, &events)

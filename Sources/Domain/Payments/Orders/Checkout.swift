@@ -8,9 +8,9 @@ extension PaymentService {
   /// Makes an order: amount, currency and reference are fixed, here and at the gateway, before the client pays.
   /// - Parameter id: where a repetition is to be the same order.
   /// - Throws: `DomainError` `goods-unknown` (notFound), `goods-free` (invalid), `shop-closed` (unavailable),
-  ///   `orders-waiting` (rateLimited) where a hundred of the buyer's wait to be paid, `order-taken` (conflict) where the
-  ///   identifier is another order's, `gateway-unavailable` (unavailable; the order is there, and the same call with the
-  ///   same identifier goes on).
+  ///   `orders-waiting` (rateLimited) where a hundred of the buyer's wait to be paid, `order-taken` (conflict) where
+  ///   the identifier is another order's, `gateway-unavailable` (unavailable; the order is there, and the same call
+  ///   with the same identifier goes on).
   public func order(_ post: PostID, by buyer: AccountID, as id: OrderID? = nil) async throws -> Order {
     let gateway = try nativeGateway()
     let now = clock()
@@ -31,8 +31,8 @@ extension PaymentService {
   }
 
   /// Finds out whether an order is paid, and says so once.
-  /// - Parameter transaction: the gateway's number of the payment (`imp_uid`), as the client was told it; nil: the gateway
-  ///   is asked by the order's reference, as the second interface always is.
+  /// - Parameter transaction: the gateway's number of the payment (`imp_uid`), as the client was told it; nil: the
+  ///   gateway is asked by the order's reference, as the second interface always is.
   /// - Throws: `DomainError` `order-unknown` (notFound), `payment-validated` (conflict) where it was said before,
   ///   `order-closed` (conflict), `transaction-invalid` (invalid), `payment-unknown` (invalid) where the gateway knows
   ///   none, `payment-unpaid` (invalid), `payment-mismatch` (invalid) where another check fails; its sentence names the
@@ -46,19 +46,21 @@ extension PaymentService {
     return try await concluded(order, asked ?? reference(of: order))
   }
 
-  /// The same for old clients, which pay without an order and tell afterwards what they paid for: an order is made at the
-  /// post's price of now. Who pays is known only where the client says so. Only the first interface has such clients.
+  /// The same for old clients, which pay without an order and tell afterwards what they paid for: an order is made at
+  /// the post's price of now. Who pays is known only where the client says so. Only the first interface has such
+  /// clients.
   ///
   /// What is exposed by this: a claim without an account is believed from anybody who names a payment that really was
   /// made for this price, within `claimWithin`, and that nothing was claimed with before. Whoever learns or guesses the
   /// number of somebody's payment in the moments between paying and claiming can claim it first; the payer is then told
-  /// `payment-validated` or `payment-used`, and the operator sees the payment with the order that it settled. Nobody gets
-  /// more than was paid for: a payment settles one order, of its own amount, and never one whose money was given back.
-  /// Payments of orders that were made first cannot be claimed. A claim whose payment turns out not to settle it ends at
-  /// once, so that a wrong one does not keep the right one away. Each claim costs a call to the gateway, so that whoever
-  /// serves this to strangers has to limit how often each may try.
-  /// - Parameter isTrusted: whether the claim is kept before the gateway is asked, so that it is not lost where that does
-  ///   not answer. Others are kept only once the gateway has told of their payment; so are all while many claims wait.
+  /// `payment-validated` or `payment-used`, and the operator sees the payment with the order that it settled. Nobody
+  /// gets more than was paid for: a payment settles one order, of its own amount, and never one whose money was given
+  /// back. Payments of orders that were made first cannot be claimed. A claim whose payment turns out not to settle it
+  /// ends at once, so that a wrong one does not keep the right one away. Each claim costs a call to the gateway, so
+  /// that whoever serves this to strangers has to limit how often each may try.
+  /// - Parameter isTrusted: whether the claim is kept before the gateway is asked, so that it is not lost where that
+  ///   does not answer. Others are kept only once the gateway has told of their payment; so are all while many claims
+  ///   wait.
   /// - Throws: as above, and `goods-unknown` (notFound), `goods-free` (invalid), `transaction-invalid` (invalid),
   ///   `shop-closed` (unavailable).
   public func claim(

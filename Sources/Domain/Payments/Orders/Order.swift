@@ -66,7 +66,8 @@ public enum OrderState: String, Hashable, Sendable, CaseIterable {
   /// It was never paid and will not be.
   case closed
 
-  /// Whether an order may go from here to another state. Staying is no transition, but for a further partial cancellation.
+  /// Whether an order may go from here to another state. Staying is no transition, but for a further partial
+  /// cancellation.
   public func canBecome(_ next: OrderState) -> Bool {
     switch (self, next) {
     case (.pending, .paid), (.pending, .closed), (.paid, .partlyCancelled), (.paid, .cancelled),

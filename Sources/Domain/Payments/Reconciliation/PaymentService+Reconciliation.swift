@@ -2,13 +2,13 @@ public import Basics
 
 // Comparing the book with the gateways.
 extension PaymentService {
-  /// Compares what is known here with what the gateways tell, for payments of some days. Whatever is still on its way at
-  /// that moment may differ and agree a little later.
+  /// Compares what is known here with what the gateways tell, for payments of some days. Whatever is still on its way
+  /// at that moment may differ and agree a little later.
   ///
   /// Complexity: O(payments of the period) calls to the stores; a gateway is asked for each hundred or so that it lists
   /// and for each payment here that it did not list.
-  /// - Parameter repairing: whether to decide anew about whatever differs. What an operator has to decide stays different: a
-  ///   payment that no order is known for, one that a check refuses, one that the gateway has forgotten.
+  /// - Parameter repairing: whether to decide anew about whatever differs. What an operator has to decide stays
+  ///   different: a payment that no order is known for, one that a check refuses, one that the gateway has forgotten.
   /// - Throws: `DomainError` `shop-closed`, `period-invalid` (invalid), `gateway-unavailable`.
   public func reconcile(from: Timestamp, until: Timestamp, repairing: Bool) async throws -> Reconciliation {
     let (length, overflows) = until.milliseconds.subtractingReportingOverflow(from.milliseconds)

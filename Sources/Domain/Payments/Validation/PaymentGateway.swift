@@ -2,8 +2,8 @@ public import Basics
 
 /// Who moves the money. Every call may be slow; none is made inside a transaction.
 ///
-/// All throw `DomainError` `gateway-unavailable` (unavailable) where it did not answer or not in time, is overloaded or at
-/// fault: nothing is known then about what it did. `gateway-unauthorized` (unavailable) where it does not take the
+/// All throw `DomainError` `gateway-unavailable` (unavailable) where it did not answer or not in time, is overloaded or
+/// at fault: nothing is known then about what it did. `gateway-unauthorized` (unavailable) where it does not take the
 /// secret, `gateway-not-understood` (unavailable) where its answer is none of its contract. No sentence holds a secret.
 public protocol PaymentGateway: Sendable {
   /// Which it is.

@@ -14,8 +14,8 @@ struct SecretMask: Sendable {
   /// Whether a text holds one of the words.
   func covers(_ text: String) -> Bool { masked(text) != text }
 
-  /// A text with each of the words replaced by three stars. It is compared byte by byte: a character that merges with the
-  /// end of a word hides nothing. Complexity: O(length · words).
+  /// A text with each of the words replaced by three stars. It is compared byte by byte: a character that merges with
+  /// the end of a word hides nothing. Complexity: O(length · words).
   func masked(_ text: String) -> String {
     guard !words.isEmpty else { return text }
     let bytes = Array(text.utf8)

@@ -73,8 +73,8 @@ extension PaymentPolicy {
   /// - Parameters:
   ///   - order: the order it is to settle.
   ///   - settled: the order that the payment has settled already; nil where none.
-  ///   - named: the order that was made first and that the payment's reference names; nil where none does. A claim of such
-  ///     a payment fails.
+  ///   - named: the order that was made first and that the payment's reference names; nil where none does. A claim of
+  ///     such a payment fails.
   /// - Returns: A result for each check, in the order of `PaymentCheck.allCases`.
   public func verify(
     _ payment: GatewayPayment, for order: Order, settled: OrderID?, named: OrderID? = nil

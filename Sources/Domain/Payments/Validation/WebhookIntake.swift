@@ -8,9 +8,9 @@ extension PaymentService {
   /// References with a secret in them are never kept, and so never looked at: none of ours has one.
   /// - Parameter message: the identifier of a message that is signed: each is taken once. What comes without one may be
   ///   anybody's word, and waits apart unless it is about a payment that is known here.
-  /// - Throws: `DomainError` `reference-invalid` (invalid) where no payment can be called so, `shop-closed` (unavailable)
-  ///   where the gateway is not in use, `queue-full` (rateLimited) where too many tasks wait already, `mostUnproven` of what
-  ///   nobody has proven. What is known here is always taken.
+  /// - Throws: `DomainError` `reference-invalid` (invalid) where no payment can be called so, `shop-closed`
+  ///   (unavailable) where the gateway is not in use, `queue-full` (rateLimited) where too many tasks wait already,
+  ///   `mostUnproven` of what nobody has proven. What is known here is always taken.
   public func ingest(_ reference: PaymentReference, at gateway: GatewayName, message: String? = nil) async throws {
     _ = try self.gateway(gateway)
     try check(reference)
@@ -43,12 +43,12 @@ extension PaymentService {
     }
   }
 
-  /// Works on tasks that are due, at most four at the same time, one of them unproven, until none is; and tidies up what
-  /// is old.
+  /// Works on tasks that are due, at most four at the same time, one of them unproven, until none is; and tidies up
+  /// what is old.
   ///
-  /// A task stays until what it looks at is decided, whatever is thrown meanwhile: while a gateway does not answer it is
-  /// tried ever more rarely, at least every five minutes, and a task of a process that died is taken up after a minute.
-  /// After some failures in a row a gateway is left in peace until the tasks are due again.
+  /// A task stays until what it looks at is decided, whatever is thrown meanwhile: while a gateway does not answer it
+  /// is tried ever more rarely, at least every five minutes, and a task of a process that died is taken up after a
+  /// minute. After some failures in a row a gateway is left in peace until the tasks are due again.
   /// - Returns: When to come again, at least a second from now; nil where nothing waits.
   /// - Parameter onFault: told of what is not a refusal of the gateway's, the task being tried again later; and of each
   ///   payment whose status is a word that is not known here (`UnknownPaymentStatus`).
@@ -192,8 +192,8 @@ extension PaymentReference {
 }
 
 extension LeasedTask {
-  /// When a task is tried again that failed: after 2, 4, 8... seconds and at most 5 minutes, up to a quarter less, by the
-  /// task's name and attempts, so that those that failed together do not come back together.
+  /// When a task is tried again that failed: after 2, 4, 8... seconds and at most 5 minutes, up to a quarter less, by
+  /// the task's name and attempts, so that those that failed together do not come back together.
   func nextTry(after instant: Timestamp) -> Timestamp {
     let delay = min(300_000, Int64(2_000) << min(max(attempts, 0), 8))
     // FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo).

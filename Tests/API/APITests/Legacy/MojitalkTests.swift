@@ -143,7 +143,8 @@ private actor Mojitalk {
     return try await send("POST /v1/workspaces", form: form)
   }
 
-  /// The chat's screen: a text and a file of no bytes. What is sent appears when its author is known, and its date reads.
+  /// The chat's screen: a text and a file of no bytes. What is sent appears when its author is known, and its date
+  /// reads.
   func say(_ text: String, at path: String) async throws -> OldReply {
     var form = OldForm()
     form.text("content", text)

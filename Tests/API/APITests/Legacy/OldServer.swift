@@ -3,6 +3,7 @@ import Accounts
 import Basics
 import Booths
 import Contracts
+import Crypto
 import Foundation
 import Glibc
 import HTTP
@@ -13,7 +14,6 @@ import StandardsAPI
 import Stores
 import Support
 import Testing
-import Crypto
 
 /// A whole service for old clients: real routes, rules, stores and photos behind a real socket, by a clock that stands.
 final class OldServer: Sendable {

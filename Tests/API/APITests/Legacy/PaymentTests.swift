@@ -12,8 +12,8 @@ import StandardsAPI
 import Support
 import Testing
 
-/// The shop of 4cuts.zip as far as it talks: it pays in the gateway's window, then tells by the number that it was given,
-/// without saying who it is. A failure is only what its model cannot read.
+/// The shop of 4cuts.zip as far as it talks: it pays in the gateway's window, then tells by the number that it was
+/// given, without saying who it is. A failure is only what its model cannot read.
 private struct FourCutsShop {
   let shop: OpenShop
   static let key = "4cuts-key"

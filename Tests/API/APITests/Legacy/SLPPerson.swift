@@ -1,10 +1,10 @@
 import Accounts
 import Basics
+import Crypto
 import Foundation
 import Stores
 import Support
 import Testing
-import Crypto
 
 @testable import APIKit
 @testable import LegacyAPI

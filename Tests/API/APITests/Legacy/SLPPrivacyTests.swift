@@ -2,12 +2,12 @@ import Accounts
 import Basics
 import Chat
 import Contracts
+import Crypto
 import Foundation
 import HTTP
 import Stores
 import Support
 import Testing
-import Crypto
 
 @testable import APIKit
 @testable import LegacyAPI

@@ -1,12 +1,12 @@
 import Accounts
 import Basics
 import Chat
+import Crypto
 import Foundation
 import HTTP
 import Stores
 import Support
 import Testing
-import Crypto
 
 @testable import APIKit
 @testable import LegacyAPI
@@ -60,8 +60,8 @@ final class ChatTown: Sendable {
     return Talker(town: self, id: id, token: try await town.services.accounts.openSession(for: id, .rotating).access)
   }
 
-  /// Some people in one workspace with a closed channel, both of which belong to the first of them. Where the sockets of
-  /// old clients are open it is one of those that they open.
+  /// Some people in one workspace with a closed channel, both of which belong to the first of them. Where the sockets
+  /// of old clients are open it is one of those that they open.
   func circle(
     _ names: String..., origin: WorkspaceOrigin? = nil
   ) async throws -> (people: [Talker], workspace: Int, channel: Int) {

@@ -1,7 +1,7 @@
 import Basics
+import Crypto
 import Support
 import Testing
-import Crypto
 
 @testable import APIKit
 @testable import LegacyAPI

@@ -1,6 +1,7 @@
 import Accounts
 import Basics
 import Chat
+import Crypto
 import Foundation
 import HTTP
 import SQL
@@ -8,7 +9,6 @@ import SQLite
 import Stores
 import Support
 import Testing
-import Crypto
 
 @testable import APIKit
 @testable import LegacyAPI

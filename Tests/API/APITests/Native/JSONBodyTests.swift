@@ -73,16 +73,19 @@ struct JSONBodyTests {
     }
     for json in [#""green""#, "1", "null", #""Red""#] {
       #expect(
-        refusal(#"{"colour":\#(json)}"#) { body throws(DomainError) in try body.value(colour) } == "field-invalid colour")
+        refusal(#"{"colour":\#(json)}"#) { body throws(DomainError) in try body.value(colour) }
+          == "field-invalid colour")
     }
     for json in [#""0199C0FFEE0123456789ABCD""#, "7", #""""#] {
-      #expect(refusal(#"{"post":\#(json)}"#) { body throws(DomainError) in try body.value(post) } == "field-invalid post")
+      #expect(
+        refusal(#"{"post":\#(json)}"#) { body throws(DomainError) in try body.value(post) } == "field-invalid post")
     }
     for json in ["0", "-1", "1.5", #""1""#] {
       #expect(
         refusal(#"{"booth":\#(json)}"#) { body throws(DomainError) in try body.value(booth) } == "field-invalid booth")
     }
-    #expect(refusal(#"{"photos":"x"}"#) { body throws(DomainError) in try body.value(photos) } == "field-invalid photos")
+    #expect(
+      refusal(#"{"photos":"x"}"#) { body throws(DomainError) in try body.value(photos) } == "field-invalid photos")
     #expect(
       refusal(#"{"photos":["../etc/passwd"]}"#) { body throws(DomainError) in try body.value(photos) }
         == "field-invalid photos[0]")

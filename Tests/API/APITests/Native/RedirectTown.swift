@@ -2,6 +2,7 @@ import APIKit
 import Accounts
 import Basics
 import Contracts
+import Crypto
 import Foundation
 import HTTP
 import LegacyAPI
@@ -11,7 +12,6 @@ import StandardsAPI
 import Support
 import Synchronization
 import Testing
-import Crypto
 import WebClient
 
 /// Keys are dear to make: once for all tests.

@@ -1,12 +1,12 @@
 import Accounts
 import Basics
 import Contracts
+import Crypto
 import HTTP
 import Posts
 import Stores
 import Support
 import Testing
-import Crypto
 
 @testable import APIKit
 @testable import LegacyAPI

@@ -1,11 +1,11 @@
 import Accounts
 import Basics
+import Crypto
 import Foundation
 import HTTP
 import JSON
 import Support
 import Testing
-import Crypto
 
 @testable import APIKit
 @testable import LegacyAPI

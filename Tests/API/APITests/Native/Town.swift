@@ -3,6 +3,7 @@ import Accounts
 import Basics
 import Booths
 import Chat
+import Crypto
 import Dispatch
 import Foundation
 import Gateways
@@ -16,7 +17,6 @@ import StandardsAPI
 import Stores
 import Support
 import Synchronization
-import Crypto
 
 /// A community over a real database in a folder of its own, with a clock that is moved by hand.
 final class Town: Sendable {

@@ -2,6 +2,7 @@ import APIKit
 import Accounts
 import Basics
 import Contracts
+import Crypto
 import Foundation
 import HTTP
 import LegacyAPI
@@ -15,7 +16,6 @@ import StandardsAPI
 import Stores
 import Support
 import Testing
-import Crypto
 import WebClient
 
 /// A service that sells: real stores, and the gateway for trying out behind a socket of its own. Nothing works on its

@@ -2,6 +2,7 @@ import APIKit
 import Accounts
 import Basics
 import Contracts
+import Crypto
 import Foundation
 import HTTP
 import LegacyAPI
@@ -12,7 +13,6 @@ import StandardsAPI
 import Stores
 import Support
 import Testing
-import Crypto
 
 @Suite("Requests that may be repeated")
 struct RepetitionTests {

@@ -104,8 +104,8 @@ struct CommunityUnderTest: Sendable {
     if world.clock.now.milliseconds % 2 == 1 { try await chats.answer(own.id, accepting: true, by: other.id) }
   }
 
-  /// A party of somebody's own: another applies to it, and at other times is taken in, made an admin, and submits what is
-  /// to be done.
+  /// A party of somebody's own: another applies to it, and at other times is taken in, made an admin, and submits what
+  /// is to be done.
   private func celebrate(_ person: Account, with other: Account) async throws {
     guard let own = try await parties.parties(of: person.id).first(where: { $0.grade == .master }) else {
       _ = try await parties.make(WorkspaceContent(name: "잔치"), isPublic: true, by: person.id)
@@ -153,7 +153,8 @@ struct CommunityUnderTest: Sendable {
     let session = LoginSession(
       id: SessionID(at: world.clock.now, random: seededBytes(UInt64(step))), account: person.id, kind: .rotating,
       openedAt: world.clock.now)
-    let first = StoredRefreshToken(hash: "\(person.nickname) \(step)", expiresAt: world.clock.now.advanced(seconds: 900))
+    let first = StoredRefreshToken(
+      hash: "\(person.nickname) \(step)", expiresAt: world.clock.now.advanced(seconds: 900))
     #expect(try await sessions.open(session, first, from: []) == .opened)
     let second = StoredRefreshToken(hash: "\(person.nickname) \(step) again", expiresAt: first.expiresAt)
     #expect(try await sessions.rotate(first.hash, into: second, at: world.clock.now, grace: 10) == .done)

@@ -80,7 +80,9 @@ private struct ChatHistory {
     guard let index = entries.indices.randomElement(using: &numbers), let author = entries[index].author else { return }
     let text = "changed \(numbers.next() % 3)"
     guard !entries[index].isRemoved else {
-      await #expect(throws: DomainError.self) { try await chat.service.change(identifiers[index], to: text, by: author) }
+      await #expect(throws: DomainError.self) {
+        try await chat.service.change(identifiers[index], to: text, by: author)
+      }
       return
     }
     _ = try await chat.service.change(identifiers[index], to: text, by: author)

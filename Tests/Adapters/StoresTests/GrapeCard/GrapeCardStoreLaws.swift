@@ -1,6 +1,6 @@
 import Basics
-import SQL
 import GrapeCard
+import SQL
 import Stores
 import Support
 import Testing

@@ -23,7 +23,8 @@ struct GrapeTests {
     return program
   }
 
-  /// A zone in which it is about noon, so that no day ends while a test runs. These names count hours west of Greenwich.
+  /// A zone in which it is about noon, so that no day ends while a test runs. These names count hours west of
+  /// Greenwich.
   private static func noon() -> String {
     let hour = Int(Date().timeIntervalSince1970) / 3600 % 24
     return hour >= 12 ? "Etc/GMT+\(hour - 12)" : "Etc/GMT-\(12 - hour)"

@@ -226,8 +226,8 @@ struct KillLoop {
     _ = await request?.value
   }
 
-  /// Kills once the gateway was asked for something: at once, or within some milliseconds. A step counts as hit where the
-  /// gateway was asked, and the request that waits for it, if it is known, was not answered before.
+  /// Kills once the gateway was asked for something: at once, or within some milliseconds. A step counts as hit where
+  /// the gateway was asked, and the request that waits for it, if it is known, was not answered before.
   private mutating func kill(
     _ step: KillStep, when operation: SandboxOperation, since before: Int? = nil,
     of request: Task<RunningServer.Reply?, Never>? = nil, within milliseconds: Int?

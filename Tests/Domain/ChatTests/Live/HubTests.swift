@@ -12,7 +12,8 @@ struct HubTests {
 
   /// Runs a test with a hub over channels in which mina and juno are.
   private func withHub(
-    bus: any EventBus = LocalEventBus(), _ test: (ChatHub<RecordingListener>, StubChatSource, Failures) async throws -> Void
+    bus: any EventBus = LocalEventBus(),
+    _ test: (ChatHub<RecordingListener>, StubChatSource, Failures) async throws -> Void
   ) async throws {
     let talk = StubChatSource(bus: bus)
     let failures = Failures()

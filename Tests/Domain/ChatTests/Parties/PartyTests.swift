@@ -89,7 +89,9 @@ struct PartyTests {
     let party = try await chat.party(of: try await chat.accounts(1))
     let before = try await chat.contents()
     for refusal in [
-      try await domainError { try await chat.parties.make(WorkspaceContent(name: "a"), isPublic: true, by: .numbered(9)) },
+      try await domainError {
+        try await chat.parties.make(WorkspaceContent(name: "a"), isPublic: true, by: .numbered(9))
+      },
       try await domainError { try await chat.parties.apply(to: party.workspace.id, by: .numbered(9)) },
     ] {
       #expect((refusal.kind, refusal.code) == (.unauthenticated, "token-unusable"))

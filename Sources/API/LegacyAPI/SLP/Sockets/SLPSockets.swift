@@ -1,9 +1,9 @@
 import APIKit
 import Basics
+import Crypto
 import HTTP
 import NativeAPI
 import SocketIO
-import Crypto
 
 /// What is said in channels and rooms of two, told to clients of the contract SLP by Socket.IO at `/socket.io/`.
 ///
@@ -12,8 +12,8 @@ import Crypto
 /// over, and not acknowledged.
 ///
 /// A key of the contract and the access token of a member must be shown when the session begins (raw or behind
-/// `Bearer`); whoever leaves the channel or whose token or session ends is disconnected before anything more is told. Most clients
-/// of the contract show nothing when they connect, and so hear nothing.
+/// `Bearer`); whoever leaves the channel or whose token or session ends is disconnected before anything more is told.
+/// Most clients of the contract show nothing when they connect, and so hear nothing.
 ///
 /// **What opening exposes.** An operator can open the workspaces that clients of the contract have made, and only
 /// those. There nothing is asked: whoever can reach the server and guesses a number, which is counted up from 1, hears

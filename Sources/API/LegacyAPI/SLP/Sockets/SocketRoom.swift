@@ -132,8 +132,8 @@ final class SocketRoom: ChannelRelay, Hashable {
     letIn(upTo: sequence)
   }
 
-  /// Returns once everything up to a sequence was told, so that whoever comes hears nothing that was said before: clients
-  /// have read it, and fail when a key comes twice. What cannot be read at the moment is not waited for.
+  /// Returns once everything up to a sequence was told, so that whoever comes hears nothing that was said before:
+  /// clients have read it, and fail when a key comes twice. What cannot be read at the moment is not waited for.
   func hasTold(_ sequence: Int) async {
     await withCheckedContinuation { waiter in
       let isSo = state.withLock { state in

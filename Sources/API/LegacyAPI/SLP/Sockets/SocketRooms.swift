@@ -73,14 +73,16 @@ final class SocketRooms: Sendable {
     guard let (name, channel) = try await channel(of: place.namespace) else { throw DomainError.namespaceUnknown }
     let room = enter(name, place, guest, channel, server)
     await room.hasTold(channel.lastSequence)
-    // Behind the entry: whoever is taken out or logs out meanwhile is found out here, or by the room before it tells the
-    // next thing.
+    // Behind the entry: whoever is taken out or logs out meanwhile is found out here, or by the room before it tells
+    // the next thing.
     do {
       let account = guest.caller.account
       guard try await services.chat.service.members(among: [account], of: name.channel) == [account] else {
         throw DomainError.namespaceUnknown
       }
-      guard try await services.chat.sessions.ended(among: [guest.caller]).isEmpty else { throw DomainError.tokenUnusable }
+      guard try await services.chat.sessions.ended(among: [guest.caller]).isEmpty else {
+        throw DomainError.tokenUnusable
+      }
     } catch {
       leave(place)
       throw error

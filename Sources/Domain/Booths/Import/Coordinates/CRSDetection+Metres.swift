@@ -80,7 +80,9 @@ extension CRSDetector {
   }
 
   /// Why a named system can't be, and which one the rows speak for.
-  private func contradiction(of fit: ProvinceFit, _ pair: CoordinatePair, isExplicit: Bool) throws(DomainError) -> DomainError {
+  private func contradiction(of fit: ProvinceFit, _ pair: CoordinatePair, isExplicit: Bool) throws(DomainError)
+    -> DomainError
+  {
     let better = try fits(pair, hint: []).max { $0.fit.share < $1.fit.share }
     var advice = "check which columns hold the place and pass them by --map"
     if let better, better.fit.share >= 0.8 {

@@ -132,7 +132,8 @@ struct CRSDetector {
 
 extension CRSDetector {
   /// Checks a pair of degrees against the addresses.
-  private mutating func decideDegrees(_ pair: CoordinatePair, isSwapped: Bool) throws(DomainError) -> CoordinateColumns {
+  private mutating func decideDegrees(_ pair: CoordinatePair, isSwapped: Bool) throws(DomainError) -> CoordinateColumns
+  {
     let system = explicitSystem.flatMap { $0.isGeographic ? $0 : nil } ?? .wgs84
     let rows = pair.placedRows
     var reader = try SystemReader(system)

@@ -72,7 +72,9 @@ extension ImportOptions {
   /// The options that texts stand for: of each those that were given, one `field=header` pair each for `map`.
   /// - Throws: `DomainError` `parameter-invalid` with the option's name, `unknown-reference-system`.
   package init(fileName: String, isDryRun: Bool, _ texts: [ImportOption: [String]]) throws(DomainError) {
-    func value<Value>(_ option: ImportOption, _ read: (String) throws(DomainError) -> Value?) throws(DomainError) -> Value? {
+    func value<Value>(_ option: ImportOption, _ read: (String) throws(DomainError) -> Value?) throws(DomainError)
+      -> Value?
+    {
       guard let text = texts[option]?.last else { return nil }
       if let value = try read(text) { return value }
       throw .invalid(option)

@@ -32,8 +32,8 @@ extension CatalogueStore {
   ///   - onRejected: given the rejected rows, in order, on the reader's thread; neither the reconciler nor the store
   ///     sees them.
   ///   - progress: given what became of the rows so far, after each batch, on the store's thread.
-  /// - Throws: `DomainError` `rows-rejected` where the import is strict, and whatever `rows`, `onRejected` and `progress`
-  ///   throw; everything is rolled back then, and no run is recorded.
+  /// - Throws: `DomainError` `rows-rejected` where the import is strict, and whatever `rows`, `onRejected` and
+  ///   `progress` throw; everything is rolled back then, and no run is recorded.
   package func importRows(
     _ request: ImportRequest, _ rows: any ValidatedRows,
     onRejected: @escaping @Sendable ([RejectedRow]) throws -> Void,

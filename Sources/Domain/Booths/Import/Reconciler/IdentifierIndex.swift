@@ -1,7 +1,7 @@
 import Basics
 
-/// Tells which booth an identifier of the source stands for: one of an earlier row of the file, or one that the catalogue
-/// had before.
+/// Tells which booth an identifier of the source stands for: one of an earlier row of the file, or one that the
+/// catalogue had before.
 ///
 /// The table holds hints in little memory; what is behind a hint is looked up in the store.
 final class IdentifierIndex {
