@@ -70,7 +70,7 @@ struct PhotoCodecTests {
       }
       return await group.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
     }
-    #expect(Set(outcomes.keys).isSubset(of: ["served", "overCall too-many-photos"]))
+    #expect(Set(outcomes.keys).isSubset(of: ["served", "rateLimited too-many-photos"]))
     #expect(outcomes["served", default: 0] >= 3)
     #expect(try await codec.process(files).count == 4)
   }
