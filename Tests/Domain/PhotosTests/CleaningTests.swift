@@ -23,7 +23,7 @@ struct CleaningTests {
     #expect(try await photos.bytes(name, width: nil).type == "image/gif")
     photos.clock.advance(milliseconds: 1)
     #expect(try await clean(photos) == 1)
-    #expect(try await refusal { try await photos.bytes(name, width: nil) } == "missing photo-unknown -")
+    #expect(try await refusal { try await photos.bytes(name, width: nil) } == "notFound photo-unknown -")
     #expect(try photos.kept().isEmpty)
     #expect(try await photos.count("photo") == 0)
     #expect(try await photos.count("photo_upload") == 0)

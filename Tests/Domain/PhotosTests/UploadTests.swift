@@ -81,7 +81,7 @@ struct UploadTests {
     let (bytes, type) = try await photos.bytes(taken.name, width: nil)
     #expect(bytes == Sample.document && type == "application/pdf")
     #expect(
-      try await refusal { try await photos.bytes(taken.name, width: .small) } == "missing photo-unknown -")
+      try await refusal { try await photos.bytes(taken.name, width: .small) } == "notFound photo-unknown -")
     #expect(try await photos.take([Sample.pixel(1)], rules, by: caller)[0].name.fileExtension == "gif")
   }
 
@@ -90,7 +90,7 @@ struct UploadTests {
     let photos = try await PhotosUnderTest()
     let nobody = try #require(AccountID(String(repeating: "f", count: 24)))
     #expect(
-      try await refusal { try await photos.take([Sample.pixel(1)], by: nobody) } == "missing account-unknown -")
+      try await refusal { try await photos.take([Sample.pixel(1)], by: nobody) } == "notFound account-unknown -")
     #expect(try await photos.count("photo") == 0)
     #expect(try photos.kept().isEmpty && photos.waiting().isEmpty)
   }
@@ -100,7 +100,7 @@ struct UploadTests {
     let photos = try await PhotosUnderTest()
     let name = try #require(PhotoName(String(repeating: "a", count: 64) + ".jpg"))
     for width in [nil, PhotoWidth.small] {
-      #expect(try await refusal { try await photos.bytes(name, width: width) } == "missing photo-unknown -")
+      #expect(try await refusal { try await photos.bytes(name, width: width) } == "notFound photo-unknown -")
     }
   }
 }
@@ -142,7 +142,7 @@ struct InterruptionTests {
       try await refusal { try await photos.take(files, by: caller) } == "unavailable photos-not-kept -")
     #expect(try photos.waiting().isEmpty)
     for name in try await photos.listed().compactMap({ PhotoName($0) }) {
-      let isSeen = try await !refusal { try await photos.bytes(name, width: nil) }.hasPrefix("missing")
+      let isSeen = try await !refusal { try await photos.bytes(name, width: nil) }.hasPrefix("notFound")
       for width in PhotoWidth.allCases where isSeen {
         #expect(try await !photos.bytes(name, width: width).bytes.isEmpty)
       }
