@@ -5,13 +5,14 @@ import Synchronization
 public final class InterruptedDatabase: Database {
   private let database: any Database
   private let left: Mutex<Int>
+  private let begun = Mutex(0)
   private let interrupt: @Sendable () throws -> Void
 
   /// A database around another one.
   /// - Parameters:
-  ///   - count: before which statement; the commit of a write counts as one.
+  ///   - count: before which statement; the commit of a write counts as one. At 0 nothing happens.
   ///   - interrupt: what happens there, once.
-  public init(_ database: any Database, before count: Int, _ interrupt: @escaping @Sendable () throws -> Void) {
+  public init(_ database: any Database, before count: Int = 0, _ interrupt: @escaping @Sendable () throws -> Void) {
     self.database = database
     self.interrupt = interrupt
     left = Mutex(count)
@@ -19,6 +20,12 @@ public final class InterruptedDatabase: Database {
 
   /// Whether the statement has not come yet.
   public var isWaiting: Bool { left.withLock { $0 > 0 } }
+
+  /// How many write transactions were begun.
+  public var writes: Int { begun.withLock { $0 } }
+
+  /// Has it happen before the nth statement from now on.
+  public func interrupt(before count: Int) { left.withLock { $0 = count } }
 
   fileprivate func step() throws {
     let isNow = left.withLock { left in
@@ -43,7 +50,8 @@ public final class InterruptedDatabase: Database {
   public func write<Result: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
-    try await database.write { connection in
+    begun.withLock { $0 += 1 }
+    return try await database.write { connection in
       let result = try body(InterruptedConnection(connection: connection, database: self))
       try self.step()
       return result

@@ -31,24 +31,21 @@ public final class MemoryPaymentStore: PaymentStore {
     }
   }
 
-  /// Decides, one decision after the other.
-  @discardableResult
-  public func decide(
-    about payment: GatewayPayment?, for order: OrderID?,
-    _ decide: @escaping @Sendable (PaymentSnapshot) throws -> PaymentDecision
-  ) async throws -> Order? {
-    let (order, error) = try state.withLock { state in
-      let snapshot = state.snapshot(about: payment, for: order)
-      let decision = try decide(snapshot)
-      var next = state
-      try next.write(decision, snapshot)
-      state = next
-      queue.put(decision.tasks)
-      return (decision.order ?? snapshot.order, decision.error)
+  /// Does one after the other.
+  public func transaction<Result: Sendable>(
+    _ body: @escaping @Sendable (any PaymentTransaction) throws -> Result
+  ) async throws -> Result {
+    try state.withLock { state in
+      let transaction = MemoryPaymentTransaction(state)
+      let result = try body(transaction)
+      state = transaction.state
+      queue.put(transaction.tasks)
+      return result
     }
-    if let error { throw error }
-    return order
   }
+
+  /// The answer that was kept of a request; nil where none was.
+  public func response(to key: IdempotencyKey) -> StoredResponse? { state.withLock { $0.responses[key] } }
 
   /// An order.
   public func order(_ id: OrderID) async throws -> Order? { state.withLock { $0.orders[id] } }
@@ -135,6 +132,34 @@ struct BrokenPaymentLaw: Error {
   let what: String
 }
 
+/// A copy of what is kept, which takes its place where nothing is thrown.
+private final class MemoryPaymentTransaction: PaymentTransaction {
+  private(set) var state: MemoryPayments
+  private(set) var tasks: [PaymentTask] = []
+
+  init(_ state: MemoryPayments) {
+    self.state = state
+  }
+
+  func order(reference: String, gateway: GatewayName) -> Order? { state.order(reference, gateway) }
+  func order(claiming transaction: String, gateway: GatewayName) -> Order? {
+    state.order(claiming: transaction, gateway)
+  }
+  func payment(transaction: String, gateway: GatewayName) -> PaymentRecord? { state.payment(transaction, gateway) }
+  func snapshot(about payment: GatewayPayment?, for order: OrderID?) -> PaymentSnapshot {
+    state.snapshot(about: payment, for: order)
+  }
+
+  func write(_ decision: PaymentDecision, about payment: GatewayPayment?, _ snapshot: PaymentSnapshot) throws {
+    try state.write(decision, snapshot)
+    tasks += decision.tasks
+  }
+
+  func finish(_ key: IdempotencyKey, _ response: StoredResponse) {
+    state.responses[key] = state.responses[key] ?? response
+  }
+}
+
 /// What is kept.
 private struct MemoryPayments {
   var orders: [OrderID: Order] = [:]
@@ -142,6 +167,7 @@ private struct MemoryPayments {
   var transactions: [Transaction: PaymentID] = [:]
   var cancellations: [Cancellation] = []
   var ledger: [LedgerTransaction] = []
+  var responses: [IdempotencyKey: StoredResponse] = [:]
 
   struct Transaction: Hashable {
     let gateway: GatewayName

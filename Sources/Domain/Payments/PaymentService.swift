@@ -76,42 +76,63 @@ extension PaymentService {
     return gateway
   }
 
-  /// Lets what a gateway tells be decided upon: for the order that the payment has settled, else for the one that was
-  /// made first under its reference, else for the one that claims it.
-  /// - Parameter asked: an order whose client waits to be told whether this payment settles it.
+  /// Lets what a gateway tells be decided upon, in one transaction: for the order that the payment has settled, else
+  /// for the one that was made first under its reference, else for the one that claims it.
+  /// - Parameters:
+  ///   - asked: an order whose client waits to be told whether this payment settles it.
+  ///   - completion: keeps what the client is told.
   /// - Returns: The order as it is then: the one that was asked for, else the payment's; nil where there is none.
   @discardableResult
-  func apply(_ payment: GatewayPayment, for asked: OrderID? = nil) async throws -> Order? {
-    // References that were made here existed before anything was paid under them: no need to look inside the
-    // transaction.
-    let named = try await store.order(reference: payment.reference, gateway: payment.gateway)
-      .flatMap { $0.claimed == nil ? $0.id : nil }
-    let masked = mask.masked(payment, keepsReference: named != nil)
-    let claim = try await store.order(claiming: payment.transaction, gateway: payment.gateway)?.id
-    let record = try await store.payment(transaction: payment.transaction, gateway: payment.gateway)
-    let owner = (record?.state.hasSettled == true ? record?.order : nil) ?? named ?? claim
-    if let claim, claim != owner, claim != asked { try await decide(masked, for: claim, named: named) }
-    guard let asked else { return try await decide(masked, for: owner, named: named) }
-    // What it is otherwise is written first: a payment that was asked for in vain is seen by the operator.
-    if asked != owner { try await decide(masked, for: owner, named: named) }
-    return try await decide(masked, for: asked, named: named, isValidating: true)
+  func apply(
+    _ payment: GatewayPayment, for asked: OrderID? = nil, completion: RequestCompletion<Order>? = nil
+  ) async throws -> Order? {
+    try await transaction(completion) { transaction in
+      let named = try transaction.order(reference: payment.reference, gateway: payment.gateway)?.id
+      let masked = mask.masked(payment, keepsReference: named != nil)
+      let claim = try transaction.order(claiming: payment.transaction, gateway: payment.gateway)?.id
+      let record = try transaction.payment(transaction: payment.transaction, gateway: payment.gateway)
+      let owner = (record?.state.hasSettled == true ? record?.order : nil) ?? named ?? claim
+      if let claim, claim != owner, claim != asked { _ = try decide(masked, for: claim, named: named, in: transaction) }
+      guard let asked else { return try decide(masked, for: owner, named: named, in: transaction) }
+      // What it is otherwise is written first: a payment that was asked for in vain is seen by the operator.
+      if asked != owner { _ = try decide(masked, for: owner, named: named, in: transaction) }
+      return try decide(masked, for: asked, named: named, isValidating: true, in: transaction)
+    }
   }
 
   /// Lets it be decided that a gateway knows no payment for an order.
   @discardableResult
-  func applyNotFound(for order: OrderID, isValidating: Bool = false) async throws -> Order? {
-    try await decide(nil, for: order, named: nil, isValidating: isValidating)
+  func applyNotFound(
+    for order: OrderID, isValidating: Bool = false, completion: RequestCompletion<Order>? = nil
+  ) async throws -> Order? {
+    try await transaction(completion) { try decide(nil, for: order, isValidating: isValidating, in: $0) }
   }
 
-  @discardableResult
-  private func decide(
-    _ payment: GatewayPayment?, for order: OrderID?, named: OrderID?, isValidating: Bool = false
+  /// Decides in one transaction, which keeps what is told of it.
+  private func transaction(
+    _ completion: RequestCompletion<Order>?,
+    _ decide: @escaping @Sendable (any PaymentTransaction) throws -> Result<Order?, DomainError>
   ) async throws -> Order? {
+    let outcome = try await store.transaction { transaction in
+      let outcome = try decide(transaction)
+      let told = outcome.flatMap { order in order.map { .success($0) } ?? .failure(.orderUnknown) }
+      if let completion, let response = completion.response(told) {
+        try transaction.finish(completion.key, response)
+      }
+      return outcome
+    }
+    return try outcome.get()
+  }
+
+  private func decide(
+    _ payment: GatewayPayment?, for order: OrderID?, named: OrderID? = nil, isValidating: Bool = false,
+    in transaction: any PaymentTransaction
+  ) throws -> Result<Order?, DomainError> {
     let now = clock()
     let rule = PaymentRule(
       policy: policy, now: now, newPayment: PaymentID(at: now, random: random), named: named, asked: order,
       isValidating: isValidating)
-    return try await store.decide(about: payment, for: order) { rule.decision(about: payment, where: $0) }
+    return try transaction.decide(about: payment, for: order) { rule.decision(about: payment, where: $0) }
   }
 
   /// How a payment that was seen is asked for again: the second interface knows no transactions.

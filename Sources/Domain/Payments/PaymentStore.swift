@@ -52,6 +52,39 @@ public struct PaymentDecision: Hashable, Sendable {
   }
 }
 
+/// One write transaction over orders, payments and the book. A body that throws writes nothing.
+public protocol PaymentTransaction {
+  /// The order that a reference names; nil where there is none.
+  func order(reference: String, gateway: GatewayName) throws -> Order?
+  /// The order that claims a transaction and is not closed; nil where there is none.
+  func order(claiming transaction: String, gateway: GatewayName) throws -> Order?
+  /// The payment with a gateway's number; nil where there is none.
+  func payment(transaction: String, gateway: GatewayName) throws -> PaymentRecord?
+  /// What is known about a payment and an order.
+  /// - Parameters:
+  ///   - payment: what the gateway told; nil where it knows none.
+  ///   - order: the order that is asked for; nil: found by the payment.
+  func snapshot(about payment: GatewayPayment?, for order: OrderID?) throws -> PaymentSnapshot
+  /// Writes what was decided about a snapshot.
+  func write(_ decision: PaymentDecision, about payment: GatewayPayment?, _ snapshot: PaymentSnapshot) throws
+  /// Keeps the answer to a request with a key. Of two that did the same, the first answer stays.
+  func finish(_ key: IdempotencyKey, _ response: StoredResponse) throws
+}
+
+extension PaymentTransaction {
+  /// Decides about an order and a payment.
+  /// - Returns: The order as it is then, nil where there is none; or the error of the decision, which is written all
+  ///   the same.
+  package func decide(
+    about payment: GatewayPayment?, for order: OrderID?, _ decide: (PaymentSnapshot) throws -> PaymentDecision
+  ) throws -> Result<Order?, DomainError> {
+    let snapshot = try snapshot(about: payment, for: order)
+    let decision = try decide(snapshot)
+    try write(decision, about: payment, snapshot)
+    return decision.error.map { .failure($0) } ?? .success(decision.order ?? snapshot.order)
+  }
+}
+
 /// Where orders, payments and the book are kept. Each change is one transaction that is on the disk when it returns.
 ///
 /// Whatever the callers do: a payment settles at most one order, an order is settled by at most one payment, a state
@@ -65,17 +98,10 @@ public protocol PaymentStore: Sendable {
   ///   where another order claims the same transaction.
   func add(_ order: Order, _ entry: LedgerTransaction, _ task: PaymentTask) async throws -> Order
 
-  /// Decides about an order and a payment in one write transaction: `decide` is given what stands there, and what it
-  /// answers is written. A refusal within the decision is thrown after the rest is committed.
-  /// - Parameters:
-  ///   - payment: what the gateway told; nil where it knows none.
-  ///   - order: the order that is asked for; nil: found by the payment.
-  /// - Returns: The order as it is then; nil where there is none.
-  @discardableResult
-  func decide(
-    about payment: GatewayPayment?, for order: OrderID?,
-    _ decide: @escaping @Sendable (PaymentSnapshot) throws -> PaymentDecision
-  ) async throws -> Order?
+  /// Does something in one write transaction. The body waits for nothing: no gateway is asked meanwhile.
+  func transaction<Result: Sendable>(
+    _ body: @escaping @Sendable (any PaymentTransaction) throws -> Result
+  ) async throws -> Result
 
   /// An order; nil where there is none.
   func order(_ id: OrderID) async throws -> Order?
@@ -106,6 +132,22 @@ public protocol PaymentStore: Sendable {
   func ledger(of order: OrderID) async throws -> [LedgerTransaction]
   /// The sum of each account over the whole book: together they are 0.
   func balances() async throws -> [LedgerAccount: Int]
+}
+
+extension PaymentStore {
+  /// Decides about an order and a payment in one write transaction: `decide` is given what stands there, and what it
+  /// answers is written. The error of a decision is thrown once the rest is committed.
+  /// - Parameters:
+  ///   - payment: what the gateway told; nil where it knows none.
+  ///   - order: the order that is asked for; nil: found by the payment.
+  /// - Returns: The order as it is then; nil where there is none.
+  @discardableResult
+  public func decide(
+    about payment: GatewayPayment?, for order: OrderID?,
+    _ decide: @escaping @Sendable (PaymentSnapshot) throws -> PaymentDecision
+  ) async throws -> Order? {
+    try await transaction { try $0.decide(about: payment, for: order, decide) }.get()
+  }
 }
 
 /// Where tasks wait. A task is added together with what makes it necessary, by `PaymentStore`, or alone.

@@ -104,6 +104,36 @@ struct CheckoutTests {
     #expect(try await shop.order(order) == paid)
   }
 
+  @Test(
+    "what is told of an order is kept with what is decided, once, and so is a refusal, unless the caller keeps none")
+  func completion() async throws {
+    let shop = try await ShopUnderTest(database: .memory)
+    let store = try #require(shop.store as? MemoryPaymentStore)
+    func validate(_ order: Order, _ key: IdempotencyKey, keepsErrors: Bool = true) async throws -> String? {
+      let completion = RequestCompletion<Order>(key: key) { outcome in
+        switch outcome {
+        case .success(let order): StoredResponse(status: 200, body: Array("\(order.state)".utf8), type: "")
+        case .failure(let error):
+          keepsErrors ? StoredResponse(status: 400, body: Array(error.code.utf8), type: "") : nil
+        }
+      }
+      _ = try? await shop.payments.validate(order.id, transaction: nil, by: shop.buyer, completion: completion)
+      return store.response(to: key).map { String(decoding: $0.body, as: UTF8.self) }
+    }
+    let keys = ["a", "b", "c"].map { IdempotencyKey(account: shop.buyer, key: $0, fingerprint: "") }
+    let order = try await shop.order()
+    #expect(try await validate(order, keys[0], keepsErrors: false) == nil)
+    #expect(try await validate(order, keys[0]) == "payment-unknown")
+    shop.pay(order)
+    // The gateway is not asked: nothing is decided.
+    shop.gateway.set { $0.isDown = true }
+    #expect(try await validate(order, keys[1]) == nil)
+    shop.gateway.set { $0.isDown = false }
+    #expect(try await validate(order, keys[1]) == "paid")
+    #expect(try await validate(order, keys[2]) == nil)
+    #expect(try await shop.balances == [.gateway: 3_000, .sales: -3_000])
+  }
+
   @Test("somebody else's order is not there")
   func others() async throws {
     let shop = try await ShopUnderTest()

@@ -3,6 +3,7 @@ package import Basics
 import Contracts
 import Crypto
 package import HTTP
+import Synchronization
 
 /// What endpoints take whose requests may be repeated.
 package enum IdempotencyParameters {
@@ -19,12 +20,60 @@ extension AnswerDescription {
     422, "The key came with another request before.", [(Problem.mediaType, "Problem")])
 }
 
-/// One go at a request that its client may repeat.
-package struct IdempotentAttempt: Sendable {
+/// One attempt at a request that its client may repeat.
+package final class IdempotentAttempt: Sendable {
   /// The number under which whatever the request makes is made; the same for each attempt.
   package let operation: OperationID
-  /// Whether there was one before that came to no answer, and may have done its work all the same.
-  package let isRepeated: Bool
+  private let key: IdempotencyKey
+  private let isKept = Mutex(false)
+
+  fileprivate init(_ key: IdempotencyKey, _ operation: OperationID) {
+    self.key = key
+    self.operation = operation
+  }
+
+  /// For work that keeps its answer in the transaction that decides it, so that no crash comes between the two.
+  /// - Parameter response: the answer of success.
+  package func completion<Outcome>(
+    _ response: @escaping @Sendable (Outcome) -> Response
+  ) -> RequestCompletion<Outcome> {
+    RequestCompletion(key: key) { outcome in
+      let kept = try? StoredResponse(outcome.map(response).orProblem())
+      self.isKept.withLock { $0 = kept != nil }
+      return kept
+    }
+  }
+
+  /// Does the work of a request that was begun, and keeps its answer or frees its key.
+  fileprivate func run(
+    in store: any IdempotencyStore, _ work: @Sendable (IdempotentAttempt) async throws -> Response
+  ) async throws -> Response {
+    do {
+      let response = try await answer(of: work)
+      if !isKept.withLock(\.self) { try await store.finish(key, StoredResponse(response)) }
+      return response
+    } catch {
+      // Should this fail too, the key is free by itself in a minute; the client is told of the first fault.
+      try? await store.abandon(key)
+      throw error
+    }
+  }
+
+  private func answer(of work: @Sendable (IdempotentAttempt) async throws -> Response) async throws -> Response {
+    do { return try await work(self) } catch let refusal as DomainError {
+      return try Result.failure(refusal).orProblem()
+    }
+  }
+}
+
+extension Result<Response, DomainError> {
+  /// The answer; a refusal that would be the same again is one, others are thrown.
+  fileprivate func orProblem() throws -> Response {
+    if case .failure(let refusal) = self, refusal.kind != .unavailable, refusal.kind != .rateLimited {
+      return Problem(refusal).response
+    }
+    return try get()
+  }
 }
 
 extension RequestContext {
@@ -39,19 +88,18 @@ extension RequestContext {
   package func idempotently(_ work: @escaping @Sendable (IdempotentAttempt?) async throws -> Response) async throws
     -> Response
   {
-    guard let request = try idempotentRequest() else { return try await work(nil) }
+    guard let key = try idempotencyKey() else { return try await work(nil) }
     let store = environment.idempotency
     let operation = OperationID(at: now, random: systemRandom)
-    switch try await store.begin(request, operation: operation, at: now) {
-    case .answered(let kept): return Response(kept, to: self.request)
+    switch try await store.begin(key, operation: operation, at: now) {
+    case .answered(let kept): return Response(kept, to: request)
     case .begin(let known):
-      let attempt = IdempotentAttempt(operation: known, isRepeated: known != operation)
-      return try await Task { try await store.keeping(request) { try await work(attempt) } }.value
+      return try await Task { try await IdempotentAttempt(key, known).run(in: store, work) }.value
     }
   }
 
   /// The request under its key; nil where it has none.
-  private func idempotentRequest() throws -> IdempotencyKey? {
+  private func idempotencyKey() throws -> IdempotencyKey? {
     let keys = request.headers.values(of: IdempotencyParameters.key.name)
     guard let first = keys.first else { return nil }
     // Several fields of one name stand for one list, which no key is.
@@ -61,35 +109,6 @@ extension RequestContext {
     digest.update(bytes)
     return IdempotencyKey(account: try account(), key: key, fingerprint: digest.hexadecimal)
   }
-}
-
-extension IdempotencyStore {
-  /// Does the work of a request that was begun, and keeps its answer or frees its key.
-  fileprivate func keeping(
-    _ request: IdempotencyKey, _ work: @Sendable () async throws -> Response
-  ) async throws -> Response {
-    do {
-      let response = try await answer(of: work)
-      try await finish(request, StoredResponse(response))
-      return response
-    } catch {
-      // Should this fail too, the key is free by itself in a minute; the client is told of the first fault.
-      try? await abandon(request)
-      throw error
-    }
-  }
-
-  /// The answer of some work; a refusal that would be the same again is one.
-  private func answer(of work: @Sendable () async throws -> Response) async throws -> Response {
-    do { return try await work() } catch let refusal as DomainError where refusal.isLasting {
-      return Problem(refusal).response
-    }
-  }
-}
-
-extension DomainError {
-  /// Whether the same request is not to be tried again as it is.
-  fileprivate var isLasting: Bool { kind != .unavailable && kind != .rateLimited }
 }
 
 extension StoredResponse {

@@ -80,26 +80,13 @@ struct OrderEndpoints: Sendable {
       handler: .deferred { context in
         let (id, buyer) = (try context.pathParameter(OrderParameters.id), try context.account())
         let transaction = try context.body.value(OrderFields.transaction)
+        let answer: @Sendable (Order) -> Response = { .own(OrderDocument($0, in: shop)) }
         return try await context.idempotently { attempt in
-          let order = try await validate(context, id, transaction, by: buyer, attempt)
-          return .own(OrderDocument(order, in: shop))
+          answer(
+            try await shop.payments.validate(
+              id, transaction: transaction, by: buyer, completion: attempt?.completion(answer)))
         }
       })
-  }
-}
-
-extension OrderEndpoints {
-  /// Validates an order. Where an earlier attempt of the same request came to its end without having been answered, the
-  /// answer that it would have had is given: the buyer was never told.
-  private func validate(
-    _ context: RequestContext,
-    _ id: OrderID, _ transaction: String?, by buyer: AccountID, _ attempt: IdempotentAttempt?
-  ) async throws -> Order {
-    do {
-      return try await shop.payments.validate(id, transaction: transaction, by: buyer)
-    } catch let refusal as DomainError where refusal.code == "payment-validated" && attempt?.isRepeated == true {
-      return try await shop.payments.order(id, of: buyer)
-    }
   }
 }
 

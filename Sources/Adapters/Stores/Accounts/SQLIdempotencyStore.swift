@@ -32,32 +32,32 @@ public struct SQLIdempotencyStore: IdempotencyStore {
     -> IdempotencyRecord
   {
     try await database.write { connection in
-      let key = KeyRow(request, run, connection)
+      let key = KeyRow(request, connection)
       guard let kept = try key.read() else {
         try AccountRow.checkIsHere(request.account, on: connection)
-        return try key.begin(operation, at: instant)
+        return try key.begin(operation, at: instant, run: run)
       }
       guard kept.fingerprint == request.fingerprint else {
         // What came to nothing binds nobody, but whatever it made is not this request's.
         guard kept.isAbandoned else { throw DomainError.idempotencyKeyReused }
-        return try key.begin(operation, at: instant)
+        return try key.begin(operation, at: instant, run: run)
       }
       if let answer = kept.answer { return .answered(answer) }
       guard kept.isAbandoned || instant >= kept.startedAt.advanced(seconds: KeyRow.secondsInUse) else {
         throw DomainError.idempotencyKeyInUse
       }
-      return try key.begin(kept.operation, at: instant)
+      return try key.begin(kept.operation, at: instant, run: run)
     }
   }
 
   /// Keeps an answer. Complexity: O(log n).
   public func finish(_ request: IdempotencyKey, _ answer: StoredResponse) async throws {
-    try await database.write { try KeyRow(request, run, $0).finish(answer) }
+    try await database.write { try KeyRow(request, $0).finish(answer) }
   }
 
   /// Gives a key free. Complexity: O(log n).
   public func abandon(_ request: IdempotencyKey) async throws {
-    try await database.write { try KeyRow(request, run, $0).abandon() }
+    try await database.write { try KeyRow(request, $0).abandon() }
   }
 
   /// Forgets keys. Complexity: O(keys).
@@ -69,7 +69,7 @@ public struct SQLIdempotencyStore: IdempotencyStore {
 }
 
 /// One key within one transaction.
-private struct KeyRow {
+struct KeyRow {
   /// How long a request that gives no answer is taken to be under way: longer than any that is.
   static let secondsInUse: Int64 = 60
 
@@ -82,12 +82,10 @@ private struct KeyRow {
   }
 
   private let request: IdempotencyKey
-  private let run: String
   private let connection: any DatabaseConnection
 
-  init(_ request: IdempotencyKey, _ run: String, _ connection: any DatabaseConnection) {
+  init(_ request: IdempotencyKey, _ connection: any DatabaseConnection) {
     self.request = request
-    self.run = run
     self.connection = connection
   }
 
@@ -106,7 +104,7 @@ private struct KeyRow {
     }
   }
 
-  func begin(_ operation: OperationID, at instant: Timestamp) throws -> IdempotencyRecord {
+  func begin(_ operation: OperationID, at instant: Timestamp, run: String) throws -> IdempotencyRecord {
     try connection.run(
       """
       INSERT INTO idempotency_key (account_id, key, fingerprint, operation, started_at, run)

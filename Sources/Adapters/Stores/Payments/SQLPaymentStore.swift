@@ -40,21 +40,11 @@ public struct SQLPaymentStore: PaymentStore {
     }
   }
 
-  /// Decides in a write transaction. Complexity: O(log n).
-  @discardableResult
-  public func decide(
-    about payment: GatewayPayment?, for order: OrderID?,
-    _ decide: @escaping @Sendable (PaymentSnapshot) throws -> PaymentDecision
-  ) async throws -> Order? {
-    let (order, error) = try await database.write { connection in
-      let snapshot = try PaymentSnapshot(about: payment, for: order, on: connection)
-      let decision = try decide(snapshot)
-      try DecisionWriter(snapshot: snapshot, payment: payment, connection: connection).write(decision)
-      return (decision.order ?? snapshot.order, decision.error)
-    }
-    // Only now: thrown inside, it would take back what was decided.
-    if let error { throw error }
-    return order
+  /// Does something in a write transaction.
+  public func transaction<Result: Sendable>(
+    _ body: @escaping @Sendable (any PaymentTransaction) throws -> Result
+  ) async throws -> Result {
+    try await database.write { try body(SQLPaymentTransaction(connection: $0)) }
   }
 
   // MARK: Orders

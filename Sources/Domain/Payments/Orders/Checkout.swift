@@ -31,19 +31,24 @@ extension PaymentService {
   }
 
   /// Finds out whether an order is paid, and says so once.
-  /// - Parameter transaction: the gateway's number of the payment (`imp_uid`), as the client was told it; nil: the
-  ///   gateway is asked by the order's reference, as the second interface always is.
+  /// - Parameters:
+  ///   - transaction: the gateway's number of the payment (`imp_uid`), as the client was told it; nil: the gateway is
+  ///     asked by the order's reference, as the second interface always is.
+  ///   - completion: keeps what is told, in the transaction that decides it. What is refused before the gateway is
+  ///     asked, or because it cannot be, is not kept.
   /// - Throws: `DomainError` `order-unknown` (notFound), `payment-validated` (conflict) where it was said before,
   ///   `order-closed` (conflict), `transaction-invalid` (invalid), `payment-unknown` (invalid) where the gateway knows
   ///   none, `payment-unpaid` (invalid), `payment-mismatch` (invalid) where another check fails; its sentence names the
   ///   checks, `payment-used` (conflict) where the payment is another order's, `gateway-unavailable` (unavailable): the
   ///   order stays pending and settles by itself later.
-  public func validate(_ order: OrderID, transaction: String?, by buyer: AccountID) async throws -> Order {
+  public func validate(
+    _ order: OrderID, transaction: String?, by buyer: AccountID, completion: RequestCompletion<Order>? = nil
+  ) async throws -> Order {
     let order = try await self.order(order, of: buyer)
     guard order.validatedAt == nil else { throw DomainError.paymentValidated }
     let asked = order.gateway == .portOneV1 ? transaction.map(PaymentReference.transaction) : nil
     if case .transaction(let text) = asked { try checkTransaction(text) }
-    return try await concluded(order, asked ?? reference(of: order))
+    return try await concluded(order, asked ?? reference(of: order), completion)
   }
 
   /// The same for old clients, which pay without an order and tell afterwards what they paid for: an order is made at
@@ -144,7 +149,9 @@ extension PaymentService {
   }
 
   /// Asks the gateway and tells what follows for an order. An order that is known to be paid needs no answer.
-  private func concluded(_ order: Order, _ asked: PaymentReference) async throws -> Order {
+  private func concluded(
+    _ order: Order, _ asked: PaymentReference, _ completion: RequestCompletion<Order>? = nil
+  ) async throws -> Order {
     let payment: GatewayPayment?
     if let known = try await settling(order, asked) {
       payment = known
@@ -153,9 +160,9 @@ extension PaymentService {
     }
     let concluded =
       if let payment {
-        try await apply(payment, for: order.id)
+        try await apply(payment, for: order.id, completion: completion)
       } else {
-        try await applyNotFound(for: order.id, isValidating: true)
+        try await applyNotFound(for: order.id, isValidating: true, completion: completion)
       }
     guard let concluded else { throw DomainError.orderUnknown }
     return concluded

@@ -33,17 +33,21 @@ final class Town: Sendable {
 
   /// A town with nobody in it and some booths, to which people come by the word of some providers too; its
   /// shop is closed unless it is opened.
+  /// - Parameter wrapped: the database as the shop and the keys of requests see it.
   init(
     _ booths: [Booth] = Sample.booths, clock: MovedClock = MovedClock(Sample.now),
-    providers: [any IdentityProvider] = [], shop: ShopOpening = { database, _, now in .closed(database, now) }
+    providers: [any IdentityProvider] = [], wrapped: (any Database) -> any Database = { $0 },
+    shop: ShopOpening = { database, _, now in .closed(database, now) }
   ) async throws {
     let catalogue = Sample.catalogue(booths)
     folder = try TemporaryFolder()
     database = try await SQLiteDatabase(path: folder.url.appendingPathComponent("town.sqlite").path)
     try await database.prepareStores()
-    idempotency = SQLIdempotencyStore(database)
+    let inner = wrapped(database)
+    idempotency = SQLIdempotencyStore(inner)
     services = try await Town.services(
-      database, folder.url.appendingPathComponent("photos").path, clock, catalogue, providers, shop)
+      database, folder.url.appendingPathComponent("photos").path, clock, catalogue, providers
+    ) { try shop(inner, $1, $2) }
     self.catalogue = catalogue
     self.clock = clock
   }

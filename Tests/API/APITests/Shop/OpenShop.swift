@@ -27,6 +27,8 @@ final class OpenShop: Sendable {
   let server: OldServer
   /// What the gateway has sent.
   let mailbox: Mailbox
+  /// The database as the shop and the keys of requests see it.
+  let database: InterruptedDatabase
   private let gateway: Server
 
   /// A shop that is paid at some interfaces.
@@ -44,10 +46,19 @@ final class OpenShop: Sendable {
     var connection = try PortOneConfiguration("http://127.0.0.1:\(gateway.port)")
     connection.acceptsTestPayments = true
     let reached = connection
-    let town = try await Town(clock: clock) { database, posts, now in
+    var interrupted: InterruptedDatabase?
+    let wrapped: (any Database) -> any Database = {
+      let database = InterruptedDatabase($0) { throw Interruption() }
+      interrupted = database
+      return database
+    }
+    let town = try await Town(clock: clock, wrapped: wrapped) { database, posts, now in
       try .open(at: interfaces, by: reached, settings, database, posts, now)
     }
-    server = try OldServer(town)
+    database = try #require(interrupted)
+    server = try OldServer(town) {
+      $0.report = { _, fault in if !(fault is Interruption) { Issue.record("fault: \(fault)") } }
+    }
   }
 
   fileprivate func stop() async {
@@ -62,6 +73,12 @@ final class OpenShop: Sendable {
   /// Does all that waits and is due.
   func work() async throws {
     _ = try await payments.work { fault in Issue.record("fault: \(fault)") }
+  }
+
+  /// Every row of orders, payments, the book and tasks.
+  func rows() async throws -> [String] {
+    let tables = ["shop_order", "payment", "payment_check", "ledger_transaction", "ledger_posting", "payment_task"]
+    return try await server.town.contents().filter { row in tables.contains { row.hasPrefix("\($0): ") } }
   }
 
   /// Goods, sold by somebody who is not asked about anything else.
@@ -101,6 +118,9 @@ final class OpenShop: Sendable {
     return try sandbox.pay(purchase)
   }
 }
+
+/// What is thrown between two statements.
+struct Interruption: Error {}
 
 /// Runs a test against a shop of its own.
 func withOpenShop(

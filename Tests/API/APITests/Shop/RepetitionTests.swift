@@ -146,11 +146,59 @@ struct RepetitionTests {
       let operation = OperationID(at: shop.clock.now, random: seededBytes(4))
       _ = try await shop.server.town.idempotency.begin(
         request, operation: operation, at: shop.clock.now)
-      _ = try await shop.payments.validate(OrderID(id)!, transaction: nil, by: AccountID(mina.person.id)!)
+      _ = try await shop.payments.validate(
+        OrderID(id)!, transaction: nil, by: AccountID(mina.person.id)!,
+        completion: RequestCompletion(key: request) { outcome in
+          let order = try? outcome.get()
+          return order.map { StoredResponse(status: 200, body: Array(#"{"state":"\#($0.state)"}"#.utf8), type: "") }
+        })
       shop.clock.advance(seconds: 61)
       let reply = try await mina.validate(id, key: key)
       #expect(reply.status == 200 && reply.object["state"] as? String == "paid", "\(reply.text)")
       #expect(try await mina.validate(id, key: "other").refusal == "409 payment-validated")
+    }
+  }
+
+  @Test("A validation is written with its answer in one transaction: whatever interrupts it, both are there or neither")
+  func interruptedValidation() async throws {
+    try await withOpenShop { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      let (id, reference) = try await mina.ordered(post)
+      try shop.pay(reference)
+      let before = try await shop.rows()
+      for count in 1... {
+        let (writes, asked) = (shop.database.writes, shop.sandbox.counts[.get])
+        shop.database.interrupt(before: count)
+        let reply = try await mina.validate(id, key: key)
+        if shop.database.isWaiting {
+          #expect(reply.status == 200 && reply.headers["idempotency-replayed"] == nil && count > 20, "\(reply.text)")
+          // One begins the request; what follows the gateway's answer is the other.
+          #expect(shop.database.writes - writes == 2 && shop.sandbox.counts[.get] == asked + 1)
+          shop.database.interrupt(before: 0)
+          let again = try await mina.validate(id, key: key)
+          #expect(again.bytes == reply.bytes && again.headers["idempotency-replayed"] == "true")
+          return
+        }
+        #expect(reply.status == 500)
+        #expect(try await shop.rows() == before, "after \(count - 1) statements")
+      }
+    }
+  }
+
+  @Test("A refusal of the gateway's payment is written with its answer, too, in one transaction")
+  func refusedValidation() async throws {
+    try await withOpenShop { shop in
+      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+      let (id, reference) = try await mina.ordered(post)
+      try shop.pay(reference)
+      var lie = SandboxBehaviour()
+      lie.lieAmount = 1
+      shop.sandbox.behave(lie)
+      let writes = shop.database.writes
+      let first = try await mina.validate(id, key: key)
+      #expect(first.refusal == "400 payment-mismatch" && shop.database.writes - writes == 2)
+      let again = try await mina.validate(id, key: key)
+      #expect(again.bytes == first.bytes && again.headers["idempotency-replayed"] == "true")
     }
   }
 

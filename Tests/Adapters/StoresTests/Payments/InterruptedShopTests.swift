@@ -53,6 +53,28 @@ struct InterruptedShopTests {
     #expect(try await shop.store.balances().values.reduce(0, +) == 0)
   }
 
+  @Test("decides and keeps what is told of it, or neither")
+  func completions() async throws {
+    let account = try await shop.database.addAccount(1)
+    let order = try await shop.order(by: account)
+    let (now, payment) = (shop.clock.now, shop.payment(of: order))
+    let key = IdempotencyKey(account: account, key: "key", fingerprint: "aa")
+    let operation = OperationID(at: now, random: shop.random)
+    _ = try await shop.keys.begin(key, operation: operation, at: now)
+    let answer = StoredResponse(status: 200, body: Array("paid".utf8), type: "text/plain")
+    let rule = PlainRule(payment: payment, moment: now, id: PaymentID(at: now, random: shop.random))
+    let statements = try await interrupt { shop in
+      _ = try await shop.store.transaction { transaction in
+        let outcome = try transaction.decide(about: payment, for: order.id) { try rule.decide($0) }
+        try transaction.finish(key, answer)
+        return outcome
+      }
+    }
+    #expect(statements > 11)
+    #expect(try await shop.store.order(order.id)?.state == .paid)
+    #expect(try await shop.keys.begin(key, operation: operation, at: now) == .answered(answer))
+  }
+
   @Test("takes whole messages or none, and leases and keys likewise")
   func others() async throws {
     let account = try await shop.database.addAccount(1)
