@@ -2,6 +2,7 @@
 #
 #   make serve     install what is missing, build, load the sample catalogue into a new data folder,
 #                  serve on 127.0.0.1:8080
+#   make sandbox   a payment gateway for trying out, on 127.0.0.1:8090
 #   make test      run the tests
 #   make test-web  try the pages in a browser; pictures of them go to .build/web-screens
 #   make bench     measure, in a release build
@@ -10,7 +11,7 @@
 #   make fuzz      the long form of the fuzz tests (ROUNDS=200000)
 #   make kills     the long form of the shop's kill loop: a server is killed at each step of buying (KILLS=200)
 #   make attack    play attacks against a release build, on this machine only (SEED=20261122)
-#   make install   the command, its completions and the files of its pages below PREFIX (/usr/local)
+#   make install   the commands, their completions and the files of its pages below PREFIX (/usr/local)
 
 # What the program is built with (its map page serves libjs-leaflet), and what only its tests and benchmarks use; all
 # from Debian. libcurl comes with libproj-dev, in whichever of its flavours is there.
@@ -37,7 +38,7 @@ RELEASE := -c release $(CHECKED)
 FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: serve build test test-web bench format lint docs fuzz kills attack install setup setup-test setup-lint setup-bench clean
+.PHONY: serve sandbox build test test-web bench format lint docs fuzz kills attack install setup setup-test setup-lint setup-bench clean
 
 # Installs only what is missing, so that it costs nothing and needs no network afterwards.
 define install_missing
@@ -66,10 +67,14 @@ setup-bench: setup
 
 build: setup
 	$(SWIFT) build $(RELEASE) --product fourcuts
+	$(SWIFT) build $(RELEASE) --product fourcuts-sandbox-pg
 
 serve: build
 	@[ -e $(DATA_DIR)/fourcuts.sqlite ] || $(FOURCUTS) import --data-dir $(DATA_DIR) --source sample --quiet Data/booths.sample.csv
 	$(FOURCUTS) serve --data-dir $(DATA_DIR) --address $(ADDRESS) --port $(PORT)
+
+sandbox: build
+	$(FOURCUTS)-sandbox-pg --webhook-url http://$(ADDRESS):$(PORT)
 
 # One at a time: tests wait for sockets and processes, and the pool that they run on has a thread a core. They make and
 # remove thousands of small databases: in memory, where there is room for them, nothing waits for a disk. What failed is
@@ -116,7 +121,7 @@ docs: setup
 	rm -rf docs .build/docs
 	mkdir -p .build/docs
 	cp -r "$$($(SWIFT) build --show-bin-path)/../symbolgraph" .build/docs/symbols
-	rm -f .build/docs/symbols/{fourcuts,bench,Support,*Tests}*.symbols.json
+	rm -f .build/docs/symbols/{fourcuts,sandboxpg,bench,Support,*Tests}*.symbols.json
 	cp -r Sources/App/Documentation.docc .build/docs/Documentation.docc
 	sed -i -E 's#\]\(([A-Za-z]+)\.md\)#](doc:fourcuts/\1)#g; s#\]\(Resources/#](#g' .build/docs/Documentation.docc/*.md
 	"$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/docc" convert .build/docs/Documentation.docc \
@@ -126,7 +131,7 @@ docs: setup
 	@echo "The documentation is in docs/; it begins at docs/documentation/fourcuts."
 
 install: build
-	install -D -m 755 "$(FOURCUTS)" $(DESTDIR)$(PREFIX)/bin/fourcuts
+	install -D -m 755 -t $(DESTDIR)$(PREFIX)/bin "$(FOURCUTS)" "$(FOURCUTS)-sandbox-pg"
 	mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 	$(FOURCUTS) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/fourcuts
 	$(FOURCUTS) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_fourcuts

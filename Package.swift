@@ -93,6 +93,7 @@ let package = Package(
     .library(name: "FourCutsClient", targets: ["FourCutsClient"]),
     .library(name: "Payments", targets: ["Payments", "PortOne"]),
     .executable(name: "fourcuts", targets: ["fourcuts"]),
+    .executable(name: "fourcuts-sandbox-pg", targets: ["sandboxpg"]),
     .executable(name: "fourcuts-bench", targets: ["bench"]),
   ],
   targets: [
@@ -171,11 +172,12 @@ let package = Package(
         "CSystem", "Concurrency", "APIKit", "NativeAPI", "StandardsAPI", "Web", "HTTP", "Stores", "SQL",
         "SQLite", "Booths", "Location", "Geo",
         "Tabular", "Contracts",
-        "Accounts", "Posts", "Photos", "Payments", "Crypto", "Gateways", "PortOne", "Sandbox", "FourCutsClient",
+        "Accounts", "Posts", "Photos", "Payments", "Crypto", "Gateways", "PortOne", "FourCutsClient",
         "GrapeCard", "SocialLogin", "WebClient", "Chat",
       ]),
     app("OldClients", ["App", "APIKit", "LegacyAPI", "NativeAPI", "Crypto"]),
     program("fourcuts", ["App", "OldClients"]),
+    program("sandboxpg", ["App", "Basics", "Crypto", "HTTP", "Sandbox"]),
     program(
       "bench",
       [

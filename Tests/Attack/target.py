@@ -23,15 +23,16 @@ numbers = itertools.count(1)
 
 
 class Process:
-    """A command of the program that listens, until it is ended."""
+    """A program that listens, until it is ended."""
 
     program = ""
+    suffix = ""
 
     def __init__(self, *arguments):
         self.folder = tempfile.TemporaryDirectory(prefix="fourcuts-attack-")
         self.errors = open(pathlib.Path(self.folder.name) / "errors.txt", "w+")
         self.process = subprocess.Popen(
-            [self.program, *arguments, "--port", "0"], stdout=subprocess.PIPE, stderr=self.errors, text=True,
+            [self.program + self.suffix, *arguments, "--port", "0"], stdout=subprocess.PIPE, stderr=self.errors, text=True,
             cwd=self.folder.name, env=clean_environment(self.folder.name))
         self.greeting = self.read_greeting()
         self.port = int(re.search(r"http://127\.0\.0\.1:(\d+)", self.greeting).group(1))
@@ -174,10 +175,9 @@ class OldPerson:
 
 
 class Gateway(Process):
-    """The payment gateway that is played."""
+    """The payment gateway that is played, by a program beside the other."""
 
-    def __init__(self):
-        super().__init__("sandbox-pg")
+    suffix = "-sandbox-pg"
 
     @property
     def options(self):

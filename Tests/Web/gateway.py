@@ -12,10 +12,10 @@ from service import PROGRAM
 
 
 class Sandbox:
-    """The program, playing the gateway."""
+    """The program that plays the gateway; it stands beside the other."""
 
     def __init__(self):
-        self.process = subprocess.Popen([PROGRAM, "sandbox-pg", "--port", "0"], stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([PROGRAM + "-sandbox-pg", "--port", "0"], stdout=subprocess.PIPE, text=True)
         greeting = []
         while not greeting or "Ctrl-C" not in greeting[-1]:
             greeting.append(self.process.stdout.readline())

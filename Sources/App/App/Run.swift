@@ -5,30 +5,56 @@ import Foundation
 /// - Parameter interfaces: what is served beside the program's own interfaces.
 /// - Returns: The exit code, as `fourcuts --help` lists them.
 package func runFourcuts(serving interfaces: [any InterfaceExtension]) async -> Int32 {
+  var context = processContext()
+  context.interfaces = interfaces
+  return await run(Array(CommandLine.arguments.dropFirst()), context)
+}
+
+/// Runs a program that is one command.
+/// - Returns: The exit code, as `fourcuts --help` lists them.
+package func runProgram(_ command: Command) async -> Int32 {
+  let context = processContext()
+  return await reportingErrors(of: command.specification.program, context) {
+    try await run(command, Array(CommandLine.arguments.dropFirst()), context)
+  }
+}
+
+/// Prepares the process, and gives what a command sees of it.
+private func processContext() -> CommandContext {
   useUnicodeWidths()
   signal(SIGPIPE, SIG_IGN)
   // A file that may grow no larger is refused like a full disk.
   signal(SIGXFSZ, SIG_IGN)
   let environment = ProcessInfo.processInfo.environment
-  let context = CommandContext(
-    console: Console(environment: environment), environment: environment, now: { .wallClock },
-    interfaces: interfaces)
-  return await run(Array(CommandLine.arguments.dropFirst()), context)
+  return CommandContext(
+    console: Console(environment: environment), environment: environment, now: { .wallClock })
 }
 
 /// Runs a command line and answers its exit code.
 func run(_ words: [String], _ context: CommandContext) async -> Int32 {
+  await reportingErrors(of: "fourcuts", context) { try await dispatch(words, context) }
+}
+
+private func reportingErrors(
+  of program: String, _ context: CommandContext, _ body: () async throws -> Void
+) async -> Int32 {
   do {
-    try await dispatch(words, context)
+    try await body()
     return 0
   } catch let refusal as DomainError {
     if refusal.code == "output-closed" { return 1 }
-    context.console.error("fourcuts: \(withoutControls(refusal.operatorMessage))")
+    context.console.error("\(program): \(withoutControls(refusal.operatorMessage))")
     return exitCode(refusal)
   } catch {
-    context.console.error("fourcuts: \(withoutControls(String(describing: error)))")
+    context.console.error("\(program): \(withoutControls(String(describing: error)))")
     return 1
   }
+}
+
+/// Runs a command with what follows its name, or shows its help.
+private func run(_ command: Command, _ words: [String], _ context: CommandContext) async throws {
+  if asksForHelp(words) { return try context.console.out(Help.command(command.specification)) }
+  try await command.run(ParsedCommand(command.specification, words, environment: context.environment), context)
 }
 
 /// The one table from refusals to exit codes.
@@ -62,19 +88,15 @@ private func dispatch(_ words: [String], _ context: CommandContext) async throws
     let name = named.prefix(group.isEmpty ? 1 : 2).joined(separator: " ")
     throw DomainError.usage("command-unknown", "'\(name)' is no command; see 'fourcuts --help'.")
   }
-  if asksHelp || asksForHelp(rest) {
-    return try context.console.out(Help.command(command.specification))
-  }
-  let parsed = try ParsedCommand(command.specification, rest, environment: context.environment)
-  try await command.run(parsed, context)
+  try await run(command, asksHelp ? ["--help"] : rest, context)
 }
 
 private func asksForHelp(_ words: [String]) -> Bool {
   words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
 }
 
-/// The version of the program.
-let version = "0.2.0"
+/// The version of the programs.
+package let version = "0.2.0"
 
 extension Timestamp {
   /// The moment by the machine's clock.

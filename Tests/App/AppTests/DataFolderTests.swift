@@ -193,7 +193,10 @@ struct DataFolderTests {
       """
     for command in [["near", "37.5", "127"], ["booths", "list"], ["imports", "list"], ["booths", "export"]] {
       let run = try RunningProgram(
-        ["/usr/bin/unshare", "-m", "/bin/sh", "-c", script, "sh", program.data.path, Program.executable.path] + command,
+        [
+          "/usr/bin/unshare", "-m", "/bin/sh", "-c", script, "sh", program.data.path,
+          Program.products.appendingPathComponent("fourcuts").path,
+        ] + command,
         input: "", environment: ["FOURCUTS_DATA_DIR": program.data.path], in: program.folder)
       let result = try run.finish()
       #expect((result.code, result.errors) == (0, ""))

@@ -2,15 +2,19 @@ import Foundation
 import Support
 import Synchronization
 
-/// The real program, run as a process of its own on a data folder of its own.
+/// A real program, run as a process of its own on a data folder of its own.
 final class Program: Sendable {
   let folder: TemporaryFolder
+  private let executable: URL
   private let environment: [String: String]
   private let mostDescriptors: Int?
 
-  /// - Parameter mostDescriptors: how many files and connections a run may have open; nil: as many as this process.
-  init(environment: [String: String] = [:], mostDescriptors: Int? = nil) throws {
+  /// - Parameters:
+  ///   - name: which program.
+  ///   - mostDescriptors: how many files and connections a run may have open; nil: as many as this process.
+  init(_ name: String = "fourcuts", environment: [String: String] = [:], mostDescriptors: Int? = nil) throws {
     folder = try TemporaryFolder()
+    executable = Self.products.appendingPathComponent(name)
     self.environment = environment
     self.mostDescriptors = mostDescriptors
   }
@@ -26,12 +30,10 @@ final class Program: Sendable {
     var lines: [String] { output.split(whereSeparator: \.isNewline).map(String.init) }
   }
 
-  /// Beside the test bundle, where the package manager builds both.
-  static let executable: URL = {
+  /// Where the package manager builds the programs and the test bundle.
+  static let products: URL = {
     let bundle = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
-    let products =
-      bundle?.deletingLastPathComponent() ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    return products.appendingPathComponent("fourcuts")
+    return (bundle ?? URL(fileURLWithPath: CommandLine.arguments[0])).deletingLastPathComponent()
   }()
 
   /// Starts a command; the data folder is this program's.
@@ -39,7 +41,7 @@ final class Program: Sendable {
     // The shell puts the program in its own place.
     let limiting = mostDescriptors.map { ["/bin/sh", "-c", "ulimit -n \($0) && exec \"$0\" \"$@\""] } ?? []
     return try RunningProgram(
-      limiting + [Self.executable.path] + arguments, input: input,
+      limiting + [executable.path] + arguments, input: input,
       environment: ["FOURCUTS_DATA_DIR": data.path, "NO_COLOR": "1"]
         .merging(environment) { $1 }, in: folder)
   }

@@ -1,6 +1,8 @@
 /// What a command takes, written once: parsing, help and completions all read it.
 package struct CommandSpecification: Sendable {
-  /// `["booths", "list"]`.
+  /// Whose command it is.
+  package var program = "fourcuts"
+  /// `["booths", "list"]`; empty where the program is one command.
   package var path: [String]
   /// One line, without a full stop.
   package var summary: String
@@ -14,11 +16,21 @@ package struct CommandSpecification: Sendable {
   /// Whether it asks payment gateways, in whose answers secrets of clients are masked.
   package var asksGateways = false
 
-  package var name: String { path.joined(separator: " ") }
+  package var name: String { path.isEmpty ? program : path.joined(separator: " ") }
+  /// With the program: `fourcuts booths list`.
+  package var commandLine: String { path.isEmpty ? program : "\(program) \(name)" }
 
   /// Its own options and those that all such commands take.
   package var allOptions: [OptionSpecification] {
     options + (usesDataFolder ? [OptionSpecification.dataFolder] : []) + [OptionSpecification.helpFlag]
+  }
+}
+
+extension CommandSpecification {
+  /// A program that is one command and works on no data folder.
+  package init(program: String, summary: String, options: [OptionSpecification], discussion: String) {
+    self.init(
+      program: program, path: [], summary: summary, options: options, discussion: discussion, usesDataFolder: false)
   }
 }
 

@@ -16,6 +16,7 @@ enum Help {
 
       'fourcuts COMMAND --help' explains one. Those that work on a data folder take --data-dir DIR (or
       FOURCUTS_DATA_DIR); 'account' and 'post' ask a server, named by --server URL (or FOURCUTS_SERVER).
+      'fourcuts-sandbox-pg', a program of its own, plays the payment gateway, so that the shop can be tried.
 
       Exit codes:
         0  done
@@ -29,7 +30,7 @@ enum Help {
 
   /// The help of one command.
   static func command(_ command: CommandSpecification) -> String {
-    var lines = [command.summary + ".", "", "Usage: fourcuts \(command.name) [OPTIONS] \(command.operands)"]
+    var lines = [command.summary + ".", "", "Usage: \(command.commandLine) [OPTIONS] \(command.operands)"]
     lines += ["", "Options:"]
     let width = (command.allOptions.map { displayWidth(heading($0)) }.max() ?? 0) + 2
     for option in command.allOptions {

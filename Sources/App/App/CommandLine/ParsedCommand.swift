@@ -73,7 +73,7 @@ package struct ParsedCommand: Sendable {
     guard short.hasPrefix("--"), let option = specification.allOptions.first(where: { $0.name == name }) else {
       throw .usage(
         "option-unknown",
-        "\(word) is no option of '\(specification.name)'; see 'fourcuts \(specification.name) --help'.")
+        "\(word) is no option of '\(specification.name)'; see '\(specification.commandLine) --help'.")
     }
     if !option.isRepeatable, values[name] != nil {
       throw .usage("option-repeated", "--\(name) is given twice; give it once.")
@@ -141,11 +141,11 @@ extension ParsedCommand {
   package func expectOperands(_ range: ClosedRange<Int>) throws(DomainError) {
     guard range.contains(operands.count) else {
       throw .usage(
-        "operands", "This needs '\(usageLine)'; see 'fourcuts \(specification.name) --help'.")
+        "operands", "This needs '\(usageLine)'; see '\(specification.commandLine) --help'.")
     }
   }
 
   private var usageLine: String {
-    "fourcuts \(specification.name)" + (specification.operands.isEmpty ? "" : " \(specification.operands)")
+    specification.commandLine + (specification.operands.isEmpty ? "" : " \(specification.operands)")
   }
 }

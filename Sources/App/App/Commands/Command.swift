@@ -1,9 +1,17 @@
-import Basics
+package import Basics
 
 /// A command of the program: what it takes and what it does.
-struct Command: Sendable {
+package struct Command: Sendable {
   private(set) var specification: CommandSpecification
   let run: @Sendable (ParsedCommand, CommandContext) async throws -> Void
+
+  package init(
+    specification: CommandSpecification,
+    run: @escaping @Sendable (ParsedCommand, CommandContext) async throws -> Void
+  ) {
+    self.specification = specification
+    self.run = run
+  }
 
   /// Every command, in the order of the overview.
   private static let own: [Command] = [
@@ -11,7 +19,7 @@ struct Command: Sendable {
     .editBooth, .closeBooth, .exportBooths, .convert, .signUp, .logIn, .showAccount, .editAccount, .logOut, .withdraw,
     .listPosts, .showPost, .addPost, .editPost, .removePost, .likePost, .commentPost, .listReports, .showReport,
     .closeReport, .listAccounts, .inspectAccount, .resetLink, .suspendAccount, .restoreAccount, .listPayments,
-    .showPayment, .verifyPayment, .cancelPayment, .reconcilePayments, .sandboxGateway,
+    .showPayment, .verifyPayment, .cancelPayment, .reconcilePayments,
     .rotateKeys, .completions,
   ]
 
@@ -40,10 +48,10 @@ struct Command: Sendable {
 }
 
 /// What a command sees of the world.
-struct CommandContext: Sendable {
-  let console: Console
+package struct CommandContext: Sendable {
+  package let console: Console
   let environment: [String: String]
-  let now: @Sendable () -> Timestamp
+  package let now: @Sendable () -> Timestamp
   /// What is served beside the program's own interfaces.
   var interfaces: [any InterfaceExtension] = []
 }

@@ -37,7 +37,7 @@ extension Command {
         People log in with a browser by each provider of which everything needed is set: Kakao by --kakao-client-id, Naver
         by --naver-client-secret, Google by --google-client-id and its secret, Apple by --apple-client-id and its key.
         Register ADDRESS/login/NAME/callback there, with --public-url as the address and kakao, naver, google or apple.
-        Without a gateway the shop is closed; 'fourcuts sandbox-pg' is one to try it with. Other people of this machine
+        Without a gateway the shop is closed; 'fourcuts-sandbox-pg' is one to try it with. Other people of this machine
         can see its command line: give secrets by their variables or files.
         Behind a proxy say --public-url, and let it pass X-Forwarded-For on: logins are limited by the client's address.
         A database of an older program is brought up to date, after a copy was made beside it.
@@ -98,7 +98,7 @@ private func runServer(_ command: ParsedCommand, _ context: CommandContext) asyn
         ? "The catalogue is empty; 'fourcuts import FILE' fills it, also while this runs." : nil,
       web.note,
       settings.shop.isOpen
-        ? nil : "The shop is closed: no gateway is set. 'fourcuts sandbox-pg' is one to try it with.",
+        ? nil : "The shop is closed: no gateway is set. 'fourcuts-sandbox-pg' is one to try it with.",
     ].compactMap { $0 }
     try console.out(
       greeting(address: address, port: server.port, count: live.current.count, notes, configured.flatMap(\.greeting)))
@@ -254,16 +254,16 @@ private func greeting(
 
 /// The signals by which the process is asked to end, from the moment this is made: one that comes before anybody waits
 /// is kept. Made once in a process.
-struct Termination {
+package struct Termination {
   private let descriptor: Int32
 
-  init() {
+  package init() {
     descriptor = csystem_termination_pipe()
     precondition(descriptor >= 0, "a pipe for signals: \(String(cString: strerror(errno)))")
   }
 
   /// Returns once one of them has come.
-  func wait() async {
+  package func wait() async {
     let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
     await withCheckedContinuation { continuation in
       // What has come is never read, so that nothing is lost; the first event ends the source.

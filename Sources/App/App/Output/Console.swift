@@ -1,9 +1,9 @@
-import Basics
+package import Basics
 import Glibc
 import Synchronization
 
 /// Standard output and standard error of a command.
-struct Console: Sendable {
+package struct Console: Sendable {
   /// Whether standard output is a terminal that shows colours (`NO_COLOR` and `TERM=dumb` are heeded).
   let isStyled: Bool
   /// Whether standard error is a terminal.
@@ -17,7 +17,7 @@ struct Console: Sendable {
 
   /// Writes all of a text to standard output.
   /// - Throws: `DomainError` `output-closed` where nobody reads any more.
-  func out(_ text: String) throws(DomainError) {
+  package func out(_ text: String) throws(DomainError) {
     try out(Array(text.utf8))
   }
 

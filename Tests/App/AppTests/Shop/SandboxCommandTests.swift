@@ -3,14 +3,12 @@ import JSON
 import Support
 import Testing
 
-@testable import App
-
 @Suite("The gateway that is played")
 struct SandboxCommandTests {
   @Test("It says how to start the server and how to pay, is paid at, and ends when asked to")
   func playsTheGateway() async throws {
-    let program = try Program()
-    let process = try program.start(["sandbox-pg", "--port", "0", "--webhook-url", "http://127.0.0.1:9/"])
+    let program = try Program("fourcuts-sandbox-pg")
+    let process = try program.start(["--port", "0", "--webhook-url", "http://127.0.0.1:9/"])
     let base = try await address(of: process)
     for told in [
       "No money moves", "fourcuts serve --portone-url \(base.absoluteString) --portone-v1-key sandbox-key ",
@@ -44,8 +42,8 @@ struct SandboxCommandTests {
 
   @Test("Without a server to tell, it says so; it needs no data folder")
   func withoutServer() async throws {
-    let program = try Program()
-    let process = try program.start(["sandbox-pg", "--port", "0"])
+    let program = try Program("fourcuts-sandbox-pg")
+    let process = try program.start(["--port", "0"])
     _ = try await address(of: process)
     #expect(process.output.contains("Nobody is told"))
     process.signal(SIGINT)
@@ -60,15 +58,19 @@ struct SandboxCommandTests {
       "http://a b",
     ])
   func webhookAddresses(text: String) throws {
-    let result = try Program().run("sandbox-pg", "--port", "0", "--webhook-url", text)
-    #expect(result.code == 2)
+    let result = try Program("fourcuts-sandbox-pg").run("--port", "0", "--webhook-url", text)
+    #expect(result.code == 2 && result.errors.hasPrefix("fourcuts-sandbox-pg: "))
     #expect(result.errors.contains("--webhook-url"))
   }
 
   @Test("Its help tells all of the control interface")
-  func help() {
-    let text = Help.command(Command.sandboxGateway.specification)
-    for told in ["/sandbox/payments", "/sandbox/behaviour", "/sandbox/webhooks", "close_after", "moves no money"] {
+  func help() throws {
+    let text = try Program("fourcuts-sandbox-pg").run("--help").output
+    #expect(text.contains("\nUsage: fourcuts-sandbox-pg [OPTIONS]"))
+    for told in [
+      "/sandbox/payments", "/sandbox/behaviour", "/sandbox/webhooks", "close_after", "moves no money",
+      "fourcuts serve ",
+    ] {
       #expect(text.contains(told), "\(told)")
     }
     #expect(!text.contains("--data-dir"))

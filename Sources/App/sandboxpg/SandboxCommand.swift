@@ -1,3 +1,4 @@
+import App
 import Basics
 import Crypto
 import HTTP
@@ -6,7 +7,8 @@ import Sandbox
 extension Command {
   static let sandboxGateway = Command(
     specification: CommandSpecification(
-      path: ["sandbox-pg"], summary: "Play the payment gateway, so that the shop can be tried without one",
+      program: "fourcuts-sandbox-pg",
+      summary: "Play the payment gateway, so that the shop can be tried without one",
       options: [
         .value(
           "address", "ADDRESS", "Where to listen; whoever reaches it can direct it", standard: "127.0.0.1"),
@@ -16,7 +18,9 @@ extension Command {
       ],
       discussion: """
         It speaks what PortOne speaks, by both of its interfaces, and moves no money. Everything is kept in memory and
-        forgotten when it ends. What it prints says how to start the server for it, and how to pay.
+        forgotten when it ends. It prints with which options 'fourcuts serve' asks it, and how to pay:
+          fourcuts-sandbox-pg --webhook-url http://127.0.0.1:8080
+          fourcuts serve --portone-url http://127.0.0.1:8090 …
 
         Messages go to URL/api/webhooks/portone-v1 and URL/api/webhooks/portone-v2, over https, or over http to this
         machine.
@@ -35,7 +39,7 @@ extension Command {
           POST  /sandbox/webhooks                 {"transaction":…}: sends one message now; "type", "secret",
                                                   "timestamp" and "id" make it another than it should be
           GET   /sandbox/requests, /sandbox/log   what was asked of it
-        """, usesDataFolder: false)
+        """)
   ) { command, context in
     try command.expectOperands(0...0)
     let address = command["address"] ?? "127.0.0.1"
@@ -70,7 +74,7 @@ private func greeting(_ settings: SandboxSettings, base: String) -> String {
       "Nobody is told of payments; --webhook-url http://127.0.0.1:8080 has a server told."
     }
   return """
-    fourcuts \(version) plays the payment gateway at \(base)
+    fourcuts-sandbox-pg \(version) plays the payment gateway at \(base)
     No money moves. Everything is forgotten when it ends.
 
     Start the server with
@@ -87,7 +91,7 @@ private func greeting(_ settings: SandboxSettings, base: String) -> String {
       curl -X PUT '\(base)/sandbox/behaviour' --json '{"operation":"get","fault":"503","times":3}'
       curl '\(base)/sandbox/log'
 
-    'fourcuts sandbox-pg --help' says the rest. Ctrl-C ends it.
+    'fourcuts-sandbox-pg --help' says the rest. Ctrl-C ends it.
 
     """
 }

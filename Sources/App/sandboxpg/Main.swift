@@ -1,0 +1,9 @@
+import App
+import Glibc
+
+@main
+struct Main {
+  static func main() async {
+    exit(await runProgram(.sandboxGateway))
+  }
+}
