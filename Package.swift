@@ -81,7 +81,7 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 func tests(_ floor: Floor, _ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: [.target(name: name), "Support"] + dependencies,
+    name: "\(name)Tests", dependencies: [.target(name: name), "Support", "Workload"] + dependencies,
     path: "Tests/\(floor.rawValue)/\(name)Tests", swiftSettings: strict)
 }
 
@@ -176,13 +176,15 @@ let package = Package(
         "GrapeCard", "SocialLogin", "WebClient", "Chat",
       ]),
     app("OldClients", ["App", "APIKit", "LegacyAPI", "NativeAPI", "Crypto"]),
+    // Seeded data and clients that load a server, for the benchmarks and the tests.
+    app("Workload", ["CSystem", "Chat", "Crypto", "JSON", "SQL", "SQLite", "Stores"]),
     program("fourcuts", ["App", "OldClients"]),
     program("sandboxpg", ["App", "Basics", "Crypto", "HTTP", "Sandbox"]),
     program(
       "bench",
       [
         "App", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Posts", "Geo", "Tabular", "Basics",
-        "Support",
+        "Workload",
       ]),
 
     .target(
@@ -190,7 +192,7 @@ let package = Package(
       dependencies: [
         "Accounts", "Basics", "Booths", "Chat", "Coordinates", "Gateways", "Geo", "Payments", "Posts", "SQL", "SQLite",
         "GrapeCard", "Stores",
-        "CCjose", "CSystem", "HTTP", "JSON", "Crypto",
+        "CCjose", "CSystem", "HTTP", "JSON", "Crypto", "Workload",
       ],
       path: "Tests/Support", swiftSettings: strict),
 
@@ -233,7 +235,8 @@ let package = Package(
     .testTarget(
       name: "APITests",
       dependencies: [
-        "APIKit", "NativeAPI", "StandardsAPI", "LegacyAPI", "Support", "Basics", "HTTP", "Booths", "Location", "Geo",
+        "APIKit", "NativeAPI", "StandardsAPI", "LegacyAPI", "Support", "Workload", "Basics", "HTTP", "Booths",
+        "Location", "Geo",
         "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Crypto", "Payments", "PortOne", "Sandbox", "Stores",
         "SQL", "SQLite", "Gateways", "GrapeCard", "SocialLogin", "WebClient", "Chat", "SocketIO", "JSON",
       ], path: "Tests/API/APITests", swiftSettings: strict),

@@ -5,6 +5,7 @@ public import SQL
 import SQLite
 import Stores
 import Synchronization
+import Workload
 
 /// The service of chats over a real database of its own, with short words for what tests do.
 public struct ChatUnderTest: Sendable {

@@ -7,6 +7,7 @@ public import SQL
 import SQLite
 import Stores
 import Synchronization
+import Workload
 
 /// Grape cards over a real database of their own, with short words for what tests do.
 public struct GrapeCardUnderTest: Sendable {

@@ -5,6 +5,7 @@ public import Payments
 public import SQL
 import SQLite
 import Stores
+import Workload
 
 /// The stores of the shop over a real database of their own, with short words for what tests do.
 public struct PaymentsUnderTest: Sendable {

@@ -4,6 +4,7 @@ public import Posts
 public import SQL
 import SQLite
 import Stores
+import Workload
 
 /// The services of posts over a real database of their own, with short words for what tests do.
 public struct PostsUnderTest: Sendable {

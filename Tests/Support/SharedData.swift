@@ -19,19 +19,3 @@ public enum SharedData {
   public static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 }
-
-/// A folder that is removed when it goes out of use.
-public final class TemporaryFolder: Sendable {
-  /// Where it is.
-  public let url: URL
-
-  /// Makes a new, empty folder.
-  public init() throws {
-    url = FileManager.default.temporaryDirectory.appendingPathComponent("fourcuts-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(at: url)
-  }
-}

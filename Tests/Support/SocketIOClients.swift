@@ -1,15 +1,16 @@
 import JSON
+package import Workload
 
 /// A client that polls.
-public struct PollingClient: Sendable {
+package struct PollingClient: Sendable {
   /// Where the server listens.
-  public let port: Int
+  package let port: Int
   /// The session's name.
-  public let id: String
+  package let id: String
 
   /// Opens a session.
   /// - Parameter headers: lines for the head of the handshake, each with its end.
-  public init(_ port: Int, _ headers: String = "") throws {
+  package init(_ port: Int, _ headers: String = "") throws {
     self.port = port
     let reply = try PollingClient.ask(port, "GET", "EIO=4&transport=polling", headers: headers)
     guard reply.status == 200, reply.text.first == "0" else { throw Client.Failure(reason: reply.text) }
@@ -17,7 +18,7 @@ public struct PollingClient: Sendable {
   }
 
   /// The answer to a request over a connection of its own.
-  public static func ask(
+  package static func ask(
     _ port: Int, _ method: String, _ query: String, _ body: String = "", headers: String = ""
   ) throws -> Client.Reply {
     let client = try Client(port)
@@ -26,7 +27,7 @@ public struct PollingClient: Sendable {
   }
 
   /// A request as it is sent.
-  public static func request(
+  package static func request(
     _ method: String, _ query: String, _ body: String = "", headers: String = ""
   ) -> String {
     let length = method == "GET" ? "" : "Content-Length: \(body.utf8.count)\r\n"
@@ -34,17 +35,17 @@ public struct PollingClient: Sendable {
   }
 
   /// What its requests ask with.
-  public var query: String { "EIO=4&transport=polling&sid=\(id)" }
+  package var query: String { "EIO=4&transport=polling&sid=\(id)" }
 
   /// Waits for what is told next.
-  public func poll() throws -> Client.Reply { try PollingClient.ask(port, "GET", query) }
+  package func poll() throws -> Client.Reply { try PollingClient.ask(port, "GET", query) }
 
   /// Sends packets.
   @discardableResult
-  public func post(_ body: String) throws -> Client.Reply { try PollingClient.ask(port, "POST", query, body) }
+  package func post(_ body: String) throws -> Client.Reply { try PollingClient.ask(port, "POST", query, body) }
 
   /// Joins a namespace and takes the welcome.
-  public func join(_ namespace: String) throws {
+  package func join(_ namespace: String) throws {
     try post("40\(namespace),")
     let welcome = try poll().text
     guard welcome.hasPrefix("40\(namespace),{\"sid\":\"") else { throw Client.Failure(reason: welcome) }
@@ -52,24 +53,24 @@ public struct PollingClient: Sendable {
 }
 
 /// A client on a WebSocket.
-public final class SocketIOClient {
+package final class SocketIOClient {
   /// What it talks over.
-  public let socket: WebSocketClient
+  package let socket: WebSocketClient
   /// With what the session began.
-  public let welcome: String
+  package let welcome: String
 
   /// Opens a session.
   /// - Parameter header: a line for the head of the handshake.
-  public init(_ port: Int, with header: String = "") throws {
+  package init(_ port: Int, with header: String = "") throws {
     socket = try WebSocketClient(port, path: "/socket.io/?EIO=4&transport=websocket", with: header)
     welcome = try socket.frame().text
   }
 
   /// Sends a packet.
-  public func say(_ text: String) { socket.say(text) }
+  package func say(_ text: String) { socket.say(text) }
 
   /// The next packet.
-  public func hear() throws -> String {
+  package func hear() throws -> String {
     while true {
       let frame = try socket.frame()
       switch frame.opcode {
@@ -82,7 +83,7 @@ public final class SocketIOClient {
   }
 
   /// Joins a namespace and takes the welcome.
-  public func join(_ namespace: String) throws {
+  package func join(_ namespace: String) throws {
     say("40\(namespace),")
     let welcome = try hear()
     guard welcome.hasPrefix("40\(namespace),{\"sid\":\"") else { throw Client.Failure(reason: welcome) }
@@ -90,7 +91,7 @@ public final class SocketIOClient {
 }
 
 /// The session that a welcome names.
-public func sessionID(of welcome: String) throws -> String {
+package func sessionID(of welcome: String) throws -> String {
   guard case .string(let id)? = try JSONReader.value(of: Array(welcome.utf8.dropFirst()))["sid"] else {
     throw Client.Failure(reason: welcome)
   }

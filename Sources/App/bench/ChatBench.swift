@@ -1,6 +1,6 @@
 import Basics
 import Foundation
-import Support
+import Workload
 
 /// Measures listeners in the thousands: what memory one that is idle takes, how soon and how cheaply everybody has what
 /// is said, and how much of it can be told at most, against a plain loop that writes the same bytes to as many sockets.

@@ -4,7 +4,7 @@ import Booths
 import Foundation
 import Geo
 import HTTP
-import Support
+import Workload
 
 /// What maps cost: making their tree ready, its memory, and the milliseconds of the handler for the whole country, a
 /// city and a street, each beside a plain loop over the same booths; then the same after changes.

@@ -1,6 +1,6 @@
 import Geo
 import Glibc
-import Support
+import Workload
 
 /// Measures the index over booths clustered as in Korea: build, memory, and every kind of query.
 func benchGrid(_ options: BenchOptions) {

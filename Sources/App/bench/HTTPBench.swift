@@ -4,7 +4,7 @@ import Booths
 import Foundation
 import Geo
 import HTTP
-import Support
+import Workload
 
 /// Requests a second for nearest(10) over 1,000,000 booths, against the same server's fixed answer of the same size.
 func benchHTTP(count: Int = 1_000_000, seconds: Int = 5, rounds: Int = 3) async throws {

@@ -5,8 +5,8 @@ import Geo
 import SQL
 import SQLite
 import Stores
-import Support
 import Tabular
+import Workload
 
 /// Measures an import against `sqlite3 .import` and an index, of the same file in the same run.
 ///

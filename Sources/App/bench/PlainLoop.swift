@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Support
 import Synchronization
+import Workload
 
 /// The floor under telling many: a server that knows only how to write a frame to one socket after the other.
 final class PlainLoop {

@@ -3,7 +3,7 @@ import Foundation
 import Posts
 import SQL
 import SQLite
-import Support
+import Workload
 
 /// Measures pages of 20 posts, and single posts, out of 1,000 and out of many: both must cost about the same.
 ///

@@ -3,7 +3,8 @@ import Posts
 import SQL
 import SQLite
 import Stores
-import Support
+import Synchronization
+import Workload
 
 /// A database of posts as people would have made them, one every second: the same for the same count.
 ///
@@ -27,14 +28,10 @@ struct SeededPosts {
     self.count = count
     database = try await SQLiteDatabase(path: path)
     try await database.prepareStores()
-    let clock = MovedClock()
-    clock.advance(milliseconds: Int64(count) * 1000)
+    let clock = Atomic(Self.start.milliseconds + Int64(count) * 1000)
     posts = PostService(
       posts: SQLPostStore(database), comments: SQLCommentStore(database), boothExists: { _ in true },
-      clock: {
-        clock.advance(milliseconds: 1)
-        return clock.now
-      }, random: random)
+      clock: { Timestamp(milliseconds: clock.add(1, ordering: .relaxed).newValue) }, random: random)
     let random = random
     people = (0..<max(250, count / 50)).map { AccountID(at: Self.start.advanced(seconds: Int64($0)), random: random) }
     try await addPeople()
@@ -121,7 +118,7 @@ private struct SeededPost {
     hashtags =
       (numbers.next() % 10 == 0 ? [SeededPosts.hashtag] : [])
       + (0..<Int(numbers.next() % 2)).map { _ in "네컷\(numbers.next() % 2000)" }
-    photo = numbers.next() % 5 < 3 ? PhotoName.numbered(number).description : nil
+    photo = numbers.next() % 5 < 3 ? "\(String(repeating: "0", count: 64 - "\(number)".count))\(number).jpg" : nil
     likers = Set((0..<Int(numbers.next() % 4)).map { _ in all.people.randomElement(using: &numbers)! })
     commenters = (0..<Int(numbers.next() % 4) / 2).map { _ in all.people.randomElement(using: &numbers)! }
   }

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Support
+import Workload
 
 /// `fourcuts serve`, from the folder of this program, as a process of its own.
 final class ServerProcess {

@@ -1,7 +1,7 @@
 import Basics
 import Glibc
-import Support
 import Synchronization
+import Workload
 
 /// Everybody who listens, and somebody who speaks.
 final class Telling {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Support
 import Synchronization
+import Workload
 
 /// Measures how long others' writes take while booths are imported, beside the same without an import: a message every
 /// ten milliseconds, said by HTTP and on the disk when it is answered, counted from when it was due.

@@ -5,6 +5,7 @@ import LegacyAPI
 import NativeAPI
 import StandardsAPI
 import Support
+import Workload
 
 /// A service behind a real server, asked by whole requests as clients send them.
 final class Served: Sendable {

@@ -6,6 +6,7 @@ import SocketIO
 import Support
 import Synchronization
 import Testing
+import Workload
 
 /// A server of Socket.IO behind a real socket, by a clock that is moved by hand.
 final class ServedSockets: Sendable {

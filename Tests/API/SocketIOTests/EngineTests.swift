@@ -4,6 +4,7 @@ import JSON
 import SocketIO
 import Support
 import Testing
+import Workload
 
 @Suite("Engine.IO, revision 4")
 struct EngineTests {

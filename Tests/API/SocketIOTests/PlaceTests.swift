@@ -2,6 +2,7 @@ import Basics
 import SocketIO
 import Support
 import Testing
+import Workload
 
 @Suite("Places in namespaces")
 struct PlaceTests {

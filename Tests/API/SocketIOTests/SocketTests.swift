@@ -3,6 +3,7 @@ import Foundation
 import SocketIO
 import Support
 import Testing
+import Workload
 
 @Suite("Socket.IO, revision 5")
 struct SocketTests {

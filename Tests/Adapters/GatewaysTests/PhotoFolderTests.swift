@@ -3,6 +3,7 @@ import Foundation
 import Photos
 import Support
 import Testing
+import Workload
 
 @testable import Gateways
 

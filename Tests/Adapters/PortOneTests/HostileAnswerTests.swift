@@ -3,6 +3,7 @@ import Foundation
 import Payments
 import Support
 import Testing
+import Workload
 
 @testable import PortOne
 

@@ -8,6 +8,7 @@ import PortOne
 import Sandbox
 import Support
 import Testing
+import Workload
 
 /// A sandbox on a real socket.
 private struct RunningSandbox {

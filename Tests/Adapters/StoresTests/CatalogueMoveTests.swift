@@ -5,6 +5,7 @@ import SQL
 import SQLite
 import Support
 import Testing
+import Workload
 
 @testable import Stores
 

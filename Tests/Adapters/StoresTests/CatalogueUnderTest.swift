@@ -6,6 +6,7 @@ import Stores
 import Support
 import Synchronization
 import Testing
+import Workload
 
 /// Every implementation of the store keeps the same law.
 enum Implementation: String, CaseIterable, Sendable {

@@ -5,6 +5,7 @@ import SQLite
 import Stores
 import Support
 import Testing
+import Workload
 
 @Suite("Beside an import that is under way")
 struct ImportBesideTests {

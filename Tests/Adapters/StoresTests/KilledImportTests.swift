@@ -4,6 +4,7 @@ import SQLite
 import Stores
 import Support
 import Testing
+import Workload
 
 /// Rows whose source ends the process at a given batch, as kill -9 does.
 private struct DeadlyRows: ValidatedRows {

@@ -2,6 +2,7 @@ import Basics
 import Booths
 import Support
 import Testing
+import Workload
 
 /// Random sequences of imports, edits and rollbacks: the database, the dictionaries in memory and, for what imports do,
 /// the plain loops must agree at every step.

@@ -96,7 +96,7 @@ struct ArchitectureTests {
   }
 
   /// What the manifest's helpers give to every row of a kind.
-  private static let rowDefaults: Set = ["Basics", "Support"]
+  private static let rowDefaults: Set = ["Basics", "Support", "Workload"]
 }
 
 /// The modules that a file imports without a condition.

@@ -6,6 +6,7 @@ import SQL
 import SQLite
 import Support
 import Testing
+import Workload
 
 @testable import App
 @testable import Stores

@@ -1,6 +1,7 @@
 import Foundation
 import Support
 import Testing
+import Workload
 
 /// The README and the articles: what they show is run, and what they name is looked for.
 @Suite("Documentation")

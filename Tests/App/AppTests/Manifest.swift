@@ -1,5 +1,6 @@
 import Foundation
 import Support
+import Workload
 
 /// The package as the package manager reads it.
 enum Manifest {

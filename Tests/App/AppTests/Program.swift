@@ -1,6 +1,7 @@
 import Foundation
 import Support
 import Synchronization
+import Workload
 
 /// A real program, run as a process of its own on a data folder of its own.
 final class Program: Sendable {

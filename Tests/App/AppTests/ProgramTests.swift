@@ -1,6 +1,7 @@
 import Foundation
 import Support
 import Testing
+import Workload
 
 /// Whole runs of the real program, as a person or a script sees them.
 @Suite("The program")

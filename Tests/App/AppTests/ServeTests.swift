@@ -1,6 +1,7 @@
 import Foundation
 import Support
 import Testing
+import Workload
 
 /// The server as a process: started, asked over a socket, changed from outside, told to end.
 @Suite("fourcuts serve")

@@ -4,6 +4,7 @@ import Foundation
 import NativeAPI
 import Support
 import Testing
+import Workload
 
 @testable import App
 

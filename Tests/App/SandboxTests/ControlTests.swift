@@ -2,6 +2,7 @@ import Basics
 import JSON
 import Support
 import Testing
+import Workload
 
 @testable import Sandbox
 

@@ -4,6 +4,7 @@ import JSON
 import Sandbox
 import Support
 import Testing
+import Workload
 
 @Suite("The sandbox at its worst")
 struct FaultTests {

@@ -8,6 +8,7 @@ import Support
 import Synchronization
 import Testing
 import WebClient
+import Workload
 
 /// A sandbox on a real socket, with a clock that is moved by hand.
 final class SandboxUnderTest: Sendable {

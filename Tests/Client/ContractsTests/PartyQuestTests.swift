@@ -2,6 +2,7 @@ import Basics
 import Contracts
 import Support
 import Testing
+import Workload
 
 @Suite("The documents of PartyQuest")
 struct PartyQuestDocumentTests {

@@ -3,6 +3,7 @@ import Foundation
 import FourCutsClient
 import Support
 import Testing
+import Workload
 
 @Suite("Where sessions are kept")
 struct SessionStoreTests {

@@ -3,6 +3,7 @@ import Crypto
 import JSON
 import Support
 import Testing
+import Workload
 
 /// Keys are dear to make: once for all tests.
 private let rsa = ForeignKey.rsa("rsa")

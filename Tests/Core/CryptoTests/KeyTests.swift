@@ -3,6 +3,7 @@ import Crypto
 import JSON
 import Support
 import Testing
+import Workload
 
 private let rsa = ForeignKey.rsa("rsa")
 private let curve = ForeignKey.curve("curve")

@@ -1,6 +1,7 @@
 import Crypto
 import Support
 import Testing
+import Workload
 
 @Suite("Seals, digests and their texts")
 struct SealTests {

@@ -3,6 +3,7 @@ import Foundation
 import Geo
 import Support
 import Testing
+import Workload
 
 @Suite("Coordinates as people type them")
 struct CoordinateTextTests {

@@ -1,6 +1,7 @@
 import CPROJ
 import Support
 import Testing
+import Workload
 
 @testable import Geo
 

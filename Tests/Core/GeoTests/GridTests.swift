@@ -1,5 +1,6 @@
 import Support
 import Testing
+import Workload
 
 @testable import Geo
 

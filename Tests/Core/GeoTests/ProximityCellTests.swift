@@ -1,6 +1,7 @@
 import Geo
 import Support
 import Testing
+import Workload
 
 @Suite("Proximity cells")
 struct ProximityCellTests {

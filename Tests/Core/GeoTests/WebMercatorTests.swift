@@ -1,6 +1,7 @@
 import Geo
 import Support
 import Testing
+import Workload
 
 @Suite("The projection of maps on the web")
 struct WebMercatorTests {

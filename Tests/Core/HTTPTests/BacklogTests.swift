@@ -2,6 +2,7 @@ import Glibc
 import Support
 import Synchronization
 import Testing
+import Workload
 
 @testable import HTTP
 

@@ -2,6 +2,7 @@ import Basics
 import HTTP
 import Support
 import Testing
+import Workload
 
 @Suite("Clients' addresses")
 struct ClientAddressTests {

@@ -2,6 +2,7 @@ import Glibc
 import HTTP
 import Support
 import Testing
+import Workload
 
 /// Looks at the deadlines every few milliseconds; only the one in question is short, so that a busy machine does not
 /// bring another one about.

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Support
 import Testing
+import Workload
 
 @testable import HTTP
 

@@ -3,6 +3,7 @@ import Foundation
 import HTTP
 import Support
 import Testing
+import Workload
 
 /// A body with what a form of our own looks like: texts, an empty text, files, an empty file.
 private let sample = form([

@@ -2,6 +2,7 @@ import Foundation
 import HTTP
 import Support
 import Testing
+import Workload
 
 /// Requests as they should be: what is sent is made of these.
 private let sound = [

@@ -1,5 +1,6 @@
 import CZlib
 import Support
+import Workload
 
 /// Unpacks a gzip member; throws when it is not whole and sound.
 func gunzipped(_ bytes: [UInt8]) throws -> [UInt8] {

@@ -3,6 +3,7 @@ import Glibc
 import HTTP
 import Support
 import Testing
+import Workload
 
 @Suite("Starting, stopping and many connections", .serialized)
 struct LifecycleTests {

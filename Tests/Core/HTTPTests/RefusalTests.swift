@@ -1,6 +1,7 @@
 import HTTP
 import Support
 import Testing
+import Workload
 
 /// Bytes that are refused, and the status that says so; the connection is closed after each.
 struct RefusedBytes: CustomTestStringConvertible, Sendable {

@@ -1,6 +1,7 @@
 import HTTP
 import Support
 import Testing
+import Workload
 
 private let long = String(repeating: #"{"name":"Sample booth","latitude":37.5}, "#, count: 200)
 

@@ -1,5 +1,6 @@
 import HTTP
 import Support
+import Workload
 
 /// Runs a server on any free port while `body` talks to it from a thread of its own.
 func withServer<Value: Sendable>(

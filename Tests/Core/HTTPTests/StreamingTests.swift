@@ -2,6 +2,7 @@ import Glibc
 import HTTP
 import Support
 import Testing
+import Workload
 
 /// Counts the bytes of a streamed body; a failure is told to `failure`.
 private func counting(_ failure: Slot<BodyFailure>? = nil, after gate: Signal? = nil) -> Handler {

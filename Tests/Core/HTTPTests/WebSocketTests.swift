@@ -3,6 +3,7 @@ import HTTP
 import Support
 import Synchronization
 import Testing
+import Workload
 
 /// Says back what it is told, until the client ends.
 private let echoing = Route(

@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import Support
 import Testing
+import Workload
 
 @Suite("JSON is read strictly")
 struct JSONReaderTests {

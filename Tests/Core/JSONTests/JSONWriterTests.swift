@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Support
 import Testing
+import Workload
 
 /// What a body of writing comes to, as text.
 private func json(_ body: (inout JSONWriter) -> Void) -> String {

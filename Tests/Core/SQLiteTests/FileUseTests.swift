@@ -4,6 +4,7 @@ import SQL
 import SQLite
 import Support
 import Testing
+import Workload
 
 @Suite("A database file that is read, copied, checked and emptied")
 struct FileUseTests {

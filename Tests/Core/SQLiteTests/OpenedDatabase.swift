@@ -2,6 +2,7 @@ import Foundation
 import SQL
 import SQLite
 import Support
+import Workload
 
 /// A database in a folder of its own, with a table `item (id, value)`.
 struct OpenedDatabase: Sendable {

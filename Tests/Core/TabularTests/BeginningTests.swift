@@ -3,6 +3,7 @@ import Foundation
 import Support
 import Tabular
 import Testing
+import Workload
 
 @Suite("What the beginning of a file tells")
 struct BeginningTests {

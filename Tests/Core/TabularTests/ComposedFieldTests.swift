@@ -2,6 +2,7 @@ import Foundation
 import Support
 import Tabular
 import Testing
+import Workload
 
 @Suite("Fields in composed form")
 struct ComposedFieldTests {

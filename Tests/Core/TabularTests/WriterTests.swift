@@ -2,6 +2,7 @@ import Foundation
 import Support
 import Tabular
 import Testing
+import Workload
 
 @Suite("Writing delimited text")
 struct WriterTests {

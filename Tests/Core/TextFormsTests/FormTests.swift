@@ -1,6 +1,7 @@
 import Support
 import Testing
 import TextForms
+import Workload
 
 @Suite("Forms of a text")
 struct FormTests {

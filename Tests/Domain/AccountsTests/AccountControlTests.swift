@@ -5,6 +5,7 @@ import SQL
 import Stores
 import Support
 import Testing
+import Workload
 
 @Suite("What an operator does for accounts")
 struct AccountControlTests {

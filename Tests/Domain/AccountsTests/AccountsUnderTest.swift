@@ -7,6 +7,7 @@ import SQLite
 import Stores
 import Support
 import Testing
+import Workload
 
 /// The services of accounts over a real database of their own, with short words for what tests do.
 struct AccountsUnderTest: Sendable {

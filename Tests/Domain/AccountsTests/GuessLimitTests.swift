@@ -4,6 +4,7 @@ import Crypto
 import SQL
 import Support
 import Testing
+import Workload
 
 @Suite("Guessing passwords")
 struct GuessLimitTests {

@@ -6,6 +6,7 @@ import Dispatch
 import SQL
 import Support
 import Testing
+import Workload
 
 @Suite("Logging in and out")
 struct LoginTests {

@@ -3,6 +3,7 @@ import Basics
 import SQL
 import Support
 import Testing
+import Workload
 
 @Suite("Following and blocking")
 struct RelationTests {

@@ -2,6 +2,7 @@ import Basics
 import SQL
 import Support
 import Testing
+import Workload
 
 @testable import Accounts
 

@@ -7,6 +7,7 @@ import Stores
 import Support
 import Synchronization
 import Testing
+import Workload
 
 /// A provider that vouches for whoever says who they are.
 final class Voucher: IdentityProvider {

@@ -3,6 +3,7 @@ import Booths
 import Geo
 import Support
 import Testing
+import Workload
 
 @Suite("The catalogue that readers see")
 struct CatalogueTests {

@@ -2,6 +2,7 @@ import Basics
 import Geo
 import Support
 import Testing
+import Workload
 
 @testable import Booths
 

@@ -4,6 +4,7 @@ import Foundation
 import Geo
 import Support
 import Testing
+import Workload
 
 @Suite("What a map shows of a viewport")
 struct ClusteringTests {

@@ -3,6 +3,7 @@ import Foundation
 import Support
 import Tabular
 import Testing
+import Workload
 
 @testable import Booths
 

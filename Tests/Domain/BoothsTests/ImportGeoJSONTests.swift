@@ -3,6 +3,7 @@ import Geo
 import Support
 import Tabular
 import Testing
+import Workload
 
 @testable import Booths
 

@@ -1,5 +1,6 @@
 import Geo
 import Support
+import Workload
 
 @testable import Booths
 

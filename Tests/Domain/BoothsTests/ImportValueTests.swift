@@ -1,6 +1,7 @@
 import Basics
 import Support
 import Testing
+import Workload
 
 @testable import Booths
 

@@ -2,6 +2,7 @@ import Basics
 import Foundation
 import Support
 import Testing
+import Workload
 
 @testable import Booths
 

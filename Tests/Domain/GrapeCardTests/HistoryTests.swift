@@ -3,6 +3,7 @@ import Gateways
 import GrapeCard
 import Support
 import Testing
+import Workload
 
 @Suite("Whatever people do, and wherever they fly")
 struct HistoryTests {

@@ -3,6 +3,7 @@ import Coordinates
 import Location
 import Support
 import Testing
+import Workload
 
 @Suite("Location while running")
 struct LocationSessionTests {

@@ -3,6 +3,7 @@ import Payments
 import Support
 import Synchronization
 import Testing
+import Workload
 
 @Suite("Buying")
 struct CheckoutTests {

@@ -2,6 +2,7 @@ import Basics
 import Payments
 import Support
 import Testing
+import Workload
 
 @Suite("Whatever happens")
 struct HistoryTests {

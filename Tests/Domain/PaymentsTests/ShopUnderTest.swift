@@ -3,6 +3,7 @@ import Payments
 import Support
 import Synchronization
 import Testing
+import Workload
 
 /// A shop over real stores and a scripted gateway, with short words for what tests do.
 struct ShopUnderTest: Sendable {

@@ -6,6 +6,7 @@ import SQL
 import SQLite
 import Stores
 import Support
+import Workload
 
 /// The service of photos over a real database, a real folder and the real codec, with short words for what tests do.
 struct PhotosUnderTest: Sendable {

@@ -3,6 +3,7 @@ import Posts
 import SQL
 import Support
 import Testing
+import Workload
 
 @Suite("Saving a post")
 struct SavingTests {

@@ -2,6 +2,7 @@ import Basics
 import HTTP
 import Support
 import Testing
+import Workload
 
 @testable import APIKit
 @testable import LegacyAPI

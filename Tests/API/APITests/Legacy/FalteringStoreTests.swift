@@ -7,6 +7,7 @@ import Stores
 import Support
 import Synchronization
 import Testing
+import Workload
 
 @testable import APIKit
 @testable import LegacyAPI

@@ -3,6 +3,7 @@ import Glibc
 import HTTP
 import Support
 import Testing
+import Workload
 
 /// What an old client got.
 struct OldReply {

@@ -14,6 +14,7 @@ import StandardsAPI
 import Stores
 import Support
 import Testing
+import Workload
 
 /// A whole service for old clients: real routes, rules, stores and photos behind a real socket, by a clock that stands.
 final class OldServer: Sendable {

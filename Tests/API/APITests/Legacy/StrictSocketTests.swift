@@ -6,6 +6,7 @@ import HTTP
 import SocketIO
 import Support
 import Testing
+import Workload
 
 @testable import APIKit
 @testable import LegacyAPI

@@ -4,6 +4,7 @@ import Foundation
 import HTTP
 import Support
 import Testing
+import Workload
 
 @testable import APIKit
 @testable import LegacyAPI

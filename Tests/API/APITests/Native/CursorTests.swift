@@ -2,6 +2,7 @@ import Basics
 import Crypto
 import Support
 import Testing
+import Workload
 
 @testable import APIKit
 @testable import LegacyAPI

@@ -9,6 +9,7 @@ import SQLite
 import Stores
 import Support
 import Testing
+import Workload
 
 @testable import APIKit
 @testable import LegacyAPI

@@ -9,6 +9,7 @@ import StandardsAPI
 import Support
 import Synchronization
 import Testing
+import Workload
 
 /// Pictures and forms to send.
 enum Upload {

@@ -7,6 +7,7 @@ import Posts
 import Stores
 import Support
 import Testing
+import Workload
 
 @testable import APIKit
 @testable import LegacyAPI

@@ -17,6 +17,7 @@ import StandardsAPI
 import Stores
 import Support
 import Synchronization
+import Workload
 
 /// A community over a real database in a folder of its own, with a clock that is moved by hand.
 final class Town: Sendable {

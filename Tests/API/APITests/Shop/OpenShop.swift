@@ -17,6 +17,7 @@ import Stores
 import Support
 import Testing
 import WebClient
+import Workload
 
 /// A service that sells: real stores, and the gateway for trying out behind a socket of its own. Nothing works on its
 /// queue but the test, and no message of the gateway's comes in but by the test's hand.

@@ -13,6 +13,7 @@ import StandardsAPI
 import Stores
 import Support
 import Testing
+import Workload
 
 @Suite("Requests that may be repeated")
 struct RepetitionTests {

@@ -7,6 +7,7 @@ import SQL
 import Stores
 import Support
 import Testing
+import Workload
 
 /// A few people over a real database who do at random whatever can be done, each leaving their nickname in every text.
 struct CommunityUnderTest: Sendable {

@@ -2,6 +2,7 @@ import Accounts
 import Basics
 import Support
 import Testing
+import Workload
 
 @Suite("Refresh tokens as they are kept")
 struct SessionLaws {

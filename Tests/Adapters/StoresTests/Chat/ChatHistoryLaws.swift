@@ -3,6 +3,7 @@ import Chat
 import Stores
 import Support
 import Testing
+import Workload
 
 /// What is said, changed and removed at random, beside a plain list of it, while clients look in now and then.
 @Suite("The histories of channels")

@@ -2,6 +2,7 @@ import Basics
 import Chat
 import Support
 import Testing
+import Workload
 
 /// Whatever fails, wherever it fails, leaves nothing behind and tells nobody.
 @Suite("Interrupted parties")

@@ -3,6 +3,7 @@ import Chat
 import Stores
 import Support
 import Testing
+import Workload
 
 /// People who come, go and are graded at random, in every way there is, beside a plain list of who stands where.
 @Suite("The histories of parties")

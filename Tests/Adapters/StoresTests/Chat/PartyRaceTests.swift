@@ -2,6 +2,7 @@ import Basics
 import Chat
 import Support
 import Testing
+import Workload
 
 @Suite("Parties in two processes")
 struct PartyRaceTests {

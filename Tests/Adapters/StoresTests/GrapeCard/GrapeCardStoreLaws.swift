@@ -4,6 +4,7 @@ import SQL
 import Stores
 import Support
 import Testing
+import Workload
 
 @Suite("What is kept of grape cards")
 struct GrapeCardStoreLaws {

@@ -6,6 +6,7 @@ import SQLite
 import Stores
 import Support
 import Testing
+import Workload
 
 @Suite("A shop that is interrupted between two statements")
 struct InterruptedShopTests {

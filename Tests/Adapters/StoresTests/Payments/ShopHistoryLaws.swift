@@ -4,6 +4,7 @@ import Payments
 import SQL
 import Support
 import Testing
+import Workload
 
 /// Everything that the shop lists against a plain loop over everything, after a while of buying at random.
 @Suite("A shop after a while")

@@ -3,6 +3,7 @@ import Posts
 import SQL
 import Support
 import Testing
+import Workload
 
 /// Every feed against a plain loop over everything, while posts come and go and people block each other.
 @Suite("Feeds")

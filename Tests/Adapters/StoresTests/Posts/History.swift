@@ -2,6 +2,7 @@ import Basics
 import Posts
 import Support
 import Testing
+import Workload
 
 /// What a few people did, kept in plain arrays beside the services that did it.
 struct History {

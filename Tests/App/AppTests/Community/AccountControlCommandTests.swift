@@ -3,6 +3,7 @@ import Foundation
 import FourCutsClient
 import Support
 import Testing
+import Workload
 
 @Suite("An operator's commands for accounts, beside a running server")
 struct AccountControlCommandTests {

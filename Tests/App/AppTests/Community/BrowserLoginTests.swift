@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Support
 import Testing
+import Workload
 
 /// Keys are dear to make: once for all tests.
 private let rsa = ForeignKey.rsa("rsa-1")

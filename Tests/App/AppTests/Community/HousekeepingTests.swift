@@ -5,6 +5,7 @@ import SQL
 import SQLite
 import Support
 import Testing
+import Workload
 
 @Suite("Housekeeping of a running server")
 struct HousekeepingTests {

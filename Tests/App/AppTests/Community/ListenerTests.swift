@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import Support
 import Testing
+import Workload
 
 /// Listeners in the thousands, each a WebSocket of a real server process.
 @Suite("Many who listen")

@@ -2,6 +2,7 @@ import Contracts
 import Foundation
 import Support
 import Testing
+import Workload
 
 /// Who hears what is said by Socket.IO at a running server.
 @Suite("Sockets of old clients on a running server")

@@ -3,6 +3,7 @@ import Contracts
 import FourCutsClient
 import Support
 import Testing
+import Workload
 
 @Suite("Reading on while others write")
 struct PagingTests {

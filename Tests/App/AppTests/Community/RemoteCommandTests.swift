@@ -2,6 +2,7 @@ import Contracts
 import Foundation
 import Support
 import Testing
+import Workload
 
 /// `fourcuts account` and `fourcuts post`, each a process of its own that asks a server.
 @Suite("Accounts and posts on the command line")

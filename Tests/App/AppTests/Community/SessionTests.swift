@@ -7,6 +7,7 @@ import SQLite
 import Support
 import Synchronization
 import Testing
+import Workload
 
 @Suite("Sessions on a running server")
 struct SessionTests {

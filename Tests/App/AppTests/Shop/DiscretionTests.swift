@@ -5,6 +5,7 @@ import SQLite
 import Sandbox
 import Support
 import Testing
+import Workload
 
 @Suite("What is not kept")
 struct DiscretionTests {

@@ -5,6 +5,7 @@ import Payments
 import Sandbox
 import Support
 import Testing
+import Workload
 
 /// Where in the flow of a purchase the server is killed, as it is seen from outside.
 enum KillStep: String, CaseIterable {

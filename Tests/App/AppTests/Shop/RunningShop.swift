@@ -9,6 +9,7 @@ import Sandbox
 import Stores
 import Support
 import Testing
+import Workload
 
 /// A server that sells through a sandbox gateway, with somebody who buys and something to buy.
 final class RunningShop {

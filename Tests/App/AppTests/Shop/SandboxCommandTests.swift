@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Support
 import Testing
+import Workload
 
 @Suite("The gateway that is played")
 struct SandboxCommandTests {

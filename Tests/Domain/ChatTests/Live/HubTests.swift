@@ -3,6 +3,7 @@ import Chat
 import Support
 import Synchronization
 import Testing
+import Workload
 
 @Suite("Those who listen to a channel")
 struct HubTests {

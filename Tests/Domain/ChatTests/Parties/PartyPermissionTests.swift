@@ -2,6 +2,7 @@ import Basics
 import Chat
 import Support
 import Testing
+import Workload
 
 /// Something that people try in a party, and how it ends for each.
 struct PartyAttempt: Sendable, CustomTestStringConvertible {

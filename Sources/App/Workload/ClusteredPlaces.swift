@@ -2,7 +2,7 @@
 ///
 /// Cities are chosen by Zipf's law in the order of their size, and so are the neighbourhoods of each; one place in
 /// twelve lies anywhere around its city.
-public struct ClusteredPlaces {
+package struct ClusteredPlaces {
   private struct Neighbourhood {
     var latitude: Double
     var longitude: Double
@@ -15,7 +15,7 @@ public struct ClusteredPlaces {
   private let neighbourhoodShares: [Double]
 
   /// Places around Korean cities, repeatable from the seed.
-  public init(seed: UInt64) {
+  package init(seed: UInt64) {
     random = SeededNumbers(seed: seed)
     var all: [[Neighbourhood]] = []
     for (rank, city) in Self.cities.enumerated() {
@@ -36,7 +36,7 @@ public struct ClusteredPlaces {
   }
 
   /// The next place, in degrees.
-  public mutating func next() -> (latitude: Double, longitude: Double) {
+  package mutating func next() -> (latitude: Double, longitude: Double) {
     let city = pick(cityShares)
     let place = neighbourhoods[city][pick(neighbourhoodShares)]
     let spread = random.unit() < 1 / 12 ? 8 : place.spread
@@ -59,7 +59,7 @@ public struct ClusteredPlaces {
   }
 
   /// The middles of Korean cities, the largest first.
-  public static let cities: [(latitude: Double, longitude: Double)] = [
+  package static let cities: [(latitude: Double, longitude: Double)] = [
     (37.5665, 126.9780), (35.1796, 129.0756), (37.4563, 126.7052), (35.8714, 128.6014), (36.3504, 127.3845),
     (35.1595, 126.8526), (37.2636, 127.0286), (35.5384, 129.3114), (37.6584, 126.8320), (37.2411, 127.1776),
     (35.2279, 128.6811), (37.4200, 127.1265), (36.6424, 127.4890), (37.5034, 126.7660), (37.6360, 127.2165),

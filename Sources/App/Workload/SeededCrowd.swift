@@ -1,31 +1,32 @@
-public import Basics
+package import Basics
 import Chat
 import Crypto
-public import Foundation
+package import Foundation
 import SQL
 import SQLite
 import Stores
 
 /// A data folder as `fourcuts serve` finds it, with many people who talk. Each has an account, a session and an access
 /// token for some hours; no password is hashed for any of them.
-public struct SeededCrowd: Sendable {
+package struct SeededCrowd: Sendable {
   /// Whoever owns the workspace comes first.
-  public let people: [AccountID]
+  package let people: [AccountID]
   /// The access token of each of them.
-  public let tokens: [String]
+  package let tokens: [String]
   /// Everybody is in it.
-  public private(set) var channel = ChannelID(0)
+  package private(set) var channel = ChannelID(0)
 
   private static let lifetime: Int64 = 6 * 3600
 
   /// Makes the folder.
-  public init(_ count: Int, in folder: URL) async throws {
+  package init(_ count: Int, in folder: URL) async throws {
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let moment = Timestamp(seconds: Int64(Date().timeIntervalSince1970))
     let keys = SigningKeys(random: systemRandom)
     try Self.keep(keys, in: folder)
-    people = (1...count).map { AccountID.numbered($0) }
+    let random = seededBytes(1)
+    people = (1...count).map { _ in AccountID(at: moment, random: random) }
     let signer = AccessTokens(keys: keys)
     tokens = people.map { person in
       signer.issue(subject: "\(person)", session: "\(person)", at: moment, lifetime: Self.lifetime).token
@@ -72,7 +73,7 @@ public struct SeededCrowd: Sendable {
     of people: [AccountID], in database: SQLiteDatabase, at moment: Timestamp
   ) async throws -> ChannelID {
     let store = SQLChatStore(database)
-    let service = ChatService(store: store, bus: RecordingBus(), clock: { moment })
+    let service = ChatService(store: store, bus: LocalEventBus(), clock: { moment })
     let owner = people[0]
     let workspace = try await service.makeWorkspace(WorkspaceContent(name: "everybody"), by: owner)
     try await store.write { chat in

@@ -1,52 +1,52 @@
 import Glibc
 
 /// A client that says exactly the bytes it is given: a blocking socket, used on a thread of its own.
-public final class Client {
+package final class Client {
   /// What a server answered.
-  public struct Reply: Equatable, Sendable {
+  package struct Reply: Equatable, Sendable {
     /// The status.
-    public var status: Int
+    package var status: Int
     /// In the order sent.
-    public var headers: [(name: String, value: String)]
+    package var headers: [(name: String, value: String)]
     /// Whole, without its framing.
-    public var body: [UInt8]
+    package var body: [UInt8]
 
     /// The body as text.
-    public var text: String { String(decoding: body, as: UTF8.self) }
+    package var text: String { String(decoding: body, as: UTF8.self) }
 
     /// The first header of a name, whatever its case.
-    public subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
       headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 
     /// All parts are the same.
-    public static func == (left: Reply, right: Reply) -> Bool {
+    package static func == (left: Reply, right: Reply) -> Bool {
       left.status == right.status && left.body == right.body
         && left.headers.elementsEqual(right.headers) { $0.name == $1.name && $0.value == $1.value }
     }
   }
 
   /// The server did not do what was waited for.
-  public struct Failure: Error {
+  package struct Failure: Error {
     /// For people.
-    public let reason: String
+    package let reason: String
 
     /// A failure.
-    public init(reason: String) { self.reason = reason }
+    package init(reason: String) { self.reason = reason }
   }
 
   /// The socket.
-  public let descriptor: Int32
+  package let descriptor: Int32
   private var received: [UInt8] = []
   /// How much of it was taken.
   private var position = 0
   /// The server has ended the connection.
-  public private(set) var hasEnded = false
+  package private(set) var hasEnded = false
   /// It broke it off.
-  public private(set) var wasReset = false
+  package private(set) var wasReset = false
 
   /// Connects; reading gives up after `patience` seconds. A small `window` makes a client that takes little at once.
-  public init(_ port: Int, patience: Int = 20, window: Int32? = nil) throws {
+  package init(_ port: Int, patience: Int = 20, window: Int32? = nil) throws {
     do { descriptor = try connectedSocket(to: port, patience: patience, window: window) } catch {
       throw Failure(reason: "connect: \(error)")
     }
@@ -58,10 +58,10 @@ public final class Client {
 
   /// Sends all bytes; false when the server does not take them.
   @discardableResult
-  public func send(_ bytes: [UInt8]) -> Bool { Self.send(bytes, on: descriptor) }
+  package func send(_ bytes: [UInt8]) -> Bool { Self.send(bytes, on: descriptor) }
 
   /// The same, from a thread that has only the descriptor.
-  public static func send(_ bytes: [UInt8], on descriptor: Int32) -> Bool {
+  package static func send(_ bytes: [UInt8], on descriptor: Int32) -> Bool {
     var sent = 0
     while sent < bytes.count {
       let count = bytes.withUnsafeBytes {
@@ -75,18 +75,18 @@ public final class Client {
 
   /// Sends a text.
   @discardableResult
-  public func send(_ text: String) -> Bool {
+  package func send(_ text: String) -> Bool {
     send(Array(text.utf8))
   }
 
   /// Says that nothing more will be sent.
-  public func finishSending() {
+  package func finishSending() {
     shutdown(descriptor, Int32(SHUT_WR))
   }
 
   /// Reads once; false at the end.
   @discardableResult
-  public func read() throws -> Bool {
+  package func read() throws -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = recv(descriptor, &buffer, buffer.count, 0)
     if count < 0 {
@@ -102,13 +102,13 @@ public final class Client {
   }
 
   /// Everything until the server closes.
-  public func readToEnd() throws -> [UInt8] {
+  package func readToEnd() throws -> [UInt8] {
     while try read() {}
     return try take(received.count - position)
   }
 
   /// The next reply, its body delimited as RFC 9112 has it; `isHead` for the reply to a HEAD request.
-  public func reply(isHead: Bool = false) throws -> Reply {
+  package func reply(isHead: Bool = false) throws -> Reply {
     var reply = try head()
     let hasBody = !isHead && reply.status >= 200 && reply.status != 204 && reply.status != 304
     if hasBody { reply.body = try body(reply) }
@@ -116,7 +116,7 @@ public final class Client {
   }
 
   /// The next reply's head alone.
-  public func head() throws -> Reply {
+  package func head() throws -> Reply {
     let head = try line(upTo: [13, 10, 13, 10])
     let lines = String(decoding: head, as: UTF8.self).components(by: "\r\n")
     let status = lines[0].split(separator: " ")
@@ -146,7 +146,7 @@ public final class Client {
   }
 
   /// The next bytes, as they are.
-  public func take(_ count: Int) throws -> [UInt8] {
+  package func take(_ count: Int) throws -> [UInt8] {
     while received.count - position < count {
       guard try read() else { throw Failure(reason: "ended within a body") }
     }
@@ -175,13 +175,13 @@ public final class Client {
 
 extension String {
   /// Its parts between separators, empty ones too.
-  public func components(by separator: String) -> [String] {
+  package func components(by separator: String) -> [String] {
     split(separator: separator, omittingEmptySubsequences: false).map(String.init)
   }
 }
 
 /// Runs blocking work on a thread of its own, so that it holds none of the pool's.
-public func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+package func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
   try await withCheckedThrowingContinuation { continuation in
     let box = Unmanaged.passRetained(Work { continuation.resume(with: Result(catching: work)) })
     var thread = pthread_t()

@@ -1,14 +1,14 @@
 /// Repeatable random numbers (SplitMix64, G. L. Steele et al., 2014): the same seed, the same sequence, anywhere.
-public struct SeededNumbers: RandomNumberGenerator, Sendable {
+package struct SeededNumbers: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// A sequence from its seed.
-  public init(seed: UInt64) {
+  package init(seed: UInt64) {
     state = seed
   }
 
   /// The next 64 bits.
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -17,12 +17,12 @@ public struct SeededNumbers: RandomNumberGenerator, Sendable {
   }
 
   /// The next number in 0..<1.
-  public mutating func unit() -> Double {
+  package mutating func unit() -> Double {
     Double(next() >> 11) * 0x1p-53
   }
 
   /// A number of the standard normal distribution (Box–Muller).
-  public mutating func normal() -> Double {
+  package mutating func normal() -> Double {
     let radius = (-2 * _log(1 - unit())).squareRoot()
     return radius * _cos(2 * .pi * unit())
   }

@@ -1,4 +1,4 @@
-public import Basics
+package import Basics
 import CSystem
 import Glibc
 import JSON
@@ -7,11 +7,11 @@ import JSON
 ///
 /// What each hears is looked at as it comes: every message once, in the order of the sequences, whatever connection
 /// brought it.
-public final class ListeningCrowd {
+package final class ListeningCrowd {
   /// Something did not come to pass.
-  public struct Failure: Error, CustomStringConvertible {
+  package struct Failure: Error, CustomStringConvertible {
     /// For people.
-    public let description: String
+    package let description: String
   }
 
   private struct Ear {
@@ -41,17 +41,17 @@ public final class ListeningCrowd {
   }
 
   /// How many messages came, over all of them.
-  public private(set) var total = 0
+  package private(set) var total = 0
   /// How many frames came, and bytes with them.
-  public private(set) var frames = 0
+  package private(set) var frames = 0
   /// Bytes that came, over all of them.
-  public private(set) var bytes = 0
+  package private(set) var bytes = 0
   /// How many listen at the moment and have missed nothing.
-  public private(set) var liveCount = 0
+  package private(set) var liveCount = 0
   /// What came twice, too late or not at all: nothing, where all is well.
-  public private(set) var misheard: [String] = []
+  package private(set) var misheard: [String] = []
   /// Told of each message as it comes, by its sequence.
-  public var onMessage: ((Int) -> Void)?
+  package var onMessage: ((Int) -> Void)?
 
   private let port: Int
   private let tokens: [String]
@@ -65,7 +65,7 @@ public final class ListeningCrowd {
 
   /// Members who do not listen yet.
   /// - Parameter window: bytes of the receiving buffers, small for those who are to take little at once.
-  public init(_ port: Int, _ tokens: [String], to channel: ChannelID, window: Int32? = nil) throws {
+  package init(_ port: Int, _ tokens: [String], to channel: ChannelID, window: Int32? = nil) throws {
     self.port = port
     self.tokens = tokens
     self.channel = channel
@@ -85,7 +85,7 @@ public final class ListeningCrowd {
   /// Has members connect and listen, first to what they missed since they listened last, and waits until all of them
   /// do.
   /// - Parameter pace: how many connect before the first of them is waited for.
-  public func connect(_ members: some Sequence<Int>, pace: Int = 256) throws {
+  package func connect(_ members: some Sequence<Int>, pace: Int = 256) throws {
     var wanted = liveCount
     for member in members {
       try open(member)
@@ -117,7 +117,7 @@ public final class ListeningCrowd {
   }
 
   /// Breaks connections off without a word, whatever is under way.
-  public func cut(_ members: some Sequence<Int>) {
+  package func cut(_ members: some Sequence<Int>) {
     for member in members where ears[member].descriptor >= 0 { end(member) }
   }
 
@@ -129,17 +129,17 @@ public final class ListeningCrowd {
   }
 
   /// Has members take nothing any more, or again.
-  public func listen(_ isListening: Bool, _ members: some Sequence<Int>) {
+  package func listen(_ isListening: Bool, _ members: some Sequence<Int>) {
     for member in members where ears[member].descriptor >= 0 {
       control(EPOLL_CTL_MOD, member, isListening ? EPOLLIN.rawValue : 0)
     }
   }
 
   /// Up to which revision a member has heard everything.
-  public func revision(of member: Int) -> Int { ears[member].revision }
+  package func revision(of member: Int) -> Int { ears[member].revision }
 
   /// Tells that a member has learned in another way what came until a revision.
-  public func learn(_ member: Int, _ sequences: [Int], upTo revision: Int) {
+  package func learn(_ member: Int, _ sequences: [Int], upTo revision: Int) {
     take(sequences, upTo: revision, member)
   }
 
@@ -148,7 +148,7 @@ public final class ListeningCrowd {
   /// Hears what comes until something is so.
   /// - Parameter patience: seconds without anything that comes after which it is given up.
   /// - Throws: `Failure` where it does not come to pass, or something was misheard.
-  public func hear(patience: Int32 = 60, until condition: () -> Bool) throws {
+  package func hear(patience: Int32 = 60, until condition: () -> Bool) throws {
     while misheard.isEmpty, !condition() {
       let count = epoll_wait(epoll, &events, Int32(events.count), patience * 1000)
       guard count > 0 else {

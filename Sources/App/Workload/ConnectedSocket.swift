@@ -1,16 +1,16 @@
 import Foundation
 
 /// A blocking connection to a server on this machine could not be made.
-public struct NotConnected: Error {
+package struct NotConnected: Error {
   /// The system's number for why.
-  public let code: Int32
+  package let code: Int32
 }
 
 /// The descriptor of a blocking connection to a port of this machine; the caller closes it.
 /// - Parameters:
 ///   - patience: seconds after which reading gives up.
 ///   - window: bytes of the receiving buffer, small for a client that takes little at once.
-public func connectedSocket(to port: Int, patience: Int = 20, window: Int32? = nil) throws -> Int32 {
+package func connectedSocket(to port: Int, patience: Int = 20, window: Int32? = nil) throws -> Int32 {
   let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
   guard descriptor >= 0 else { throw NotConnected(code: errno) }
   if var window { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &window, socklen_t(MemoryLayout<Int32>.size)) }

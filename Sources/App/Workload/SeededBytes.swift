@@ -1,8 +1,8 @@
-public import Basics
+package import Basics
 import Synchronization
 
 /// Repeatable bytes in place of unpredictable ones.
-public func seededBytes(_ seed: UInt64) -> RandomBytes {
+package func seededBytes(_ seed: UInt64) -> RandomBytes {
   let numbers = NumbersBox(SeededNumbers(seed: seed))
   return { count in numbers.bytes(count) }
 }

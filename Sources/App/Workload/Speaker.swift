@@ -1,14 +1,14 @@
-public import Basics
+package import Basics
 import Glibc
 
 /// Somebody who says numbered texts in a channel, one after the other, over one connection.
-public final class Speaker {
+package final class Speaker {
   private let client: Client
   private let head: String
   private var count = 0
 
   /// Somebody who has said nothing yet.
-  public init(_ port: Int, _ token: String, in channel: ChannelID) throws {
+  package init(_ port: Int, _ token: String, in channel: ChannelID) throws {
     client = try Client(port, patience: 60)
     head =
       "POST /api/channels/\(channel.value)/messages HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer \(token)\r\n"
@@ -19,7 +19,7 @@ public final class Speaker {
   /// - Parameter tail: what stands behind its number.
   /// - Returns: How often this has spoken.
   @discardableResult
-  public func say(_ tail: String = "") throws -> Int {
+  package func say(_ tail: String = "") throws -> Int {
     count += 1
     let body = #"{"text":"message \#(count)\#(tail)"}"#
     client.send(head + "Content-Length: \(body.utf8.count)\r\n\r\n" + body)
@@ -30,7 +30,7 @@ public final class Speaker {
 
   /// Says texts at the beats of a clock: one that takes longer is made up for by the next ones.
   /// - Parameter answered: told of each text when it was answered, by its number.
-  public func say(_ texts: Int, every interval: Duration, answered: (Int) -> Void = { _ in }) throws {
+  package func say(_ texts: Int, every interval: Duration, answered: (Int) -> Void = { _ in }) throws {
     let start = ContinuousClock.now
     for number in 0..<texts {
       let wait = (start + interval * number) - .now

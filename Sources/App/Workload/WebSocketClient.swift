@@ -1,33 +1,33 @@
 /// A WebSocket's client that frames by hand, so that it can also do what no library would.
-public final class WebSocketClient {
+package final class WebSocketClient {
   /// A frame of the server.
-  public struct Frame: Equatable {
+  package struct Frame: Equatable {
     /// 1 text, 2 binary, 8 closing, 9 ping, 10 pong.
-    public var opcode: UInt8
+    package var opcode: UInt8
     /// Whether it ends a message.
-    public var isFinal = true
+    package var isFinal = true
     /// What it says.
-    public var payload: [UInt8]
+    package var payload: [UInt8]
 
     /// A frame from its parts.
-    public init(opcode: UInt8, isFinal: Bool = true, payload: [UInt8]) {
+    package init(opcode: UInt8, isFinal: Bool = true, payload: [UInt8]) {
       self.opcode = opcode
       self.isFinal = isFinal
       self.payload = payload
     }
 
     /// The payload as text.
-    public var text: String { String(decoding: payload, as: UTF8.self) }
+    package var text: String { String(decoding: payload, as: UTF8.self) }
 
     /// Of a closing frame.
-    public var code: Int? { payload.count >= 2 ? Int(payload[0]) << 8 | Int(payload[1]) : nil }
+    package var code: Int? { payload.count >= 2 ? Int(payload[0]) << 8 | Int(payload[1]) : nil }
   }
 
   /// The socket below.
-  public let client: Client
+  package let client: Client
 
   /// Connects, with another header where one is `added`; what is `sent` goes right behind the head.
-  public init(
+  package init(
     _ port: Int, path: String = "/socket", with added: String = "", sent: [UInt8] = [], window: Int32? = nil
   ) throws {
     client = try Client(port, window: window)
@@ -37,7 +37,7 @@ public final class WebSocketClient {
   }
 
   /// A request for an upgrade, without a header or with another.
-  public static func request(_ path: String, without left: String = "", with added: String = "") -> String {
+  package static func request(_ path: String, without left: String = "", with added: String = "") -> String {
     let fields = [
       "Host: test", "Upgrade: websocket", "Connection: keep-alive, Upgrade", "Sec-WebSocket-Version: 13",
       "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
@@ -47,7 +47,7 @@ public final class WebSocketClient {
   }
 
   /// A frame as clients send them.
-  public static func frame(
+  package static func frame(
     _ opcode: UInt8, _ payload: [UInt8] = [], isFinal: Bool = true, reserved: UInt8 = 0, isMasked: Bool = true
   ) -> [UInt8] {
     var bytes = [(isFinal ? 0x80 : 0) | reserved << 4 | opcode]
@@ -63,13 +63,13 @@ public final class WebSocketClient {
   }
 
   /// Sends a text.
-  public func say(_ text: String) { client.send(Self.frame(1, Array(text.utf8))) }
+  package func say(_ text: String) { client.send(Self.frame(1, Array(text.utf8))) }
 
   /// Sends a frame.
-  public func send(_ opcode: UInt8, _ payload: [UInt8] = []) { client.send(Self.frame(opcode, payload)) }
+  package func send(_ opcode: UInt8, _ payload: [UInt8] = []) { client.send(Self.frame(opcode, payload)) }
 
   /// The next frame of the server.
-  public func frame() throws -> Frame {
+  package func frame() throws -> Frame {
     let head = try client.take(2)
     guard head[0] & 0x70 == 0, head[1] & 0x80 == 0 else { throw Client.Failure(reason: "a masked or reserved frame") }
     let count =
@@ -82,7 +82,7 @@ public final class WebSocketClient {
   }
 
   /// The code with which the server ends; frames before it are passed over.
-  public func closingCode() throws -> Int? {
+  package func closingCode() throws -> Int? {
     while true {
       let frame = try frame()
       if frame.opcode == 8 { return frame.code }
