@@ -206,8 +206,9 @@ class Finding(WebTest):
         self.assertTrue(self.names(unknown))
 
     def test_an_address_that_is_wrong_counts_as_none(self):
+        browser = self.browser()
         for path in ["/?at=1,2", "/?at=a,b,c&people=-1&open=x&booth=0", "/?at=999,999,15&q=", "/?unknown=1&%20=%20"]:
-            browser = self.visit(path)
+            self.show(browser, path)
             self.assertIn("정자", self.names(browser)[0], path)
             self.assertEqual(browser.complaints(), [])
 
@@ -318,8 +319,9 @@ class ForEveryone(WebTest):
     def test_everything_fits_a_narrow_screen_and_a_page_twice_as_large(self):
         # 640 by 400 is what 200 % leave of 1280 by 800.
         for width, height in [(320, 640), (640, 400)]:
+            browser = self.browser(width=width, height=height)
             for path in [AT, AT + "&booth=3"]:
-                browser = self.visit(path, width=width, height=height)
+                self.show(browser, path)
                 widest = browser.execute_script("return document.documentElement.scrollWidth")
                 self.assertLessEqual(widest, width, f"{width}x{height} {path}")
                 self.assertTrue(browser.one("#panel").is_displayed())
@@ -342,9 +344,11 @@ class ForEveryone(WebTest):
 
     def test_axe_finds_nothing(self):
         for manner in [{}, {"dark": True}, {"language": "en-US", "width": 1280, "height": 800}, {"width": 320}]:
+            browser = self.browser(**manner)
             for path in [AT, "/?booth=3", "/?brand=nobody"]:
                 with self.subTest(path=path, **manner):
-                    self.assertEqual(self.visit(path, **manner).violations(), [])
+                    self.show(browser, path)
+                    self.assertEqual(browser.violations(), [])
 
 
 if __name__ == "__main__":
