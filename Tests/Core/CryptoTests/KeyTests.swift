@@ -100,8 +100,8 @@ struct PrivateKeyTests {
     }
   }
 
-  @Test("Any change of the text gives a refusal or a key, never the end of the process")
-  func standsNoise() {
+  @Test("Any change of the text gives a refusal or a key that signs, never the end of the process")
+  func standsNoise() throws {
     var numbers = SeededNumbers(seed: 3)
     let text = Array(signingKeyPEM.utf8)
     for _ in 0..<2000 {
@@ -109,7 +109,14 @@ struct PrivateKeyTests {
       for _ in 0..<Int.random(in: 1...4, using: &numbers) {
         changed[Int.random(in: changed.indices, using: &numbers)] = UInt8.random(in: 0x20...0x7E, using: &numbers)
       }
-      _ = try? PrivateKey(id: "mine", pem: String(decoding: changed, as: UTF8.self))
+      let pem = String(decoding: changed, as: UTF8.self)
+      switch Result(catching: { () throws(DomainError) in try PrivateKey(id: "mine", pem: pem) }) {
+      case .success(let key):
+        let text = key.token(issuer: "team", subject: "app", audience: "https://them", at: Self.start, lifetime: 300)
+        #expect(try IdentityToken(text).keyID == "mine")
+      case .failure(let refusal):
+        #expect(refusal.code == "key-unreadable")
+      }
     }
   }
 }

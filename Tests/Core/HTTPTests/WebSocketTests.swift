@@ -261,6 +261,9 @@ struct WebSocketTests {
         _ = try socket.client.readToEnd()
       }
       #expect(try exchange(port, get("/hello")).text == "hello")
+      let socket = try WebSocketClient(port)
+      socket.say("still here")
+      #expect(try socket.frame().text == "still here")
     }
   }
 

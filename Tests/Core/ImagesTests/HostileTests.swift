@@ -50,6 +50,7 @@ struct HostileImageTests {
       guard let image = try? processImage(bytes, widths: widths) else { continue }
       for form in [image.full] + image.smaller { #expect(try Shown(form).pixels.count > 0) }
     }
+    #expect(fault(file) == nil)
   }
 
   private func png(_ width: Int, _ height: Int, _ content: [UInt8]) -> [UInt8] {

@@ -93,7 +93,12 @@ struct ImportFuzzTests {
     var numbers = SeededNumbers(seed: 3)
     for _ in 0..<100 {
       let bytes = (0..<Int(numbers.next() % 2000)).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
-      do { _ = try ValidatedFile(bytes) } catch is DomainError {}
+      do {
+        let validated = try ValidatedFile(bytes)
+        #expect(validated.rows.allSatisfy { !$0.attributes.name.isEmpty })
+      } catch let refusal as DomainError {
+        #expect(refusal.message.hasSuffix("."))
+      }
     }
   }
 

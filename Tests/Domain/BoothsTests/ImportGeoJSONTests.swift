@@ -94,7 +94,12 @@ struct ImportGeoJSONTests {
         bytes[Int.random(in: 1..<bytes.count, using: &numbers)] = Array("{}[]\",:\\ 1a\u{0}".utf8).randomElement(
           using: &numbers)!
       }
-      do { _ = try ValidatedFile(bytes) } catch is DomainError {}
+      do {
+        let validated = try ValidatedFile(bytes)
+        #expect(validated.rows.allSatisfy { !$0.attributes.name.isEmpty })
+      } catch let refusal as DomainError {
+        #expect(refusal.message.hasSuffix("."))
+      }
     }
   }
 

@@ -81,7 +81,9 @@ struct OpeningHoursPropertyTests {
       if let hours = try? OpeningHours(parsing: String(damaged)) {
         #expect(try OpeningHours(parsing: hours.text) == hours, "\(String(damaged))")
       }
-      _ = OpeningHours.fromKorean(String(damaged))
+      if let hours = OpeningHours.fromKorean(String(damaged)) {
+        #expect(try OpeningHours(parsing: hours.text) == hours, "\(String(damaged))")
+      }
     }
   }
 
