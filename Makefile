@@ -4,7 +4,7 @@
 #                  serve on 127.0.0.1:8080
 #   make sandbox   a payment gateway for trying out, on 127.0.0.1:8090
 #   make test      run the tests
-#   make test-web  try the pages in a browser; pictures of them go to .build/web-screens
+#   make test-web  try the pages in a browser; pictures of them go to .build/web-screens (TESTS=test_shop: of these)
 #   make bench     measure, in a release build
 #   make format    format the sources          make lint   check them
 #   make docs      the articles and the documentation of the modules, in docs/
@@ -30,6 +30,8 @@ PREFIX ?= /usr/local
 ROUNDS ?= 200000
 KILLS ?= 200
 SEED ?= 20261122
+# Modules and classes of the tests of the pages; all without any.
+TESTS ?=
 
 SHELL := /bin/bash
 SWIFT := swift
@@ -85,12 +87,12 @@ test: setup-test
 	  set -o pipefail; $(SWIFT) test $(CHECKED) --no-parallel 2>&1 | tee .build/tests.txt || \
 	  { echo "What failed:"; grep -E '✘|error:' .build/tests.txt; exit 1; }
 
-# Apart from the other tests: it needs a browser, Selenium from PyPI, and a quarter of an hour.
+# Apart from the other tests: it needs a browser, Selenium from PyPI, and some minutes.
 test-web: build
 	$(call install_missing,$(WEB_TEST_PACKAGES))
 	@[ -x .build/web-tests/bin/python ] || python3 -m venv .build/web-tests
 	.build/web-tests/bin/pip install --quiet --requirement Tests/Web/requirements.txt
-	program="$(FOURCUTS)" && cd Tests/Web && FOURCUTS="$$program" ../../.build/web-tests/bin/python -B -m unittest
+	FOURCUTS="$(FOURCUTS)" .build/web-tests/bin/python -B Tests/Web/run.py $(TESTS)
 
 fuzz: setup-test
 	FOURCUTS_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(CHECKED) --no-parallel --filter '[Ff]uzz'

@@ -1,0 +1,124 @@
+"""Runs the tests of the pages, two classes at a time, each in a process with its own server and browsers.
+
+    python run.py                                 everything
+    python run.py test_shop test_chat.Groups      modules, classes or tests
+    python run.py --jobs 1 test_shop              one class after the other
+
+The output of a class is printed whole once it has ended, and what failed once more at the end.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import traceback
+import unittest
+
+
+def tests_by_class(names):
+    """The tests of each class, as suites; the classes with most tests first, so that the end is not one long class."""
+    loader = unittest.defaultTestLoader
+    folder = str(pathlib.Path(__file__).parent)
+    classes = {}
+    for test in flat(loader.loadTestsFromNames(names) if names else loader.discover(folder)):
+        classes.setdefault(unittest.util.strclass(type(test)), unittest.TestSuite()).addTest(test)
+    return sorted(classes.items(), key=lambda item: -item[1].countTestCases())
+
+
+def flat(suite):
+    for test in suite:
+        if isinstance(test, unittest.TestSuite):
+            yield from flat(test)
+        else:
+            yield test
+
+
+class Part:
+    """The tests of one class, run in a process and a process group of their own, which its browsers join."""
+
+    def __init__(self, name, suite):
+        self.name = name
+        self.output = tempfile.TemporaryFile()
+        self.start = time.monotonic()
+        self.process = os.fork()
+        if self.process == 0:
+            self.run(suite)
+        os.setpgid(self.process, self.process)
+
+    def run(self, suite):
+        status = 1
+        try:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            for descriptor in (1, 2):
+                os.dup2(self.output.fileno(), descriptor)
+            status = 0 if unittest.TextTestRunner(verbosity=2).run(suite).wasSuccessful() else 1
+            sys.stdout.flush()
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(status)
+
+    def report(self):
+        """Prints what the tests have printed; how many they were, and the headings of what failed."""
+        self.output.seek(0)
+        text = self.output.read().decode(errors="replace")
+        print(f"== {self.name}, {time.monotonic() - self.start:.0f} s\n{text}", flush=True)
+        count = sum(map(int, re.findall(r"^Ran (\d+) test", text, re.MULTILINE)))
+        return count, re.findall(r"^(?:FAIL|ERROR|UNEXPECTED SUCCESS): .*", text, re.MULTILINE)
+
+    def kill(self):
+        """Ends what is left of it: itself, its servers and browsers."""
+        try:
+            os.killpg(self.process, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+
+def run(queue, jobs):
+    """Runs all parts; the number of tests, and what failed."""
+    running, total, failures = {}, 0, []
+    try:
+        while queue or running:
+            while queue and len(running) < jobs:
+                part = Part(*queue.pop(0))
+                running[part.process] = part
+            process, status = os.wait()
+            part = running.pop(process)
+            part.kill()
+            count, failed = part.report()
+            total += count
+            failures += failed or ([f"ERROR: {part.name} ended by itself"] if status else [])
+    finally:
+        for part in running.values():
+            part.kill()
+    return total, failures
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Run the tests of the pages.")
+    parser.add_argument("--jobs", type=int, default=2, help="classes that run at a time (default: 2)")
+    parser.add_argument("names", nargs="*", help="modules, classes or tests; all without any")
+    options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    start = time.monotonic()
+    # What killed servers and browsers leave behind goes with it.
+    folder = os.environ["TMPDIR"] = tempfile.tempdir = tempfile.mkdtemp(prefix="fourcuts-web-")
+    try:
+        total, failures = run(tests_by_class(options.names), max(options.jobs, 1))
+    except KeyboardInterrupt:
+        sys.exit(130)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    print(f"{total} tests in {time.monotonic() - start:.0f} s")
+    if failures:
+        print("What failed:", *failures, sep="\n")
+    sys.exit(1 if failures or not total else 0)
+
+
+if __name__ == "__main__":
+    main()
