@@ -3,6 +3,7 @@
 #   make serve     install what is missing, build, load the sample catalogue into a new data folder,
 #                  serve on 127.0.0.1:8080
 #   make sandbox   a payment gateway for trying out, on 127.0.0.1:8090
+#   make check     for every save: lint, and the tests of Core, Domain and Client
 #   make test      run the tests
 #   make test-web  try the pages in a browser; pictures of them go to .build/web-screens (TESTS=test_shop: of these)
 #   make bench     measure, in a release build
@@ -40,7 +41,7 @@ RELEASE := -c release $(CHECKED)
 FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: serve sandbox build test test-web bench format lint docs fuzz kills attack install setup setup-test setup-lint setup-bench clean
+.PHONY: serve sandbox build check build-tests test test-web bench format lint docs fuzz kills attack install setup setup-test setup-lint setup-bench clean
 
 # Installs only what is missing, so that it costs nothing and needs no network afterwards.
 define install_missing
@@ -78,14 +79,14 @@ serve: build
 sandbox: build
 	$(FOURCUTS)-sandbox-pg --webhook-url http://$(ADDRESS):$(PORT)
 
-# One at a time: tests wait for sockets and processes, and the pool that they run on has a thread a core. They make and
-# remove thousands of small databases: in memory, where there is room for them, nothing waits for a disk. What failed is
-# said once more at the end, where it is found.
-test: setup-test
-	@mkdir -p .build
-	[ "$$(df -k --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 2000000 ] 2>/dev/null && export TMPDIR=/dev/shm; \
-	  set -o pipefail; $(SWIFT) test $(CHECKED) --no-parallel 2>&1 | tee .build/tests.txt || \
-	  { echo "What failed:"; grep -E '✘|error:' .build/tests.txt; exit 1; }
+check: lint build-tests
+	Tests/run.sh Core Domain Client
+
+test: build-tests
+	Tests/run.sh
+
+build-tests: setup-test
+	$(SWIFT) build $(CHECKED) --build-tests
 
 # Apart from the other tests: it needs a browser, Selenium from PyPI, and some minutes.
 test-web: build

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Runs the tests of the test bundle that was built last, two targets at a time.
+#
+#   Tests/run.sh                  all targets
+#   Tests/run.sh Core GeoTests    those of a floor, or single ones
+#
+# Within a target it is one test at a time: tests wait for sockets and processes, and the pool that they run on has a
+# thread a core. A target's output goes to .build/tests; what failed is printed at the end.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+# They make and remove thousands of small databases: in memory, where there is room, nothing waits for a disk.
+if [ "$(df -k --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 2000000 ] 2>/dev/null; then export TMPDIR=/dev/shm; fi
+
+folders=()
+[ $# -gt 0 ] || set -- '*'
+for name in "$@"; do
+  found=$(compgen -G "Tests/$name/*Tests" || compgen -G "Tests/*/$name") || { echo "No tests are named $name."; exit 1; }
+  mapfile -t -O ${#folders[@]} folders <<<"$found"
+done
+
+run_target() {
+  local target=${1##*/} start=$SECONDS
+  local output=.build/tests/$target.txt
+  if "$bundle" --testing-library swift-testing --no-parallel --filter "^$target\\." >"$output" 2>&1; then
+    echo "$target: $(grep -oE '[0-9]+ tests? in .* passed' "$output" | tail -n 1), $((SECONDS - start)) s"
+  else
+    mv "$output" ".build/tests/$target.failed.txt"
+    echo "$target: failed, $((SECONDS - start)) s"
+    return 1
+  fi
+}
+export -f run_target
+bundle=$(swift build --show-bin-path)/fourcutsPackageTests.xctest
+export bundle
+
+rm -rf .build/tests
+mkdir -p .build/tests
+# The largest first, so that the end is not one long target.
+du -s "${folders[@]}" | sort -rn | cut -f 2 | xargs -P 2 -I{} bash -c 'run_target {}' || {
+  echo "What failed:"
+  grep -HE '✘|error:' .build/tests/*.failed.txt || tail -n 5 .build/tests/*.failed.txt
+  exit 1
+}
