@@ -6,6 +6,7 @@
 #   make check     for every save: lint, and the tests of Core, Domain and Client
 #   make test      run the tests
 #   make test-web  try the pages in a browser; pictures of them go to .build/web-screens (TESTS=test_shop: of these)
+#   make sanitize  the tests of what is concurrent or written in C, with the thread, then the address sanitizer
 #   make bench     measure, in a release build
 #   make format    format the sources          make lint   check them
 #   make docs      the articles and the documentation of the modules, in docs/
@@ -33,6 +34,8 @@ KILLS ?= 200
 SEED ?= 20261122
 # Modules and classes of the tests of the pages; all without any.
 TESTS ?=
+# The tests of what is concurrent or hands memory to C.
+SANITIZED ?= ^(Concurrency|HTTP|SQLite|WebClient|Images|Crypto|SocketIO|Chat|Payments|Stores)Tests\.
 
 SHELL := /bin/bash
 SWIFT := swift
@@ -41,7 +44,8 @@ RELEASE := -c release $(CHECKED)
 FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: serve sandbox build check build-tests test test-web bench format lint docs fuzz kills attack install setup setup-test setup-lint setup-bench clean
+.PHONY: serve sandbox build check build-tests test test-web sanitize sanitize-thread sanitize-address bench format lint \
+  docs fuzz kills attack install setup setup-test setup-lint setup-bench clean
 
 # Installs only what is missing, so that it costs nothing and needs no network afterwards.
 define install_missing
@@ -94,6 +98,13 @@ test-web: build
 	@[ -x .build/web-tests/bin/python ] || python3 -m venv .build/web-tests
 	.build/web-tests/bin/pip install --quiet --requirement Tests/Web/requirements.txt
 	FOURCUTS="$(FOURCUTS)" .build/web-tests/bin/python -B Tests/Web/run.py $(TESTS)
+
+# Each sanitizer has a build of its own. The address sanitizer would report what XCTest itself leaks.
+sanitize: sanitize-thread sanitize-address
+
+sanitize-thread sanitize-address: sanitize-%: setup-test
+	$(SWIFT) test $(CHECKED) --scratch-path .build/sanitize-$* --sanitize=$* --disable-xctest --no-parallel \
+	  --filter '$(SANITIZED)'
 
 fuzz: setup-test
 	FOURCUTS_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(CHECKED) --no-parallel --filter '[Ff]uzz'
