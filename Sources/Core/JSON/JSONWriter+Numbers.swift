@@ -9,6 +9,12 @@ extension JSONWriter {
   /// A whole number.
   public mutating func integer(_ value: Int) { integer(Int64(value)) }
 
+  /// A whole number.
+  mutating func integer(_ value: UInt64) {
+    beginValue(reserving: 20)
+    digits(value)
+  }
+
   /// Degrees from whole ten-millionths, exactly and as short as can be, with at least one decimal: `127.0276`.
   public mutating func degrees(e7 value: Int32) {
     beginValue(reserving: 16)
