@@ -39,6 +39,11 @@ extension Response {
     document(value.bytes, type: MediaType.json, caching: caching, tag: tag)
   }
 
+  /// A JSON document.
+  package static func json(_ document: some NativeDocument, caching: Caching, tag: String? = nil) -> Response {
+    .document(document.bytes, type: MediaType.json, caching: caching, tag: tag)
+  }
+
   /// A document for whoever asked alone: nobody keeps it.
   package static func own(_ document: some NativeDocument, status: Int = 200) -> Response {
     .document(document.bytes, status: status, type: MediaType.json, caching: .none)

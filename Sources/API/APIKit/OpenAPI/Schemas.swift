@@ -8,8 +8,14 @@ package enum Schemas {
   package static let flag: JSONValue = .object(["type": "boolean"])
   package static let moment: JSONValue = .object(["type": "string", "format": "date-time"])
 
-  package static func orNull(_ type: String, format: String? = nil) -> JSONValue {
-    .object(["type": [.string(type), "null"], "format": format.map(JSONValue.string)])
+  package static let count: JSONValue = .object(["type": "integer", "minimum": 0])
+  package static let serial: JSONValue = .object(["type": "integer", "minimum": 1])
+
+  package static func orNull(_ schema: JSONValue) -> JSONValue {
+    guard case .object(let members) = schema, let type = schema["type"], schema["enum"] == nil else {
+      return .object(["oneOf": [schema, .object(["type": "null"])]])
+    }
+    return .object(members.map { $0.key == "type" ? JSONMember(key: "type", value: [type, "null"]) : $0 })
   }
 
   package static func list(_ items: JSONValue) -> JSONValue { .object(["type": "array", "items": items]) }
@@ -23,6 +29,10 @@ package enum Schemas {
   }
 
   package static func object(_ properties: KeyValuePairs<String, JSONValue?>, optional: Set<String> = []) -> JSONValue {
+    object(JSONValue.members(properties), optional: optional)
+  }
+
+  package static func object(_ properties: [JSONMember], optional: Set<String> = []) -> JSONValue {
     let required = properties.map(\.key).filter { !optional.contains($0) }
     return .object([
       "type": "object", "required": .array(required.map(JSONValue.string)), "properties": .object(properties),

@@ -34,13 +34,13 @@ extension Schemas {
   ])
 
   private static let slpMember: KeyValuePairs<String, JSONValue?> = [
-    "user_id": integer, "email": text, "nickname": text, "profileImage": orNull("string"),
+    "user_id": integer, "email": text, "nickname": text, "profileImage": orNull(text),
   ]
 
   private static let slpUser = object(
     [
-      "user_id": integer, "email": text, "nickname": text, "profileImage": orNull("string"), "phone": orNull("string"),
-      "vendor": orNull("string"), "sesacCoin": integer, "createdAt": moment, "token": named("SLPTokens"),
+      "user_id": integer, "email": text, "nickname": text, "profileImage": orNull(text), "phone": orNull(text),
+      "vendor": orNull(text), "sesacCoin": integer, "createdAt": moment, "token": named("SLPTokens"),
     ], optional: ["token"])
 
   private static let slpWorkspace: KeyValuePairs<String, JSONValue?> = [

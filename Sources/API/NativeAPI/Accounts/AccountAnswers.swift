@@ -36,7 +36,8 @@ extension IdentityDocument {
   /// An identity as the account's owner sees it.
   init(_ identity: LinkedIdentity) {
     self.init(
-      provider: identity.provider.rawValue, email: identity.email?.description, linkedAt: identity.linkedAt)
+      provider: ProviderWord(rawValue: identity.provider.rawValue), email: identity.email?.description,
+      linkedAt: identity.linkedAt)
   }
 }
 

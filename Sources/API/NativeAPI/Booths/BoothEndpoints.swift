@@ -45,7 +45,7 @@ struct BoothEndpoints: Sendable {
         return answer.near(neighbors, caching: .personal) { output in
           guard case .resolved(let location) = place else { return }
           output.key("location")
-          location.json.write(to: &output)
+          output.write(LocationDocument(location))
         }
       })
   }
@@ -142,14 +142,21 @@ struct BoothEndpoints: Sendable {
       answers: [AnswerDescription(200, "The chains.", [(MediaType.json, "BrandList")])],
       handler: .deferred { context in
         let catalogue = catalogue.current
-        let brands = catalogue.brands().map { brand in
-          JSONValue.object(["name": .string(brand.name), "count": .integer(brand.count)])
-        }
+        let brands = catalogue.brands().map { BrandDocument(name: $0.name, count: $0.count) }
         return .json(
-          .object(["count": .integer(brands.count), "brands": .array(brands)]), caching: .shared,
-          tag: context.tag("b", catalogue))
+          BrandListDocument(count: brands.count, brands: brands), caching: .shared, tag: context.tag("b", catalogue))
       })
   }
+}
+
+struct BrandListDocument: NativeDocument {
+  let count: Int
+  let brands: [BrandDocument]
+}
+
+struct BrandDocument: NativeDocument {
+  let name: String
+  let count: Int
 }
 
 extension AnswerDescription {

@@ -31,26 +31,23 @@ extension BoothEndpoints {
           output.integer(found.count)
           output.key("clusters")
           output.beginArray()
-          for cluster in found.clusters { cluster.write(to: &output) }
+          for cluster in found.clusters { output.write(ClusterDocument(cluster)) }
           output.endArray()
         }
       })
   }
 }
 
-extension BoothCluster {
-  fileprivate func write(to output: inout JSONWriter) {
-    output.beginObject()
-    output.key("count")
-    output.integer(count)
-    output.key("latitude")
-    output.degrees(e7: centre.latitudeE7)
-    output.key("longitude")
-    output.degrees(e7: centre.longitudeE7)
-    output.key("bbox")
-    output.beginArray()
-    for edge in [bounds.west, bounds.south, bounds.east, bounds.north] { output.number(edge) }
-    output.endArray()
-    output.endObject()
+struct ClusterDocument: NativeDocument {
+  let count: Int
+  let latitude: Double
+  let longitude: Double
+  let bbox: [Double]
+
+  init(_ cluster: BoothCluster) {
+    count = cluster.count
+    latitude = Double(cluster.centre.latitudeE7) / 1e7
+    longitude = Double(cluster.centre.longitudeE7) / 1e7
+    bbox = [cluster.bounds.west, cluster.bounds.south, cluster.bounds.east, cluster.bounds.north]
   }
 }

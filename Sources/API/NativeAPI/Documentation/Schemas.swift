@@ -1,28 +1,59 @@
 import APIKit
 import Booths
 import Contracts
-import Location
 
 /// The schemas of what is answered (JSON Schema 2020-12), by name.
 extension Schemas {
-  static let native = ofBooths + ofCommunity + ofChat + ofParties + ofStamps
+  static let native = ofBooths + documents.members + ofLogins
 
+  /// What is answered from a type, by the name under which the definition has it.
+  static let documents = DocumentSchemas([
+    "Sentence": SentenceDocument.self, "Location": LocationDocument.self, "RegionList": RegionListDocument.self,
+    "BrandList": BrandListDocument.self, "Health": HealthDocument.self,
+    "Person": PersonDocument.self, "PersonPage": PageDocument<PersonDocument>.self, "Account": AccountDocument.self,
+    "Profile": ProfileDocument.self, "Identity": IdentityDocument.self, "IdentityList": IdentityListDocument.self,
+    "Tokens": TokensDocument.self, "Session": SessionDocument.self, "SessionExpiry": SessionExpiryDocument.self,
+    "BrowserSession": BrowserSessionDocument.self, "EmailCheck": EmailCheckDocument.self,
+    "Nickname": NicknameDocument.self,
+    "Post": PostDocument.self, "PostPage": PageDocument<PostDocument>.self, "PostBooth": PostBoothDocument.self,
+    "Comment": CommentDocument.self, "CommentPage": PageDocument<CommentDocument>.self, "Like": LikeDocument.self,
+    "Photo": PhotoDocument.self, "PhotoList": PhotoListDocument.self, "Report": ReportDocument.self,
+    "Order": OrderDocument.self, "OrderPage": PageDocument<OrderDocument>.self, "Checkout": CheckoutDocument.self,
+    "Workspace": WorkspaceDocument.self, "WorkspaceList": ListDocument<WorkspaceDocument>.self,
+    "Member": MemberDocument.self, "MemberList": ListDocument<MemberDocument>.self,
+    "Invitation": InvitationDocument.self, "InvitationList": ListDocument<InvitationDocument>.self,
+    "Invitee": InviteeDocument.self, "InvitationLink": InvitationLinkDocument.self,
+    "Channel": ChannelDocument.self, "ChannelList": ListDocument<ChannelDocument>.self,
+    "Message": MessageDocument.self, "MessageList": ListDocument<MessageDocument>.self,
+    "Party": PartyDocument.self, "PartyList": ListDocument<PartyDocument>.self, "PartyPage": PartyPageDocument.self,
+    "PartyMember": PartyMemberDocument.self, "PartyMemberList": ListDocument<PartyMemberDocument>.self,
+    "Quest": QuestDocument.self, "QuestList": ListDocument<QuestDocument>.self,
+    "Card": CardDocument.self, "BunchList": BunchListDocument.self, "CardDayList": CardDayListDocument.self,
+    "Todo": TodoDocument.self, "TodoList": TodoListDocument.self, "TodoOutcome": TodoOutcomeDocument.self,
+    "TodoGroup": TodoGroupDocument.self, "TodoGroupList": TodoGroupListDocument.self,
+  ])
+
+  /// Pages of the service's own get their tokens in cookies.
+  private static let ofLogins = JSONValue.members([
+    "OpenedSession": .object(["oneOf": [named("Session"), named("BrowserSession")]]),
+    "RenewedSession": .object(["oneOf": [named("Tokens"), named("SessionExpiry")]]),
+  ])
+
+  /// What is written by hand: the booths and the report of imports.
   private static let ofBooths = JSONValue.members([
     "Booth": booth, "BoothProperties": boothProperties, "BoothList": boothList, "BoothPage": boothPage,
-    "BoothMap": boothMap, "BrandList": brandList, "Location": location,
-    "RegionList": regionList, "Feature": feature, "FeatureCollection": featureCollection, "ImportReport": importReport,
-    "Health": health, "Sentence": sentence,
+    "BoothMap": boothMap, "Feature": feature, "FeatureCollection": featureCollection, "ImportReport": importReport,
   ])
 
   // MARK: Booths
 
   /// The fields of a booth, in the order in which they are written.
   static let boothFields: KeyValuePairs<String, JSONValue?> = [
-    "id": integer, "source": text, "external_id": text, "name": text, "brand": orNull("string"),
-    "road_address": orNull("string"), "lot_address": orNull("string"), "latitude": number, "longitude": number,
-    "phone": orNull("string"), "opening_hours": orNull("string"), "tags": list(text), "cuts": orNull("integer"),
-    "shots": orNull("integer"), "price": orNull("integer"), "even_prints_only": orNull("boolean"),
-    "capacity": orNull("integer"), "last_verified": orNull("string", format: "date-time"),
+    "id": integer, "source": text, "external_id": text, "name": text, "brand": orNull(text),
+    "road_address": orNull(text), "lot_address": orNull(text), "latitude": number, "longitude": number,
+    "phone": orNull(text), "opening_hours": orNull(text), "tags": list(text), "cuts": orNull(integer),
+    "shots": orNull(integer), "price": orNull(integer), "even_prints_only": orNull(flag),
+    "capacity": orNull(integer), "last_verified": orNull(moment),
     "posts": text,
     "status": words(BoothStatus.allCases.map(\.rawValue)), "open": words(OpenState.allCases.map(\.rawValue)),
     "distance_m": number,
@@ -34,17 +65,11 @@ extension Schemas {
   private static let boothList = object(
     ["count": integer, "location": named("Location"), "booths": list(named("Booth"))], optional: ["location"])
   private static let boothPage = object(
-    ["count": integer, "next": orNull("string"), "booths": list(named("Booth"))])
-  private static let cluster = object([
-    "count": integer, "latitude": number, "longitude": number, "bbox": list(number),
-  ])
+    ["count": integer, "next": orNull(text), "booths": list(named("Booth"))])
   private static let boothMap = object([
     "count": integer, "total": integer,
-    "clusters": list(cluster),
+    "clusters": list(documents.schema(of: ClusterDocument.self)),
     "booths": list(named("Booth")),
-  ])
-  private static let brandList = object([
-    "count": integer, "brands": list(object(["name": text, "count": integer])),
   ])
 
   private static let feature = object(
@@ -56,7 +81,7 @@ extension Schemas {
   private static let featureCollection = object(
     [
       "type": .object(["const": "FeatureCollection"]), "count": integer, "location": named("Location"),
-      "total": integer, "clusters": list(.object(["type": "object"])), "next": orNull("string"),
+      "total": integer, "clusters": list(.object(["type": "object"])), "next": orNull(text),
       "links": list(named("Link")), "timeStamp": moment, "numberMatched": integer,
       "numberReturned": integer, "features": list(named("Feature")),
     ],
@@ -64,27 +89,10 @@ extension Schemas {
       "count", "location", "total", "clusters", "next", "links", "timeStamp", "numberMatched", "numberReturned",
     ])
 
-  // MARK: Location
-
-  private static let sentence = object(["ko": text, "en": text])
-  private static let location = object([
-    "latitude": number, "longitude": number, "origin": words(LocationOrigin.allCases.map(\.rawValue)),
-    "doubt_m": number, "reason": named("Sentence"),
-    "advice": .object(["oneOf": [named("Sentence"), .object(["type": "null"])]]),
-    "action": words(LocationStep.allCases.map(\.rawValue)),
-  ])
-  private static let regionList = object([
-    "regions": list(
-      object([
-        "id": text, "name": named("Sentence"), "short_name": text, "latitude": number, "longitude": number,
-        "radius_m": number,
-      ]))
-  ])
-
-  // MARK: Service
+  // MARK: Imports
 
   private static let importReport = object([
-    "dry_run": flag, "run": orNull("integer"), "source": text, "encoding": text, "crs": text, "decisions": list(text),
+    "dry_run": flag, "run": orNull(integer), "source": text, "encoding": text, "crs": text, "decisions": list(text),
     "counts": object([
       "read": integer, "added": integer, "changed": integer, "unchanged": integer, "closed": integer,
       "duplicate": integer, "rejected": integer,
@@ -98,10 +106,5 @@ extension Schemas {
       object(["line": integer, "external_id": text, "name": text, "original": integer, "distance_m": number])),
     "rejected": list(object(["line": integer, "code": text, "reason": text, "fields": list(text)])),
     "warnings": list(object(["field": text, "count": integer, "first_line": integer, "example": text])),
-  ])
-  private static let health = object([
-    "status": text, "version": text, "booths": integer, "catalogue_version": integer,
-    "store_version": orNull("integer"),
-    "conditions": list(object(["code": text, "since": moment, "count": integer])),
   ])
 }

@@ -25,7 +25,7 @@ struct LocationEndpoints: Sendable {
       answers: [AnswerDescription(200, "Where to look, and why.", [(MediaType.json, "Location")])],
       handler: .immediate { context in
         let answer = try context.query.resolvedLocation(policy: locationPolicy, now: context.now)
-        return .json(answer.json, caching: .personal)
+        return .json(LocationDocument(answer), caching: .personal)
       })
   }
 
@@ -34,31 +34,72 @@ struct LocationEndpoints: Sendable {
       path: "/api/location/regions", group: .location, summary: "The regions that can be chosen",
       answers: [AnswerDescription(200, "The regions.", [(MediaType.json, "RegionList")])],
       handler: .immediate { context in
-        let regions = Region.all.map { region in
-          JSONValue.object([
-            "id": .string(region.id), "name": region.name.json, "short_name": .string(region.shortName),
-            "latitude": .number(region.coordinate.latitude), "longitude": .number(region.coordinate.longitude),
-            "radius_m": .number(region.radius),
-          ])
-        }
-        return .json(.object(["regions": .array(regions)]), caching: .shared, tag: context.tag("r", catalogue.current))
+        let regions = Region.all.map { RegionDocument($0) }
+        return .json(
+          RegionListDocument(regions: regions), caching: .shared, tag: context.tag("r", catalogue.current))
       })
   }
 }
 
-extension LocationAnswer {
-  /// The document.
-  var json: JSONValue {
-    .object([
-      "latitude": .number(coordinate.latitude), "longitude": .number(coordinate.longitude),
-      "origin": .string(origin.rawValue),
-      "doubt_m": .number(uncertainty.rounded()), "reason": reason.json, "advice": advice?.json ?? .null,
-      "action": .string(next.rawValue),
-    ])
+/// Where to look, and why.
+struct LocationDocument: NativeDocument {
+  let latitude: Double
+  let longitude: Double
+  let origin: LocationOrigin
+  /// In whole metres.
+  let doubt: Double
+  let reason: SentenceDocument
+  let advice: SentenceDocument?
+  let action: LocationStep
+
+  enum CodingKeys: String, CodingKey {
+    case latitude, longitude, origin
+    case doubt = "doubt_m"
+    case reason, advice, action
+  }
+
+  init(_ answer: LocationAnswer) {
+    (latitude, longitude) = (answer.coordinate.latitude, answer.coordinate.longitude)
+    origin = answer.origin
+    doubt = answer.uncertainty.rounded()
+    reason = SentenceDocument(answer.reason)
+    advice = answer.advice.map { SentenceDocument($0) }
+    action = answer.next
   }
 }
 
-extension LocalizedText {
-  /// The document.
-  var json: JSONValue { .object(["ko": .string(ko), "en": .string(en)]) }
+extension LocationOrigin: Codable {}
+extension LocationStep: Codable {}
+
+struct RegionListDocument: NativeDocument {
+  let regions: [RegionDocument]
+}
+
+struct RegionDocument: NativeDocument {
+  let id: String
+  let name: SentenceDocument
+  let shortName: String
+  let latitude: Double
+  let longitude: Double
+  let radius: Double
+
+  enum CodingKeys: String, CodingKey {
+    case id, name
+    case shortName = "short_name"
+    case latitude, longitude
+    case radius = "radius_m"
+  }
+
+  init(_ region: Region) {
+    (id, name, shortName) = (region.id, SentenceDocument(region.name), region.shortName)
+    (latitude, longitude) = (region.coordinate.latitude, region.coordinate.longitude)
+    radius = region.radius
+  }
+}
+
+struct SentenceDocument: NativeDocument {
+  let ko: String
+  let en: String
+
+  init(_ text: LocalizedText) { (ko, en) = (text.ko, text.en) }
 }

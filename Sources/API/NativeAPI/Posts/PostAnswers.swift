@@ -6,9 +6,9 @@ import Geo
 import Posts
 
 extension PostBoothDocument {
-  /// A booth as a catalogue has it.
+  /// A booth as a catalogue has it, the distance in whole centimetres.
   init(_ id: BoothID, in catalogue: Catalogue, metres: Double? = nil) {
-    self.init(id: id, distanceMetres: metres)
+    self.init(id: id, distanceMetres: metres.map { ($0 * 100).rounded() / 100 })
     guard let ordinal = catalogue.ordinal(of: id) else { return }
     let booth = catalogue.record(ordinal)
     name = String(decoding: booth.name, as: UTF8.self)

@@ -73,7 +73,7 @@ enum RealtimeMessage {
     case .authenticated(let account, let moment):
       writer.text("account", account.description)
       writer.text("expires_at", moment.rfc3339Milliseconds)
-    case .news(let news): news.writeMembers(to: &writer)
+    case .news(let news): writer.writeMembers(of: news)
     case .subscribed(let channel, let revision), .behind(let channel, let revision):
       writer.number("channel", channel.value)
       writer.number("revision", Int64(revision))

@@ -29,14 +29,11 @@ struct ServiceEndpoints: Sendable {
         let catalogue = catalogue.current
         let conditions = context.environment.conditions.active
         let status = Self.status(hasStore: kept != nil, conditions)
-        let document = JSONValue.object([
-          "status": .string(status.rawValue), "version": .string(context.environment.version),
-          "booths": .integer(catalogue.count), "catalogue_version": .integer(Int(catalogue.version)),
-          "store_version": kept.map { .integer(Int($0)) } ?? .null,
-          "conditions": .array(conditions.map(Self.document)),
-        ])
-        return .document(
-          document.bytes, status: status.isUsable ? 200 : 503, type: MediaType.json, caching: .none)
+        let document = HealthDocument(
+          status: status.rawValue, version: context.environment.version, booths: catalogue.count,
+          catalogueVersion: Int(catalogue.version), storeVersion: kept.map { Int($0) },
+          conditions: conditions.map { ConditionDocument(code: $0.code, since: $0.since, count: $0.count) })
+        return .own(document, status: status.isUsable ? 200 : 503)
       })
   }
 
@@ -54,10 +51,26 @@ struct ServiceEndpoints: Sendable {
     if conditions.contains(where: \.condition.subject.stopsWriting) { return .unwritable }
     return conditions.isEmpty ? .ok : .degraded
   }
+}
 
-  private static func document(_ standing: ServiceConditions.Active) -> JSONValue {
-    .object([
-      "code": .string(standing.code), "since": .string(standing.since.rfc3339), "count": .integer(standing.count),
-    ])
+struct HealthDocument: NativeDocument {
+  let status: String
+  let version: String
+  let booths: Int
+  let catalogueVersion: Int
+  let storeVersion: Int?
+  let conditions: [ConditionDocument]
+
+  enum CodingKeys: String, CodingKey {
+    case status, version, booths
+    case catalogueVersion = "catalogue_version"
+    case storeVersion = "store_version"
+    case conditions
   }
+}
+
+struct ConditionDocument: NativeDocument {
+  let code: String
+  let since: Timestamp
+  let count: Int
 }

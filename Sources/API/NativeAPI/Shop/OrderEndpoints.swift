@@ -95,7 +95,7 @@ extension OrderDocument {
   init(_ order: Order, in shop: Shop) {
     self.init(
       id: order.id, post: order.goods.post, name: order.goods.name, amount: order.amount, currency: order.currency,
-      gateway: order.gateway.rawValue, reference: order.reference,
+      gateway: GatewayWord(rawValue: order.gateway.rawValue), reference: order.reference,
       state: OrderStateWord(rawValue: order.state.rawValue), createdAt: order.createdAt, payBy: order.payBy,
       paidAt: order.paidAt,
       checkout: shop.checkout[order.gateway].map {

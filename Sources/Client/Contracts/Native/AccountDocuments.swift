@@ -15,15 +15,6 @@ public struct PersonDocument: NativeDocument {
     self.nickname = nickname
     self.photo = photo
   }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.text("id", id.description)
-    writer.text("nickname", nickname)
-    writer.text("photo", orNull: photo?.description)
-    writer.endObject()
-  }
 }
 
 /// An account as its owner sees it.
@@ -69,21 +60,6 @@ public struct AccountDocument: NativeDocument {
     self.followerCount = followerCount
     self.followingCount = followingCount
     self.postCount = postCount
-  }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.text("id", id.description)
-    writer.text("email", orNull: email)
-    writer.text("nickname", nickname)
-    writer.text("bio", bio)
-    writer.text("photo", orNull: photo?.description)
-    writer.moment("created_at", createdAt)
-    writer.number("follower_count", followerCount)
-    writer.number("following_count", followingCount)
-    writer.number("post_count", postCount)
-    writer.endObject()
   }
 }
 
@@ -132,21 +108,6 @@ public struct ProfileDocument: NativeDocument {
     self.postCount = postCount
     self.isFollowed = isFollowed
   }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.text("id", id.description)
-    writer.text("nickname", nickname)
-    writer.text("bio", bio)
-    writer.text("photo", orNull: photo?.description)
-    writer.moment("created_at", createdAt)
-    writer.number("follower_count", followerCount)
-    writer.number("following_count", followingCount)
-    writer.number("post_count", postCount)
-    writer.flag("is_followed", isFollowed)
-    writer.endObject()
-  }
 }
 
 /// Whether an e-mail address can still be signed up with.
@@ -156,13 +117,6 @@ public struct EmailCheckDocument: NativeDocument {
 
   /// An answer.
   public init(available: Bool) { self.available = available }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.flag("available", available)
-    writer.endObject()
-  }
 }
 
 /// A nickname that nobody has.
@@ -172,11 +126,4 @@ public struct NicknameDocument: NativeDocument {
 
   /// A suggestion.
   public init(nickname: String) { self.nickname = nickname }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.text("nickname", nickname)
-    writer.endObject()
-  }
 }

@@ -36,23 +36,10 @@ public struct WorkspaceDocument: NativeDocument {
     self.createdAt = createdAt
     self.memberCount = memberCount
   }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.number("id", Int(id.value))
-    writer.text("name", name)
-    writer.text("description", description)
-    writer.text("photo", orNull: photo?.description)
-    writer.text("owner", owner.description)
-    writer.moment("created_at", createdAt)
-    writer.number("member_count", memberCount)
-    writer.endObject()
-  }
 }
 
 /// Where a member stands. A client may meet words that it does not know yet.
-public struct MemberRoleWord: RawRepresentable, Codable, Hashable, Sendable {
+public struct MemberRoleWord: OpenWord {
   /// The word on the wire.
   public let rawValue: String
 
@@ -88,15 +75,6 @@ public struct MemberDocument: NativeDocument {
     self.role = role
     self.joinedAt = joinedAt
   }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.document("person", person)
-    writer.text("role", role.rawValue)
-    writer.moment("joined_at", joinedAt)
-    writer.endObject()
-  }
 }
 
 /// That somebody may join a workspace.
@@ -119,15 +97,6 @@ public struct InvitationDocument: NativeDocument {
     self.by = by
     self.createdAt = createdAt
   }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.document("workspace", workspace)
-    writer.document("by", by)
-    writer.moment("created_at", createdAt)
-    writer.endObject()
-  }
 }
 
 /// Who has an e-mail address that somebody is about to be invited by.
@@ -146,14 +115,6 @@ public struct InviteeDocument: NativeDocument {
   public init(person: PersonDocument?, isEmailVerified: Bool) {
     self.person = person
     self.isEmailVerified = isEmailVerified
-  }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.document("person", orNull: person)
-    writer.flag("is_email_verified", isEmailVerified)
-    writer.endObject()
   }
 }
 
@@ -177,19 +138,10 @@ public struct InvitationLinkDocument: NativeDocument {
     self.address = address
     self.expiresAt = expiresAt
   }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.text("code", code)
-    writer.text("address", address)
-    writer.moment("expires_at", expiresAt)
-    writer.endObject()
-  }
 }
 
 /// Of what kind a channel is. A client may meet words that it does not know yet.
-public struct ChannelKindWord: RawRepresentable, Codable, Hashable, Sendable {
+public struct ChannelKindWord: OpenWord {
   /// The word on the wire.
   public let rawValue: String
 
@@ -241,12 +193,14 @@ public struct ChannelDocument: NativeDocument {
   public var newest: MessageDocument?
 
   enum CodingKeys: String, CodingKey {
-    case id, workspace, kind, name, description, owner, partner, revision, newest
+    case id, workspace, kind, name, description, owner, partner
     case createdAt = "created_at"
     case lastSequence = "last_sequence"
+    case revision
     case isMember = "is_member"
     case readSequence = "read_sequence"
     case unreadCount = "unread_count"
+    case newest
   }
 
   /// A channel from its parts.
@@ -269,26 +223,6 @@ public struct ChannelDocument: NativeDocument {
     self.readSequence = readSequence
     self.unreadCount = unreadCount
     self.newest = newest
-  }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.number("id", Int(id.value))
-    writer.number("workspace", Int(workspace.value))
-    writer.text("kind", kind.rawValue)
-    writer.text("name", name)
-    writer.text("description", description)
-    writer.text("owner", orNull: owner?.description)
-    writer.document("partner", orNull: partner)
-    writer.moment("created_at", createdAt)
-    writer.number("last_sequence", lastSequence)
-    writer.number("revision", revision)
-    writer.flag("is_member", isMember)
-    writer.number("read_sequence", readSequence)
-    writer.number("unread_count", unreadCount)
-    writer.document("newest", orNull: newest)
-    writer.endObject()
   }
 }
 
@@ -338,22 +272,6 @@ public struct MessageDocument: NativeDocument {
     self.editedAt = editedAt
     self.removedAt = removedAt
   }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.number("id", Int(id.value))
-    writer.number("channel", Int(channel.value))
-    writer.number("sequence", sequence)
-    writer.number("revision", revision)
-    writer.document("author", orNull: author)
-    writer.text("text", text)
-    writer.list("photos", photos) { $1.string($0.description) }
-    writer.moment("created_at", createdAt)
-    writer.moment("edited_at", orNull: editedAt)
-    writer.moment("removed_at", orNull: removedAt)
-    writer.endObject()
-  }
 }
 
 /// Items that are told all at once.
@@ -363,13 +281,6 @@ public struct ListDocument<Item: NativeDocument>: NativeDocument {
 
   /// A list.
   public init(items: [Item]) { self.items = items }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.list("items", items) { $0.write(to: &$1) }
-    writer.endObject()
-  }
 }
 
 /// What is new in a channel, for those who listen.
@@ -386,37 +297,5 @@ public struct ChannelNewsDocument: NativeDocument {
     self.channel = channel
     self.messages = messages
     self.revision = revision
-  }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writeMembers(to: &writer)
-    writer.endObject()
-  }
-
-  /// Writes its members into an object that is being written.
-  public func writeMembers(to writer: inout JSONWriter) {
-    writer.number("channel", Int(channel.value))
-    writer.list("messages", messages) { $0.write(to: &$1) }
-    writer.number("revision", revision)
-  }
-}
-
-extension Number: Codable {
-  /// From its digits.
-  public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(Int64.self)) }
-
-  /// As its digits.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(value)
-  }
-}
-
-extension JSONWriter {
-  mutating func document(_ key: StaticString, orNull document: (some NativeDocument)?) {
-    self.key(key)
-    if let document { document.write(to: &self) } else { null() }
   }
 }

@@ -1,9 +1,21 @@
 public import Basics
 
+/// A provider of logins. A client may meet words that it does not know yet.
+public struct ProviderWord: OpenWord {
+  /// The word on the wire.
+  public let rawValue: String
+
+  /// A provider by its word.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Those that there are.
+  public static let all: [ProviderWord] = ["kakao", "naver", "google", "apple", "partyquest"]
+}
+
 /// An identity by which an account can be entered.
 public struct IdentityDocument: NativeDocument {
-  /// `kakao`, `naver`, `google` or `apple`.
-  public var provider: String
+  /// Who vouches for it.
+  public var provider: ProviderWord
   /// The address that the provider told, verified or not; nil where it told none.
   public var email: String?
   /// Since when.
@@ -15,19 +27,10 @@ public struct IdentityDocument: NativeDocument {
   }
 
   /// An identity from its parts.
-  public init(provider: String, email: String?, linkedAt: Timestamp) {
+  public init(provider: ProviderWord, email: String?, linkedAt: Timestamp) {
     self.provider = provider
     self.email = email
     self.linkedAt = linkedAt
-  }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.text("provider", provider)
-    writer.text("email", orNull: email)
-    writer.moment("linked_at", linkedAt)
-    writer.endObject()
   }
 }
 
@@ -38,11 +41,4 @@ public struct IdentityListDocument: NativeDocument {
 
   /// A list.
   public init(identities: [IdentityDocument]) { self.identities = identities }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.list("identities", identities) { $0.write(to: &$1) }
-    writer.endObject()
-  }
 }

@@ -1,7 +1,7 @@
 public import Basics
 
 /// Where an order stands. A client may meet words that it does not know yet.
-public struct OrderStateWord: RawRepresentable, Codable, Hashable, Sendable {
+public struct OrderStateWord: OpenWord {
   /// The word on the wire.
   public let rawValue: String
 
@@ -23,6 +23,18 @@ public struct OrderStateWord: RawRepresentable, Codable, Hashable, Sendable {
   public static let all = [pending, paid, partlyCancelled, cancelled, closed]
 }
 
+/// Which interface of which gateway. A client may meet words that it does not know yet.
+public struct GatewayWord: OpenWord {
+  /// The word on the wire.
+  public let rawValue: String
+
+  /// A gateway by its word.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Those that there are.
+  public static let all: [GatewayWord] = ["portone-v1", "portone-v2"]
+}
+
 /// What opens a gateway's window, beside what stands in the order: the gateway's own library, or an address.
 public struct CheckoutDocument: NativeDocument {
   /// The first interface: the shop's code (`imp…`); the second: the store. Null where none is configured.
@@ -42,16 +54,6 @@ public struct CheckoutDocument: NativeDocument {
     self.method = method
     self.window = window
   }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.text("store", orNull: store)
-    writer.text("channel", orNull: channel)
-    writer.text("method", orNull: method)
-    writer.text("window", orNull: window)
-    writer.endObject()
-  }
 }
 
 /// Somebody's order of goods.
@@ -66,8 +68,8 @@ public struct OrderDocument: NativeDocument {
   public var amount: Int
   /// ISO 4217.
   public var currency: String
-  /// Which interface of which gateway it is to be paid at: `portone-v1` or `portone-v2`.
-  public var gateway: String
+  /// Which interface of which gateway it is to be paid at.
+  public var gateway: GatewayWord
   /// What the gateway calls the order: `merchant_uid` or `paymentId`. Null where the payment was not seen yet.
   public var reference: String?
   /// Where it stands.
@@ -82,15 +84,16 @@ public struct OrderDocument: NativeDocument {
   public var checkout: CheckoutDocument?
 
   enum CodingKeys: String, CodingKey {
-    case id, post, name, amount, currency, gateway, reference, state, checkout
+    case id, post, name, amount, currency, gateway, reference, state
     case createdAt = "created_at"
     case payBy = "pay_by"
     case paidAt = "paid_at"
+    case checkout
   }
 
   /// An order from its parts.
   public init(
-    id: OrderID, post: PostID, name: String, amount: Int, currency: String, gateway: String, reference: String?,
+    id: OrderID, post: PostID, name: String, amount: Int, currency: String, gateway: GatewayWord, reference: String?,
     state: OrderStateWord, createdAt: Timestamp, payBy: Timestamp, paidAt: Timestamp?, checkout: CheckoutDocument?
   ) {
     self.id = id
@@ -105,25 +108,6 @@ public struct OrderDocument: NativeDocument {
     self.payBy = payBy
     self.paidAt = paidAt
     self.checkout = checkout
-  }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.text("id", id.description)
-    writer.text("post", post.description)
-    writer.text("name", name)
-    writer.number("amount", amount)
-    writer.text("currency", currency)
-    writer.text("gateway", gateway)
-    writer.text("reference", orNull: reference)
-    writer.text("state", state.rawValue)
-    writer.moment("created_at", createdAt)
-    writer.moment("pay_by", payBy)
-    writer.moment("paid_at", orNull: paidAt)
-    writer.key("checkout")
-    if let checkout { checkout.write(to: &writer) } else { writer.null() }
-    writer.endObject()
   }
 }
 

@@ -10,12 +10,4 @@ public struct PageDocument<Item: NativeDocument>: NativeDocument {
     self.items = items
     self.next = next
   }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.list("items", items) { $0.write(to: &$1) }
-    writer.text("next", orNull: next)
-    writer.endObject()
-  }
 }

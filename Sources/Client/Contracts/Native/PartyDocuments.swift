@@ -1,7 +1,7 @@
 public import Basics
 
 /// Where somebody stands in a party. A client may meet words that it does not know yet.
-public struct PartyGradeWord: RawRepresentable, Codable, Hashable, Sendable {
+public struct PartyGradeWord: OpenWord {
   /// The word on the wire.
   public let rawValue: String
 
@@ -45,9 +45,10 @@ public struct PartyDocument: NativeDocument {
   public var memberCount: Int
 
   enum CodingKeys: String, CodingKey {
-    case id, name, description, photo, master, grade
+    case id, name, description, photo, master
     case isPublic = "is_public"
     case accessCode = "access_code"
+    case grade
     case createdAt = "created_at"
     case memberCount = "member_count"
   }
@@ -68,22 +69,6 @@ public struct PartyDocument: NativeDocument {
     self.createdAt = createdAt
     self.memberCount = memberCount
   }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.number("id", Int(id.value))
-    writer.text("name", name)
-    writer.text("description", description)
-    writer.text("photo", orNull: photo?.description)
-    writer.document("master", master)
-    writer.flag("is_public", isPublic)
-    writer.text("access_code", orNull: accessCode)
-    writer.text("grade", orNull: grade?.rawValue)
-    writer.moment("created_at", createdAt)
-    writer.number("member_count", memberCount)
-    writer.endObject()
-  }
 }
 
 /// Some of the parties that are looked for, newest first.
@@ -97,14 +82,6 @@ public struct PartyPageDocument: NativeDocument {
   public init(items: [PartyDocument], next: WorkspaceID?) {
     self.items = items
     self.next = next
-  }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.list("items", items) { $0.write(to: &$1) }
-    writer.number("next", orNull: next.map { Int($0.value) })
-    writer.endObject()
   }
 }
 
@@ -123,19 +100,10 @@ public struct PartyMemberDocument: NativeDocument {
     self.grade = grade
     self.since = since
   }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.document("person", person)
-    writer.text("grade", grade.rawValue)
-    writer.moment("since", since)
-    writer.endObject()
-  }
 }
 
 /// Of what kind a quest is. A client may meet words that it does not know yet.
-public struct QuestKindWord: RawRepresentable, Codable, Hashable, Sendable {
+public struct QuestKindWord: OpenWord {
   /// The word on the wire.
   public let rawValue: String
 
@@ -196,21 +164,5 @@ public struct QuestDocument: NativeDocument {
     self.startsAt = startsAt
     self.endsAt = endsAt
     self.createdAt = createdAt
-  }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.number("id", Int(id.value))
-    writer.number("party", Int(party.value))
-    writer.text("kind", kind.rawValue)
-    writer.number("notice", orNull: notice.map { Int($0.value) })
-    writer.document("writer", orNull: self.writer)
-    writer.text("title", title)
-    writer.text("description", description)
-    writer.moment("starts_at", orNull: startsAt)
-    writer.moment("ends_at", orNull: endsAt)
-    writer.moment("created_at", createdAt)
-    writer.endObject()
   }
 }

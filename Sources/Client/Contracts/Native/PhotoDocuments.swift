@@ -21,17 +21,6 @@ public struct PhotoDocument: NativeDocument {
     self.width = width
     self.height = height
   }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.text("name", name.description)
-    writer.text("path", path)
-    writer.number("size", size)
-    writer.number("width", width)
-    writer.number("height", height)
-    writer.endObject()
-  }
 }
 
 /// The photos of one upload, in the order of its files.
@@ -41,11 +30,4 @@ public struct PhotoListDocument: NativeDocument {
 
   /// A list.
   public init(photos: [PhotoDocument]) { self.photos = photos }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.list("photos", photos) { $0.write(to: &$1) }
-    writer.endObject()
-  }
 }

@@ -1,7 +1,7 @@
 public import Basics
 
 /// What a post is. A client may meet words that it does not know yet.
-public struct PostKindWord: RawRepresentable, Codable, Hashable, Sendable {
+public struct PostKindWord: OpenWord {
   /// The word on the wire.
   public let rawValue: String
 
@@ -54,21 +54,6 @@ public struct PostBoothDocument: NativeDocument {
     self.latitude = latitude
     self.longitude = longitude
     self.distanceMetres = distanceMetres
-  }
-
-  /// Writes the document; the distance rounded to centimetres.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.key("id")
-    writer.integer(id.number)
-    writer.text("name", orNull: name)
-    writer.key("latitude")
-    if let latitude { writer.number(latitude) } else { writer.null() }
-    writer.key("longitude")
-    if let longitude { writer.number(longitude) } else { writer.null() }
-    writer.key("distance_m")
-    if let distanceMetres { writer.decimal(distanceMetres, places: 2) } else { writer.null() }
-    writer.endObject()
   }
 }
 
@@ -142,32 +127,6 @@ public struct PostDocument: NativeDocument {
     self.commentCount = commentCount
     self.isLiked = isLiked
   }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.text("id", id.description)
-    writer.text("kind", kind.rawValue)
-    writer.text("board", board)
-    writer.document("author", author)
-    writer.text("title", orNull: title)
-    writer.text("text", text)
-    writer.list("notes", notes) { note, writer in
-      if let note { writer.string(note) } else { writer.null() }
-    }
-    writer.number("price", orNull: price)
-    writer.number("people", orNull: people)
-    writer.key("booth")
-    if let booth { booth.write(to: &writer) } else { writer.null() }
-    writer.list("photos", photos) { $1.string($0.description) }
-    writer.list("hashtags", hashtags) { $1.string($0) }
-    writer.moment("created_at", createdAt)
-    writer.moment("updated_at", orNull: updatedAt)
-    writer.number("like_count", likeCount)
-    writer.number("comment_count", commentCount)
-    writer.flag("is_liked", isLiked)
-    writer.endObject()
-  }
 }
 
 /// A comment on a post.
@@ -202,18 +161,6 @@ public struct CommentDocument: NativeDocument {
     self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.text("id", id.description)
-    writer.text("post", post.description)
-    writer.document("author", author)
-    writer.text("text", text)
-    writer.moment("created_at", createdAt)
-    writer.moment("updated_at", orNull: updatedAt)
-    writer.endObject()
-  }
 }
 
 /// What became of a like.
@@ -232,13 +179,5 @@ public struct LikeDocument: NativeDocument {
   public init(isLiked: Bool, likeCount: Int) {
     self.isLiked = isLiked
     self.likeCount = likeCount
-  }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.flag("is_liked", isLiked)
-    writer.number("like_count", likeCount)
-    writer.endObject()
   }
 }

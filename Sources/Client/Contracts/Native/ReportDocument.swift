@@ -1,7 +1,7 @@
 public import Basics
 
 /// Why something is reported. A client may meet words that it does not know yet.
-public struct ReportReasonWord: RawRepresentable, Codable, Hashable, Sendable {
+public struct ReportReasonWord: OpenWord {
   /// The word on the wire.
   public let rawValue: String
 
@@ -57,17 +57,5 @@ public struct ReportDocument: NativeDocument {
     self.reason = reason
     self.note = note
     self.createdAt = createdAt
-  }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.text("id", id.description)
-    writer.text("post", post.description)
-    writer.text("comment", orNull: comment?.description)
-    writer.text("reason", reason.rawValue)
-    writer.text("note", note)
-    writer.moment("created_at", createdAt)
-    writer.endObject()
   }
 }

@@ -25,16 +25,6 @@ public struct TokensDocument: NativeDocument {
     self.refreshToken = refreshToken
     self.refreshExpiresAt = refreshExpiresAt
   }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.text("access_token", accessToken)
-    writer.moment("access_expires_at", accessExpiresAt)
-    writer.text("refresh_token", refreshToken)
-    writer.moment("refresh_expires_at", refreshExpiresAt)
-    writer.endObject()
-  }
 }
 
 /// A session that has just been opened, by signing up or logging in.
@@ -48,14 +38,6 @@ public struct SessionDocument: NativeDocument {
   public init(account: AccountDocument, tokens: TokensDocument) {
     self.account = account
     self.tokens = tokens
-  }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.document("account", account)
-    writer.document("tokens", tokens)
-    writer.endObject()
   }
 }
 
@@ -76,14 +58,6 @@ public struct SessionExpiryDocument: NativeDocument {
     self.accessExpiresAt = accessExpiresAt
     self.refreshExpiresAt = refreshExpiresAt
   }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.moment("access_expires_at", accessExpiresAt)
-    writer.moment("refresh_expires_at", refreshExpiresAt)
-    writer.endObject()
-  }
 }
 
 /// A session that has just been opened by a page of the service's own.
@@ -97,13 +71,5 @@ public struct BrowserSessionDocument: NativeDocument {
   public init(account: AccountDocument, expires: SessionExpiryDocument) {
     self.account = account
     self.expires = expires
-  }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.document("account", account)
-    writer.document("expires", expires)
-    writer.endObject()
   }
 }

@@ -1,22 +1,5 @@
 public import Basics
 
-extension CivilDate: Codable {
-  /// From a `full-date` of RFC 3339.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    guard let date = CivilDate(rfc3339: try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "This is not a date.")
-    }
-    self = date
-  }
-
-  /// As a `full-date` of RFC 3339: `2026-11-20`.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(rfc3339)
-  }
-}
-
 /// The caller's grape card.
 public struct CardDocument: NativeDocument {
   /// The caller's today, by the clocks of their zone.
@@ -33,10 +16,12 @@ public struct CardDocument: NativeDocument {
   public var grapes: Int
 
   enum CodingKeys: String, CodingKey {
-    case today, fill, grapes
+    case today
     case timeZone = "time_zone"
     case hasGrape = "has_grape"
+    case fill
     case fullBunches = "full_bunches"
+    case grapes
   }
 
   /// A card from its parts.
@@ -47,18 +32,6 @@ public struct CardDocument: NativeDocument {
     self.fill = fill
     self.fullBunches = fullBunches
     self.grapes = grapes
-  }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.day("today", today)
-    writer.text("time_zone", timeZone)
-    writer.flag("has_grape", hasGrape)
-    writer.number("fill", fill)
-    writer.number("full_bunches", fullBunches)
-    writer.number("grapes", grapes)
-    writer.endObject()
   }
 }
 
@@ -79,14 +52,6 @@ public struct BunchDocument: NativeDocument {
     self.number = number
     self.completed = completed
   }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.number("number", number)
-    writer.day("completed_on", completed)
-    writer.endObject()
-  }
 }
 
 /// The caller's full bunches.
@@ -96,13 +61,6 @@ public struct BunchListDocument: NativeDocument {
 
   /// A list of bunches.
   public init(bunches: [BunchDocument]) { self.bunches = bunches }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.list("bunches", bunches) { $0.write(to: &$1) }
-    writer.endObject()
-  }
 }
 
 /// A day of the caller's history.
@@ -128,16 +86,6 @@ public struct CardDayDocument: NativeDocument {
     self.done = done
     self.hasGrape = hasGrape
   }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.day("day", day)
-    writer.number("todos", todos)
-    writer.number("done", done)
-    writer.flag("has_grape", hasGrape)
-    writer.endObject()
-  }
 }
 
 /// The days of a month on which there is anything.
@@ -147,15 +95,4 @@ public struct CardDayListDocument: NativeDocument {
 
   /// A list of days.
   public init(days: [CardDayDocument]) { self.days = days }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.list("days", days) { $0.write(to: &$1) }
-    writer.endObject()
-  }
-}
-
-extension JSONWriter {
-  mutating func day(_ key: StaticString, _ day: CivilDate) { text(key, day.rfc3339) }
 }

@@ -16,8 +16,9 @@ public struct TodoDocument: NativeDocument {
   public var booth: BoothID?
 
   enum CodingKeys: String, CodingKey {
-    case id, contents, group, day, booth
+    case id, contents, group, day
     case isDone = "is_done"
+    case booth
   }
 
   /// A todo from its parts.
@@ -28,18 +29,6 @@ public struct TodoDocument: NativeDocument {
     self.day = day
     self.isDone = isDone
     self.booth = booth
-  }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.text("id", id.description)
-    writer.text("contents", contents)
-    writer.text("group", group.description)
-    writer.day("day", day)
-    writer.flag("is_done", isDone)
-    writer.number("booth", orNull: booth.map { Int($0.number) })
-    writer.endObject()
   }
 }
 
@@ -55,14 +44,6 @@ public struct TodoListDocument: NativeDocument {
     self.today = today
     self.todos = todos
   }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.day("today", today)
-    writer.list("todos", todos) { $0.write(to: &$1) }
-    writer.endObject()
-  }
 }
 
 /// A todo after a change, and the card to which that led.
@@ -76,14 +57,6 @@ public struct TodoOutcomeDocument: NativeDocument {
   public init(todo: TodoDocument, card: CardDocument) {
     self.todo = todo
     self.card = card
-  }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.document("todo", todo)
-    writer.document("card", card)
-    writer.endObject()
   }
 }
 
@@ -114,17 +87,6 @@ public struct TodoGroupDocument: NativeDocument {
     self.isOpen = isOpen
     self.isDefault = isDefault
   }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.text("id", id.description)
-    writer.text("name", name)
-    writer.text("color", color)
-    writer.flag("is_open", isOpen)
-    writer.flag("is_default", isDefault)
-    writer.endObject()
-  }
 }
 
 /// The caller's groups.
@@ -134,11 +96,4 @@ public struct TodoGroupListDocument: NativeDocument {
 
   /// A list of groups.
   public init(groups: [TodoGroupDocument]) { self.groups = groups }
-
-  /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.list("groups", groups) { $0.write(to: &$1) }
-    writer.endObject()
-  }
 }

@@ -2,19 +2,43 @@ public import Basics
 
 // How single values stand in native documents.
 
-/// A document of the native interface. The server writes it with `write`, clients read it with any `Decoder`.
-public protocol NativeDocument: Codable, Hashable, Sendable {
-  /// Writes the document at the place where the writer is. Every key is there; what is not known is null.
-  func write(to writer: inout JSONWriter)
-}
+/// A document of the native interface: its properties and their coding keys are the table of its fields, from which
+/// the server's writer, the clients' decoders and the published schema follow.
+public protocol NativeDocument: Codable, Hashable, Sendable {}
 
 extension NativeDocument {
-  /// The document as UTF-8 bytes.
+  /// The document as UTF-8 bytes. Every key is there, in the order of the coding keys; what is not known is null.
   public var bytes: [UInt8] {
     var writer = JSONWriter(capacity: 1024)
-    write(to: &writer)
+    writer.write(self)
     return writer.finish()
   }
+}
+
+extension JSONWriter {
+  /// Writes a document at the place where the writer is.
+  public mutating func write<Document: NativeDocument>(_ document: Document) {
+    do { try encode(document) } catch { preconditionFailure("\(Document.self): \(error)") }
+  }
+
+  /// Writes the members of a document into the object that is being written.
+  public mutating func writeMembers<Document: NativeDocument>(of document: Document) {
+    do { try encodeMembers(of: document) } catch { preconditionFailure("\(Document.self): \(error)") }
+  }
+}
+
+/// A word on the wire. A client may meet words that it does not know yet.
+public protocol OpenWord: RawRepresentable, ExpressibleByStringLiteral, Codable, Hashable, Sendable
+where RawValue == String {
+  /// A word by its text.
+  init(rawValue: String)
+  /// Those that there are.
+  static var all: [Self] { get }
+}
+
+extension OpenWord {
+  /// A word by its text.
+  public init(stringLiteral text: String) { self.init(rawValue: text) }
 }
 
 extension Identifier: Codable {
@@ -52,6 +76,16 @@ extension Timestamp: Codable {
   }
 }
 
+extension CivilDate: Codable {
+  /// From a `full-date` of RFC 3339.
+  public init(from decoder: any Decoder) throws {
+    self = try decoder.value(called: "a date") { CivilDate(rfc3339: $0) }
+  }
+
+  /// As a `full-date` of RFC 3339: `2026-11-20`.
+  public func encode(to encoder: any Encoder) throws { try encoder.encode(rfc3339) }
+}
+
 extension BoothID: Codable {
   /// From its number.
   public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(Int64.self)) }
@@ -60,6 +94,17 @@ extension BoothID: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(number)
+  }
+}
+
+extension Number: Codable {
+  /// From its digits.
+  public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(Int64.self)) }
+
+  /// As its digits.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
   }
 }
 
@@ -97,11 +142,6 @@ extension JSONWriter {
     integer(number)
   }
 
-  mutating func number(_ key: StaticString, orNull number: Int?) {
-    self.key(key)
-    if let number { integer(number) } else { null() }
-  }
-
   mutating func flag(_ key: StaticString, _ flag: Bool) {
     self.key(key)
     bool(flag)
@@ -109,15 +149,6 @@ extension JSONWriter {
 
   mutating func moment(_ key: StaticString, _ moment: Timestamp) {
     text(key, moment.rfc3339Milliseconds)
-  }
-
-  mutating func moment(_ key: StaticString, orNull moment: Timestamp?) {
-    text(key, orNull: moment?.rfc3339Milliseconds)
-  }
-
-  mutating func document(_ key: StaticString, _ document: some NativeDocument) {
-    self.key(key)
-    document.write(to: &self)
   }
 
   mutating func list<Item>(_ key: StaticString, _ items: [Item], _ write: (Item, inout JSONWriter) -> Void) {
