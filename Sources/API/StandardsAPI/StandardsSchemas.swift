@@ -14,10 +14,12 @@ extension Schemas {
   private static let landingPage = object(["title": text, "description": text, "links": list(named("Link"))])
   private static let conformance = object(["conformsTo": list(text)])
   private static let collections = object(["links": list(named("Link")), "collections": list(named("Collection"))])
-  private static let collection = object([
-    "id": text, "title": text, "description": text, "links": list(named("Link")),
-    "extent": .object(["type": "object"]), "itemType": text, "crs": list(text),
-  ])
+  /// Without booths there is no extent.
+  private static let collection = object(
+    [
+      "id": text, "title": text, "description": text, "links": list(named("Link")),
+      "extent": .object(["type": "object"]), "itemType": text, "crs": list(text),
+    ], optional: ["extent"])
 
   // MARK: Kakao
 

@@ -73,7 +73,7 @@ struct PhotoEndpoints: Sendable {
       pathParameters: [Self.name], query: [Self.width],
       answers: [
         AnswerDescription(200, "The photo.", ["image/jpeg", "image/png", "image/gif", "image/webp"].map { ($0, nil) }),
-        AnswerDescription(403, "It is sold, and its full size is for those who bought it."),
+        .forbidden("It is sold, and its full size is for those who bought it."),
         .missing("There is no such photo."),
       ],
       handler: .deferred { context in
