@@ -92,7 +92,8 @@ struct Service {
     environment = site.environment(of: town)
     legacy = LegacyInterface(site.services, site.legacy, in: environment)
     surfaces = site.surfaces(in: environment, legacy)
-    routes = surfaces.allRoutes(in: environment)
+    let endpoints = surfaces.flatMap(\.endpoints)
+    routes = surfaces.allRoutes(in: environment).map { $0.checked(by: endpoints) }
   }
 
   /// Answers `GET` of a target such as `/api/brands?x=1`.

@@ -349,13 +349,8 @@ struct SLPErrorTests {
     try await withOldServer { server in
       let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
       let definition = try await server.send(OldRequest("GET /openapi.json", []))
-      let schemas = Definition(
-        Node(try JSONSerialization.jsonObject(with: Data(definition.bytes)))["components"]["schemas"])
-      func check(_ name: String, _ reply: OldReply) throws {
-        schemas.check(
-          Node(try JSONSerialization.jsonObject(with: Data(reply.bytes), options: .fragmentsAllowed)), "SLP\(name)",
-          reply.text)
-      }
+      let schemas = try Definition(openAPI: definition.bytes)
+      func check(_ name: String, _ reply: OldReply) throws { schemas.check(reply.bytes, "SLP\(name)") }
       let id = try await mina.workspace()
       try check(
         "Member", try await mina.did("POST /v1/workspaces/\(id)/members", json: #"{"email":"juno@example.com"}"#))

@@ -60,7 +60,7 @@ struct ChatTests {
     try await withChatTown { town in
       let (people, workspace, channel) = try await town.circle("mina", "juno")
       let (mina, juno) = (people[0], people[1])
-      let schemas = Definition(await town.service.get("/openapi.json").json["components"]["schemas"])
+      let schemas = try Definition(openAPI: await town.service.get("/openapi.json").bytes)
       let message = try await mina.say("안녕", in: channel)
       schemas.check(await juno.get("/api/workspaces"), "WorkspaceList")
       schemas.check(await juno.get("/api/workspaces/\(workspace)/members"), "MemberList")

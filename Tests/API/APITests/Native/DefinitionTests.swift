@@ -1,5 +1,8 @@
+import Accounts
 import Basics
+import Chat
 import Contracts
+import Foundation
 import HTTP
 import Payments
 import Posts
@@ -78,13 +81,81 @@ struct DefinitionTests {
     #expect(PostKindWord.all.map(\.rawValue) == PostKind.allCases.map(\.rawValue))
     #expect(ReportReasonWord.all.map(\.rawValue) == ReportReason.allCases.map(\.rawValue))
     #expect(OrderStateWord.all.map(\.rawValue) == OrderState.allCases.map(\.rawValue))
+    #expect(GatewayWord.all.map(\.rawValue) == GatewayName.allCases.map(\.rawValue))
+    #expect(ProviderWord.all.map(\.rawValue) == ProviderName.allCases.map(\.rawValue))
+    #expect(MemberRoleWord.all.map(\.rawValue) == MemberRole.allCases.map(\.rawValue))
+    #expect(ChannelKindWord.all.map(\.rawValue) == ChannelKind.allCases.map(\.rawValue))
+    #expect(PartyGradeWord.all.map(\.rawValue) == PartyGrade.allCases.map(\.rawValue))
+  }
+
+  @Test("What is written of a document is what its schema says, and is read as it was")
+  func documents() throws {
+    for (name, type) in Schemas.documents.documents { try checkDocument(name, type) }
+  }
+
+  private func checkDocument<Document: NativeDocument>(_ name: String, _ type: Document.Type) throws {
+    let (example, schema) = Schemas.documents.reading(type)
+    Definition.own.check(example.bytes, name)
+    #expect(try JSONDecoder().decode(type, from: Data(example.bytes)) == example, "\(name)")
+    let keys = try #require(schema["properties"]?.members?.map(\.key))
+    #expect(schema["required"] == .array(keys.map(JSONValue.string)), "\(name)")
+    #expect(try JSONReader.value(of: example.bytes).members?.map(\.key) == keys, "\(name)")
+  }
+
+  private struct Sampled: NativeDocument {
+    var count: Int
+    var metres: Double?
+    var words: [String?]
+    var kind: PostKindWord?
+    var person: PersonDocument?
+    var parts: [Part]
+
+    struct Part: NativeDocument {
+      var number: BoothID
+      var day: CivilDate
+    }
+
+    enum CodingKeys: String, CodingKey {
+      case count, metres
+      case words = "the_words"
+      case kind, person, parts
+    }
+  }
+
+  @Test("A schema follows from the type")
+  func schema() {
+    let schema = DocumentSchemas(["Person": PersonDocument.self]).schema(of: Sampled.self)
+    let words = PostKindWord.all.map { "\"\($0.rawValue)\"" }.joined(separator: ",")
+    #expect(
+      String(decoding: schema.bytes, as: UTF8.self)
+        == #"{"type":"object","required":["count","metres","the_words","kind","person","parts"],"properties":{"#
+        + #""count":{"type":"integer","minimum":0},"metres":{"type":["number","null"]},"#
+        + #""the_words":{"type":"array","items":{"type":["string","null"]}},"#
+        + #""kind":{"oneOf":[{"type":"string","enum":[\#(words)]},{"type":"null"}]},"#
+        + ##""person":{"oneOf":[{"$ref":"#/components/schemas/Person"},{"type":"null"}]},"##
+        + #""parts":{"type":"array","items":{"type":"object","required":["number","day"],"properties":{"#
+        + #""number":{"type":"integer","minimum":1},"day":{"type":"string","format":"date"}}}}}}"#)
+  }
+
+  @Test(
+    "An answer that its row does not describe is noticed",
+    arguments: [
+      (200, #"{"nickname":"n","id":1}"#, "Nickname.id: unknown"), (200, "{}", "Nickname.nickname: missing"),
+      (200, #"{"nickname":null}"#, #"Nickname.nickname: not ["string"]"#), (200, "{", "Nickname: not JSON"),
+      (201, #"{"nickname":"n"}"#, "application/json for 201"), (400, "{}", "application/json for 400"),
+    ])
+  func undescribed(_ status: Int, _ json: String, _ fault: String) throws {
+    let row = try #require(endpoints.first { $0.path == "/api/nicknames/random" })
+    let response = Response.document(Array(json.utf8), status: status, type: MediaType.json, caching: .none)
+    #expect(row.undescribed(response) == [fault])
+    #expect(row.undescribed(.own(NicknameDocument(nickname: "n"))).isEmpty)
   }
 
   @Test("Each answer has the shape that is described for it")
   func shapes() async throws {
     let service = try await Service.inhabited()
     let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))
-    let schemas = Definition(await service.get("/openapi.json").json["components"]["schemas"])
+    let schemas = try Definition(openAPI: await service.get("/openapi.json").bytes)
     let login = #"{"email":"mina@example.com","password":"\#(Service.password)"}"#
     schemas.check(await service.send(.post, "/api/sessions", json: login), "Session")
     schemas.check(
@@ -117,7 +188,7 @@ struct DefinitionTests {
   @Test("So has each of cards and todos")
   func stampShapes() async throws {
     let mina = try await Service.inhabited().signUp("mina")
-    let schemas = Definition(await mina.get("/openapi.json").json["components"]["schemas"])
+    let schemas = try Definition(openAPI: await mina.get("/openapi.json").bytes)
     schemas.check(await mina.get("/api/card"), "Card")
     let todo = await mina.send(.post, "/api/todos", #"{"contents":"t","booth":1}"#)
     schemas.check(todo, "TodoOutcome")
@@ -128,58 +199,6 @@ struct DefinitionTests {
     schemas.check(await mina.get("/api/card/bunches"), "BunchList")
     schemas.check(await mina.get("/api/todo-groups"), "TodoGroupList")
     schemas.check(await mina.send(.post, "/api/todo-groups", #"{"name":"g"}"#), "TodoGroup")
-  }
-}
-
-/// The schemas of a definition, and whether documents keep to them: as far as ours go.
-struct Definition {
-  private let schemas: Node
-
-  init(_ schemas: Node) { self.schemas = schemas }
-
-  func check(_ answer: Answer, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    check(answer.json, name, answer.text, sourceLocation: sourceLocation)
-  }
-
-  func check(_ json: Node, _ name: String, _ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    let faults = faults(json, schemas[name], name)
-    #expect(faults.isEmpty, "\(faults) in \(text)", sourceLocation: sourceLocation)
-  }
-
-  private func faults(_ value: Node, _ schema: Node, _ place: String) -> [String] {
-    if let reference = schema["$ref"].text {
-      return faults(value, schemas[reference.split(separator: "/").last.map(String.init) ?? ""], place)
-    }
-    if !schema["oneOf"].items.isEmpty {
-      return schema["oneOf"].items.contains { faults(value, $0, place).isEmpty } ? [] : ["\(place): none of those"]
-    }
-    let types = schema["type"].text.map { [$0] } ?? schema["type"].items.compactMap(\.text)
-    guard let type = types.first(where: { isOf($0, value) }) else { return ["\(place): not \(types)"] }
-    let words = schema["enum"].items.compactMap(\.text)
-    if let word = value.text, !words.isEmpty, !words.contains(word) { return ["\(place): not one of \(words)"] }
-    switch type {
-    case "object":
-      let required = Set(schema["required"].items.compactMap(\.text))
-      let known = schema["properties"].keys
-      let missing = required.subtracting(value.keys).map { "\(place).\($0): missing" }
-      let unknown = value.keys.subtracting(known).map { "\(place).\($0): unknown" }
-      return missing + unknown
-        + value.keys.intersection(known).flatMap { faults(value[$0], schema["properties"][$0], "\(place).\($0)") }
-    case "array": return value.items.flatMap { faults($0, schema["items"], "\(place)[]") }
-    default: return []
-    }
-  }
-
-  private func isOf(_ type: String, _ value: Node) -> Bool {
-    switch type {
-    case "null": value.value == nil
-    case "string": value.text != nil
-    case "integer": value.int != nil
-    case "number": value.double != nil
-    case "boolean": value.bool != nil
-    case "array": value.value is [Any]
-    default: value.value is [String: Any]
-    }
   }
 }
 

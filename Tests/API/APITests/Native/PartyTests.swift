@@ -68,7 +68,7 @@ struct PartyTests {
   func shapes() async throws {
     try await withChatTown { town in
       let (mina, juno) = (try await town.person("mina"), try await town.person("juno"))
-      let schemas = Definition(await town.service.get("/openapi.json").json["components"]["schemas"])
+      let schemas = try Definition(openAPI: await town.service.get("/openapi.json").bytes)
       let id = try await mina.make("/api/parties", #"{"name":"동네","is_public":true}"#)
       _ = try await juno.did(.post, "/api/parties/\(id)/application")
       let notice = try await mina.make("/api/parties/\(id)/quests", #"{"title":"a","ends_at":"2026-11-20T19:00:00Z"}"#)

@@ -24,8 +24,8 @@ extension OldReply {
       #expect(bytes.isEmpty, "\(line): \(text)", sourceLocation: location)
       return
     }
-    let schemas = Node(try JSONSerialization.jsonObject(with: Data(JSONValue.object(Schemas.ofPartyQuest).bytes)))
-    Definition(schemas).check(json, schema, "\(line): \(text)", sourceLocation: location)
+    let faults = Definition(.object(Schemas.ofPartyQuest)).faults(bytes, schema)
+    #expect(faults.isEmpty, "\(line): \(faults) in \(text)", sourceLocation: location)
   }
 }
 
